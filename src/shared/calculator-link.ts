@@ -1,0 +1,98 @@
+import { MAX_TRANSACTIONS_PER_YEAR, type SplitBrokerage } from './comparison.ts';
+import { isTransactionKind, type Transaction, type TransactionKind } from './fees.ts';
+import { isWhole, parseMoney, parsePercent, toDecimal } from './money.ts';
+
+/**
+ * Everything a visitor can set in the calculator; flat, so that changing the kind keeps what was typed.
+ * Cents and basis points. Leases and referrals use `commission` alone.
+ */
+export type Calculator = SplitBrokerage & {
+  kind: TransactionKind;
+  price: number;
+  commissionBy: 'rate' | 'amount';
+  rate: number;
+  commission: number;
+  coordinator: boolean;
+  shortSale: boolean;
+  transactionsPerYear: number;
+};
+
+/** What the calculator shows first: an example, not a claim about anybody's fees but ours. */
+export const DEFAULT_CALCULATOR: Calculator = {
+  kind: 'residential',
+  price: 850_000_00,
+  commissionBy: 'rate',
+  rate: 2_50,
+  commission: 5_000_00,
+  coordinator: false,
+  shortSale: false,
+  transactionsPerYear: 12,
+  agentSplit: 70_00,
+  annualCap: undefined,
+  monthlyFee: 0,
+};
+
+/** The transaction a calculator describes, for `closingStatement` and `comparison`. */
+export function calculatorTransaction(calculator: Calculator): Transaction {
+  const { kind, price, commissionBy, rate, commission, coordinator, shortSale } = calculator;
+  if (kind === 'lease' || kind === 'referral') return { kind, commission };
+  const sale = { kind, price, coordinator, shortSale };
+  return commissionBy === 'rate' ? { ...sale, rate } : { ...sale, commission };
+}
+
+/** The query string, without '?', of what differs from the default: 'price=1200000&rate=2'. */
+export function calculatorToQuery(calculator: Calculator): string {
+  const standard = toPairs(DEFAULT_CALCULATOR);
+  const changed = Object.entries(toPairs(calculator)).filter(([key, value]) => value !== standard[key]);
+  return changed.map(([key, value]) => `${key}=${value}`).join('&');
+}
+
+/**
+ * The calculator of a link. Takes decoded pairs: a URLSearchParams, or `Object.entries` of a parsed query. What is
+ * missing, unreadable or out of bounds keeps its default, so an old or mangled link still opens.
+ */
+export function calculatorFromQuery(pairs: Iterable<readonly [string, unknown]>): Calculator {
+  const values = new Map(pairs);
+  const text = (key: string) => {
+    const value = values.get(key);
+    return typeof value === 'string' ? value : '';
+  };
+  const kind = text('type');
+  const otherwise = DEFAULT_CALCULATOR;
+  return {
+    kind: isTransactionKind(kind) ? kind : otherwise.kind,
+    price: parseMoney(text('price')) ?? otherwise.price,
+    commissionBy: text('by') === 'amount' ? 'amount' : 'rate',
+    rate: parsePercent(text('rate')) ?? otherwise.rate,
+    commission: parseMoney(text('commission')) ?? otherwise.commission,
+    coordinator: text('coordinator') === 'yes',
+    shortSale: text('shortsale') === 'yes',
+    transactionsPerYear: parseTransactions(text('transactions')) ?? otherwise.transactionsPerYear,
+    agentSplit: parsePercent(text('split')) ?? otherwise.agentSplit,
+    annualCap: parseMoney(text('cap')),
+    monthlyFee: parseMoney(text('monthly')) ?? otherwise.monthlyFee,
+  };
+}
+
+/** The number of transactions a year as people type it; undefined unless whole and within bounds. */
+export function parseTransactions(text: string): number | undefined {
+  const count = /^\s*\d+\s*$/.test(text) ? Number(text) : undefined;
+  return isWhole(count, MAX_TRANSACTIONS_PER_YEAR) ? count : undefined;
+}
+
+/** No value here ever needs percent-encoding. An empty one stands for "none" and equals its default. */
+function toPairs(calculator: Calculator): Record<string, string> {
+  return {
+    type: calculator.kind,
+    price: toDecimal(calculator.price),
+    by: calculator.commissionBy,
+    rate: toDecimal(calculator.rate),
+    commission: toDecimal(calculator.commission),
+    coordinator: calculator.coordinator ? 'yes' : 'no',
+    shortsale: calculator.shortSale ? 'yes' : 'no',
+    transactions: String(calculator.transactionsPerYear),
+    split: toDecimal(calculator.agentSplit),
+    cap: calculator.annualCap === undefined ? '' : toDecimal(calculator.annualCap),
+    monthly: toDecimal(calculator.monthlyFee),
+  };
+}
