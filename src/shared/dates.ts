@@ -1,0 +1,58 @@
+const officeZone = 'America/Los_Angeles';
+const dateOnly = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+const dayParts = new Intl.DateTimeFormat('en-US', {
+  timeZone: officeZone,
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+});
+
+const clock = new Intl.DateTimeFormat('en-US', {
+  timeZone: officeZone,
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+});
+
+const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
+
+const steps = [
+  { unit: 'minute', seconds: 60 },
+  { unit: 'hour', seconds: 3_600 },
+  { unit: 'day', seconds: 86_400 },
+  { unit: 'month', seconds: 2_629_800 },
+  { unit: 'year', seconds: 31_557_600 },
+] as const;
+
+/**
+ * A date as the product shows it, 'YYYY/MM/DD' (spec 9).
+ * In: an ISO-8601 timestamp, shown as the day it was in Los Angeles, or a date-only 'YYYY-MM-DD', which never shifts.
+ * Throws RangeError for anything else.
+ */
+export function formatDate(iso: string): string {
+  if (dateOnly.test(iso)) return iso.replaceAll('-', '/');
+  const parts = dayParts.formatToParts(new Date(iso));
+  const part = (type: string) => parts.find((each) => each.type === type)?.value ?? '';
+  return `${part('year')}/${part('month')}/${part('day')}`;
+}
+
+/**
+ * A timestamp to the minute, 'YYYY/MM/DD, 3:05 PM PST', in Los Angeles.
+ * In: an ISO-8601 timestamp. Throws RangeError for anything else.
+ */
+export function formatDateTime(iso: string): string {
+  // Newer ICU data puts a narrow no-break space before AM and PM.
+  return `${formatDate(iso)}, ${clock.format(new Date(iso)).replace(/\s/g, ' ')}`;
+}
+
+/**
+ * How long ago, or from now: 'now', '5 minutes ago', 'yesterday', 'in 2 hours'. Rounded towards now.
+ * In: an ISO-8601 timestamp and the present in milliseconds since the epoch.
+ */
+export function formatRelative(iso: string, now: number): string {
+  const seconds = (new Date(iso).getTime() - now) / 1000;
+  const step = steps.findLast((each) => Math.abs(seconds) >= each.seconds);
+  if (!step) return 'now';
+  return relative.format(Math.trunc(seconds / step.seconds), step.unit);
+}
