@@ -1,0 +1,9 @@
+import { type Kysely, PostgresAdapter, sql } from 'kysely';
+
+/** The column types that the two engines name differently. */
+export function columnTypes<T>(db: Kysely<T>) {
+  const postgres = db.getExecutor().adapter instanceof PostgresAdapter;
+  return postgres
+    ? { id: sql`uuid`, timestamp: sql`timestamptz`, boolean: sql`boolean` }
+    : { id: sql`text`, timestamp: sql`text`, boolean: sql`integer` };
+}

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { tool } from './install.mjs';
+import { root, runQuietly, step } from './process.mjs';
+
+const sources = ['src/web', 'src/shared', 'vite.config.ts', 'package-lock.json'];
+const stamp = join(root, 'build', '.stamp');
+
+/** Builds the pages and the office, unless the last build was made of the same sources. */
+export async function ensureBuilt() {
+  const wanted = hashSources();
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  await step('Building the site…', build);
+  mkdirSync(join(root, 'build'), { recursive: true });
+  writeFileSync(stamp, wanted);
+}
+
+async function build() {
+  // Before, not after: an interrupted build must not pass for the last good one.
+  rmSync(stamp, { force: true });
+  const env = { NODE_ENV: 'production' };
+  await runQuietly(...tool('vite/bin/vite.js', 'build', '--app'), 'The site could not be built.', { env });
+}
+
+// Contents, not times: a checkout of the same commit, or switching branches and back, needs no new build.
+function hashSources() {
+  const hash = createHash('sha256');
+  for (const file of sources.flatMap(filesUnder).sort()) {
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(join(root, file)))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+function filesUnder(path) {
+  const isFile = (name) => statSync(join(root, name)).isFile();
+  if (isFile(path)) return [path];
+  const names = readdirSync(join(root, path), { recursive: true });
+  return names.map((name) => join(path, name)).filter(isFile);
+}

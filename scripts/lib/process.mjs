@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { performance } from 'node:perf_hooks';
+import { fileURLToPath } from 'node:url';
+
+/** The folder of package.json: the commands work from wherever they are called. */
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A fault its reader can mend: printed as it stands, without a stack. */
+export class Problem extends Error {}
+
+/** Thrown where work would go on after Ctrl+C or a supervisor's stop. */
+class Stopped extends Error {}
+
+const running = new Set();
+const received = new Set();
+
+/** Runs a command's work, stops its children with it, and turns the outcome into the exit code. */
+export async function main(work) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => handOn(signal));
+  try {
+    process.exitCode = await work();
+  } catch (error) {
+    const [signal] = received;
+    if (!signal && !(error instanceof Problem)) throw error;
+    console.error(signal ? '\nStopped.' : `\n${error.message}`);
+    process.exitCode = signal ? signalCode(signal) : 1;
+  }
+}
+
+// A terminal signals the whole process group and npm repeats it: each child hears it from here once at most.
+function handOn(signal) {
+  if (received.has(signal)) return;
+  received.add(signal);
+  for (const child of running) child.kill(signal);
+}
+
+/** What a shell reports for a process that a signal ended. */
+function signalCode(signal) {
+  return 128 + constants.signals[signal];
+}
+
+export function throwIfStopped() {
+  if (received.size > 0) throw new Stopped();
+}
+
+/**
+ * Runs a program to its end, without a shell.
+ * With `quiet` its output is held back and returned, else it goes to this terminal.
+ * @returns {Promise<{ code: number, output: string }>} 128 + number where a signal ended it
+ */
+export function run(program, args, { env = {}, quiet = false, stdin = 'ignore', ...options } = {}) {
+  throwIfStopped();
+  const child = spawn(program, args, {
+    cwd: root,
+    stdio: [stdin, quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
+    ...options,
+    env: { ...process.env, ...env },
+  });
+  running.add(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text) => {
+      output += text;
+    });
+  }
+  return new Promise((resolve, reject) => {
+    child.on('error', (error) => reject(new Problem(`Could not run ${program}: ${error.message}`)));
+    child.on('close', (code, signal) => resolve({ code: code ?? signalCode(signal), output }));
+  }).finally(() => running.delete(child));
+}
+
+/** Announces a step on one line, and adds the seconds it took. */
+export async function step(title, work) {
+  process.stdout.write(`${title} `);
+  const began = performance.now();
+  try {
+    const result = await work();
+    process.stdout.write(`${seconds(performance.now() - began)}\n`);
+    return result;
+  } catch (error) {
+    process.stdout.write('\n');
+    throw error;
+  }
+}
+
+/** Like `run`, for a step whose output matters only when it fails. */
+export async function runQuietly(program, args, whatFailed, options) {
+  const { code, output } = await run(program, args, { ...options, quiet: true });
+  throwIfStopped();
+  if (code !== 0) throw new Problem(`${output.trim()}\n\n${whatFailed}`);
+}
+
+export function seconds(milliseconds) {
+  return `${(milliseconds / 1000).toFixed(1)} s`;
+}

@@ -1,0 +1,39 @@
+import type { CurrentUser } from '../../shared/auth.contract.ts';
+import type { Database } from '../db/database.ts';
+import { now } from '../db/ids.ts';
+import { invalid } from '../http/faults.ts';
+import { verifyPassword } from './passwords.ts';
+import { type Actor, type Device, openSession } from './sessions.service.ts';
+
+/**
+ * Checks e-mail and password and opens a session; answers its token.
+ * @throws 400 'Invalid Credentials', in the same words and time for a wrong password, an unknown e-mail, a
+ *   suspended user and one who has not set a password yet
+ */
+export async function signIn(
+  db: Database,
+  { email, password }: { email: string; password: string },
+  device: Device,
+): Promise<string> {
+  const user = await db
+    .selectFrom('users')
+    .select(['id', 'password_hash', 'suspended_at'])
+    .where('email', '=', email)
+    .executeTakeFirst();
+  const matches = await verifyPassword(password, user?.password_hash ?? null);
+  if (!user || !matches || user.suspended_at) throw invalid('Invalid Credentials');
+  await db.updateTable('users').set({ last_sign_in_at: now() }).where('id', '=', user.id).execute();
+  return openSession(db, user.id, device);
+}
+
+/** The signed-in user as GET /api/auth shows them. */
+export function toCurrentUser(actor: Actor): CurrentUser {
+  return {
+    _id: actor.id,
+    name: actor.name,
+    email: actor.email,
+    admin: actor.admin,
+    avatar: null,
+    date: actor.createdAt,
+  };
+}

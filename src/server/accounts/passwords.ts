@@ -1,0 +1,61 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import { unavailable } from '../http/faults.ts';
+
+const derive = promisify(argon2);
+
+/** OWASP's minimum for Argon2id; each hash takes about 34 ms and 19 MiB (ASVS 11.4.2). */
+const cost = { memory: 19 * 1024, passes: 2, parallelism: 1, tagLength: 32 };
+const atOnce = 4;
+const queueLimit = 50;
+
+let running = 0;
+const queue: (() => void)[] = [];
+
+/** Bounds the memory and the threads that hashing takes; past the queue the caller is told to come back. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= atOnce) {
+    if (queue.length >= queueLimit) throw unavailable();
+    await new Promise<void>((resolve) => queue.push(resolve));
+  }
+  running++;
+  try {
+    return await work();
+  } finally {
+    running--;
+    queue.shift()?.();
+  }
+}
+
+const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
+
+/** Hashes a password into the usual `$argon2id$…` text. */
+export async function hashPassword(password: string): Promise<string> {
+  const nonce = randomBytes(16);
+  const tag = await inTurn(() => derive('argon2id', { ...cost, message: password, nonce }));
+  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${encode(nonce)}$${encode(tag)}`;
+}
+
+const hashForm = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/;
+
+// Verified against where there is no user or no password, so that the time tells nothing (ASVS 6.3.8).
+const nobody = hashPassword(randomBytes(16).toString('hex'));
+
+/** True when `password` is the one behind `hash`; takes the same time when there is no hash at all. */
+export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
+  const parsed = hashForm.exec(hash ?? (await nobody));
+  if (!parsed) return false;
+  const [, memory, passes, parallelism, nonce = '', tag = ''] = parsed;
+  const expected = Buffer.from(tag, 'base64');
+  const actual = await inTurn(() =>
+    derive('argon2id', {
+      message: password,
+      nonce: Buffer.from(nonce, 'base64'),
+      memory: Number(memory),
+      passes: Number(passes),
+      parallelism: Number(parallelism),
+      tagLength: expected.length,
+    }),
+  );
+  return timingSafeEqual(expected, actual) && hash !== null;
+}

@@ -1,0 +1,85 @@
+import type { Database } from '../db/database.ts';
+import { fromNow, newId, now } from '../db/ids.ts';
+import { hashToken, newToken } from './tokens.ts';
+
+const hour = 3_600_000;
+const idleLimit = 24 * hour;
+const absoluteLimit = 7 * 24 * hour;
+/** How old `last_used_at` may grow before it is written again: reading must not mean writing. */
+const touchAfter = 5 * 60_000;
+
+/** The signed-in user as the services see them. */
+export interface Actor {
+  id: string;
+  name: string;
+  email: string;
+  admin: boolean;
+  createdAt: string;
+  session: { id: string; createdAt: string };
+}
+
+/** Where a session was opened, for the list of sessions under account settings. */
+export interface Device {
+  userAgent: string;
+  address: string;
+}
+
+/** Opens a session and answers its token, which exists nowhere else. */
+export async function openSession(db: Database, userId: string, device: Device): Promise<string> {
+  const token = newToken();
+  const opened = now();
+  await db
+    .insertInto('sessions')
+    .values({
+      id: newId(),
+      user_id: userId,
+      token_hash: hashToken(token),
+      user_agent: device.userAgent.slice(0, 300),
+      address: device.address,
+      created_at: opened,
+      last_used_at: opened,
+    })
+    .execute();
+  return token;
+}
+
+/** The user behind a token, or undefined when the session has ended, idled 24 hours or lasted 7 days. */
+export async function actorByToken(db: Database, token: string): Promise<Actor | undefined> {
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select([
+      'sessions.id as session_id',
+      'sessions.created_at as session_created_at',
+      'sessions.last_used_at',
+      'users.id',
+      'users.name',
+      'users.email',
+      'users.admin',
+      'users.created_at',
+    ])
+    .where('sessions.token_hash', '=', hashToken(token))
+    .where('sessions.last_used_at', '>', fromNow(-idleLimit))
+    .where('sessions.created_at', '>', fromNow(-absoluteLimit))
+    .where('users.suspended_at', 'is', null)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  if (row.last_used_at < fromNow(-touchAfter)) await touchSession(db, row.session_id);
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    admin: row.admin,
+    createdAt: row.created_at,
+    session: { id: row.session_id, createdAt: row.session_created_at },
+  };
+}
+
+async function touchSession(db: Database, sessionId: string): Promise<void> {
+  await db.updateTable('sessions').set({ last_used_at: now() }).where('id', '=', sessionId).execute();
+}
+
+/** Ends one session; its token is dead on the next request, on every process. */
+export async function endSession(db: Database, sessionId: string): Promise<void> {
+  await db.deleteFrom('sessions').where('id', '=', sessionId).execute();
+}

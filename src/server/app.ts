@@ -1,0 +1,42 @@
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import { authRoutes } from './accounts/auth.routes.ts';
+import { articlesRoutes } from './articles/articles.routes.ts';
+import { apiScope } from './http/api-scope.ts';
+import { handleErrors } from './http/error-handler.ts';
+import { healthRoutes } from './http/health.routes.ts';
+import { acceptJson } from './http/json-body.ts';
+import { sendSecurityHeaders } from './http/security-headers.ts';
+import { officeRoutes } from './pages/office.routes.ts';
+import { pagesRoutes } from './pages/pages.routes.ts';
+import type { Parts } from './parts.ts';
+import { testimonialsRoutes } from './testimonials/testimonials.routes.ts';
+
+const seconds = 1000;
+
+/** Builds the HTTP server from its parts: this is the list of all features. */
+export function buildApp(parts: Parts): FastifyInstance {
+  const { config } = parts;
+  const app = Fastify({
+    logger: config.logLevel === 'silent' ? false : { level: config.logLevel },
+    // One line for each call of the API instead of two for every request; see apiScope.
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
+    bodyLimit: 64 * 1024,
+    requestTimeout: 15 * seconds,
+    http: { maxHeaderSize: 16 * 1024, headersTimeout: 15 * seconds },
+  });
+  sendSecurityHeaders(app, config);
+  handleErrors(app);
+  acceptJson(app);
+
+  healthRoutes(app, parts);
+  app.register(async (api) => {
+    apiScope(api);
+    authRoutes(api, parts);
+    articlesRoutes(api, parts);
+    testimonialsRoutes(api, parts);
+  });
+  pagesRoutes(app, parts);
+  officeRoutes(app, parts);
+  return app;
+}

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { articleBody, makeToken } from '../testing/factories.ts';
+import { type TestServer, testServer } from '../testing/server.ts';
+
+let server: TestServer;
+let token: string;
+
+beforeAll(async () => {
+  server = await testServer();
+  token = await makeToken(server.db);
+});
+afterAll(() => server.stop());
+
+const create = async (given: object = {}) => {
+  const { status, body } = await server.call('POST /api/articles', { token, body: articleBody(given) });
+  expect(status).toBe(200);
+  return body;
+};
+
+describe('POST /api/articles', () => {
+  it('publishes the article at once and answers it', async () => {
+    const article = await create({ title: 'Été à Paris — 100% yours!' });
+    expect(article).toMatchObject({
+      ...articleBody(),
+      title: 'Été à Paris — 100% yours!',
+      slug: 'ete-a-paris-100-yours',
+    });
+    const list = await server.call('GET /api/articles');
+    expect(list.body[0]).toEqual(article);
+  });
+
+  it('gives articles of one title slugs of their own, also when 100 are created at once', async () => {
+    const made = await Promise.all(Array.from({ length: 100 }, () => create({ title: 'Same title' })));
+    const slugs = new Set(made.map(({ slug }) => slug));
+    expect(slugs.size).toBe(100);
+    expect(slugs).toContain('same-title');
+    expect(slugs).toContain('same-title-100');
+  });
+
+  it('names every field that is missing, and stores nothing', async () => {
+    const before = await server.call('GET /api/articles');
+    const { status, body } = await server.call('POST /api/articles', { token, body: { title: '  ' } });
+    expect(status).toBe(400);
+    expect(body).toEqual({
+      errors: [
+        { msg: 'Title is required', field: 'title' },
+        { msg: 'Url is required', field: 'url' },
+        { msg: 'Snippet is required', field: 'snippet' },
+        { msg: 'Text is required', field: 'text' },
+      ],
+      msg: 'Title is required',
+    });
+    expect((await server.call('GET /api/articles')).body).toEqual(before.body);
+  });
+
+  it.each(['javascript:alert(1)', 'ftp://example.com', 'www.example.com', '//example.com'])(
+    'refuses %s as a url',
+    async (url) => {
+      const { status, body } = await server.call('POST /api/articles', { token, body: articleBody({ url }) });
+      expect(status).toBe(400);
+      expect(body.errors).toHaveLength(1);
+      expect(body.errors[0].field).toBe('url');
+    },
+  );
+
+  it('takes a text of 200,000 characters and no longer one', async () => {
+    await create({ text: 'a'.repeat(200_000) });
+    const { status } = await server.call('POST /api/articles', {
+      token,
+      body: articleBody({ text: 'a'.repeat(200_001) }),
+    });
+    expect(status).toBe(400);
+  });
+
+  it('ignores fields that it does not know', async () => {
+    const article = await create({ title: 'Extra', slug: 'mine', _id: 'x', version: 7 });
+    expect(article.slug).toBe('extra');
+  });
+
+  it('is for signed-in people', async () => {
+    const without = await server.call('POST /api/articles', { body: articleBody() });
+    expect(without).toMatchObject({ status: 401, body: { msg: 'No token, authorization denied' } });
+    const dead = await server.call('POST /api/articles', { token: 'dead', body: articleBody() });
+    expect(dead).toMatchObject({ status: 401, body: { msg: 'Token is not valid' } });
+  });
+});

@@ -1,0 +1,153 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import type { Brokerage } from '../shared/brokerage.ts';
+import { isWebAddress } from '../shared/fields.ts';
+import { OperatorError } from './operator-error.ts';
+
+const sampleLicense = '01234567';
+
+const text = z.string().trim();
+const address = text.refine(isWebAddress, 'must be an address starting with http:// or https://');
+const onOff = z.enum(['on', 'off']);
+
+/** Every setting, its form and its default; .env.example explains each. */
+const settings = z.object({
+  NODE_ENV: text.default('development'),
+  PORT: z.coerce.number('must be a port number').int().min(0).max(65_535).default(3000),
+  HOST: text.optional(),
+  BASE_URL: address.optional(),
+  DATA_DIR: text.default('data'),
+  DATABASE_URL: text.regex(/^postgres(ql)?:\/\//, 'must start with postgres://').optional(),
+  ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
+  ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').max(128).optional(),
+  SAMPLE_CONTENT: onOff.default('off'),
+  SMTP_URL: text.regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://').optional(),
+  MAIL_FROM: text.optional(),
+  TRUST_PROXY: text.default(''),
+  RATE_LIMITS: onOff.default('on'),
+  CONTENT_EDITORS: z.enum(['members', 'admins']).default('members'),
+  LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
+  BROKERAGE_NAME: text.min(1).default('Homequest'),
+  BROKERAGE_LEGAL_NAME: text.min(1).default('Homequest Realty (sample), Inc.'),
+  BROKERAGE_LICENSE: text.regex(/^\d{8}$/, 'must be the 8 digits of the DRE licence').default(sampleLicense),
+  OFFICE_PHONE: text.default('(555) 010-0100'),
+  OFFICE_EMAIL: z.email('must be an e-mail address').default('office@example.com'),
+  OFFICE_ADDRESS: text.default('100 Sample Street, Los Angeles, CA 90001'),
+  SOCIAL_FACEBOOK: address.optional(),
+  SOCIAL_INSTAGRAM: address.optional(),
+  SOCIAL_LINKEDIN: address.optional(),
+  SOCIAL_TWITTER: address.optional(),
+  SOCIAL_YOUTUBE: address.optional(),
+});
+
+export interface Config {
+  production: boolean;
+  port: number;
+  host: string;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  firstAdmin: { email: string; password: string } | undefined;
+  sampleContent: boolean;
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  /** Addresses of proxies whose X-Forwarded-For is believed; empty means none. */
+  trustedProxies: string[];
+  rateLimits: boolean;
+  contentEditors: 'members' | 'admins';
+  logLevel: z.output<typeof settings>['LOG_LEVEL'];
+  brokerage: Brokerage;
+}
+
+/** Settings that cannot be served with; `faults` has a line for each of them. */
+export class ConfigError extends OperatorError {
+  readonly faults: string[];
+
+  constructor(faults: string[]) {
+    super(`The settings cannot be used:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+    this.faults = faults;
+  }
+}
+
+/**
+ * Reads the settings from an environment. Empty variables count as unset.
+ * @throws ConfigError naming every fault at once
+ */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
+  const parsed = settings.safeParse(given);
+  if (!parsed.success) {
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
+  }
+  const values = parsed.data;
+  const faults = faultsTogether(values);
+  if (faults.length > 0) throw new ConfigError(faults);
+  return toConfig(values);
+}
+
+/** What no single setting shows: settings that need each other, and samples in production. */
+function faultsTogether(values: z.output<typeof settings>): string[] {
+  const faults: string[] = [];
+  if (Boolean(values.ADMIN_EMAIL) !== Boolean(values.ADMIN_PASSWORD)) {
+    faults.push('ADMIN_EMAIL and ADMIN_PASSWORD: set both or neither');
+  }
+  if (values.SMTP_URL && !values.MAIL_FROM) faults.push('MAIL_FROM: needed when SMTP_URL is set');
+  if (values.NODE_ENV !== 'production') return faults;
+  if (!values.BASE_URL) faults.push('BASE_URL: the public address of the site is needed in production');
+  if (values.BROKERAGE_LICENSE === sampleLicense) {
+    faults.push('BROKERAGE_LICENSE: the sample licence number may not be used in production');
+  }
+  if (values.RATE_LIMITS === 'off') faults.push('RATE_LIMITS: may not be off in production');
+  if (values.SAMPLE_CONTENT === 'on') faults.push('SAMPLE_CONTENT: may not be on in production');
+  return faults;
+}
+
+function toConfig(values: z.output<typeof settings>): Config {
+  const production = values.NODE_ENV === 'production';
+  return {
+    production,
+    port: values.PORT,
+    host: values.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    dataDir: resolve(values.DATA_DIR),
+    databaseUrl: values.DATABASE_URL,
+    firstAdmin:
+      values.ADMIN_EMAIL && values.ADMIN_PASSWORD
+        ? { email: values.ADMIN_EMAIL.toLowerCase(), password: values.ADMIN_PASSWORD }
+        : undefined,
+    sampleContent: values.SAMPLE_CONTENT === 'on',
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM ?? values.OFFICE_EMAIL,
+    trustedProxies: values.TRUST_PROXY.split(',')
+      .map((entry) => entry.trim())
+      .filter(Boolean),
+    rateLimits: values.RATE_LIMITS === 'on',
+    contentEditors: values.CONTENT_EDITORS,
+    logLevel: values.LOG_LEVEL,
+    brokerage: {
+      name: values.BROKERAGE_NAME,
+      legalName: values.BROKERAGE_LEGAL_NAME,
+      license: values.BROKERAGE_LICENSE,
+      phone: values.OFFICE_PHONE,
+      email: values.OFFICE_EMAIL,
+      address: values.OFFICE_ADDRESS,
+      baseUrl: (values.BASE_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ''),
+      social: socialLinks(values),
+    },
+  };
+}
+
+/** The brokerage's pages; without any set, the networks' own front pages stand in as obvious samples. */
+function socialLinks(values: z.output<typeof settings>): Brokerage['social'] {
+  const links = [
+    { name: 'Facebook', url: values.SOCIAL_FACEBOOK },
+    { name: 'Instagram', url: values.SOCIAL_INSTAGRAM },
+    { name: 'LinkedIn', url: values.SOCIAL_LINKEDIN },
+    { name: 'X (Twitter)', url: values.SOCIAL_TWITTER },
+    { name: 'YouTube', url: values.SOCIAL_YOUTUBE },
+  ].flatMap(({ name, url }) => (url ? [{ name, url }] : []));
+  if (links.length > 0) return links;
+  return [
+    { name: 'Facebook', url: 'https://www.facebook.com/' },
+    { name: 'Instagram', url: 'https://www.instagram.com/' },
+    { name: 'LinkedIn', url: 'https://www.linkedin.com/' },
+  ];
+}

@@ -1,0 +1,22 @@
+import type { Kysely } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import * as accounts from '../../../migrations/0001_accounts.ts';
+import * as content from '../../../migrations/0002_content.ts';
+import * as contact from '../../../migrations/0003_contact.ts';
+
+/** Every migration by its name, in order. A migration that has been released is never changed. */
+const migrations: Record<string, Migration> = {
+  '0001_accounts': accounts,
+  '0002_content': content,
+  '0003_contact': contact,
+};
+
+/**
+ * Brings the database to the newest form. Safe when several processes start at once: one migrates under a lock,
+ * the others wait for it.
+ */
+export async function migrate<T>(db: Kysely<T>): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error;
+}

@@ -1,0 +1,45 @@
+import {
+  type KyselyPlugin,
+  OperationNodeTransformer,
+  type PluginTransformQueryArgs,
+  type PluginTransformResultArgs,
+  type PrimitiveValueListNode,
+  type QueryResult,
+  type RootOperationNode,
+  type UnknownRow,
+  type ValueNode,
+} from 'kysely';
+
+/** SQLite has no boolean type: these columns hold 0 and 1 there and are booleans to the application. */
+const booleanColumns = new Set(['admin', 'spam']);
+
+const toNumber = (value: unknown) => (typeof value === 'boolean' ? Number(value) : value);
+
+class BooleansToNumbers extends OperationNodeTransformer {
+  protected override transformValue(node: ValueNode): ValueNode {
+    return { ...super.transformValue(node), value: toNumber(node.value) };
+  }
+
+  protected override transformPrimitiveValueList(node: PrimitiveValueListNode): PrimitiveValueListNode {
+    return { ...super.transformPrimitiveValueList(node), values: node.values.map(toNumber) };
+  }
+}
+
+/** Lets the same queries run on SQLite and PostgreSQL as far as booleans go. */
+export class SqliteBooleans implements KyselyPlugin {
+  readonly #transformer = new BooleansToNumbers();
+
+  transformQuery(args: PluginTransformQueryArgs): RootOperationNode {
+    return this.#transformer.transformNode(args.node, args.queryId);
+  }
+
+  async transformResult(args: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
+    for (const row of args.result.rows) {
+      for (const column in row) {
+        const value = row[column];
+        if (booleanColumns.has(column) && value !== null) row[column] = value === 1;
+      }
+    }
+    return args.result;
+  }
+}

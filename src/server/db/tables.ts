@@ -1,0 +1,105 @@
+/**
+ * The rows of every table as the application sees them on both engines:
+ * timestamps are ISO-8601 strings, ids UUIDv7 strings, booleans booleans.
+ */
+export interface Tables {
+  users: UserRow;
+  sessions: SessionRow;
+  setup_links: SetupLinkRow;
+  articles: ArticleRow;
+  article_slugs: ArticleSlugRow;
+  testimonials: TestimonialRow;
+  content_version: { id: number; version: number };
+  contact_requests: ContactRequestRow;
+  mails: MailRow;
+  rate_limits: { key: string; hits: number; resets_at: string };
+  secrets: { name: string; value: string };
+}
+
+export interface UserRow {
+  id: string;
+  name: string;
+  email: string;
+  /** Null until the person has set a password. */
+  password_hash: string | null;
+  admin: boolean;
+  suspended_at: string | null;
+  last_sign_in_at: string | null;
+  created_at: string;
+}
+
+export interface SessionRow {
+  id: string;
+  user_id: string;
+  /** SHA-256 of the token; the token itself is never stored. */
+  token_hash: string;
+  user_agent: string;
+  address: string;
+  created_at: string;
+  last_used_at: string;
+}
+
+/** The one-time link by which the very first admin is made. */
+export interface SetupLinkRow {
+  token_hash: string;
+  expires_at: string;
+}
+
+export interface ArticleRow {
+  id: string;
+  title: string;
+  slug: string;
+  snippet: string;
+  text: string;
+  url: string;
+  /** Counts the changes; the ETag of If-Match. */
+  version: number;
+  published_at: string;
+  created_at: string;
+  updated_at: string;
+}
+
+/** Every slug an article ever had, so that old addresses redirect and are not given away. */
+export interface ArticleSlugRow {
+  slug: string;
+  article_id: string;
+}
+
+export interface TestimonialRow {
+  id: string;
+  name: string;
+  testimonial: string;
+  image_url: string | null;
+  image_id: string | null;
+  version: number;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface ContactRequestRow {
+  id: string;
+  first_name: string;
+  last_name: string;
+  phone: string;
+  email: string;
+  status: 'new' | 'contacted' | 'joined' | 'closed';
+  spam: boolean;
+  mail_id: string | null;
+  created_at: string;
+}
+
+export interface MailRow {
+  id: string;
+  message_id: string;
+  recipient: string;
+  reply_to: string | null;
+  subject: string;
+  text: string;
+  html: string | null;
+  state: 'waiting' | 'sent' | 'failed';
+  attempts: number;
+  next_attempt_at: string;
+  last_error: string | null;
+  created_at: string;
+  sent_at: string | null;
+}

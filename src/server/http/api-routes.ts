@@ -1,0 +1,104 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type {
+  Access,
+  BodyOf,
+  Call,
+  CallKey,
+  Method,
+  ParamsOf,
+  QueryOf,
+  ResponseOf,
+} from '../../shared/contract.ts';
+import type { Actor } from '../accounts/sessions.service.ts';
+import type { Parts } from '../parts.ts';
+import { authenticate } from './authenticate.ts';
+import { Fault, notFound } from './faults.ts';
+import { Prepared, sendPrepared } from './prepared.ts';
+
+/** What a handler gets: validated input, and the signed-in user where the contract asks for one. */
+export interface Input<C extends Call> {
+  params: ParamsOf<C>;
+  query: QueryOf<C>;
+  body: BodyOf<C>;
+  /** Present exactly when the call's access is not 'visitor': a forgotten check does not compile. */
+  actor: C['access'] extends 'visitor' ? undefined : Actor;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/**
+ * One handler for each call of a feature's contract: none missing, none too many. It answers the value of the
+ * contract, or that value already serialised (lists that are read far more often than they change).
+ */
+export type Handlers<T extends Record<CallKey, Call>> = {
+  [K in keyof T]: T[K] extends Call ? (input: Input<T[K]>) => Promise<ResponseOf<T[K]> | Prepared> : never;
+};
+
+/** Registers the calls of one feature with validation, authentication and authorisation as its contract declares. */
+export function apiRoutes<T extends Record<CallKey, Call>>(
+  app: FastifyInstance,
+  parts: Parts,
+  contract: T,
+  handlers: Handlers<T>,
+): void {
+  for (const [key, call] of Object.entries(contract)) {
+    const [method, url] = splitKey(key);
+    const handler: unknown = Reflect.get(handlers, key);
+    if (typeof handler !== 'function') throw new Error(`No handler for ${key}`);
+    app.route({
+      method,
+      url,
+      bodyLimit: call.bodyLimit ?? 64 * 1024,
+      handler: async (request, reply) => {
+        const actor = await actorFor(call.access, parts, request);
+        const input = { ...parseInput(call, request), actor, request, reply };
+        const answer: unknown = await handler(input);
+        if (answer instanceof Prepared) return sendPrepared(request, reply.type('application/json'), answer);
+        if (parts.checkResponses) call.response.parse(answer);
+        return answer;
+      },
+    });
+  }
+}
+
+/** Splits 'PUT /api/posts/like/:id' into its method and its path. */
+export function splitKey(key: string): [Method, string] {
+  const [method, url] = key.split(' ');
+  if (!url || !isMethod(method)) throw new Error(`Not a call: ${key}`);
+  return [method, url];
+}
+
+const isMethod = (text: string | undefined): text is Method =>
+  text === 'GET' || text === 'POST' || text === 'PUT' || text === 'PATCH' || text === 'DELETE';
+
+async function actorFor(access: Access, parts: Parts, request: FastifyRequest): Promise<Actor | undefined> {
+  if (access === 'visitor') return undefined;
+  const adminOnly = access === 'admin' || (access === 'editor' && parts.config.contentEditors === 'admins');
+  return authenticate(parts.db, request, { adminOnly });
+}
+
+function parseInput(call: Call, request: FastifyRequest) {
+  const params = call.params?.safeParse(request.params);
+  // An id that no id can look like is simply not there (product.md, API conventions).
+  if (params && !params.success) {
+    throw new Fault(404, [{ msg: params.error.issues[0]?.message ?? notFound('Page').message }]);
+  }
+  return {
+    params: params?.data,
+    query: call.query && validated(call.query, request.query),
+    body: call.body && validated(call.body, request.body ?? {}),
+  };
+}
+
+/** Every fault of the input at once, each with the field that it is about. */
+function validated(schema: z.ZodType, input: unknown): unknown {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  throw new Fault(
+    400,
+    parsed.error.issues.map(({ message, path }) =>
+      path.length > 0 ? { msg: message, field: path.join('.') } : { msg: 'The request could not be read' },
+    ),
+  );
+}

@@ -1,0 +1,28 @@
+import type { ErrorItem } from '../../shared/errors.ts';
+
+/** A fault that the caller is told about. Services throw it, routes never catch it, one handler answers it. */
+export class Fault extends Error {
+  readonly status: number;
+  readonly errors: ErrorItem[];
+  /** Seconds for the Retry-After header. */
+  readonly retryAfter: number | undefined;
+
+  constructor(status: number, errors: ErrorItem[], retryAfter?: number) {
+    super(errors[0]?.msg ?? 'Request failed');
+    this.status = status;
+    this.errors = errors;
+    this.retryAfter = retryAfter;
+  }
+}
+
+export const invalid = (msg: string, field?: string) =>
+  new Fault(400, [field === undefined ? { msg } : { msg, field }]);
+export const unauthenticated = (msg = 'Token is not valid') => new Fault(401, [{ msg }]);
+export const forbidden = () => new Fault(403, [{ msg: 'User not authorized' }]);
+export const notFound = (thing: string) => new Fault(404, [{ msg: `${thing} not found` }]);
+export const stale = (thing: string) =>
+  new Fault(412, [{ msg: `${thing} has been changed by somebody else in the meantime` }]);
+export const tooMany = (retryAfter: number) =>
+  new Fault(429, [{ msg: 'Too many requests, please try again later' }], retryAfter);
+export const unavailable = () =>
+  new Fault(503, [{ msg: 'The service is briefly unavailable, please try again' }], 2);

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+
+/** Above this size the best compression takes too long to wait for. */
+const large = 200_000;
+
+/** A body ready to be sent in whatever coding the client accepts. */
+export class Prepared {
+  readonly etag: string;
+  readonly raw: Buffer;
+  readonly brotli: Buffer;
+  readonly gzip: Buffer;
+
+  constructor(raw: Buffer, brotli: Buffer, gzipped: Buffer) {
+    this.etag = entityTag(raw);
+    this.raw = raw;
+    this.brotli = brotli;
+    this.gzip = gzipped;
+  }
+}
+
+/** A strong validator made from the bytes themselves. */
+export const entityTag = (body: string | Buffer): string =>
+  `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+
+/** Compresses a body once, so that it can be sent a million times. */
+export async function prepare(content: string | Buffer): Promise<Prepared> {
+  const raw = Buffer.from(content);
+  const quality = raw.length > large ? 5 : 11;
+  const [brotli, gzipped] = await Promise.all([
+    compressBrotli(raw, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
+    compressGzip(raw),
+  ]);
+  return new Prepared(raw, brotli, gzipped);
+}
+
+/** Sends a prepared body in the best coding that the client takes, or 304 when it has it already. */
+export function sendPrepared(request: FastifyRequest, reply: FastifyReply, body: Prepared): FastifyReply {
+  reply.header('etag', body.etag).header('vary', 'accept-encoding');
+  if (request.headers['if-none-match'] === body.etag && reply.statusCode === 200)
+    return reply.code(304).send();
+  const accepted = request.headers['accept-encoding'] ?? '';
+  if (accepted.includes('br')) return reply.header('content-encoding', 'br').send(body.brotli);
+  if (accepted.includes('gzip')) return reply.header('content-encoding', 'gzip').send(body.gzip);
+  return reply.send(body.raw);
+}

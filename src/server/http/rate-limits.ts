@@ -1,0 +1,60 @@
+import { isIPv6 } from 'node:net';
+import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import type { Database } from '../db/database.ts';
+import { fromNow, now } from '../db/ids.ts';
+import { tooMany } from './faults.ts';
+
+export interface Limit {
+  /** How many within the window. */
+  limit: number;
+  /** Length of the window, which begins with the first hit. */
+  seconds: number;
+}
+
+/**
+ * Counts one hit for `key` and refuses it past the limit. One atomic upsert, so that every process on the same
+ * database counts jointly.
+ * @throws 429 with Retry-After
+ */
+export async function takeFromLimit(db: Database, key: string, { limit, seconds }: Limit): Promise<void> {
+  const ends = fromNow(seconds * 1000);
+  const over = sql<boolean>`rate_limits.resets_at <= ${now()}`;
+  const row = await db
+    .insertInto('rate_limits')
+    .values({ key, hits: 1, resets_at: ends })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({
+        hits: sql`case when ${over} then 1 else rate_limits.hits + 1 end`,
+        resets_at: sql`case when ${over} then excluded.resets_at else rate_limits.resets_at end`,
+      }),
+    )
+    .returning(['hits', 'resets_at'])
+    .executeTakeFirstOrThrow();
+  if (row.hits > limit) throw tooMany(secondsUntil(row.resets_at));
+}
+
+const secondsUntil = (moment: string) => Math.max(1, Math.ceil((Date.parse(moment) - Date.now()) / 1000));
+
+/** Forgets the windows that are over. */
+export async function forgetOldLimits(db: Database): Promise<void> {
+  await db.deleteFrom('rate_limits').where('resets_at', '<=', now()).execute();
+}
+
+/**
+ * Whom a limit counts: the client's address, which Fastify takes from X-Forwarded-For only behind a trusted
+ * proxy. An IPv6 customer owns a whole /64, hence counts by it.
+ */
+export function clientAddress(request: FastifyRequest): string {
+  const address = request.ip;
+  if (!isIPv6(address) || address.startsWith('::ffff:')) return address.replace(/^::ffff:/, '');
+  return `${expandIPv6(address).slice(0, 4).join(':')}::/64`;
+}
+
+function expandIPv6(address: string): string[] {
+  const [head = '', tail] = address.split('::');
+  const left = head.split(':').filter(Boolean);
+  const right = tail?.split(':').filter(Boolean) ?? [];
+  const zeros = tail === undefined ? 0 : 8 - left.length - right.length;
+  return [...left, ...Array<string>(zeros).fill('0'), ...right];
+}

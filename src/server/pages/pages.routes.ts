@@ -1,0 +1,52 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Page } from '../../shared/pages.ts';
+import { Fault } from '../http/faults.ts';
+import { type Prepared, sendPrepared } from '../http/prepared.ts';
+import type { Parts } from '../parts.ts';
+import { listTestimonials } from '../testimonials/testimonials.service.ts';
+
+/** Every public page. What does not depend on the request comes from the page cache. */
+export function pagesRoutes(app: FastifyInstance, parts: Parts): void {
+  const { db } = parts;
+  const page = (path: string, load: () => Promise<Page>) =>
+    app.get(path, async (request, reply) =>
+      sendPage(parts, request, reply, await cachedPage(parts, path, load)),
+    );
+
+  page('/', async () => ({ kind: 'landing', testimonials: await listTestimonials(db) }));
+  page('/login', async () => ({ kind: 'login' }));
+  page('/reset-password', async () => ({ kind: 'reset-password' }));
+  page('/privacy-and-gdpr-policy', async () => ({ kind: 'privacy' }));
+
+  app.setNotFoundHandler(async (request, reply) => {
+    if (request.url.startsWith('/api/')) throw new Fault(404, [{ msg: 'Not found' }]);
+    reply.code(404);
+    return sendPage(parts, request, reply, await notFoundPage(parts));
+  });
+}
+
+/** The rendered page of a path that exists, from the cache or made now. */
+export async function cachedPage(parts: Parts, path: string, load: () => Promise<Page>): Promise<Prepared> {
+  return (
+    parts.pages.fresh(path) ??
+    (await parts.pages.get(path, async () => parts.renderer.page(await load(), path)))
+  );
+}
+
+/** One rendered page serves all addresses that are not there. */
+export const notFoundPage = (parts: Parts): Promise<Prepared> =>
+  cachedPage(parts, '/404', async () => ({ kind: 'not-found' }));
+
+export function sendPage(
+  { renderer }: Parts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: Prepared,
+): FastifyReply {
+  reply.headers({
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': renderer.pagePolicy,
+    'cache-control': 'no-cache',
+  });
+  return sendPrepared(request, reply, page);
+}

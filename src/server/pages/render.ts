@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { z } from 'zod';
+import type { Brokerage } from '../../shared/brokerage.ts';
+import type { Page, PageAssets, SiteRenderer } from '../../shared/pages.ts';
+import { contentSecurityPolicy, cspHash } from '../http/security-headers.ts';
+
+/** Renders the public pages and the shell of the office. */
+export interface Renderer {
+  /** The whole document of a public page; `path` is where it is served. */
+  page(page: Page, path: string): string;
+  /** The policy that lets the pages' inlined style and script through. */
+  pagePolicy: string;
+  officeShell: string;
+  officePolicy: string;
+}
+
+const build = resolve(import.meta.dirname, '../../../build');
+
+const manifestForm = z.record(
+  z.string(),
+  z.object({
+    file: z.string(),
+    css: z.array(z.string()).optional(),
+    assets: z.array(z.string()).optional(),
+    imports: z.array(z.string()).optional(),
+  }),
+);
+type Manifest = z.output<typeof manifestForm>;
+
+/** Loads what `npm run build` made. @throws Error when there is no build */
+export async function loadRenderer(brokerage: Brokerage): Promise<Renderer> {
+  const manifest = manifestForm.parse(
+    JSON.parse(await readFile(`${build}/client/.vite/manifest.json`, 'utf8')),
+  );
+  const { site }: { site: SiteRenderer } = await import(pathToFileURL(`${build}/ssr/entry-server.js`).href);
+  const styles = part(manifest, 'src/web/site/site.css');
+  const css = await readFile(`${build}/client/${styles.file}`, 'utf8');
+  const office = part(manifest, 'src/web/office/main.tsx');
+  const assets: PageAssets = {
+    css,
+    scripts: [`/${part(manifest, 'src/web/site/loader.ts').file}`],
+    fonts: (styles.assets ?? []).filter((file) => file.endsWith('.woff2')).map((file) => `/${file}`),
+  };
+  return {
+    page: (page, path) => site.renderPage(page, { brokerage, path, year: new Date().getFullYear(), assets }),
+    pagePolicy: contentSecurityPolicy({ scripts: [cspHash(site.inlineScript)], styles: [cspHash(css)] }),
+    officeShell: officeShell(brokerage.name, {
+      scripts: [office.file],
+      styles: office.css ?? [],
+      preloads: office.imports?.map((key) => part(manifest, key).file) ?? [],
+    }),
+    officePolicy: contentSecurityPolicy(),
+  };
+}
+
+function part(manifest: Manifest, key: string) {
+  const found = manifest[key];
+  if (!found) throw new Error(`${key} is missing from the build; run npm run build`);
+  return found;
+}
+
+/** The office is one page for all its addresses; the router in it takes over. */
+function officeShell(
+  title: string,
+  files: { scripts: string[]; styles: string[]; preloads: string[] },
+): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title.replace(/[&<>]/g, '')}</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+${files.styles.map((file) => `<link rel="stylesheet" href="/${file}">`).join('\n')}
+${files.preloads.map((file) => `<link rel="modulepreload" href="/${file}">`).join('\n')}
+${files.scripts.map((file) => `<script type="module" src="/${file}"></script>`).join('\n')}
+</head>
+<body>
+<div id="office"></div>
+<noscript>The members' area needs JavaScript. The public site does not.</noscript>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,17 @@
+import type { Config } from './config.ts';
+import type { Database } from './db/database.ts';
+import type { ContentVersion } from './pages/content-version.ts';
+import type { PageCache } from './pages/page-cache.ts';
+import type { Renderer } from './pages/render.ts';
+
+/** What the features are built from, made once in main.ts (or by a test). */
+export interface Parts {
+  config: Config;
+  db: Database;
+  content: ContentVersion;
+  /** Public pages and lists, kept until the content changes. */
+  pages: PageCache;
+  renderer: Renderer;
+  /** Parse every answer by its schema; on outside production, where the time does not matter. */
+  checkResponses: boolean;
+}

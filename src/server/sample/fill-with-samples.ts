@@ -1,0 +1,53 @@
+import { slugFromTitle } from '../articles/slugs.ts';
+import type { Database } from '../db/database.ts';
+import { fromNow, newId } from '../db/ids.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { bumpContentVersion } from '../pages/content-version.ts';
+import { sampleArticles } from './sample.articles.ts';
+import { sampleTestimonials } from './sample.testimonials.ts';
+
+const day = 86_400_000;
+
+/** Fills an empty database with content that is marked as sample; leaves any other database alone. */
+export async function fillWithSamples(db: Database): Promise<void> {
+  await inTransaction(db, async (transaction) => {
+    const used = await transaction.selectFrom('articles').select('id').limit(1).executeTakeFirst();
+    if (used) return;
+    const articles = sampleArticles().map(toRow);
+    await transaction
+      .insertInto('article_slugs')
+      .values(articles.map(({ slug, id }) => ({ slug, article_id: id })))
+      .execute();
+    await transaction.insertInto('articles').values(articles).execute();
+    await transaction.insertInto('testimonials').values(testimonialRows()).execute();
+    await bumpContentVersion(transaction);
+  });
+}
+
+function toRow({ daysAgo, ...article }: ReturnType<typeof sampleArticles>[number]) {
+  const date = fromNow(-daysAgo * day);
+  return {
+    ...article,
+    id: newId(),
+    slug: slugFromTitle(article.title, 'article'),
+    version: 1,
+    published_at: date,
+    created_at: date,
+    updated_at: date,
+  };
+}
+
+const testimonialRows = () =>
+  sampleTestimonials.map(({ name, testimonial }, index) => {
+    const date = fromNow(-(index * 9 + 4) * day);
+    return {
+      id: newId(),
+      name: `${name} (sample)`,
+      testimonial,
+      image_url: null,
+      image_id: null,
+      version: 1,
+      created_at: date,
+      updated_at: date,
+    };
+  });

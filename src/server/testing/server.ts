@@ -1,0 +1,95 @@
+import type { FastifyInstance } from 'fastify';
+import { buildApp } from '../app.ts';
+import { type Config, readConfig } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import { contentVersion } from '../pages/content-version.ts';
+import { PageCache } from '../pages/page-cache.ts';
+import { loadRenderer } from '../pages/render.ts';
+import { testDatabase } from './database.ts';
+
+/** What a test sees of an answer. `body` is the parsed JSON, or the text of anything else. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape and says what it expects there
+  body: any;
+}
+
+export interface CallOptions {
+  token?: string | undefined;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+export interface TestServer {
+  url: string;
+  db: Database;
+  config: Config;
+  /** Makes a call such as `call('POST /api/articles', { token, body })` over real HTTP; redirects are not followed. */
+  call(key: string, options?: CallOptions): Promise<Answer>;
+  stop(): Promise<void>;
+}
+
+/** A server on a fresh migrated database of the engine under test; `settings` are as in the environment. */
+export async function testServer(settings: Record<string, string> = {}): Promise<TestServer> {
+  const database = await testDatabase();
+  const config = readConfig({
+    LOG_LEVEL: 'silent',
+    RATE_LIMITS: 'off',
+    DATA_DIR: database.dataDir,
+    DATABASE_URL: database.databaseUrl,
+    ...settings,
+  });
+  const content = await contentVersion(database.db);
+  const app = buildApp({
+    config,
+    db: database.db,
+    content,
+    pages: new PageCache(content),
+    renderer: await loadRenderer(config.brokerage),
+    checkResponses: true,
+  });
+  const url = await listen(app);
+  return {
+    url,
+    db: database.db,
+    config,
+    call: (key, options) => call(url, key, options),
+    async stop() {
+      await app.close();
+      await database.drop();
+    },
+  };
+}
+
+/** Listens on a free port below 32768: above, the sockets of clients may take it first. */
+async function listen(app: FastifyInstance): Promise<string> {
+  for (let attempt = 0; attempt < 50; attempt++) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000);
+    const address = await app.listen({ port, host: '127.0.0.1' }).catch(() => undefined);
+    if (address) return address;
+  }
+  throw new Error('No free port found');
+}
+
+async function call(url: string, key: string, { token, body, headers }: CallOptions = {}): Promise<Answer> {
+  const [method = 'GET', path = '/'] = key.split(' ');
+  const isText = typeof body === 'string';
+  const response = await fetch(url + path, {
+    method,
+    redirect: 'manual',
+    headers: {
+      ...(token !== undefined && { 'x-auth-token': token }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    body: body === undefined || isText ? (body ?? null) : JSON.stringify(body),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json');
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: isJson && text ? JSON.parse(text) : text,
+  };
+}

@@ -1,0 +1,13 @@
+/** Who the site speaks for. All of it is configuration (product.md, Identity). */
+export interface Brokerage {
+  name: string;
+  legalName: string;
+  /** DRE licence number, 8 digits; Californian advertising rules want it on every page. */
+  license: string;
+  phone: string;
+  email: string;
+  address: string;
+  /** Public address of the site without a trailing slash. */
+  baseUrl: string;
+  social: { name: string; url: string }[];
+}

@@ -1,0 +1,38 @@
+import type { z } from 'zod';
+
+/**
+ * Who may make a call.
+ * visitor: anybody, the token is not even read · member: any signed-in user ·
+ * editor: members, or only admins when the setting CONTENT_EDITORS says so · admin: admins.
+ */
+export type Access = 'visitor' | 'member' | 'editor' | 'admin';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export type CallKey = `${Method} /api/${string}`;
+
+/** One call of the API: the server validates by it, the client is typed by it, OpenAPI is made from it. */
+export interface Call {
+  summary: string;
+  access: Access;
+  params?: z.ZodType;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  response: z.ZodType;
+  /** Largest accepted JSON body in bytes, where it differs from the default of 64 KiB. */
+  bodyLimit?: number;
+}
+
+export type Contract = Record<CallKey, Call>;
+
+type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
+type Sent<T> = T extends z.ZodType ? z.input<T> : undefined;
+
+/** What a handler may trust after validation. */
+export type ParamsOf<C extends Call> = Parsed<C['params']>;
+export type QueryOf<C extends Call> = Parsed<C['query']>;
+export type BodyOf<C extends Call> = Parsed<C['body']>;
+
+/** What a caller sends, and what both sides see come back. */
+export type SentBodyOf<C extends Call> = Sent<C['body']>;
+export type SentQueryOf<C extends Call> = Sent<C['query']>;
+export type ResponseOf<C extends Call> = z.output<C['response']>;

@@ -1,0 +1,66 @@
+import type { Article } from './articles.contract.ts';
+import type { Brokerage } from './brokerage.ts';
+import type { ErrorItem } from './errors.ts';
+import type { Testimonial } from './testimonials.contract.ts';
+
+/** An article without its text, as lists show it. */
+export type ArticleSummary = Omit<Article, 'text'>;
+
+/** Every public page with the data it is rendered from. */
+export type Page =
+  | { kind: 'landing'; testimonials: Testimonial[] }
+  | { kind: 'articles'; articles: ArticleSummary[]; page: number; pages: number }
+  | { kind: 'article'; article: ArticleSummary; html: string; minutes: number; updated: string }
+  | { kind: 'contact'; form: ContactForm }
+  | { kind: 'login' }
+  | { kind: 'reset-password' }
+  | { kind: 'setup' }
+  | { kind: 'privacy' }
+  | { kind: 'api-docs'; calls: DocumentedCall[] }
+  | { kind: 'not-found' };
+
+/** The contact form as it is rendered: empty, sent, or once more with what was typed and what was wrong. */
+export interface ContactForm {
+  /** Signed time of rendering; comes back with the form. */
+  started: string;
+  sent: boolean;
+  values: Partial<Record<'firstName' | 'lastName' | 'phone' | 'email', string>>;
+  errors: ErrorItem[];
+}
+
+/** One call of the API as the browsable page shows it. */
+export interface DocumentedCall {
+  method: string;
+  path: string;
+  summary: string;
+  access: string;
+  request: string | undefined;
+  response: string;
+}
+
+/** What every page needs beside its own data. */
+export interface PageContext {
+  brokerage: Brokerage;
+  /** The path that the page is served under, for canonical links and the current item of the navigation. */
+  path: string;
+  /** For the footer. */
+  year: number;
+  assets: PageAssets;
+}
+
+export interface PageAssets {
+  /** Inlined into the page: one response until first paint. */
+  css: string;
+  /** Addresses of the module scripts, loader first. */
+  scripts: string[];
+  /** Fonts to preload. */
+  fonts: string[];
+}
+
+/** What the server-side build of src/web/site/entry-server.tsx offers to the server. */
+export interface SiteRenderer {
+  /** The whole document, doctype first. */
+  renderPage(page: Page, context: PageContext): string;
+  /** The one inline script; the server allows it by its hash. */
+  inlineScript: string;
+}

@@ -1,0 +1,118 @@
+import type { ApiContract } from '../shared/api.contract.ts';
+import type { Call, ResponseOf, SentBodyOf, SentQueryOf } from '../shared/contract.ts';
+import type { ErrorBody } from '../shared/errors.ts';
+import { forgetToken, storedToken } from './session.ts';
+
+export type ApiKey = keyof ApiContract;
+
+/** A refused call: the status, and the messages for a person. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly messages: string[];
+  /** The first message about each field. */
+  readonly fields: Record<string, string>;
+
+  constructor(status: number, { errors }: ErrorBody) {
+    super(errors[0]?.msg ?? 'Request failed');
+    this.status = status;
+    this.messages = errors.map(({ msg }) => msg);
+    this.fields = Object.fromEntries(
+      errors.flatMap(({ field, msg }) => (field ? [[field, msg]] : [])).reverse(),
+    );
+  }
+}
+
+type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | Names<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+type Options<K extends ApiKey, C extends Call> = (Names<K> extends never
+  ? { params?: undefined }
+  : { params: Record<Names<K>, string> }) &
+  (SentBodyOf<C> extends undefined ? { body?: undefined } : { body: SentBodyOf<C> }) & {
+    query?: SentQueryOf<C>;
+    headers?: Record<string, string>;
+    signal?: AbortSignal;
+  };
+
+/** What the server said beside the answer itself. */
+export interface Answer<T> {
+  data: T;
+  headers: Headers;
+}
+
+/**
+ * Makes a call of the contract and answers what the contract says.
+ * @throws ApiError for every refusal, also when the server cannot be reached (status 0)
+ */
+export async function api<K extends ApiKey>(
+  key: K,
+  ...rest: Record<never, never> extends Options<K, ApiContract[K]>
+    ? [options?: Options<K, ApiContract[K]>]
+    : [options: Options<K, ApiContract[K]>]
+): Promise<ResponseOf<ApiContract[K]>> {
+  const { data } = await apiAnswer(key, ...rest);
+  return data;
+}
+
+/** Like `api`, with the headers: the ETag of an editor, the Link of a list. */
+export async function apiAnswer<K extends ApiKey>(
+  key: K,
+  ...rest: Record<never, never> extends Options<K, ApiContract[K]>
+    ? [options?: Options<K, ApiContract[K]>]
+    : [options: Options<K, ApiContract[K]>]
+): Promise<Answer<ResponseOf<ApiContract[K]>>> {
+  const [options = {}] = rest;
+  return send(key, options);
+}
+
+interface LooseOptions {
+  params?: Record<string, string> | undefined;
+  query?: object | undefined;
+  body?: unknown;
+  headers?: Record<string, string> | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+async function send<T>(key: string, options: LooseOptions): Promise<Answer<T>> {
+  const [method = 'GET', path = ''] = key.split(' ');
+  const token = storedToken();
+  const response = await fetch(address(path, options), {
+    method,
+    headers: {
+      ...(token !== undefined && { 'x-auth-token': token }),
+      ...(options.body !== undefined && { 'content-type': 'application/json' }),
+      ...options.headers,
+    },
+    body: options.body === undefined ? null : JSON.stringify(options.body),
+    signal: options.signal ?? null,
+  }).catch(unreachable);
+  if (response.ok) return { data: await response.json(), headers: response.headers };
+  if (response.status === 401) forgetToken();
+  throw new ApiError(response.status, await errorBody(response));
+}
+
+function address(path: string, { params = {}, query = {} }: LooseOptions): string {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  return pairs.length > 0 ? `${filled}?${new URLSearchParams(pairs)}` : filled;
+}
+
+const offline: ErrorBody = {
+  msg: 'The server cannot be reached. Check your connection and try again.',
+  errors: [{ msg: 'The server cannot be reached. Check your connection and try again.' }],
+};
+
+function unreachable(fault: unknown): never {
+  if (fault instanceof DOMException && fault.name === 'AbortError') throw fault;
+  throw new ApiError(0, offline);
+}
+
+async function errorBody(response: Response): Promise<ErrorBody> {
+  const fallback = { msg: response.statusText, errors: [{ msg: response.statusText || 'Request failed' }] };
+  return response.json().catch(() => fallback);
+}

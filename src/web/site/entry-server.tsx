@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import type { Page, PageContext, SiteRenderer } from '../../shared/pages.ts';
+import { LoginPage } from './account/LoginPage.tsx';
+import { ResetPasswordPage } from './account/ResetPasswordPage.tsx';
+import { SetupPage } from './account/SetupPage.tsx';
+import { ArticlePage } from './articles/ArticlePage.tsx';
+import { ArticlesPage } from './articles/ArticlesPage.tsx';
+import { ContactPage } from './contact/ContactPage.tsx';
+import { ApiDocsPage } from './docs/ApiDocsPage.tsx';
+import { LandingPage } from './landing/LandingPage.tsx';
+import { Document } from './layout/Document.tsx';
+import { headOf } from './layout/head.ts';
+import { inlineScript } from './layout/inline-script.ts';
+import { NotFoundPage } from './layout/NotFoundPage.tsx';
+import { PrivacyPage } from './privacy/PrivacyPage.tsx';
+
+function contentOf(page: Page, { brokerage }: PageContext): ReactNode {
+  switch (page.kind) {
+    case 'landing':
+      return <LandingPage testimonials={page.testimonials} brokerage={brokerage} />;
+    case 'articles':
+      return <ArticlesPage {...page} />;
+    case 'article':
+      return <ArticlePage {...page} />;
+    case 'contact':
+      return <ContactPage {...page} />;
+    case 'login':
+      return <LoginPage />;
+    case 'reset-password':
+      return <ResetPasswordPage />;
+    case 'setup':
+      return <SetupPage />;
+    case 'privacy':
+      return <PrivacyPage brokerage={brokerage} />;
+    case 'api-docs':
+      return <ApiDocsPage {...page} />;
+    case 'not-found':
+      return <NotFoundPage />;
+  }
+}
+
+/** What the server imports of this build. */
+export const site: SiteRenderer = {
+  inlineScript,
+  renderPage(page, context) {
+    const html = renderToStaticMarkup(
+      <Document context={context} head={headOf(page, context)} darkTop={page.kind === 'landing'}>
+        {contentOf(page, context)}
+      </Document>,
+    );
+    return `<!doctype html>${html}`;
+  },
+};

@@ -1,0 +1,12 @@
+/** Brings the island inside an element to life; resolves when it reacts. */
+export type Hydrate = (element: HTMLElement) => Promise<void>;
+
+/** Every island and the module that brings it to life, loaded only when its moment comes. */
+export const islands = {
+  'account-menu': () => import('./account/AccountMenu.island.tsx'),
+} satisfies Record<string, () => Promise<{ hydrate: Hydrate }>>;
+
+export type IslandName = keyof typeof islands;
+
+export const isIslandName = (name: string | undefined): name is IslandName =>
+  name !== undefined && Object.hasOwn(islands, name);

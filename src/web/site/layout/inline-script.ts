@@ -1,0 +1,6 @@
+/**
+ * The one inline script, run before first paint: marks that scripts run, that the visitor holds a token (the
+ * navigation stays hidden until the server has said whose, spec 2), and the chosen theme. The server allows it
+ * by its hash, so it must stay the same text on every page.
+ */
+export const inlineScript = `try{var d=document.documentElement.dataset;d.scripts="on";if(localStorage.getItem("token"))d.auth="loading";var t=localStorage.getItem("theme");if(t)d.theme=t}catch(e){}`;

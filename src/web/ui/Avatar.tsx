@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import { cx } from './cx.ts';
+
+const sizes = {
+  sm: { box: 'size-8 text-xs', pixels: 32 },
+  md: { box: 'size-10 text-sm', pixels: 40 },
+  lg: { box: 'size-24 text-xl', pixels: 96 },
+};
+
+type AvatarProps = { name: string; src?: string | null; size?: keyof typeof sizes; className?: string };
+
+/** A picture or, without one that loads, initials. Decoration: it stands beside the name it belongs to. */
+export function Avatar({ name, src, size = 'md', className }: AvatarProps) {
+  const [broken, setBroken] = useState<string | null>(null);
+  const { box, pixels } = sizes[size];
+  const shape = cx('shrink-0 rounded-full', box, className);
+  if (src && src !== broken) {
+    return (
+      <img
+        src={src}
+        alt=""
+        width={pixels}
+        height={pixels}
+        loading="lazy"
+        decoding="async"
+        onError={() => setBroken(src)}
+        className={cx('object-cover', shape)}
+      />
+    );
+  }
+  return (
+    <span
+      aria-hidden="true"
+      className={cx('grid select-none place-items-center bg-brand font-semibold text-on-brand', shape)}
+    >
+      {initials(name)}
+    </span>
+  );
+}
+
+/** The first letters of the first and the last word of a name, in capitals. */
+export function initials(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
+  return ends
+    .map((word) => Array.from(word ?? '')[0] ?? '')
+    .join('')
+    .toLocaleUpperCase('en-US');
+}

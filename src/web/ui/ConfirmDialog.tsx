@@ -1,0 +1,64 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { type ReactNode, useRef } from 'react';
+import { Button } from './Button.tsx';
+import { cx } from './cx.ts';
+import { backdropClass, dialogClass, dialogFooterClass } from './Dialog.tsx';
+import { firstStanding, placesToReturnTo } from './focus.ts';
+
+type ConfirmDialogProps = {
+  open: boolean;
+  /** Names what is concerned: 'Delete “Spring market”?'. */
+  title: ReactNode;
+  /** What follows from it. */
+  body?: ReactNode;
+  /** The verb of the title: 'Delete'. */
+  confirmLabel: string;
+  cancelLabel?: string;
+  danger?: boolean;
+  pending?: boolean;
+  /** Why it did not work, when it was tried. */
+  error?: ReactNode;
+  onConfirm: () => void;
+  onClose: () => void;
+};
+
+/**
+ * Asks before something that cannot be taken back; starts on Cancel. On closing, the focus returns to the opener or,
+ * when its row or list item has gone with what was deleted, to the next one.
+ */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open, title, body, confirmLabel, cancelLabel = 'Cancel', danger, pending, error } = props;
+  const cancel = useRef<HTMLButtonElement>(null);
+  const places = useRef<HTMLElement[]>([]);
+  return (
+    <AlertDialog.Root open={open} onOpenChange={(next) => !next && !pending && props.onClose()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className={backdropClass} />
+        <AlertDialog.Popup
+          initialFocus={() => {
+            places.current = placesToReturnTo(document.activeElement);
+            return cancel.current;
+          }}
+          finalFocus={() => firstStanding(places.current)}
+          className={cx(dialogClass, 'max-w-md')}
+        >
+          <AlertDialog.Title className="text-xl">{title}</AlertDialog.Title>
+          {body && <AlertDialog.Description className="mt-3 text-muted">{body}</AlertDialog.Description>}
+          {error && (
+            <p role="alert" className="mt-3 text-error">
+              {error}
+            </p>
+          )}
+          <div className={dialogFooterClass}>
+            <Button ref={cancel} variant="secondary" onClick={props.onClose} disabled={pending}>
+              {cancelLabel}
+            </Button>
+            <Button variant={danger ? 'danger' : 'primary'} pending={pending} onClick={props.onConfirm}>
+              {confirmLabel}
+            </Button>
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

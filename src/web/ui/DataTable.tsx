@@ -1,0 +1,101 @@
+import { type ReactNode, useCallback, useEffect, useRef } from 'react';
+import { Button } from './Button.tsx';
+import { EmptyState } from './EmptyState.tsx';
+import { TableHeaderCell } from './TableHeaderCell.tsx';
+import { TablePager } from './TablePager.tsx';
+import { TableRow } from './TableRow.tsx';
+import { TableSearch } from './TableSearch.tsx';
+import { TableSortSelect } from './TableSortSelect.tsx';
+import { as } from './tableRoles.ts';
+import type { TableState } from './tableState.ts';
+import { type Column, useTableRows } from './useTableRows.ts';
+
+export type DataTableProps<Row> = {
+  /** Names the table: 'Articles'. */
+  caption: string;
+  /** The same array from render to render, like `columns`, whose first one names the row. */
+  rows: Row[];
+  columns: Column<Row>[];
+  rowKey: (row: Row) => string;
+  state: TableState;
+  onStateChange: (state: TableState) => void;
+  /** The buttons and links of a row; say in each what it concerns. */
+  actions?: (row: Row) => ReactNode;
+  searchLabel: string;
+  /** Shown when there are no rows at all. */
+  empty: ReactNode;
+};
+
+/** Search, sort and pages over rows that are all here. Where there is no room for columns each row is a card. */
+export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+  const { caption, rows, columns, rowKey, state, onStateChange, actions } = props;
+  // Always the latest, so that a debounced search does not bring back an older sort or page.
+  const latest = useRef({ state, onStateChange });
+  useEffect(() => {
+    latest.current = { state, onStateChange };
+  });
+  const change = useCallback((part: Partial<TableState>) => {
+    latest.current.onStateChange({ ...latest.current.state, page: 1, ...part });
+  }, []);
+  const search = useCallback((text: string) => change({ search: text }), [change]);
+  const view = useTableRows(rows, columns, state, (sort) => change({ sort }));
+
+  if (rows.length === 0) return props.empty;
+  return (
+    <div className="@container grid gap-4">
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <TableSearch label={props.searchLabel} value={state.search} onChange={search} />
+        <TableSortSelect columns={columns} sort={state.sort} onSort={(sort) => change({ sort })} />
+      </div>
+      {view.matching === 0 ? (
+        <EmptyState
+          action={
+            <Button variant="secondary" onClick={() => change({ search: '' })}>
+              Clear search
+            </Button>
+          }
+        >
+          Nothing matches “{state.search.trim()}”.
+        </EmptyState>
+      ) : (
+        <>
+          <table {...as.table} className="block w-full @table:table">
+            <caption className="sr-only">{caption}</caption>
+            <thead {...as.rowgroup} className="sr-only @table:not-sr-only @table:table-header-group">
+              <tr {...as.row}>
+                {view.table.getFlatHeaders().map(({ id, column }, index) => (
+                  <TableHeaderCell
+                    key={id}
+                    column={columns[index]}
+                    sorted={column.getIsSorted()}
+                    onSort={column.getCanSort() ? () => column.toggleSorting() : undefined}
+                  />
+                ))}
+                {actions && (
+                  <th {...as.columnheader} scope="col">
+                    <span className="sr-only">Actions</span>
+                  </th>
+                )}
+              </tr>
+            </thead>
+            <tbody {...as.rowgroup} data-list="" className="grid gap-3 @table:table-row-group">
+              {view.shown.map((row) => (
+                <TableRow key={rowKey(row)} row={row} columns={columns} actions={actions} />
+              ))}
+            </tbody>
+          </table>
+          <TablePager
+            page={view.page}
+            pageCount={view.pageCount}
+            size={state.size}
+            first={view.first}
+            shown={view.shown.length}
+            total={view.matching}
+            onPage={(page) => change({ page })}
+            onSize={(size) => change({ size })}
+          />
+        </>
+      )}
+    </div>
+  );
+}

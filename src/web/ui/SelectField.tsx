@@ -1,0 +1,21 @@
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import type { ComponentProps } from 'react';
+import { cx } from './cx.ts';
+import { controlClass, Field, type FieldProps, type Own } from './Field.tsx';
+
+type SelectFieldProps = FieldProps & Omit<ComponentProps<'select'>, Own>;
+
+/** The platform's own select; the options are its children. */
+export function SelectField(props: SelectFieldProps) {
+  const { label, hint, error, required, aside, className, id, ...select } = props;
+  return (
+    <Field {...{ label, hint, error, required, aside, className, id }}>
+      {(control) => (
+        <div className="relative">
+          <select {...select} {...control} className={cx(controlClass, 'appearance-none pr-10')} />
+          <ChevronDown className="pointer-events-none absolute inset-y-0 right-3 my-auto size-5 text-muted" />
+        </div>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,48 @@
+import Search from 'lucide-react/icons/search';
+import { useEffect, useId, useRef, useState } from 'react';
+import { cx } from './cx.ts';
+import { controlClass } from './Field.tsx';
+
+const pause = 200;
+
+type TableSearchProps = { label: string; value: string; onChange: (value: string) => void };
+
+/** Keeps what is typed to itself until a pause: a URL that is its value follows too late for a controlled field. */
+export function TableSearch({ label, value, onChange }: TableSearchProps) {
+  const id = useId();
+  const [text, setText] = useState(value);
+  const told = useRef(value);
+
+  useEffect(() => {
+    if (value === told.current) return;
+    told.current = value;
+    setText(value);
+  }, [value]);
+
+  useEffect(() => {
+    if (text === told.current) return;
+    const timer = setTimeout(() => {
+      told.current = text;
+      onChange(text);
+    }, pause);
+    return () => clearTimeout(timer);
+  }, [text, onChange]);
+
+  return (
+    <div className="relative w-full max-w-xs">
+      <label htmlFor={id} className="sr-only">
+        {label}
+      </label>
+      <Search className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-muted" />
+      <input
+        id={id}
+        type="search"
+        autoComplete="off"
+        placeholder={label}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        className={cx(controlClass, 'pl-9')}
+      />
+    </div>
+  );
+}

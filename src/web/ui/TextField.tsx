@@ -1,0 +1,36 @@
+import type { ComponentProps } from 'react';
+import { cx } from './cx.ts';
+import { controlClass, Field, type FieldProps, type Own } from './Field.tsx';
+
+type TextFieldProps = FieldProps &
+  Omit<ComponentProps<'input'>, Own> & {
+    /** A unit inside the field, such as $ before it or % after it; say it in the label, too. */
+    before?: string;
+    after?: string;
+  };
+
+export function TextField(props: TextFieldProps) {
+  const { label, hint, error, required, aside, className, before, after, id, ...input } = props;
+  return (
+    <Field {...{ label, hint, error, required, aside, className, id }}>
+      {(control) => (
+        <div className="relative">
+          {before && <Unit side="left-3">{before}</Unit>}
+          <input {...input} {...control} className={cx(controlClass, before && 'pl-8', after && 'pr-8')} />
+          {after && <Unit side="right-3">{after}</Unit>}
+        </div>
+      )}
+    </Field>
+  );
+}
+
+function Unit({ side, children }: { side: string; children: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={cx('pointer-events-none absolute inset-y-0 flex items-center text-muted', side)}
+    >
+      {children}
+    </span>
+  );
+}

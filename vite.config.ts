@@ -1,0 +1,39 @@
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/**
+ * One build, two halves: `client` is what browsers load (the islands of the public pages and the office), `ssr`
+ * is what the server renders the public pages with.
+ */
+export default defineConfig({
+  plugins: [react(), tailwindcss()],
+  publicDir: 'src/web/public',
+  build: { target: ['chrome123', 'firefox121', 'safari17.5'] },
+  builder: {},
+  environments: {
+    client: {
+      build: {
+        outDir: 'build/client',
+        manifest: true,
+        emptyOutDir: true,
+        // No data: addresses: fonts and pictures stay files that a strict policy allows and a browser keeps.
+        assetsInlineLimit: 0,
+        modulePreload: { polyfill: false },
+        rolldownOptions: {
+          input: ['src/web/site/loader.ts', 'src/web/site/site.css', 'src/web/office/main.tsx'],
+        },
+      },
+    },
+    ssr: {
+      build: {
+        outDir: 'build/ssr',
+        emptyOutDir: true,
+        copyPublicDir: false,
+        rolldownOptions: { input: { 'entry-server': 'src/web/site/entry-server.tsx' } },
+      },
+      // One file without look-ups in node_modules: the server starts faster.
+      resolve: { noExternal: true },
+    },
+  },
+});
