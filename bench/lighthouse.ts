@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import lighthouse from 'lighthouse';
+
+export interface LighthouseResult {
+  scores: Record<string, number>;
+  lcp: number;
+  tbt: number;
+  cls: number;
+}
+
+const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+
+/** Lighthouse's default run: a mid-range phone on slow 4G. The median of three runs, by the time of the largest paint. */
+export async function measurePage(url: string): Promise<LighthouseResult> {
+  const runs: LighthouseResult[] = [];
+  for (let run = 0; run < 3; run++) runs.push(await withChromium((port) => oneRun(url, port)));
+  const [, median] = runs.sort((a, b) => a.lcp - b.lcp);
+  if (!median) throw new Error('Lighthouse gave no result');
+  return median;
+}
+
+async function oneRun(url: string, port: number): Promise<LighthouseResult> {
+  const result = await lighthouse(url, { port, output: 'json', logLevel: 'error' });
+  if (!result) throw new Error('Lighthouse gave no result');
+  const { categories, audits } = result.lhr;
+  const figure = (audit: string) => audits[audit]?.numericValue ?? Number.NaN;
+  return {
+    scores: Object.fromEntries(
+      Object.entries(categories).map(([name, { score }]) => [name, Math.round((score ?? 0) * 100)]),
+    ),
+    lcp: figure('largest-contentful-paint'),
+    tbt: figure('total-blocking-time'),
+    cls: figure('cumulative-layout-shift'),
+  };
+}
+
+async function withChromium<T>(work: (port: number) => Promise<T>): Promise<T> {
+  const profile = await mkdtemp(join(tmpdir(), 'bench-chromium-'));
+  const port = 9000 + Math.floor(Math.random() * 900);
+  const child = spawn(
+    chromium,
+    [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      `--user-data-dir=${profile}`,
+      `--remote-debugging-port=${port}`,
+      'about:blank',
+    ],
+    { stdio: 'ignore' },
+  );
+  try {
+    await untilListening(port);
+    return await work(port);
+  } finally {
+    child.kill('SIGKILL');
+    await new Promise((resolve) => child.once('exit', resolve));
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+async function untilListening(port: number): Promise<void> {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    if (await fetch(`http://127.0.0.1:${port}/json/version`).catch(() => undefined)) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('Chromium did not start');
+}

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import autocannon from 'autocannon';
+
+export interface Load {
+  requestsPerSecond: number;
+  p99: number;
+  /** Processor time of the server for each request, in microseconds; undefined where /proc is not. */
+  cpu: number | undefined;
+}
+
+/** Sends requests for a few seconds and answers what came of it. Fails when any answer was not a success. */
+export async function load(
+  { url, pid }: { url: string; pid: number },
+  { seconds, headers = {} }: { seconds: number; headers?: Record<string, string> },
+): Promise<Load> {
+  await run(url, 1, headers);
+  const before = processorTime(pid);
+  const result = await run(url, seconds, headers);
+  const after = processorTime(pid);
+  const failed = result.errors + result.timeouts + result.non2xx;
+  if (failed > 0) throw new Error(`${url}: ${failed} of ${result.requests.total} requests failed`);
+  return {
+    requestsPerSecond: result.requests.average,
+    p99: result.latency.p99,
+    cpu:
+      before === undefined || after === undefined
+        ? undefined
+        : ((after - before) * 1e6) / result.requests.total,
+  };
+}
+
+const run = (url: string, seconds: number, headers: Record<string, string>) =>
+  autocannon({ url, connections: 50, duration: seconds, headers: { 'accept-encoding': 'br', ...headers } });
+
+const ticksPerSecond = 100;
+
+/** Seconds that a process has kept a processor busy. */
+function processorTime(pid: number): number | undefined {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+    return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+  } catch {
+    return undefined;
+  }
+}

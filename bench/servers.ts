@@ -1,0 +1,82 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { get, type IncomingHttpHeaders } from 'node:http';
+import { fileURLToPath } from 'node:url';
+
+export interface BenchServer {
+  url: string;
+  pid: number;
+  stop(): Promise<void>;
+}
+
+/** The product on a data folder, with the milliseconds from its start until it was ready. */
+export async function startProduct(dataDir: string): Promise<BenchServer & { readyAfter: number }> {
+  const port = 10_000 + Math.floor(Math.random() * 10_000);
+  const url = `http://127.0.0.1:${port}`;
+  const begun = performance.now();
+  const child = spawn(process.execPath, ['src/server/main.ts'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      BASE_URL: url,
+      DATA_DIR: dataDir,
+      SAMPLE_CONTENT: 'on',
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'warn',
+    },
+  });
+  await untilReady(url, child);
+  return { url, pid: pidOf(child), readyAfter: performance.now() - begun, stop: () => stop(child) };
+}
+
+async function untilReady(url: string, child: ChildProcess): Promise<void> {
+  while (child.exitCode === null) {
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  throw new Error('The server ended before it was ready');
+}
+
+/** Raw node:http that sends to everybody what `url` has just answered, to the byte. */
+export async function startFloor(url: string, headers: Record<string, string>): Promise<BenchServer> {
+  const answer = await rawAnswer(url, headers);
+  const child = fork(fileURLToPath(new URL('./floor.ts', import.meta.url)));
+  child.send(answer);
+  const [{ port }] = await once(child, 'message');
+  return { url: `http://127.0.0.1:${port}/`, pid: pidOf(child), stop: () => stop(child) };
+}
+
+const madeByNode = new Set(['connection', 'keep-alive', 'date', 'transfer-encoding']);
+
+async function rawAnswer(url: string, headers: Record<string, string>) {
+  const [response] = await once(get(url, { headers: { 'accept-encoding': 'br', ...headers } }), 'response');
+  const chunks: Buffer[] = await response.toArray();
+  return { headers: keptHeaders(response.headers), body: Buffer.concat(chunks).toString('base64') };
+}
+
+const keptHeaders = (headers: IncomingHttpHeaders) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !madeByNode.has(name)));
+
+/** Resident memory of a process in megabytes; undefined where /proc is not. */
+export function residentMegabytes(pid: number): number | undefined {
+  try {
+    const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return kilobytes === undefined ? undefined : Number(kilobytes) / 1024;
+  } catch {
+    return undefined;
+  }
+}
+
+function pidOf(child: ChildProcess): number {
+  if (child.pid === undefined) throw new Error('The process did not start');
+  return child.pid;
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
+}
