@@ -11,7 +11,7 @@ const variants = {
 };
 
 const sizes = {
-  sm: 'min-h-9 px-3.5 text-sm pointer-coarse:min-h-11',
+  sm: 'min-h-9 px-4 text-sm pointer-coarse:min-h-11',
   md: 'min-h-11 px-5 text-base',
   icon: 'size-9 pointer-coarse:size-11',
 };
@@ -57,7 +57,7 @@ export function Button({
       aria-busy={pending || undefined}
       className={buttonClass({ variant, size }, className)}
     >
-      {pending && <LoaderCircle className="absolute left-0.5 size-4 animate-spin" />}
+      {pending && <LoaderCircle className="absolute left-0.5 size-3.5 animate-spin" />}
       {children}
     </button>
   );

@@ -1,6 +1,6 @@
 import { type ComponentProps, useId } from 'react';
 import { cx } from './cx.ts';
-import { FieldError, FieldHint, type FieldProps, type Own, RequiredMark } from './Field.tsx';
+import { FieldError, FieldHint, type FieldProps, type Own, requiredMark } from './Field.tsx';
 
 type CheckboxFieldProps = Omit<FieldProps, 'aside'> & Omit<ComponentProps<'input'>, Own | 'type'>;
 
@@ -21,10 +21,7 @@ export function CheckboxField(props: CheckboxFieldProps) {
           aria-invalid={error ? true : undefined}
           className="mt-0.5 size-5 shrink-0"
         />
-        <span>
-          {label}
-          {required && <RequiredMark />}
-        </span>
+        <span className={cx(required && requiredMark)}>{label}</span>
       </label>
       {hint && <FieldHint id={`${boxId}-hint`}>{hint}</FieldHint>}
       {error && <FieldError id={`${boxId}-error`}>{error}</FieldError>}

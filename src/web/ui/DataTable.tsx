@@ -42,7 +42,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 
   if (rows.length === 0) return props.empty;
   return (
-    <div className="@container grid gap-4">
+    <div className="@container grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-end justify-between gap-3">
         <TableSearch label={props.searchLabel} value={state.search} onChange={search} />
         <TableSortSelect columns={columns} sort={state.sort} onSort={(sort) => change({ sort })} />
@@ -78,7 +78,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                 )}
               </tr>
             </thead>
-            <tbody {...as.rowgroup} data-list="" className="grid gap-3 @table:table-row-group">
+            <tbody {...as.rowgroup} data-list="" className="grid grid-cols-1 gap-3 @table:table-row-group">
               {view.shown.map((row) => (
                 <TableRow key={rowKey(row)} row={row} columns={columns} actions={actions} />
               ))}

@@ -27,6 +27,9 @@ export const controlClass = cx(
   'disabled:cursor-not-allowed disabled:bg-sand disabled:text-muted',
 );
 
+/** An asterisk that is seen but not part of the name: `required` says it to those who do not see it. */
+export const requiredMark = "after:text-error after:content-['_*'/'']";
+
 /** Label, hint and error around any control: the child receives the attributes that tie them together. */
 export function Field(props: FieldProps & { id?: string; children: (control: ControlProps) => ReactNode }) {
   const { label, hint, error, required, aside, className, children } = props;
@@ -36,9 +39,8 @@ export function Field(props: FieldProps & { id?: string; children: (control: Con
   return (
     <div className={cx('grid gap-1.5', className)}>
       <div className="flex items-baseline justify-between gap-4">
-        <label htmlFor={id} className="font-semibold text-sm">
+        <label htmlFor={id} className={cx('font-semibold text-sm', required && requiredMark)}>
           {label}
-          {required && <RequiredMark />}
         </label>
         {aside}
       </div>
@@ -51,14 +53,6 @@ export function Field(props: FieldProps & { id?: string; children: (control: Con
       })}
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </div>
-  );
-}
-
-export function RequiredMark() {
-  return (
-    <span aria-hidden="true" className="text-error">
-      {' *'}
-    </span>
   );
 }
 

@@ -29,13 +29,14 @@ export function PasswordField(props: PasswordFieldProps) {
           />
           <button
             type="button"
-            aria-label="Show password"
             aria-pressed={shown}
             aria-controls={control.id}
             onClick={() => setShown(!shown)}
             className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-md text-muted hover:text-text"
           >
             <Icon className="size-5" />
+            {/* Text, not aria-label: there a look-up of the field by its label would find the button as well. */}
+            <span className="sr-only">Show password</span>
           </button>
         </div>
       )}

@@ -9,7 +9,7 @@ export function TableRow<Row>({ row, columns, actions }: TableRowProps<Row>) {
   return (
     <tr
       {...as.row}
-      className="grid gap-2 rounded-lg border border-line p-4 @table:table-row @table:border-0 @table:hover:bg-sand"
+      className="grid grid-cols-1 gap-2 rounded-lg border border-line p-4 @table:table-row @table:border-0 @table:hover:bg-sand"
     >
       {columns.map((column, index) => (
         <BodyCell key={column.id} row={row} column={column} heading={index === 0} />
@@ -39,7 +39,9 @@ function BodyCell<Row>({ row, column, heading }: { row: Row; column: Column<Row>
           {column.header}
         </span>
       )}
-      <span>{column.cell ? column.cell(row) : String(column.value(row))}</span>
+      <span className="wrap-anywhere min-w-0">
+        {column.cell ? column.cell(row) : String(column.value(row))}
+      </span>
     </Cell>
   );
 }
