@@ -1,4 +1,5 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import { auditRoutes } from './audit/audit.routes.ts';
 import { authRoutes } from './accounts/auth.routes.ts';
 import { articlesRoutes } from './articles/articles.routes.ts';
 import { apiScope } from './http/api-scope.ts';
@@ -35,6 +36,7 @@ export function buildApp(parts: Parts): FastifyInstance {
     authRoutes(api, parts);
     articlesRoutes(api, parts);
     testimonialsRoutes(api, parts);
+    auditRoutes(api, parts);
   });
   pagesRoutes(app, parts);
   officeRoutes(app, parts);

@@ -1,4 +1,5 @@
 import { articlesContract } from './articles.contract.ts';
+import { auditContract } from './audit.contract.ts';
 import { authContract } from './auth.contract.ts';
 import { contactContract } from './contact.contract.ts';
 import { testimonialsContract } from './testimonials.contract.ts';
@@ -9,5 +10,6 @@ export const apiContract = {
   ...articlesContract,
   ...testimonialsContract,
   ...contactContract,
+  ...auditContract,
 };
 export type ApiContract = typeof apiContract;

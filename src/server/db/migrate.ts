@@ -3,12 +3,14 @@ import { type Migration, Migrator } from 'kysely/migration';
 import * as accounts from '../../../migrations/0001_accounts.ts';
 import * as content from '../../../migrations/0002_content.ts';
 import * as contact from '../../../migrations/0003_contact.ts';
+import * as audit from '../../../migrations/0004_audit.ts';
 
 /** Every migration by its name, in order. A migration that has been released is never changed. */
 const migrations: Record<string, Migration> = {
   '0001_accounts': accounts,
   '0002_content': content,
   '0003_contact': contact,
+  '0004_audit': audit,
 };
 
 /**

@@ -1,3 +1,5 @@
+import type { AuditAction } from '../../shared/audit.contract.ts';
+
 /**
  * The rows of every table as the application sees them on both engines:
  * timestamps are ISO-8601 strings, ids UUIDv7 strings, booleans booleans.
@@ -13,6 +15,7 @@ export interface Tables {
   contact_requests: ContactRequestRow;
   mails: MailRow;
   rate_limits: { key: string; hits: number; resets_at: string };
+  audit_log: AuditRow;
   secrets: { name: string; value: string };
 }
 
@@ -102,4 +105,16 @@ export interface MailRow {
   last_error: string | null;
   created_at: string;
   sent_at: string | null;
+}
+
+/** What somebody did; the names are those of that moment. */
+export interface AuditRow {
+  id: string;
+  actor_id: string | null;
+  actor_name: string;
+  action: AuditAction;
+  object_id: string;
+  object_name: string;
+  details: string;
+  created_at: string;
 }

@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify';
+import { auditContract } from '../../shared/audit.contract.ts';
+import { decodeCursor, linkNext } from '../db/keyset.ts';
+import { apiRoutes } from '../http/api-routes.ts';
+import type { Parts } from '../parts.ts';
+import { listDeeds } from './audit.service.ts';
+
+export function auditRoutes(app: FastifyInstance, parts: Parts): void {
+  apiRoutes(app, parts, auditContract, {
+    'GET /api/audit': async ({ query: { cursor, ...filter }, request, reply }) => {
+      const after = cursor === undefined ? undefined : decodeCursor(cursor);
+      const { rows, next } = await listDeeds(parts.db, { ...filter, after });
+      linkNext(request, reply, next);
+      return rows;
+    },
+  });
+}

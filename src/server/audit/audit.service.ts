@@ -1,0 +1,74 @@
+import type { AuditAction, AuditEntry } from '../../shared/audit.contract.ts';
+import type { Actor } from '../accounts/sessions.service.ts';
+import type { Database, DatabaseTransaction } from '../db/database.ts';
+import { newId, now } from '../db/ids.ts';
+import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../db/keyset.ts';
+import type { AuditRow } from '../db/tables.ts';
+
+export interface Deed {
+  action: AuditAction;
+  object: { id: string; name: string };
+  /** What changed, in words. */
+  details?: string;
+}
+
+/**
+ * Puts on record what `actor` does; to be called in the transaction of the change itself, so that neither can be
+ * without the other. An undefined actor is the server.
+ */
+export async function recordDeed(
+  transaction: DatabaseTransaction,
+  actor: Pick<Actor, 'id' | 'name'> | undefined,
+  { action, object, details = '' }: Deed,
+): Promise<void> {
+  await transaction
+    .insertInto('audit_log')
+    .values({
+      id: newId(),
+      actor_id: actor?.id ?? null,
+      actor_name: actor?.name ?? 'Server',
+      action,
+      object_id: object.id,
+      object_name: object.name,
+      details,
+      created_at: now(),
+    })
+    .execute();
+}
+
+export interface AuditFilter {
+  limit: number;
+  after: Keyset | undefined;
+  action?: AuditAction | undefined;
+  actor?: string | undefined;
+}
+
+/** The record, newest first, a page at a time. */
+export async function listDeeds(
+  db: Database,
+  { limit, after, action, actor }: AuditFilter,
+): Promise<KeysetPage<AuditEntry>> {
+  let query = db
+    .selectFrom('audit_log')
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1);
+  if (after) query = query.where(beforeKeyset('created_at', 'id', after));
+  if (action) query = query.where('action', '=', action);
+  if (actor) query = query.where('actor_id', '=', actor);
+  const rows = (await query.execute()).map(toEntry);
+  return toKeysetPage(rows, limit, ({ date, _id }) => ({ at: date, id: _id }));
+}
+
+/** The only place where a row becomes the entry of the wire. */
+function toEntry(row: AuditRow): AuditEntry {
+  return {
+    _id: row.id,
+    actor: row.actor_id === null ? null : { _id: row.actor_id, name: row.actor_name },
+    action: row.action,
+    object: { _id: row.object_id, name: row.object_name },
+    details: row.details,
+    date: row.created_at,
+  };
+}

@@ -1,0 +1,48 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import { invalid } from '../http/faults.ts';
+
+/** The place in a list ordered by time, newest first, after which a page begins. */
+export interface Keyset {
+  at: string;
+  id: string;
+}
+
+/** A page of a list: its rows, and where the next page begins if there is one. */
+export interface KeysetPage<T> {
+  rows: T[];
+  next: Keyset | undefined;
+}
+
+const form = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([0-9a-f-]{36})$/;
+
+/** The opaque text by which a keyset travels. */
+export const encodeCursor = ({ at, id }: Keyset): string => Buffer.from(`${at} ${id}`).toString('base64url');
+
+/** @throws 400 'Cursor is not valid' for anything that encodeCursor did not make */
+export function decodeCursor(cursor: string): Keyset {
+  const [, at, id] = form.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  if (at === undefined || id === undefined || Number.isNaN(Date.parse(at))) {
+    throw invalid('Cursor is not valid', 'cursor');
+  }
+  return { at, id };
+}
+
+/** The condition `(at, id) < keyset` on two columns, which one index answers on both engines. */
+export const beforeKeyset = (atColumn: string, idColumn: string, { at, id }: Keyset) =>
+  sql<boolean>`(${sql.ref(atColumn)}, ${sql.ref(idColumn)}) < (${at}, ${id})`;
+
+/** Cuts the one row too many that tells whether there is a next page. */
+export function toKeysetPage<T>(rows: T[], limit: number, keyOf: (row: T) => Keyset): KeysetPage<T> {
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return { rows: page, next: rows.length > limit && last ? keyOf(last) : undefined };
+}
+
+/** Names the next page in the Link header (RFC 8288), with the other parameters of this request. */
+export function linkNext(request: FastifyRequest, reply: FastifyReply, next: Keyset | undefined): void {
+  if (!next) return;
+  const url = new URL(request.url, 'http://localhost');
+  url.searchParams.set('cursor', encodeCursor(next));
+  reply.header('link', `<${url.pathname}${url.search}>; rel="next"`);
+}

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+
+/**
+ * The query of a list that grows: `limit`, and the opaque `cursor` that the Link header of the page before gave
+ * (product.md, API conventions).
+ */
+export const pageQuery = ({ usual, most }: { usual: number; most: number }) =>
+  z.object({
+    limit: z.coerce
+      .number('Limit must be a number')
+      .int('Limit must be a whole number')
+      .min(1, 'Limit must be at least 1')
+      .max(most, `Limit must be at most ${most}`)
+      .default(usual),
+    cursor: z.string('Cursor is not valid').max(200, 'Cursor is not valid').optional(),
+  });
