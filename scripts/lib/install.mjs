@@ -4,12 +4,13 @@ import { basename, delimiter, dirname, join } from 'node:path';
 import { Problem, root, run, runQuietly, step, throwIfStopped } from './process.mjs';
 
 const packages = join(root, 'node_modules');
+const record = join(packages, '.package-lock.json');
 const ourNode = join(packages, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 
 /** Installs what package-lock.json asks for, unless it is there already. */
 export async function ensureInstalled() {
   if (packagesMatchLockfile() && existsSync(node24())) return;
-  const title = existsSync(packages) ? 'Updating packages…' : 'Installing packages (first start only)…';
+  const title = existsSync(record) ? 'Updating packages…' : 'Installing packages (first start only)…';
   await step(title, install);
 }
 
@@ -29,7 +30,7 @@ export function tool(script, ...args) {
 // an `npm ci` run by hand. Optional packages are those of other platforms.
 function packagesMatchLockfile() {
   const wanted = lockedPackages(join(root, 'package-lock.json'));
-  const installed = lockedPackages(join(packages, '.package-lock.json'));
+  const installed = lockedPackages(record);
   return Object.entries(wanted).every(
     ([path, { version, optional }]) => path === '' || optional || installed[path]?.version === version,
   );
@@ -41,11 +42,13 @@ function lockedPackages(file) {
 
 // Only the package `node` may run its install script. npm before 11 ignores `allowScripts`, and would start
 // node-gyp for better-sqlite3, which fails where Python or make is missing. Hence no scripts, then that one.
-// The build needs the development packages even where NODE_ENV is production.
+// The build needs the development packages even where NODE_ENV is production. On Ctrl+C npm would first finish
+// unpacking; it is killed instead, as the next `npm ci` starts from nothing anyway.
 async function install() {
   const whatFailed = 'npm could not install the packages. Mend what it says above, then try again.';
-  await runQuietly(...npm('ci', '--ignore-scripts', '--include=dev', '--loglevel=error'), whatFailed);
-  const { output } = await run(...npm('rebuild', 'node'), { quiet: true });
+  const npmCi = npm('ci', '--ignore-scripts', '--include=dev', '--loglevel=error');
+  await runQuietly(...npmCi, whatFailed, { stopWith: 'SIGKILL' });
+  const { output } = await run(...npm('rebuild', 'node'), { quiet: true, stopWith: 'SIGKILL' });
   throwIfStopped();
   // A binary made for another C library (Alpine) would stand in the way of the caller's own Node 24.
   if (!canRun(ourNode)) rmSync(ourNode, { force: true });

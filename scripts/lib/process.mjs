@@ -12,12 +12,13 @@ export class Problem extends Error {}
 /** Thrown where work would go on after Ctrl+C or a supervisor's stop. */
 class Stopped extends Error {}
 
-const running = new Set();
+const running = new Map();
 const received = new Set();
 
 /** Runs a command's work, stops its children with it, and turns the outcome into the exit code. */
 export async function main(work) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => handOn(signal));
+  watchNpm();
   try {
     process.exitCode = await work();
   } catch (error) {
@@ -32,7 +33,15 @@ export async function main(work) {
 function handOn(signal) {
   if (received.has(signal)) return;
   received.add(signal);
-  for (const child of running) child.kill(signal);
+  for (const [child, stopWith] of running) child.kill(stopWith ?? signal);
+}
+
+// npm ended by SIGTERM takes its shell with it, but the shell does not pass the signal on: this process would
+// live on with the port. A change of parent is then the only news of it.
+function watchNpm() {
+  const { ppid } = process;
+  if (process.env.npm_lifecycle_event === undefined) return;
+  setInterval(() => process.ppid !== ppid && handOn('SIGTERM'), 500).unref();
 }
 
 /** What a shell reports for a process that a signal ended. */
@@ -46,18 +55,17 @@ export function throwIfStopped() {
 
 /**
  * Runs a program to its end, without a shell.
- * With `quiet` its output is held back and returned, else it goes to this terminal.
+ * With `quiet` its output is held back and returned, else it goes to this terminal. A signal that reaches this
+ * process is handed on, or `stopWith` in its place.
  * @returns {Promise<{ code: number, output: string }>} 128 + number where a signal ended it
  */
-export function run(program, args, { env = {}, quiet = false, stdin = 'ignore', ...options } = {}) {
+export function run(program, args, options = {}) {
   throwIfStopped();
-  const child = spawn(program, args, {
-    cwd: root,
-    stdio: [stdin, quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
-    ...options,
-    env: { ...process.env, ...env },
-  });
-  running.add(child);
+  const { env = {}, quiet = false, stdin = 'ignore', stopWith, ...rest } = options;
+  const sink = quiet ? 'pipe' : 'inherit';
+  const stdio = [stdin, sink, sink];
+  const child = spawn(program, args, { cwd: root, stdio, ...rest, env: { ...process.env, ...env } });
+  running.set(child, stopWith);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text) => {
