@@ -14,6 +14,9 @@ export const article = z.strictObject({
 });
 export type Article = z.output<typeof article>;
 
+/** What every slug looks like: small letters, digits and single hyphens. */
+export const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+
 const articleFields = z.object({
   title: requiredText('Title', 200),
   url: webAddress('Url'),
@@ -25,7 +28,7 @@ export type ArticleFields = z.output<typeof articleFields>;
 const articleChanges = articleFields
   .extend({
     slug: requiredText('Slug', 100).regex(
-      /^[a-z0-9]+(-[a-z0-9]+)*$/,
+      slugPattern,
       'Slug may hold only small letters, digits and single hyphens',
     ),
   })
@@ -49,7 +52,7 @@ export const articlesContract = {
   'GET /api/articles/slug/:slug': {
     summary: 'One published article by its slug, current or former',
     access: 'visitor',
-    params: z.object({ slug: z.string() }),
+    params: z.object({ slug: z.string().regex(slugPattern, 'Article not found') }),
     response: article,
   },
   'POST /api/articles': {

@@ -35,6 +35,22 @@ export const optionalText = (label: string, max: number) =>
 export const email = (message = 'Please include a valid email') =>
   z.string(message).trim().toLowerCase().max(254, message).regex(z.regexes.email, message);
 
+/**
+ * A password that is being set: 8 to 128 characters, never trimmed. The server refuses common ones besides, by a list
+ * that no browser should load. At sign-in any password goes, as older ones may follow older rules (product.md).
+ */
+export const newPassword = () =>
+  z
+    .string('Password is required')
+    .refine(isStorable, 'Password contains characters that cannot be stored')
+    .refine((password) => characters(password) <= 128, 'Password must have at most 128 characters')
+    .refine((password) => characters(password) >= 8, {
+      error: ({ input }) => (input === '' ? 'Password is required' : 'Password must have at least 8 characters'),
+    });
+
+/** Counts what a person would: an emoji is one character. */
+const characters = (text: string) => [...text].length;
+
 /** An absolute web address; nothing but http and https, so that it can never run as script. */
 export const webAddress = (label: string) =>
   requiredText(label, 2048).refine(
@@ -42,10 +58,21 @@ export const webAddress = (label: string) =>
     `${label} must be a web address starting with https:// or http://`,
   );
 
-/** True for an absolute http or https address. */
+const addressForm = /^https?:\/\/([^\s:/?#@\\]+)(?::(\d{1,5}))?(?:[/?#][^\s\p{C}"<>\\]*)?$/iu;
+const hostLabel = /^[\p{L}\p{N}]([\p{L}\p{N}\p{M}_-]*[\p{L}\p{N}\p{M}])?$/u;
+const numericLabel = /^(\d+|0x[\da-f]*)$/i;
+const ipv4 = /^((25[0-5]|2[0-4]\d|1?\d?\d)(\.(?!$)|$)){4}$/;
+
+/**
+ * True for an absolute http or https address with a real host. User names, white space, control characters, quotes
+ * and backslashes make it false: browsers read those in surprising ways. The lib of shared/ has no URL class.
+ */
 export function isWebAddress(value: string): boolean {
-  // The lib of shared/ has no URL class; the pattern asks for scheme, host and no white space.
-  return /^https?:\/\/[^\s/?#]+\.?[^\s]*$/i.test(value);
+  const [, host = '', port = '0'] = addressForm.exec(value) ?? [];
+  const labels = host.split('.');
+  // By the URL standard a host that ends in a number is an address of four numbers or nothing.
+  const isNumeric = numericLabel.test(labels.at(-1) ?? '');
+  return labels.every((label) => hostLabel.test(label)) && (!isNumeric || ipv4.test(host)) && +port < 65_536;
 }
 
 /** Parameters with an id: a malformed one is simply not there, hence "<Thing> not found" (404). */
