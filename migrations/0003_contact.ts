@@ -7,7 +7,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('mails')
     .addColumn('id', id, (column) => column.primaryKey())
-    .addColumn('message_id', 'text', (column) => column.notNull())
     .addColumn('recipient', 'text', (column) => column.notNull())
     .addColumn('reply_to', 'text')
     .addColumn('subject', 'text', (column) => column.notNull())
@@ -15,6 +14,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('html', 'text')
     .addColumn('state', 'text', (column) => column.notNull())
     .addColumn('attempts', 'integer', (column) => column.notNull())
+    .addColumn('first_attempt_at', timestamp)
     .addColumn('next_attempt_at', timestamp, (column) => column.notNull())
     .addColumn('last_error', 'text')
     .addColumn('created_at', timestamp, (column) => column.notNull())

@@ -1,7 +1,9 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
-import { auditRoutes } from './audit/audit.routes.ts';
 import { authRoutes } from './accounts/auth.routes.ts';
 import { articlesRoutes } from './articles/articles.routes.ts';
+import { auditRoutes } from './audit/audit.routes.ts';
+import { contactPages } from './contact/contact.pages.ts';
+import { contactRoutes } from './contact/contact.routes.ts';
 import { apiScope } from './http/api-scope.ts';
 import { handleErrors } from './http/error-handler.ts';
 import { healthRoutes } from './http/health.routes.ts';
@@ -37,7 +39,9 @@ export function buildApp(parts: Parts): FastifyInstance {
     articlesRoutes(api, parts);
     testimonialsRoutes(api, parts);
     auditRoutes(api, parts);
+    await contactRoutes(api, parts);
   });
+  app.register((scope) => contactPages(scope, parts));
   pagesRoutes(app, parts);
   officeRoutes(app, parts);
   return app;

@@ -1,5 +1,6 @@
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
+import type { MailWorker } from './mail/mail.worker.ts';
 import type { ContentVersion } from './pages/content-version.ts';
 import type { PageCache } from './pages/page-cache.ts';
 import type { Renderer } from './pages/render.ts';
@@ -12,6 +13,8 @@ export interface Parts {
   /** Public pages and lists, kept until the content changes. */
   pages: PageCache;
   renderer: Renderer;
+  /** Sends queued mails; to be woken once the transaction that queued one is committed. */
+  mails: MailWorker;
   /** Parse every answer by its schema; on outside production, where the time does not matter. */
   checkResponses: boolean;
 }

@@ -7,6 +7,7 @@ import { lockDataDir } from './db/data-lock.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import { staticFiles } from './http/static-files.ts';
+import { MailWorker } from './mail/mail.worker.ts';
 import { type ContentVersion, contentVersion } from './pages/content-version.ts';
 import { PageCache } from './pages/page-cache.ts';
 import { loadRenderer } from './pages/render.ts';
@@ -53,18 +54,21 @@ async function makeParts(config: Config, db: Database): Promise<Parts> {
     content,
     pages: new PageCache(content),
     renderer: await loadRenderer(config.brokerage),
+    mails: new MailWorker(config, db),
     checkResponses: !config.production,
   };
 }
 
 /** The work that no request asks for. */
-function startJobs({ config, content }: Parts, app: FastifyInstance) {
+function startJobs({ config, content, mails }: Parts, app: FastifyInstance) {
+  mails.start(app.log);
   const timers: NodeJS.Timeout[] = [];
   // Another process on the same PostgreSQL may have changed the content.
   if (config.databaseUrl) timers.push(setInterval(() => void refresh(content, app), 1000));
   return {
     async stop() {
       for (const timer of timers) clearInterval(timer);
+      await mails.stop();
     },
   };
 }

@@ -1,17 +1,27 @@
 import { z } from 'zod';
 import type { Contract } from './contract.ts';
-import { email, message, optionalText, requiredText } from './fields.ts';
+import { email, message, requiredText } from './fields.ts';
+
+const lineBreakOrControl = /[\p{Cc}\p{Zl}\p{Zp}]/u;
+
+/** Required text that no browser sends with a line break in it: such a one comes from somebody who forges mail. */
+const requiredLine = (label: string, max: number) =>
+  requiredText(label, max).refine(
+    // NUL has its own message already.
+    (text) => !lineBreakOrControl.test(text.replaceAll('\0', '')),
+    `${label} must be a single line of text`,
+  );
 
 /** What a prospective agent sends; `website` and `started` are the form's traps for robots and may be absent. */
 export const contactRequest = z.object({
-  firstName: requiredText('First name', 100),
-  lastName: requiredText('Last name', 100),
-  phone: requiredText('Phone', 40),
+  firstName: requiredLine('First name', 100),
+  lastName: requiredLine('Last name', 100),
+  phone: requiredLine('Phone', 40),
   email: email(),
-  /** Invisible to people; whoever fills it in is a robot. */
-  website: optionalText('Website', 2048).optional(),
-  /** The signed time at which the form was rendered. */
-  started: optionalText('Started', 200).optional(),
+  /** Invisible to people; whoever fills it in is a robot. Never stored, hence of any length. */
+  website: z.string('Website must be text').optional(),
+  /** The signed time at which the form was rendered; anything else counts as absent. */
+  started: z.string('Started must be text').optional(),
 });
 export type ContactRequest = z.output<typeof contactRequest>;
 

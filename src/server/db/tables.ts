@@ -8,6 +8,7 @@ export interface Tables {
   users: UserRow;
   sessions: SessionRow;
   setup_links: SetupLinkRow;
+  password_links: PasswordLinkRow;
   articles: ArticleRow;
   article_slugs: ArticleSlugRow;
   testimonials: TestimonialRow;
@@ -45,6 +46,14 @@ export interface SessionRow {
 /** The one-time link by which the very first admin is made. */
 export interface SetupLinkRow {
   token_hash: string;
+  expires_at: string;
+}
+
+/** The secret of a mailed link by which a user sets a password, once. */
+export interface PasswordLinkRow {
+  token_hash: string;
+  user_id: string;
+  kind: 'reset' | 'invitation';
   expires_at: string;
 }
 
@@ -93,14 +102,17 @@ export interface ContactRequestRow {
 
 export interface MailRow {
   id: string;
-  message_id: string;
   recipient: string;
   reply_to: string | null;
   subject: string;
   text: string;
   html: string | null;
   state: 'waiting' | 'sent' | 'failed';
+  /** Also tells whose claim a mail is under: each claim counts one up. */
   attempts: number;
+  /** Null until it was tried; the days of trying count from here, not from the time without a mail server. */
+  first_attempt_at: string | null;
+  /** A mail that is being sent has it in the future: when its sender dies, another takes over then. */
   next_attempt_at: string;
   last_error: string | null;
   created_at: string;

@@ -14,7 +14,8 @@ export function sendFault(reply: FastifyReply, fault: Fault): FastifyReply {
   return reply.code(fault.status).send(body);
 }
 
-function toFault(fault: unknown, request: FastifyRequest): Fault {
+/** What the caller is told about anything thrown; what nobody expected is logged. */
+export function toFault(fault: unknown, request: FastifyRequest): Fault {
   if (fault instanceof Fault) return fault;
   if (isDatabaseAway(fault)) {
     request.log.error({ err: fault }, 'database away');

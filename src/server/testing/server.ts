@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { Database } from '../db/database.ts';
+import { MailWorker } from '../mail/mail.worker.ts';
 import { contentVersion } from '../pages/content-version.ts';
 import { PageCache } from '../pages/page-cache.ts';
 import { loadRenderer } from '../pages/render.ts';
@@ -41,14 +42,17 @@ export async function testServer(settings: Record<string, string> = {}): Promise
     ...settings,
   });
   const content = await contentVersion(database.db);
+  const mails = new MailWorker(config, database.db);
   const app = buildApp({
     config,
     db: database.db,
     content,
     pages: new PageCache(content),
     renderer: await loadRenderer(config.brokerage),
+    mails,
     checkResponses: true,
   });
+  if (config.smtpUrl) mails.start(app.log);
   const url = await listen(app);
   return {
     url,
@@ -57,6 +61,7 @@ export async function testServer(settings: Record<string, string> = {}): Promise
     call: (key, options) => call(url, key, options),
     async stop() {
       await app.close();
+      await mails.stop();
       await database.drop();
     },
   };
