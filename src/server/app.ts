@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { authRoutes } from './accounts/auth.routes.ts';
+import { articlesPages } from './articles/articles.pages.ts';
 import { articlesRoutes } from './articles/articles.routes.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
 import { contactPages } from './contact/contact.pages.ts';
@@ -9,8 +10,12 @@ import { handleErrors } from './http/error-handler.ts';
 import { healthRoutes } from './http/health.routes.ts';
 import { acceptJson } from './http/json-body.ts';
 import { sendSecurityHeaders } from './http/security-headers.ts';
+import { feedRoutes } from './pages/feed.routes.ts';
 import { officeRoutes } from './pages/office.routes.ts';
+import { answerPageFaults } from './pages/page-faults.ts';
 import { pagesRoutes } from './pages/pages.routes.ts';
+import { siteFilesRoutes } from './pages/site-files.routes.ts';
+import { sitemapRoutes } from './pages/sitemap.routes.ts';
 import type { Parts } from './parts.ts';
 import { testimonialsRoutes } from './testimonials/testimonials.routes.ts';
 
@@ -42,7 +47,14 @@ export function buildApp(parts: Parts): FastifyInstance {
     await contactRoutes(api, parts);
   });
   app.register((scope) => contactPages(scope, parts));
-  pagesRoutes(app, parts);
+  app.register(async (site) => {
+    answerPageFaults(site, parts);
+    pagesRoutes(site, parts);
+    articlesPages(site, parts);
+    sitemapRoutes(site, parts);
+    feedRoutes(site, parts);
+    siteFilesRoutes(site, parts);
+  });
   officeRoutes(app, parts);
   return app;
 }

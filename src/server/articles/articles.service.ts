@@ -1,4 +1,5 @@
 import type { Article, ArticleChanges, ArticleFields } from '../../shared/articles.contract.ts';
+import type { ArticleSummary } from '../../shared/pages.ts';
 import type { Database, DatabaseTransaction } from '../db/database.ts';
 import { newId, now } from '../db/ids.ts';
 import type { ArticleRow } from '../db/tables.ts';
@@ -9,10 +10,11 @@ import { slugFromTitle } from './slugs.ts';
 
 const mostInOneList = 1000;
 
-/** An article with the version that If-Match compares. */
+/** An article with the version that If-Match compares and the time of its last change. */
 export interface VersionedArticle {
   article: Article;
   version: number;
+  updated: string;
 }
 
 /** The published articles, newest first, at most 1,000 (product.md, API conventions). */
@@ -21,21 +23,31 @@ export async function listArticles(db: Database): Promise<Article[]> {
   return rows.map(toArticle);
 }
 
-/** One page of published articles for the public list, newest first, and how many there are in all. */
-export async function pageOfArticles(
+/** A part of the published articles without their texts, newest first. */
+export async function listSummaries(
   db: Database,
-  { page, size }: { page: number; size: number },
-): Promise<{ articles: Article[]; total: number }> {
-  const rows = await published(db)
-    .limit(size)
-    .offset((page - 1) * size)
-    .execute();
+  { limit, offset = 0 }: { limit: number; offset?: number },
+): Promise<ArticleSummary[]> {
+  const rows = await newestFirst(db).select(summaryColumns).limit(limit).offset(offset).execute();
+  return rows.map(toSummary);
+}
+
+/** How many articles are published. */
+export async function countArticles(db: Database): Promise<number> {
   const { total } = await db
     .selectFrom('articles')
     .select((e) => e.fn.countAll<number>().as('total'))
     .where('published_at', '<=', now())
     .executeTakeFirstOrThrow();
-  return { articles: rows.map(toArticle), total };
+  return Number(total);
+}
+
+/** Slug and last change of the published articles, newest first, at most `limit`: what a sitemap lists. */
+export async function listArticleAddresses(
+  db: Database,
+  limit: number,
+): Promise<{ slug: string; updated_at: string }[]> {
+  return newestFirst(db).select(['slug', 'updated_at']).limit(limit).execute();
 }
 
 /** @throws 404 'Article not found' */
@@ -115,28 +127,34 @@ export async function deleteArticle(db: Database, id: string): Promise<void> {
   });
 }
 
-const published = (db: Database) =>
+const summaryColumns = ['id', 'title', 'slug', 'snippet', 'url', 'published_at'] as const;
+
+const newestFirst = (db: Database) =>
   db
     .selectFrom('articles')
-    .selectAll()
     .where('published_at', '<=', now())
     .orderBy('published_at', 'desc')
     .orderBy('id', 'desc');
 
+const published = (db: Database) => newestFirst(db).selectAll();
+
 function found(row: ArticleRow | undefined): VersionedArticle {
   if (!row) throw notFound('Article');
-  return { article: toArticle(row), version: row.version };
+  return { article: toArticle(row), version: row.version, updated: row.updated_at };
 }
 
 /** The only place where a row becomes the article of the wire. */
 function toArticle(row: ArticleRow): Article {
+  return { ...toSummary(row), text: row.text };
+}
+
+function toSummary(row: Pick<ArticleRow, (typeof summaryColumns)[number]>): ArticleSummary {
   return {
     _id: row.id,
     title: row.title,
     slug: row.slug,
     date: row.published_at,
     snippet: row.snippet,
-    text: row.text,
     url: row.url,
   };
 }

@@ -51,6 +51,8 @@ export class PageCache {
     } catch (fault) {
       const last = this.#kept.get(key);
       if (last && isDatabaseAway(fault)) return last.body;
+      // What is gone must not come back when the database is away later.
+      this.#kept.delete(key);
       throw fault;
     }
   }

@@ -25,11 +25,19 @@ export function pagesRoutes(app: FastifyInstance, parts: Parts): void {
   });
 }
 
-/** The rendered page of a path that exists, from the cache or made now. */
-export async function cachedPage(parts: Parts, path: string, load: () => Promise<Page>): Promise<Prepared> {
+/**
+ * The rendered page of a path that exists, from the cache or made now. `key` tells apart the pages of one path; it
+ * must come from a set that is known and not from what somebody asks for.
+ */
+export async function cachedPage(
+  parts: Parts,
+  path: string,
+  load: () => Promise<Page>,
+  key = path,
+): Promise<Prepared> {
   return (
-    parts.pages.fresh(path) ??
-    (await parts.pages.get(path, async () => parts.renderer.page(await load(), path)))
+    parts.pages.fresh(key) ??
+    (await parts.pages.get(key, async () => parts.renderer.page(await load(), path)))
   );
 }
 
@@ -47,6 +55,7 @@ export function sendPage(
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': renderer.pagePolicy,
     'cache-control': 'no-cache',
+    'speculation-rules': '"/speculation-rules.json"',
   });
   return sendPrepared(request, reply, page);
 }

@@ -84,6 +84,6 @@ function levelHeadings(tokens: Token[]): void {
 
 /** Columns are aligned by a class: the pages' policy allows no style attributes. */
 function alignByClass(token: Token): void {
-  const side = /text-align:(left|center|right)/.exec(token.attrGet('style') ?? '')?.[1];
+  const side = /text-align:(left|center|right)/.exec(String(token.attrGet('style')))?.[1];
   if (side) token.attrs = [['class', `align-${side}`]];
 }

@@ -1,0 +1,42 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { isDatabaseAway } from '../db/database-away.ts';
+import { Fault } from '../http/faults.ts';
+import type { Parts } from '../parts.ts';
+import { notFoundPage, sendPage } from './pages.routes.ts';
+
+/** Thrown while a page is made whose content now has another address. */
+export class Moved extends Error {
+  /** The path where it is now. */
+  readonly to: string;
+
+  constructor(to: string) {
+    super(`Moved to ${to}`);
+    this.to = to;
+  }
+}
+
+/** Answers the faults of public pages with pages: people read them. What is unknown goes on to the general handler. */
+export function answerPageFaults(site: FastifyInstance, parts: Parts): void {
+  site.setErrorHandler(async (fault, request, reply) => {
+    if (fault instanceof Moved) {
+      // Not to be kept: an article may take its former address up again.
+      return reply.header('cache-control', 'no-cache').redirect(fault.to, 301);
+    }
+    if (fault instanceof Fault && fault.status === 404) {
+      return sendPage(parts, request, reply.code(404), await notFoundPage(parts));
+    }
+    if (!isDatabaseAway(fault)) throw fault;
+    request.log.error({ err: fault }, 'database away');
+    return sendUnavailable(reply);
+  });
+}
+
+function sendUnavailable(reply: FastifyReply): FastifyReply {
+  return reply
+    .code(503)
+    .headers({ 'retry-after': 2, 'cache-control': 'no-store', 'content-type': 'text/html; charset=utf-8' })
+    .send(
+      '<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Back in a moment</title>' +
+        '<h1>Back in a moment</h1><p>This page is briefly unavailable. Please try again.</p></html>',
+    );
+}

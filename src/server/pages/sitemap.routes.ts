@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify';
+import { listArticleAddresses } from '../articles/articles.service.ts';
+import type { Parts } from '../parts.ts';
+import { keptFile } from './kept-file.ts';
+import { escapeXml } from './xml.ts';
+
+/** The most that one sitemap may list (sitemaps.org). */
+const mostAddresses = 50_000;
+const fixedPaths = ['', '/contact', '/privacy-and-gdpr-policy'];
+
+/** The addresses that search engines should know: every public page that is no form to sign in with. */
+export function sitemapRoutes(site: FastifyInstance, parts: Parts): void {
+  const { baseUrl } = parts.config.brokerage;
+  keptFile(site, parts, '/sitemap.xml', 'application/xml; charset=utf-8', async () => {
+    const most = mostAddresses - fixedPaths.length - 1;
+    const articles = await listArticleAddresses(parts.db, most);
+    const lastChange = articles.map(({ updated_at }) => updated_at).reduce(later, '');
+    const entries = [
+      ...fixedPaths.map((path) => entry(baseUrl + path)),
+      entry(`${baseUrl}/articles`, lastChange),
+      ...articles.map(({ slug, updated_at }) => entry(`${baseUrl}/articles/${slug}`, updated_at)),
+    ];
+    return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${entries.join('\n')}
+</urlset>
+`;
+  });
+}
+
+/** ISO timestamps in UTC sort by their letters. */
+const later = (one: string, other: string) => (one > other ? one : other);
+
+const entry = (address: string, changed = '') =>
+  `<url><loc>${escapeXml(address)}</loc>${changed && `<lastmod>${changed}</lastmod>`}</url>`;
