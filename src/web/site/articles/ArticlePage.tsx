@@ -1,5 +1,38 @@
+import { formatDate } from '../../../shared/dates.ts';
 import type { Page } from '../../../shared/pages.ts';
 
-export function ArticlePage({ article }: Extract<Page, { kind: 'article' }>) {
-  return <h1>{article.title}</h1>;
+/** One article to read; it needs no script (spec 2). `html` is sanitised by the server. */
+export function ArticlePage({ article, html, minutes }: Extract<Page, { kind: 'article' }>) {
+  return (
+    <article className="mx-auto grid max-w-6xl grid-cols-[minmax(0,1fr)] justify-items-center px-5 pt-6 pb-16 md:pt-10 md:pb-24">
+      <header className="grid w-full max-w-measure gap-4 text-lg">
+        <a className="go-back" href="/articles">
+          Go Back
+        </a>
+        <h1 className="article-title mt-4" data-title={`article-${article._id}`}>
+          {article.title}
+        </h1>
+        <p className="text-base text-muted">
+          <time dateTime={article.date}>{formatDate(article.date)}</time> · {minutes} min read
+        </p>
+        <p className="border-line border-b pb-8 text-muted">{article.snippet}</p>
+      </header>
+      <div
+        className="prose mt-8 w-full max-w-measure text-lg"
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: the server's sanitiser made it, by an allow-list
+        dangerouslySetInnerHTML={{ __html: html }}
+      />
+      <footer className="mt-12 w-full max-w-measure border-line border-t pt-6 text-lg">
+        <p className="text-base">
+          <a className="text-brand underline" href={article.url} rel="noopener nofollow ugc">
+            Source
+          </a>{' '}
+          <span className="text-muted">({hostOf(article.url)})</span>
+        </p>
+      </footer>
+    </article>
+  );
 }
+
+/** Where a link leads, for people: 'https://www.dre.ca.gov/x' is 'www.dre.ca.gov'. */
+const hostOf = (url: string) => url.replace(/^https?:\/\//i, '').replace(/[/?#].*$/s, '');

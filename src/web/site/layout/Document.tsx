@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { PageContext } from '../../../shared/pages.ts';
 import { Footer } from './Footer.tsx';
+import { HeadTags } from './HeadTags.tsx';
 import type { Head } from './head.ts';
 import { inlineScript } from './inline-script.ts';
 import { Navigation } from './Navigation.tsx';
@@ -50,33 +51,4 @@ export function Document({ context, head, darkTop, children }: DocumentProps) {
 function Verbatim({ element: Element, text }: { element: 'script' | 'style'; text: string }) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: no text of anybody's else ever comes here
   return <Element dangerouslySetInnerHTML={{ __html: text }} />;
-}
-
-function HeadTags({ context, head }: { context: PageContext; head: Head }) {
-  return (
-    <>
-      <meta name="description" content={head.description} />
-      {head.canonical ? (
-        <link rel="canonical" href={head.canonical} />
-      ) : (
-        <meta name="robots" content="noindex" />
-      )}
-      <meta property="og:title" content={head.title} />
-      <meta property="og:description" content={head.description} />
-      <meta property="og:type" content={head.type} />
-      <meta property="og:site_name" content={context.brokerage.name} />
-      {head.canonical && <meta property="og:url" content={head.canonical} />}
-      <meta name="theme-color" content="#10312f" />
-      <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-      <link rel="alternate" type="application/rss+xml" title="Articles" href="/rss.xml" />
-      {head.jsonLd.map((data) => (
-        <script
-          key={JSON.stringify(data)}
-          type="application/ld+json"
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON, and without "<" it cannot end the element
-          dangerouslySetInnerHTML={{ __html: JSON.stringify(data).replace(/</g, '\\u003c') }}
-        />
-      ))}
-    </>
-  );
 }

@@ -1,4 +1,6 @@
+import type { Brokerage } from '../../../shared/brokerage.ts';
 import type { Page, PageContext } from '../../../shared/pages.ts';
+import { articleData, businessData, siteData } from './structured-data.ts';
 
 /** What search engines, feed readers and link previews are told about a page. */
 export interface Head {
@@ -7,14 +9,17 @@ export interface Head {
   /** Undefined for pages that have no place in a search index. */
   canonical: string | undefined;
   type: 'website' | 'article';
+  /** Neighbours of a page of a list. */
+  links: { rel: 'prev' | 'next'; href: string }[];
   /** Structured data, in schema.org's words. */
   jsonLd: object[];
 }
 
-/** The head of a page; every title ends in the brokerage's name. */
+/** The head of a page; every title has the brokerage's name in it. */
 export function headOf(page: Page, { brokerage, path }: PageContext): Head {
-  const canonical = `${brokerage.baseUrl}${path === '/' ? '' : path}`;
-  const base = { canonical, type: 'website' as const, jsonLd: [] };
+  const canonical = `${brokerage.baseUrl}${path}`;
+  const base = { canonical, type: 'website' as const, links: [], jsonLd: [] };
+  const titled = (title: string) => `${title} · ${brokerage.name}`;
   switch (page.kind) {
     case 'landing':
       return {
@@ -22,15 +27,56 @@ export function headOf(page: Page, { brokerage, path }: PageContext): Head {
         title: `${brokerage.name}: keep 100% of your commission`,
         description:
           'Flat-fee real estate brokerage for California agents: 100% commission, no monthly fee, from $475 per residential transaction.',
+        jsonLd: [businessData(brokerage), siteData(brokerage)],
       };
-    case 'login':
-      return { ...base, title: `Sign in · ${brokerage.name}`, description: 'Sign in to the members’ area.' };
-    default:
+    case 'articles':
+      return { ...base, ...listHead(page, brokerage) };
+    case 'article':
       return {
         ...base,
-        canonical: undefined,
-        title: `Page not found · ${brokerage.name}`,
-        description: 'This page does not exist.',
+        title: titled(page.article.title),
+        description: page.article.snippet,
+        type: 'article',
+        jsonLd: articleData(page.article, page.updated, brokerage),
       };
+    case 'contact':
+      return {
+        ...base,
+        title: titled('Contact us'),
+        description: `Ask ${brokerage.name} about joining: leave your name, phone and e-mail, and the office gets back to you.`,
+      };
+    case 'privacy':
+      return {
+        ...base,
+        title: titled('Privacy and GDPR policy'),
+        description: `What ${brokerage.name} collects, how long it is kept, and how to see, correct or erase it.`,
+      };
+    default: {
+      const { title, description } = unlistedHeads[page.kind];
+      return { ...base, canonical: undefined, title: titled(title), description };
+    }
   }
+}
+
+/** Pages that have no place in a search index. */
+const unlistedHeads = {
+  login: { title: 'Sign in', description: 'Sign in to the members’ area.' },
+  'reset-password': { title: 'Reset your password', description: 'Get a link to set a new password.' },
+  setup: { title: 'Set up', description: 'Make the first admin of this site.' },
+  'api-docs': { title: 'API', description: 'Every call of the API with what it takes and answers.' },
+  'not-found': { title: 'Page not found', description: 'This page does not exist.' },
+};
+
+/** The first page of the list has the plain address; each has its own, or the later ones would count as copies. */
+function listHead({ page, pages }: Extract<Page, { kind: 'articles' }>, brokerage: Brokerage) {
+  const address = (number: number) => `${brokerage.baseUrl}/articles${number === 1 ? '' : `?page=${number}`}`;
+  const links: Head['links'] = [];
+  if (page > 1) links.push({ rel: 'prev', href: address(page - 1) });
+  if (page < pages) links.push({ rel: 'next', href: address(page + 1) });
+  return {
+    title: `Articles${page === 1 ? '' : `, page ${page}`} · ${brokerage.name}`,
+    description: `News and working notes from ${brokerage.name} for California real estate agents: fees, licensing, contracts and taxes.`,
+    canonical: address(page),
+    links,
+  };
 }

@@ -1,5 +1,84 @@
 import type { Brokerage } from '../../../shared/brokerage.ts';
+import { CollectedData } from './CollectedData.tsx';
+import { Rights } from './Rights.tsx';
 
+/** The policy that the footer of every page links to; its terms are those of spec 1 and 9. */
 export function PrivacyPage({ brokerage }: { brokerage: Brokerage }) {
-  return <h1>Privacy {brokerage.name}</h1>;
+  return (
+    <div className="mx-auto grid max-w-6xl grid-cols-[minmax(0,1fr)] justify-items-center px-5 pt-12 pb-16 md:pt-16 md:pb-24">
+      <header className="grid w-full max-w-measure gap-4 text-lg">
+        <h1>Privacy and GDPR policy</h1>
+        <p className="border-line border-b pb-8 text-base text-muted">Last updated 04-02-2020</p>
+      </header>
+      <div className="prose mt-8 w-full max-w-measure text-base">
+        <InShort brokerage={brokerage} />
+        <CollectedData />
+        <Keeping />
+        <Rights />
+        <Contact brokerage={brokerage} />
+      </div>
+    </div>
+  );
+}
+
+function InShort({ brokerage }: { brokerage: Brokerage }) {
+  return (
+    <>
+      <p>
+        This policy says what personal information {brokerage.legalName} (“{brokerage.name}”, “we”) collects
+        through this site, why, for how long, and what you can ask of us. In short:
+      </p>
+      <ul>
+        <li>We collect what you type into the contact form, and what members put into their accounts.</li>
+        <li>We keep personal data for less than 2 years.</li>
+        <li>We do not sell it, and no advertising or tracking service sees it.</li>
+        <li>The site sets no cookies.</li>
+        <li>The service is for people who are 18 or older.</li>
+        <li>We answer requests about your data within 30 days.</li>
+      </ul>
+    </>
+  );
+}
+
+function Keeping() {
+  return (
+    <>
+      <h2>How long we keep it</h2>
+      <p>
+        We keep personal data for less than 2 years. A contact request is erased before it is 2 years old. An
+        account that nobody uses any more is erased before 2 years have passed since it was last used. You can
+        ask us to erase your data sooner; members can also delete their account themselves.
+      </p>
+      <h2>Age</h2>
+      <p>
+        This service is for people who are 18 or older. We do not knowingly collect personal data of anybody
+        younger. If you believe that we have, write to us and we will erase it.
+      </p>
+    </>
+  );
+}
+
+function Contact({ brokerage }: { brokerage: Brokerage }) {
+  return (
+    <>
+      <h2>How to reach us</h2>
+      <p>
+        Send questions and requests about your data to the office. Say what you would like us to do, and write
+        from the e-mail address that we know you by, so that we can be sure it is you.
+      </p>
+      <address className="not-italic">
+        {brokerage.legalName}
+        <br />
+        {brokerage.address}
+        <br />
+        E-mail: <a href={`mailto:${brokerage.email}`}>{brokerage.email}</a>
+        <br />
+        Phone: {brokerage.phone}
+        <br />
+        DRE license {brokerage.license}
+      </address>
+      <h2>Changes</h2>
+      <p>When this policy changes, the new text appears on this page with a new date at its top.</p>
+    </>
+  );
 }

@@ -1,0 +1,43 @@
+import type { PageContext } from '../../../shared/pages.ts';
+import type { Head } from './head.ts';
+
+/** The tags of a page's head that describe it to others. */
+export function HeadTags({ context, head }: { context: PageContext; head: Head }) {
+  const { name, baseUrl } = context.brokerage;
+  return (
+    <>
+      <meta name="description" content={head.description} />
+      {head.canonical ? (
+        <link rel="canonical" href={head.canonical} />
+      ) : (
+        <meta name="robots" content="noindex" />
+      )}
+      {head.links.map(({ rel, href }) => (
+        <link key={rel} rel={rel} href={href} />
+      ))}
+      <meta property="og:title" content={head.title} />
+      <meta property="og:description" content={head.description} />
+      <meta property="og:type" content={head.type} />
+      <meta property="og:site_name" content={name} />
+      {head.canonical && <meta property="og:url" content={head.canonical} />}
+      <meta property="og:image" content={`${baseUrl}/og.png`} />
+      <meta property="og:image:width" content="1200" />
+      <meta property="og:image:height" content="630" />
+      <meta property="og:image:alt" content="A settlement slip: 100% of the commission less a flat fee" />
+      <meta name="twitter:card" content="summary_large_image" />
+      <meta name="theme-color" content="#10312f" />
+      <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+      <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+      <link rel="manifest" href="/site.webmanifest" />
+      <link rel="alternate" type="application/rss+xml" title={`${name} articles`} href="/rss.xml" />
+      {head.jsonLd.map((data) => (
+        <script
+          key={JSON.stringify(data)}
+          type="application/ld+json"
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON, and without "<" it cannot end the element
+          dangerouslySetInnerHTML={{ __html: JSON.stringify(data).replace(/</g, '\\u003c') }}
+        />
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import type { Brokerage } from '../../../shared/brokerage.ts';
+import type { ArticleSummary } from '../../../shared/pages.ts';
+
+/** What search engines are told in schema.org's words. */
+
+const context = 'https://schema.org';
+const frontPage = /^https?:\/\/[^/]+\/?$/;
+
+/** The brokerage itself, with the licence number that Californian advertising rules ask for. */
+export const businessData = (brokerage: Brokerage) => ({
+  '@context': context,
+  ...publisher(brokerage),
+  legalName: brokerage.legalName,
+  telephone: brokerage.phone,
+  email: brokerage.email,
+  address: brokerage.address,
+  areaServed: 'California',
+  image: `${brokerage.baseUrl}/og.png`,
+  identifier: { '@type': 'PropertyValue', name: 'California DRE license', value: brokerage.license },
+  // A network's own front page, which stands in until a link is set, is nobody's profile.
+  sameAs: brokerage.social.map(({ url }) => url).filter((url) => !frontPage.test(url)),
+});
+
+export const siteData = (brokerage: Brokerage) => ({
+  '@context': context,
+  '@type': 'WebSite',
+  name: brokerage.name,
+  url: `${brokerage.baseUrl}/`,
+  inLanguage: 'en-US',
+  publisher: publisher(brokerage),
+});
+
+/** An article and the way to it. `updated` is an ISO timestamp. */
+export function articleData(article: ArticleSummary, updated: string, brokerage: Brokerage) {
+  const { baseUrl } = brokerage;
+  const address = `${baseUrl}/articles/${article.slug}`;
+  return [
+    {
+      '@context': context,
+      '@type': 'Article',
+      headline: article.title,
+      description: article.snippet,
+      datePublished: article.date,
+      dateModified: updated,
+      mainEntityOfPage: address,
+      image: `${baseUrl}/og.png`,
+      inLanguage: 'en-US',
+      author: publisher(brokerage),
+      publisher: publisher(brokerage),
+    },
+    {
+      '@context': context,
+      '@type': 'BreadcrumbList',
+      itemListElement: [
+        { name: 'Home', item: `${baseUrl}/` },
+        { name: 'Articles', item: `${baseUrl}/articles` },
+        { name: article.title, item: address },
+      ].map((step, index) => ({ '@type': 'ListItem', position: index + 1, ...step })),
+    },
+  ];
+}
+
+const publisher = ({ name, baseUrl }: Brokerage) => ({
+  '@type': 'RealEstateAgent',
+  '@id': `${baseUrl}/#brokerage`,
+  name,
+  url: `${baseUrl}/`,
+});
