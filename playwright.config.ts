@@ -1,0 +1,32 @@
+import { defineConfig } from '@playwright/test';
+
+/** Each worker starts a server of its own (the fixtures in e2e/), so there is no webServer here. */
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results',
+  fullyParallel: true,
+  workers: 2,
+  // A test that needs a second try is a fault to be found, not to be hidden.
+  retries: 0,
+  forbidOnly: true,
+  reporter: 'line',
+  use: {
+    browserName: 'chromium',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+      // Chromium refuses its sandbox to root.
+      chromiumSandbox: process.getuid?.() !== 0,
+      args: [
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        // A page that asks any other host for something fails here as it would without a network.
+        '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
+      ],
+    },
+  },
+});

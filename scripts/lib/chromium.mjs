@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs';
+import { onPath } from './tools.mjs';
+
+const macApps = [
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+/** The browser of the browser tests; an installed one, so that npm downloads none. */
+export const chromium = {
+  setting: 'CHROMIUM_PATH',
+  find() {
+    const chosen = process.env.CHROMIUM_PATH;
+    if (chosen) return existsSync(chosen) ? chosen : undefined;
+    return (
+      onPath('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable') ??
+      macApps.find((path) => existsSync(path))
+    );
+  },
+  debianPackages: ['chromium', 'fonts-liberation'],
+  howToInstall: [
+    'The browser tests need Chromium or Chrome. Install one:',
+    '  Debian   sudo apt-get install chromium',
+    '  Ubuntu   sudo snap install chromium, or Chrome from https://www.google.com/chrome',
+    '  Fedora   sudo dnf install chromium',
+    '  macOS    brew install --cask chromium',
+    'or name its program in CHROMIUM_PATH. Without it: npm test -- --only=server',
+  ].join('\n'),
+};

@@ -1,0 +1,56 @@
+import { existsSync, readFileSync } from 'node:fs';
+
+/** What one part of `npm test` came to. `note` says what the figures do not. */
+export function result(name, passed, failed, skipped = 0, note = '') {
+  return { name, passed, failed, skipped, note };
+}
+
+/** Reads Vitest's JSON report. A file that cannot be loaded fails without naming a test, and counts as one. */
+export function vitestResult(name, file, exitCode) {
+  const report = readReport(file);
+  const files = report?.testResults ?? [];
+  const tests = files.flatMap(({ status, assertionResults }) =>
+    status === 'failed' && !assertionResults.some((test) => test.status === 'failed')
+      ? [...assertionResults, { status: 'failed' }]
+      : assertionResults,
+  );
+  const count = (status) => tests.filter((test) => test.status === status).length;
+  const [passed, failed] = [count('passed'), count('failed')];
+  return checked(name, exitCode, report, passed, failed, tests.length - passed - failed);
+}
+
+/** Reads Playwright's JSON report. A test that passed only at a second try counts as failed. */
+export function playwrightResult(name, file, exitCode) {
+  const report = readReport(file);
+  const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = report?.stats ?? {};
+  return checked(name, exitCode, report, expected, unexpected + flaky, skipped);
+}
+
+function readReport(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+}
+
+// A runner that broke down, or found nothing to run, must never look green.
+function checked(name, exitCode, report, passed, failed, skipped) {
+  if (failed > 0) return result(name, passed, failed, skipped);
+  if (!report) return result(name, 0, 1, 0, `no results: the runner ended with code ${exitCode}`);
+  if (passed === 0) return result(name, 0, 1, skipped, 'no tests ran');
+  if (exitCode === 0) return result(name, passed, 0, skipped);
+  return result(name, passed, 1, skipped, `all tests passed, but the runner ended with code ${exitCode}`);
+}
+
+/** Prints the table, and last the line that counts everything. */
+export function printSummary(results, leftOut) {
+  const sum = (key) => results.reduce((total, part) => total + part[key], 0);
+  const [passed, failed, skipped] = ['passed', 'failed', 'skipped'].map(sum);
+  const row = (name, ...cells) =>
+    `${name.padEnd(10)}${cells.map((cell) => String(cell).padStart(9)).join('')}`;
+  console.log(`\n${row('', 'passed', 'failed', 'skipped', 'seconds')}`);
+  for (const part of results) {
+    const cells = row(part.name, part.passed, part.failed, part.skipped, part.seconds.toFixed(1));
+    console.log(part.note ? `${cells}   ${part.note}` : cells);
+  }
+  if (leftOut.length > 0) console.log(`left out: ${leftOut.join(', ')}`);
+  console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+  return failed === 0;
+}

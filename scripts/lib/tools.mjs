@@ -1,0 +1,43 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { Problem, runQuietly, step } from './process.mjs';
+
+/**
+ * Makes sure that programs npm cannot bring are there: on Debian as root they are installed, elsewhere the reader
+ * is told how. Where a setting names a program that is not there, that setting is at fault, and nothing is installed.
+ * @param {{ setting: string, find: () => string | undefined, debianPackages: string[], howToInstall: string }[]} tools
+ */
+export async function ensureTools(tools) {
+  const missing = () => tools.filter((tool) => tool.find() === undefined);
+  const isMisnamed = missing().some((tool) => process.env[tool.setting]);
+  if (missing().length > 0 && !isMisnamed && isDebian() && process.getuid?.() === 0) {
+    const packages = missing().flatMap((tool) => tool.debianPackages);
+    await step(`Installing ${packages.join(', ')}…`, () => aptInstall(packages));
+  }
+  if (missing().length > 0) throw new Problem(missing().map(howToMend).join('\n\n'));
+}
+
+function howToMend({ setting, howToInstall }) {
+  const chosen = process.env[setting];
+  return chosen ? `${setting} does not lead to what the tests need: ${chosen}` : howToInstall;
+}
+
+// Not Ubuntu: its chromium package only calls snap.
+function isDebian() {
+  return existsSync('/etc/os-release') && /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'));
+}
+
+async function aptInstall(packages) {
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  const whatFailed = 'apt-get failed. Mend what it says above, then try again.';
+  await runQuietly('apt-get', ['update'], whatFailed, { env });
+  await runQuietly('apt-get', ['install', '-y', '--no-install-recommends', ...packages], whatFailed, { env });
+}
+
+/** The first of these programs that PATH knows, as a full path. */
+export function onPath(...names) {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return names
+    .flatMap((name) => folders.map((folder) => join(folder, name)))
+    .find((path) => existsSync(path));
+}

@@ -1,0 +1,104 @@
+/**
+ * `npm test`: everything a change must pass. Types and lint count as one check each.
+ * `npm test -- --only=check|server|browser` runs one part; what follows chooses its tests: --only=server posts
+ * Node's own modules only: this runs before anything is installed.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { ensureBuilt } from './lib/build.mjs';
+import { chromium } from './lib/chromium.mjs';
+import { ensureInstalled, tool } from './lib/install.mjs';
+import { postgres } from './lib/postgres.mjs';
+import { startPostgres } from './lib/postgres-server.mjs';
+import { main, Problem, run, runQuietly, step, throwIfStopped } from './lib/process.mjs';
+import { playwrightResult, printSummary, result, vitestResult } from './lib/results.mjs';
+import { ensureTools } from './lib/tools.mjs';
+
+const needs = { check: [], server: [postgres], browser: [chromium] };
+
+await main(async () => {
+  const { only, names } = readArguments(process.argv.slice(2));
+  await ensureInstalled();
+  await ensureTools(only.flatMap((part) => needs[part]));
+  const reports = mkdtempSync(join(tmpdir(), 'test-reports-'));
+  try {
+    const results = await runParts(only, names, reports);
+    const leftOut = Object.keys(needs).filter((part) => !only.includes(part));
+    if (names.length > 0) leftOut.push(`all of ${only} but ${names.join(' ')}`);
+    return printSummary(results, leftOut) ? 0 : 1;
+  } finally {
+    rmSync(reports, { recursive: true, force: true });
+  }
+});
+
+function readArguments(args) {
+  const prefix = '--only=';
+  const only = args.filter((arg) => arg.startsWith(prefix)).map((arg) => arg.slice(prefix.length));
+  const names = args.filter((arg) => !arg.startsWith(prefix));
+  const takesNames = only.length === 1 && only[0] !== 'check';
+  if (!only.every((part) => Object.hasOwn(needs, part)) || (names.length > 0 && !takesNames)) {
+    throw new Problem('Usage: npm test [-- --only=check|server|browser [names of test files, or options]]');
+  }
+  return { only: only.length > 0 ? only : Object.keys(needs), names };
+}
+
+async function runParts(only, names, reports) {
+  const results = [];
+  const add = async (name, work) => results.push(await timed(name, work));
+  if (only.includes('check')) {
+    await add('types', () => check('types', 'Checking types…', tool('typescript/bin/tsc', '-b')));
+    const biome = tool('@biomejs/biome/bin/biome', 'check', '--error-on-warnings');
+    await add('lint', () => check('lint', 'Checking style…', biome));
+  }
+  // Before the server's tests too: the server renders its pages from the build.
+  if (only.includes('server') || only.includes('browser')) await add('build', build);
+  if (only.includes('server')) await add('server', () => testServer(names, reports));
+  if (only.includes('browser')) await add('browser', () => testBrowser(names, reports));
+  return results;
+}
+
+/** Runs one part; what keeps it from running is a failure of this part, and the others still run. */
+async function timed(name, work) {
+  const began = performance.now();
+  const outcome = await work().catch((error) => {
+    if (!(error instanceof Problem)) throw error;
+    console.log(`\n${error.message}`);
+    return result(name, 0, 1, 0, 'see above');
+  });
+  throwIfStopped();
+  return { ...outcome, seconds: (performance.now() - began) / 1000 };
+}
+
+async function check(name, title, command) {
+  await step(title, () => runQuietly(...command, `The check of ${name} failed.`));
+  return result(name, 1, 0);
+}
+
+async function build() {
+  await ensureBuilt();
+  return result('build', 0, 0);
+}
+
+async function testServer(names, reports) {
+  const database = await step('Starting PostgreSQL…', () => startPostgres(postgres.find()));
+  try {
+    const file = join(reports, 'vitest.json');
+    const options = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+    const env = { TEST_DATABASE_URL: database.url };
+    const { code } = await run(...tool('vitest/vitest.mjs', 'run', ...options, ...names), { env });
+    return vitestResult('server', file, code);
+  } finally {
+    await database.stop();
+  }
+}
+
+async function testBrowser(names, reports) {
+  const file = join(reports, 'playwright.json');
+  const env = { CHROMIUM_PATH: chromium.find(), PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+  const { code } = await run(...tool('@playwright/test/cli.js', 'test', '--reporter=line,json', ...names), {
+    env,
+  });
+  return playwrightResult('browser', file, code);
+}
