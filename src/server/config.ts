@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import type { Brokerage } from '../shared/brokerage.ts';
-import { isWebAddress } from '../shared/fields.ts';
+import { isWebAddress } from '../shared/web-address.ts';
 import { OperatorError } from './operator-error.ts';
 
 const sampleLicense = '01234567';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isWebAddress } from './web-address.ts';
 
 /** Building blocks of the contract's schemas: the field rules of product.md, each in one place. */
 
@@ -45,7 +46,8 @@ export const newPassword = () =>
     .refine(isStorable, 'Password contains characters that cannot be stored')
     .refine((password) => characters(password) <= 128, 'Password must have at most 128 characters')
     .refine((password) => characters(password) >= 8, {
-      error: ({ input }) => (input === '' ? 'Password is required' : 'Password must have at least 8 characters'),
+      error: ({ input }) =>
+        input === '' ? 'Password is required' : 'Password must have at least 8 characters',
     });
 
 /** Counts what a person would: an emoji is one character. */
@@ -57,23 +59,6 @@ export const webAddress = (label: string) =>
     isWebAddress,
     `${label} must be a web address starting with https:// or http://`,
   );
-
-const addressForm = /^https?:\/\/([^\s:/?#@\\]+)(?::(\d{1,5}))?(?:[/?#][^\s\p{C}"<>\\]*)?$/iu;
-const hostLabel = /^[\p{L}\p{N}]([\p{L}\p{N}\p{M}_-]*[\p{L}\p{N}\p{M}])?$/u;
-const numericLabel = /^(\d+|0x[\da-f]*)$/i;
-const ipv4 = /^((25[0-5]|2[0-4]\d|1?\d?\d)(\.(?!$)|$)){4}$/;
-
-/**
- * True for an absolute http or https address with a real host. User names, white space, control characters, quotes
- * and backslashes make it false: browsers read those in surprising ways. The lib of shared/ has no URL class.
- */
-export function isWebAddress(value: string): boolean {
-  const [, host = '', port = '0'] = addressForm.exec(value) ?? [];
-  const labels = host.split('.');
-  // By the URL standard a host that ends in a number is an address of four numbers or nothing.
-  const isNumeric = numericLabel.test(labels.at(-1) ?? '');
-  return labels.every((label) => hostLabel.test(label)) && (!isNumeric || ipv4.test(host)) && +port < 65_536;
-}
 
 /** Parameters with an id: a malformed one is simply not there, hence "<Thing> not found" (404). */
 export const idParams = (thing: string) =>

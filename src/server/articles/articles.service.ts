@@ -1,12 +1,12 @@
 import type { Article, ArticleChanges, ArticleFields } from '../../shared/articles.contract.ts';
 import type { ArticleSummary } from '../../shared/pages.ts';
+import { slugFromTitle } from '../../shared/slugs.ts';
 import type { Database, DatabaseTransaction } from '../db/database.ts';
 import { newId, now } from '../db/ids.ts';
 import type { ArticleRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { invalid, notFound, stale } from '../http/faults.ts';
 import { bumpContentVersion } from '../pages/content-version.ts';
-import { slugFromTitle } from './slugs.ts';
 
 const mostInOneList = 1000;
 

@@ -1,4 +1,4 @@
-import { slugFromTitle } from '../articles/slugs.ts';
+import { slugFromTitle } from '../../shared/slugs.ts';
 import type { Database } from '../db/database.ts';
 import { fromNow, newId } from '../db/ids.ts';
 import { inTransaction } from '../db/transaction.ts';
