@@ -28,7 +28,7 @@ type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer 
     ? Name
     : never;
 
-type Options<K extends ApiKey, C extends Call> = (Names<K> extends never
+type Options<K extends ApiKey, C extends Call> = ([Names<K>] extends [never]
   ? { params?: undefined }
   : { params: Record<Names<K>, string> }) &
   (SentBodyOf<C> extends undefined ? { body?: undefined } : { body: SentBodyOf<C> }) & {
@@ -36,6 +36,12 @@ type Options<K extends ApiKey, C extends Call> = (Names<K> extends never
     headers?: Record<string, string>;
     signal?: AbortSignal;
   };
+
+/** The options of a call; needless where the call takes neither parameters nor a body. */
+type Rest<K extends ApiKey> =
+  Record<never, never> extends Options<K, ApiContract[K]>
+    ? [options?: Options<K, ApiContract[K]>]
+    : [options: Options<K, ApiContract[K]>];
 
 /** What the server said beside the answer itself. */
 export interface Answer<T> {
@@ -47,12 +53,7 @@ export interface Answer<T> {
  * Makes a call of the contract and answers what the contract says.
  * @throws ApiError for every refusal, also when the server cannot be reached (status 0)
  */
-export async function api<K extends ApiKey>(
-  key: K,
-  ...rest: Record<never, never> extends Options<K, ApiContract[K]>
-    ? [options?: Options<K, ApiContract[K]>]
-    : [options: Options<K, ApiContract[K]>]
-): Promise<ResponseOf<ApiContract[K]>> {
+export async function api<K extends ApiKey>(key: K, ...rest: Rest<K>): Promise<ResponseOf<ApiContract[K]>> {
   const { data } = await apiAnswer(key, ...rest);
   return data;
 }
@@ -60,13 +61,14 @@ export async function api<K extends ApiKey>(
 /** Like `api`, with the headers: the ETag of an editor, the Link of a list. */
 export async function apiAnswer<K extends ApiKey>(
   key: K,
-  ...rest: Record<never, never> extends Options<K, ApiContract[K]>
-    ? [options?: Options<K, ApiContract[K]>]
-    : [options: Options<K, ApiContract[K]>]
+  ...rest: Rest<K>
 ): Promise<Answer<ResponseOf<ApiContract[K]>>> {
   const [options = {}] = rest;
   return send(key, options);
 }
+
+/** Milliseconds after which a server that does not answer counts as out of reach. */
+const longestWait = 30_000;
 
 interface LooseOptions {
   params?: Record<string, string> | undefined;
@@ -79,6 +81,7 @@ interface LooseOptions {
 async function send<T>(key: string, options: LooseOptions): Promise<Answer<T>> {
   const [method = 'GET', path = ''] = key.split(' ');
   const token = storedToken();
+  const tooLong = AbortSignal.timeout(longestWait);
   const response = await fetch(address(path, options), {
     method,
     headers: {
@@ -87,10 +90,11 @@ async function send<T>(key: string, options: LooseOptions): Promise<Answer<T>> {
       ...options.headers,
     },
     body: options.body === undefined ? null : JSON.stringify(options.body),
-    signal: options.signal ?? null,
+    signal: options.signal ? AbortSignal.any([options.signal, tooLong]) : tooLong,
   }).catch(unreachable);
-  if (response.ok) return { data: await response.json(), headers: response.headers };
-  if (response.status === 401) forgetToken();
+  if (response.ok) return { data: await response.json().catch(unreachable), headers: response.headers };
+  // Only the refused token is worthless: another tab may have stored a new one in the meantime.
+  if (response.status === 401 && storedToken() === token) forgetToken();
   throw new ApiError(response.status, await errorBody(response));
 }
 
