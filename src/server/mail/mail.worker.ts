@@ -7,7 +7,7 @@ import { claimDueMail, recordFailure, recordSent, releaseMail } from './outbox.s
 
 const second = 1000;
 /** For retries, and for mails queued by a process that is gone. */
-const round = 10 * second;
+const round = 5 * second;
 const mostAtOnce = 4;
 /** One attempt in all; shorter than the claim on the mail. */
 const longestAttempt = 60 * second;

@@ -93,11 +93,14 @@ function claimMail(db: Database, id: string): Promise<MailRow | undefined> {
     .executeTakeFirst();
 }
 
-/** The mail server has taken the mail: true for good, whoever holds the claim by now. */
+/**
+ * The mail server has taken the mail: true for good, whoever holds the claim by now. Its words are kept no longer:
+ * they may hold a link that sets a password.
+ */
 export async function recordSent(db: Database, { id }: MailRow): Promise<void> {
   await db
     .updateTable('mails')
-    .set({ state: 'sent', sent_at: now(), last_error: null })
+    .set({ state: 'sent', sent_at: now(), last_error: null, text: '', html: null })
     .where('id', '=', id)
     .execute();
 }

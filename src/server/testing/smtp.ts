@@ -1,0 +1,98 @@
+import { once } from 'node:events';
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+
+/** A message as the mail server saw it. */
+export interface SeenMail {
+  messageId: string;
+  /** By lower-case name; folded lines are put together again. */
+  headers: Record<string, string>;
+  body: string;
+  from: string;
+  to: string[];
+  /** False when the server refused it or hung up on it. */
+  accepted: boolean;
+}
+
+/** What the server does with a message; an Error is its refusal. */
+export type Reception = 'accept' | 'hang up' | Error;
+
+export interface TestSmtp {
+  url: string;
+  port: number;
+  /** Every message that has arrived in full, oldest first. */
+  seen: SeenMail[];
+  accepted(): SeenMail[];
+  stop(): Promise<void>;
+}
+
+/**
+ * A real mail server on 127.0.0.1, on the port given or any free one below 32768. `receive` decides about each
+ * message, counted from 1, as slowly as it likes.
+ */
+export async function testSmtp(
+  receive: (number: number) => Reception | Promise<Reception> = () => 'accept',
+  port = 0,
+): Promise<TestSmtp> {
+  const seen: SeenMail[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    closeTimeout: 100,
+    async onData(stream, session, callback) {
+      const mail = parse(await textOf(stream), session);
+      seen.push(mail);
+      const reception = await receive(seen.length);
+      mail.accepted = reception === 'accept';
+      if (reception === 'hang up') hangUp(server, session);
+      else callback(reception instanceof Error ? reception : null);
+    },
+  });
+  // Clients that hang up are part of what is tested.
+  server.on('error', () => {});
+  const listening = await listen(server, port);
+  return {
+    url: `smtp://127.0.0.1:${listening}`,
+    port: listening,
+    seen,
+    accepted: () => seen.filter(({ accepted }) => accepted),
+    stop: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
+
+function hangUp(server: SMTPServer, { id }: SMTPServerSession): void {
+  for (const connection of server.connections) if (connection.id === id) connection._socket.destroy();
+}
+
+async function listen(server: SMTPServer, port: number): Promise<number> {
+  for (let attempt = 0; attempt < 50; attempt++) {
+    const wanted = port || 20_000 + Math.floor(Math.random() * 12_000);
+    const listens = await once(server.listen(wanted, '127.0.0.1'), 'listening').catch(() => undefined);
+    if (listens) return wanted;
+  }
+  throw new Error('No free port found');
+}
+
+async function textOf(stream: SMTPServerDataStream): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function parse(raw: string, { envelope }: SMTPServerSession): SeenMail {
+  const end = raw.indexOf('\r\n\r\n');
+  const lines = raw.slice(0, end).replace(/\r\n[ \t]+/g, ' ');
+  const headers = Object.fromEntries(
+    lines.split('\r\n').map((line) => {
+      const colon = line.indexOf(':');
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+    }),
+  );
+  return {
+    messageId: headers['message-id'] ?? '',
+    headers,
+    body: raw.slice(end + 4),
+    from: envelope.mailFrom ? envelope.mailFrom.address : '',
+    to: envelope.rcptTo.map(({ address }) => address),
+    accepted: false,
+  };
+}
