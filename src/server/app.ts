@@ -17,7 +17,9 @@ import { pagesRoutes } from './pages/pages.routes.ts';
 import { siteFilesRoutes } from './pages/site-files.routes.ts';
 import { sitemapRoutes } from './pages/sitemap.routes.ts';
 import type { Parts } from './parts.ts';
+import { postsRoutes } from './posts/posts.routes.ts';
 import { testimonialsRoutes } from './testimonials/testimonials.routes.ts';
+import { usersRoutes } from './users/users.routes.ts';
 
 const seconds = 1000;
 
@@ -43,7 +45,9 @@ export function buildApp(parts: Parts): FastifyInstance {
     authRoutes(api, parts);
     articlesRoutes(api, parts);
     testimonialsRoutes(api, parts);
+    usersRoutes(api, parts);
     auditRoutes(api, parts);
+    postsRoutes(api, parts);
     await contactRoutes(api, parts);
   });
   app.register((scope) => contactPages(scope, parts));

@@ -2,7 +2,9 @@ import { articlesContract } from './articles.contract.ts';
 import { auditContract } from './audit.contract.ts';
 import { authContract } from './auth.contract.ts';
 import { contactContract } from './contact.contract.ts';
+import { postsContract } from './posts.contract.ts';
 import { testimonialsContract } from './testimonials.contract.ts';
+import { usersContract } from './users.contract.ts';
 
 /** Every call of the API. A call that is not in this table does not exist. */
 export const apiContract = {
@@ -11,5 +13,7 @@ export const apiContract = {
   ...testimonialsContract,
   ...contactContract,
   ...auditContract,
+  ...postsContract,
+  ...usersContract,
 };
 export type ApiContract = typeof apiContract;

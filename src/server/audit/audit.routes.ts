@@ -8,9 +8,8 @@ import { listDeeds } from './audit.service.ts';
 export function auditRoutes(app: FastifyInstance, parts: Parts): void {
   apiRoutes(app, parts, auditContract, {
     'GET /api/audit': async ({ query: { cursor, ...filter }, request, reply }) => {
-      const after = cursor === undefined ? undefined : decodeCursor(cursor);
-      const { rows, next } = await listDeeds(parts.db, { ...filter, after });
-      linkNext(request, reply, next);
+      const { rows, next } = await listDeeds(parts.db, { ...filter, after: decodeCursor(cursor) });
+      linkNext(reply, request.url, next);
       return rows;
     },
   });

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { sql } from 'kysely';
 import { invalid } from '../http/faults.ts';
 
@@ -19,8 +19,9 @@ const form = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([0-9a-f-]{36})$/;
 /** The opaque text by which a keyset travels. */
 export const encodeCursor = ({ at, id }: Keyset): string => Buffer.from(`${at} ${id}`).toString('base64url');
 
-/** @throws 400 'Cursor is not valid' for anything that encodeCursor did not make */
-export function decodeCursor(cursor: string): Keyset {
+/** Undefined without a cursor. @throws 400 'Cursor is not valid' for anything that encodeCursor did not make */
+export function decodeCursor(cursor: string | undefined): Keyset | undefined {
+  if (cursor === undefined) return undefined;
   const [, at, id] = form.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
   if (at === undefined || id === undefined || Number.isNaN(Date.parse(at))) {
     throw invalid('Cursor is not valid', 'cursor');
@@ -39,10 +40,10 @@ export function toKeysetPage<T>(rows: T[], limit: number, keyOf: (row: T) => Key
   return { rows: page, next: rows.length > limit && last ? keyOf(last) : undefined };
 }
 
-/** Names the next page in the Link header (RFC 8288), with the other parameters of this request. */
-export function linkNext(request: FastifyRequest, reply: FastifyReply, next: Keyset | undefined): void {
+/** Names the next page of the list at `address` in the Link header (RFC 8288), with the parameters it has. */
+export function linkNext(reply: FastifyReply, address: string, next: Keyset | undefined): void {
   if (!next) return;
-  const url = new URL(request.url, 'http://localhost');
+  const url = new URL(address, 'http://localhost');
   url.searchParams.set('cursor', encodeCursor(next));
   reply.header('link', `<${url.pathname}${url.search}>; rel="next"`);
 }

@@ -4,6 +4,8 @@ import * as accounts from '../../../migrations/0001_accounts.ts';
 import * as content from '../../../migrations/0002_content.ts';
 import * as contact from '../../../migrations/0003_contact.ts';
 import * as audit from '../../../migrations/0004_audit.ts';
+import * as users from '../../../migrations/0005_users.ts';
+import * as posts from '../../../migrations/0007_posts.ts';
 
 /** Every migration by its name, in order. A migration that has been released is never changed. */
 const migrations: Record<string, Migration> = {
@@ -11,6 +13,8 @@ const migrations: Record<string, Migration> = {
   '0002_content': content,
   '0003_contact': contact,
   '0004_audit': audit,
+  '0007_posts': posts,
+  '0005_users': users,
 };
 
 /**

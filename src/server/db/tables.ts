@@ -1,4 +1,5 @@
 import type { AuditAction } from '../../shared/audit.contract.ts';
+import type { LockName } from './locks.ts';
 
 /**
  * The rows of every table as the application sees them on both engines:
@@ -16,7 +17,11 @@ export interface Tables {
   contact_requests: ContactRequestRow;
   mails: MailRow;
   rate_limits: { key: string; hits: number; resets_at: string };
+  posts: PostRow;
+  post_likes: PostLikeRow;
+  comments: CommentRow;
   audit_log: AuditRow;
+  locks: { name: LockName };
   secrets: { name: string; value: string };
 }
 
@@ -24,11 +29,14 @@ export interface UserRow {
   id: string;
   name: string;
   email: string;
+  avatar_url: string | null;
   /** Null until the person has set a password. */
   password_hash: string | null;
   admin: boolean;
   suspended_at: string | null;
   last_sign_in_at: string | null;
+  /** When they confirmed being 18 or older; null for those whom no invitation asked. */
+  adult_confirmed_at: string | null;
   created_at: string;
 }
 
@@ -128,5 +136,33 @@ export interface AuditRow {
   object_id: string;
   object_name: string;
   details: string;
+  created_at: string;
+}
+
+export interface PostRow {
+  id: string;
+  user_id: string;
+  text: string;
+  /** Always the number of its rows in post_likes and comments: changed in the same transactions. */
+  like_count: number;
+  comment_count: number;
+  pinned_at: string | null;
+  edited_at: string | null;
+  created_at: string;
+}
+
+export interface PostLikeRow {
+  post_id: string;
+  user_id: string;
+  id: string;
+  created_at: string;
+}
+
+export interface CommentRow {
+  id: string;
+  post_id: string;
+  /** Null when the author is no member any more. */
+  user_id: string | null;
+  text: string;
   created_at: string;
 }

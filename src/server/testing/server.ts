@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
-import type { Database } from '../db/database.ts';
+import { type Database, openDatabase } from '../db/database.ts';
 import { MailWorker } from '../mail/mail.worker.ts';
 import { contentVersion } from '../pages/content-version.ts';
 import { PageCache } from '../pages/page-cache.ts';
@@ -35,17 +35,27 @@ export interface TestServer {
 export async function testServer(settings: Record<string, string> = {}): Promise<TestServer> {
   const database = await testDatabase();
   const config = readConfig({
-    LOG_LEVEL: 'silent',
+    LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
     RATE_LIMITS: 'off',
     DATA_DIR: database.dataDir,
     DATABASE_URL: database.databaseUrl,
     ...settings,
   });
-  const content = await contentVersion(database.db);
-  const mails = new MailWorker(config, database.db);
+  return serve(config, database.db, () => database.drop());
+}
+
+/** A second server on the database of `first`, with connections of its own, as another replica has them. */
+export async function secondServer(first: TestServer): Promise<TestServer> {
+  const db = openDatabase(first.config);
+  return serve(first.config, db, () => db.destroy());
+}
+
+async function serve(config: Config, db: Database, close: () => Promise<void>): Promise<TestServer> {
+  const content = await contentVersion(db);
+  const mails = new MailWorker(config, db);
   const app = buildApp({
     config,
-    db: database.db,
+    db,
     content,
     pages: new PageCache(content),
     renderer: await loadRenderer(config.brokerage),
@@ -56,13 +66,13 @@ export async function testServer(settings: Record<string, string> = {}): Promise
   const url = await listen(app);
   return {
     url,
-    db: database.db,
+    db,
     config,
     call: (key, options) => call(url, key, options),
     async stop() {
       await app.close();
       await mails.stop();
-      await database.drop();
+      await close();
     },
   };
 }

@@ -1,0 +1,108 @@
+import { type Expression, sql } from 'kysely';
+import type { Comment } from '../../shared/posts.contract.ts';
+import type { Actor } from '../accounts/sessions.service.ts';
+import type { Database } from '../db/database.ts';
+import { newId, now } from '../db/ids.ts';
+import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../db/keyset.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { forbidden, notFound } from '../http/faults.ts';
+
+export interface CommentWithAuthor {
+  id: string;
+  text: string;
+  user_id: string | null;
+  created_at: string;
+  /** Both null when the author is no member any more. */
+  name: string | null;
+  avatar_url: string | null;
+}
+
+/** The newest comments on a post with their authors. */
+export const newestComments = (db: Database, postId: Expression<string>, limit: number) =>
+  db
+    .selectFrom('comments')
+    .leftJoin('users as commenter', 'commenter.id', 'comments.user_id')
+    .select([
+      'comments.id',
+      'comments.text',
+      'comments.user_id',
+      'comments.created_at',
+      'commenter.name',
+      'commenter.avatar_url',
+    ])
+    .where('comments.post_id', '=', postId)
+    .orderBy('comments.created_at', 'desc')
+    .orderBy('comments.id', 'desc')
+    .limit(limit);
+
+/** The only place where a row becomes the comment of the wire. */
+export function toComment(row: CommentWithAuthor): Comment {
+  return {
+    _id: row.id,
+    text: row.text,
+    name: row.name ?? 'Former member',
+    avatar: row.avatar_url,
+    user: row.user_id,
+    // Inside JSON, PostgreSQL writes timestamps in its own way.
+    date: new Date(row.created_at).toISOString(),
+  };
+}
+
+/** The comments on a post, newest first, a page at a time. @throws 404 'Post not found' */
+export async function listComments(
+  db: Database,
+  postId: string,
+  { limit, after }: { limit: number; after?: Keyset | undefined },
+): Promise<KeysetPage<Comment>> {
+  const post = await db.selectFrom('posts').select('id').where('id', '=', postId).executeTakeFirst();
+  if (!post) throw notFound('Post');
+  let query = newestComments(db, sql.val(postId), limit + 1);
+  if (after) query = query.where(beforeKeyset('comments.created_at', 'comments.id', after));
+  const rows = (await query.execute()).map(toComment);
+  return toKeysetPage(rows, limit, ({ date, _id }) => ({ at: date, id: _id }));
+}
+
+/** @throws 404 'Post not found' */
+export async function addComment(db: Database, actor: Actor, postId: string, text: string): Promise<void> {
+  await inTransaction(db, async (transaction) => {
+    // The post's row first: whoever else changes its count or deletes it waits, or has been waited for.
+    const { numUpdatedRows } = await transaction
+      .updateTable('posts')
+      .set((row) => ({ comment_count: row('comment_count', '+', 1) }))
+      .where('id', '=', postId)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw notFound('Post');
+    await transaction
+      .insertInto('comments')
+      .values({ id: newId(), post_id: postId, user_id: actor.id, text, created_at: now() })
+      .execute();
+  });
+}
+
+/**
+ * Removes a comment from the post that it is on.
+ * @throws 404 'Post not found' or 'Comment not found'; 403 but for its author and admins
+ */
+export async function removeComment(
+  db: Database,
+  actor: Actor,
+  { postId, commentId }: { postId: string; commentId: string },
+): Promise<void> {
+  await inTransaction(db, async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable('posts')
+      .set((row) => ({ comment_count: row('comment_count', '-', 1) }))
+      .where('id', '=', postId)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw notFound('Post');
+    const removed = await transaction
+      .deleteFrom('comments')
+      .where('id', '=', commentId)
+      .where('post_id', '=', postId)
+      .returning('user_id')
+      .executeTakeFirst();
+    // Both faults undo the count with the transaction.
+    if (!removed) throw notFound('Comment');
+    if (removed.user_id !== actor.id && !actor.admin) throw forbidden();
+  });
+}

@@ -1,0 +1,83 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { postsContract } from '../../shared/posts.contract.ts';
+import type { Actor } from '../accounts/sessions.service.ts';
+import { decodeCursor, type KeysetPage, linkNext } from '../db/keyset.ts';
+import { apiRoutes } from '../http/api-routes.ts';
+import { takeFromLimit } from '../http/rate-limits.ts';
+import type { Parts } from '../parts.ts';
+import { addComment, listComments, removeComment } from './comments.service.ts';
+import { likePost, listLikes, unlikePost } from './likes.service.ts';
+import { createPost, deletePost, editPost, getPost, listPosts, pinPost } from './posts.service.ts';
+
+/** How often one member may do it in a minute (security.md, Limits). */
+const perMinute = { post: 10, comment: 20, like: 60 };
+
+/** As many likes and comments as the calls answer that change them; the rest is behind the Link header. */
+const newest = { limit: 100 };
+
+export function postsRoutes(app: FastifyInstance, parts: Parts): void {
+  const { db, config } = parts;
+
+  const withinLimit = async (deed: keyof typeof perMinute, actor: Actor) => {
+    if (config.rateLimits)
+      await takeFromLimit(db, `${deed}:${actor.id}`, { limit: perMinute[deed], seconds: 60 });
+  };
+  const likesOf = async (id: string, reply: FastifyReply) =>
+    rowsOf(await listLikes(db, id, newest), reply, `/api/posts/${id}/likes`);
+  const commentsOn = async (id: string, reply: FastifyReply) =>
+    rowsOf(await listComments(db, id, newest), reply, `/api/posts/${id}/comments`);
+
+  apiRoutes(app, parts, postsContract, {
+    'GET /api/posts': async ({ query: { limit, cursor, user, pinned }, actor, request, reply }) => {
+      const filter = { limit, user, pinned: pinned === 'true', after: decodeCursor(cursor) };
+      return rowsOf(await listPosts(db, actor, filter), reply, request.url);
+    },
+    'GET /api/posts/:id': async ({ params, actor, reply }) => {
+      const post = await getPost(db, actor, params.id);
+      if (post.commentCount > post.comments.length) {
+        const last = post.comments.at(-1);
+        linkNext(reply, `/api/posts/${post._id}/comments`, last && { at: last.date, id: last._id });
+      }
+      return post;
+    },
+    'POST /api/posts': async ({ body, actor }) => {
+      await withinLimit('post', actor);
+      return createPost(db, actor, body.text);
+    },
+    'PATCH /api/posts/:id': ({ params, body, actor }) => editPost(db, actor, params.id, body.text),
+    'DELETE /api/posts/:id': async ({ params, actor }) => {
+      await deletePost(db, actor, params.id);
+      return { msg: 'Post removed' };
+    },
+    'PUT /api/posts/:id/pin': ({ params, actor }) => pinPost(db, actor, params.id, true),
+    'DELETE /api/posts/:id/pin': ({ params, actor }) => pinPost(db, actor, params.id, false),
+    'PUT /api/posts/like/:id': async ({ params, actor, reply }) => {
+      await withinLimit('like', actor);
+      await likePost(db, actor, params.id);
+      return likesOf(params.id, reply);
+    },
+    'PUT /api/posts/unlike/:id': async ({ params, actor, reply }) => {
+      await withinLimit('like', actor);
+      await unlikePost(db, actor, params.id);
+      return likesOf(params.id, reply);
+    },
+    'GET /api/posts/:id/likes': async ({ params, query: { limit, cursor }, request, reply }) =>
+      rowsOf(await listLikes(db, params.id, { limit, after: decodeCursor(cursor) }), reply, request.url),
+    'GET /api/posts/:id/comments': async ({ params, query: { limit, cursor }, request, reply }) =>
+      rowsOf(await listComments(db, params.id, { limit, after: decodeCursor(cursor) }), reply, request.url),
+    'POST /api/posts/comment/:id': async ({ params, body, actor, reply }) => {
+      await withinLimit('comment', actor);
+      await addComment(db, actor, params.id, body.text);
+      return commentsOn(params.id, reply);
+    },
+    'DELETE /api/posts/comment/:postId/:commentId': async ({ params, actor, reply }) => {
+      await removeComment(db, actor, params);
+      return commentsOn(params.postId, reply);
+    },
+  });
+}
+
+function rowsOf<T>({ rows, next }: KeysetPage<T>, reply: FastifyReply, address: string): T[] {
+  linkNext(reply, address, next);
+  return rows;
+}

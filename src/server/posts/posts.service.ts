@@ -1,0 +1,163 @@
+import type { SelectQueryBuilder } from 'kysely';
+import type { Like, Post } from '../../shared/posts.contract.ts';
+import type { Actor } from '../accounts/sessions.service.ts';
+import type { Database } from '../db/database.ts';
+import { newId, now } from '../db/ids.ts';
+import { parseRows, type RowsText, rowsText } from '../db/json-rows.ts';
+import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../db/keyset.ts';
+import type { PostRow, Tables } from '../db/tables.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { forbidden, notFound } from '../http/faults.ts';
+import { type CommentWithAuthor, newestComments, toComment } from './comments.service.ts';
+
+/** How many likes and comments come with a post in a list, and with one post alone (product.md, API conventions). */
+const inList = { likes: 20, comments: 3 };
+const alone = { likes: 100, comments: 100 };
+
+export interface PostFilter {
+  limit: number;
+  after?: Keyset | undefined;
+  user?: string | undefined;
+  pinned?: boolean;
+}
+
+/** The feed as `actor` sees it, newest first, a page at a time; it costs the page, not the table. */
+export async function listPosts(
+  db: Database,
+  actor: Actor,
+  { limit, after, user, pinned = false }: PostFilter,
+): Promise<KeysetPage<Post>> {
+  let page = db
+    .selectFrom('posts')
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1);
+  if (after) page = page.where(beforeKeyset('created_at', 'id', after));
+  if (user) page = page.where('user_id', '=', user);
+  if (pinned) page = page.where('pinned_at', 'is not', null);
+  const rows = await asSeenBy(db, actor, page, inList).execute();
+  const posts = rows.map((row) => toPost(row, actor, inList.likes));
+  return toKeysetPage(posts, limit, ({ date, _id }) => ({ at: date, id: _id }));
+}
+
+/** @throws 404 'Post not found' */
+export async function getPost(db: Database, actor: Actor, id: string): Promise<Post> {
+  const one = db.selectFrom('posts').selectAll().where('id', '=', id);
+  const row = await asSeenBy(db, actor, one, alone).executeTakeFirst();
+  if (!row) throw notFound('Post');
+  return toPost(row, actor, alone.likes);
+}
+
+export async function createPost(db: Database, actor: Actor, text: string): Promise<Post> {
+  const id = newId();
+  await db
+    .insertInto('posts')
+    .values({ id, user_id: actor.id, text, like_count: 0, comment_count: 0, created_at: now() })
+    .execute();
+  return getPost(db, actor, id);
+}
+
+/** Changes one's own post and marks it as edited. @throws 404 'Post not found'; 403 for anybody else's */
+export async function editPost(db: Database, actor: Actor, id: string, text: string): Promise<Post> {
+  const { numUpdatedRows } = await db
+    .updateTable('posts')
+    .set({ text, edited_at: now() })
+    .where('id', '=', id)
+    .where('user_id', '=', actor.id)
+    .executeTakeFirst();
+  const post = await getPost(db, actor, id);
+  if (numUpdatedRows === 0n) throw forbidden();
+  return post;
+}
+
+/** Pins or unpins a post for everybody. @throws 404 'Post not found' */
+export async function pinPost(db: Database, actor: Actor, id: string, pinned: boolean): Promise<Post> {
+  await db
+    .updateTable('posts')
+    .set({ pinned_at: pinned ? now() : null })
+    .where('id', '=', id)
+    .execute();
+  return getPost(db, actor, id);
+}
+
+/** Deletes a post with its likes and comments. @throws 404 'Post not found'; 403 but for its author and admins */
+export async function deletePost(db: Database, actor: Actor, id: string): Promise<void> {
+  await inTransaction(db, async (transaction) => {
+    const post = await transaction
+      .selectFrom('posts')
+      .select('user_id')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (!post) throw notFound('Post');
+    if (post.user_id !== actor.id && !actor.admin) throw forbidden();
+    await transaction.deleteFrom('posts').where('id', '=', id).execute();
+  });
+}
+
+/**
+ * The posts of `page` with their authors, their newest likes and comments, and the actor's own like. `page` is
+ * limited before anything is joined: what is looked up for each row is looked up for a page of rows.
+ */
+const asSeenBy = (
+  db: Database,
+  actor: Actor,
+  page: SelectQueryBuilder<Tables, 'posts', PostRow>,
+  most: { likes: number; comments: number },
+) =>
+  db
+    .selectFrom(page.as('post'))
+    .innerJoin('users as author', 'author.id', 'post.user_id')
+    .leftJoin('post_likes as mine', (join) =>
+      join.onRef('mine.post_id', '=', 'post.id').on('mine.user_id', '=', actor.id),
+    )
+    .selectAll('post')
+    .select(['author.name', 'author.avatar_url', 'mine.id as my_like'])
+    .select((e) => [
+      rowsText(
+        db,
+        e
+          .selectFrom('post_likes')
+          .select(['post_likes.id as _id', 'post_likes.user_id as user'])
+          .whereRef('post_likes.post_id', '=', 'post.id')
+          .orderBy('post_likes.created_at', 'desc')
+          .orderBy('post_likes.id', 'desc')
+          .limit(most.likes),
+      ).as('likes'),
+      rowsText(db, newestComments(db, e.ref('post.id'), most.comments)).as('comments'),
+    ])
+    .orderBy('post.created_at', 'desc')
+    .orderBy('post.id', 'desc');
+
+interface SeenPost extends PostRow {
+  name: string;
+  avatar_url: string | null;
+  my_like: string | null;
+  likes: RowsText<Like>;
+  comments: RowsText<CommentWithAuthor>;
+}
+
+/** The only place where a row becomes the post of the wire. */
+function toPost(row: SeenPost, actor: Actor, mostLikes: number): Post {
+  return {
+    _id: row.id,
+    text: row.text,
+    name: row.name,
+    avatar: row.avatar_url,
+    user: row.user_id,
+    likes: withOwnLike(parseRows(row.likes), row.my_like, actor, mostLikes),
+    comments: parseRows(row.comments).map(toComment),
+    likeCount: row.like_count,
+    commentCount: row.comment_count,
+    liked: row.my_like !== null,
+    pinned: row.pinned_at !== null,
+    edited: row.edited_at,
+    date: row.created_at,
+  };
+}
+
+/** The actor's own like is always among those shown, however many newer ones there are. */
+function withOwnLike(likes: Like[], ownLike: string | null, actor: Actor, most: number): Like[] {
+  if (ownLike === null || likes.some(({ _id }) => _id === ownLike)) return likes;
+  return [...likes.slice(0, most - 1), { _id: ownLike, user: actor.id }];
+}

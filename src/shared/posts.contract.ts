@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import type { Contract } from './contract.ts';
+import { id, idParams, message, requiredText, timestamp } from './fields.ts';
+import { pageQuery } from './paging.ts';
+
+/** Somebody's like of a post. */
+export const like = z.strictObject({ _id: id, user: id });
+export type Like = z.output<typeof like>;
+
+/** A comment with its author's current name and picture; `user` is null when the author is no member any more. */
+export const comment = z.strictObject({
+  _id: id,
+  text: z.string(),
+  name: z.string(),
+  avatar: z.string().nullable(),
+  user: id.nullable(),
+  date: timestamp,
+});
+export type Comment = z.output<typeof comment>;
+
+/**
+ * A post. `likes` and `comments` are newest first and bounded; the counts are of all there are
+ * (product.md, API conventions).
+ */
+export const post = z.strictObject({
+  _id: id,
+  text: z.string(),
+  name: z.string(),
+  avatar: z.string().nullable(),
+  user: id,
+  likes: z.array(like),
+  comments: z.array(comment),
+  likeCount: z.int(),
+  commentCount: z.int(),
+  /** Whether the caller likes it. */
+  liked: z.boolean(),
+  pinned: z.boolean(),
+  /** When its author last changed it, if ever. */
+  edited: timestamp.nullable(),
+  date: timestamp,
+});
+export type Post = z.output<typeof post>;
+
+const postText = z.object({ text: requiredText('Text', 5000) });
+const commentText = z.object({ text: requiredText('Text', 2000) });
+
+const manyQuery = pageQuery({ usual: 100, most: 100 });
+const commentParams = z.object({
+  postId: idParams('Post').shape.id,
+  commentId: idParams('Comment').shape.id,
+});
+
+export const postsContract = {
+  'GET /api/posts': {
+    summary: 'Posts, newest first',
+    access: 'member',
+    query: pageQuery({ usual: 20, most: 100 }).extend({
+      user: z.uuid('User is not valid').optional(),
+      pinned: z.literal('true', 'Pinned must be true').optional(),
+    }),
+    response: z.array(post),
+  },
+  'GET /api/posts/:id': {
+    summary: 'One post with its newest comments',
+    access: 'member',
+    params: idParams('Post'),
+    response: post,
+  },
+  'POST /api/posts': {
+    summary: 'Write a post',
+    access: 'member',
+    body: postText,
+    response: post,
+  },
+  'PATCH /api/posts/:id': {
+    summary: "Change one's own post; it is marked as edited",
+    access: 'member',
+    params: idParams('Post'),
+    body: postText,
+    response: post,
+  },
+  'DELETE /api/posts/:id': {
+    summary: "Delete one's own post; admins may delete any",
+    access: 'member',
+    params: idParams('Post'),
+    response: message,
+  },
+  'PUT /api/posts/:id/pin': {
+    summary: 'Pin a post to the top of the feed as an announcement',
+    access: 'admin',
+    params: idParams('Post'),
+    response: post,
+  },
+  'DELETE /api/posts/:id/pin': {
+    summary: 'Unpin a post',
+    access: 'admin',
+    params: idParams('Post'),
+    response: post,
+  },
+  'PUT /api/posts/like/:id': {
+    summary: "Like a post; answers the post's likes, newest first",
+    access: 'member',
+    params: idParams('Post'),
+    response: z.array(like),
+  },
+  'PUT /api/posts/unlike/:id': {
+    summary: "Take a like back; answers the post's likes, newest first",
+    access: 'member',
+    params: idParams('Post'),
+    response: z.array(like),
+  },
+  'GET /api/posts/:id/likes': {
+    summary: 'The likes of a post, newest first',
+    access: 'member',
+    params: idParams('Post'),
+    query: manyQuery,
+    response: z.array(like),
+  },
+  'GET /api/posts/:id/comments': {
+    summary: 'The comments on a post, newest first',
+    access: 'member',
+    params: idParams('Post'),
+    query: manyQuery,
+    response: z.array(comment),
+  },
+  'POST /api/posts/comment/:id': {
+    summary: "Comment on a post; answers the post's comments, newest first",
+    access: 'member',
+    params: idParams('Post'),
+    body: commentText,
+    response: z.array(comment),
+  },
+  'DELETE /api/posts/comment/:postId/:commentId': {
+    summary: "Delete one's own comment (admins: any); answers the post's remaining comments",
+    access: 'member',
+    params: commentParams,
+    response: z.array(comment),
+  },
+} satisfies Contract;
