@@ -41,6 +41,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute();
 
   await db.schema
+    .createTable('password_links')
+    .addColumn('token_hash', 'text', (column) => column.primaryKey())
+    .addColumn('user_id', id, (column) => column.notNull().references('users.id').onDelete('cascade'))
+    .addColumn('kind', 'text', (column) => column.notNull())
+    .addColumn('expires_at', timestamp, (column) => column.notNull())
+    .execute();
+  await db.schema.createIndex('password_links_by_user').on('password_links').column('user_id').execute();
+
+  await db.schema
     .createTable('rate_limits')
     .addColumn('key', 'text', (column) => column.primaryKey())
     .addColumn('hits', 'integer', (column) => column.notNull())

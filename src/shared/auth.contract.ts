@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Contract } from './contract.ts';
-import { email, id, message, timestamp } from './fields.ts';
+import { email, id, message, newPassword, requiredText, timestamp } from './fields.ts';
 
 export const currentUser = z.strictObject({
   _id: id,
@@ -12,10 +12,11 @@ export const currentUser = z.strictObject({
 });
 export type CurrentUser = z.output<typeof currentUser>;
 
-const password = z
-  .string('Password is required')
-  .min(1, 'Password is required')
-  .max(1024, 'Invalid Credentials');
+/** Not trimmed and not limited: whatever was once set must be accepted. */
+const password = z.string('Password is required').min(1, 'Password is required');
+
+/** The secret of a link, as it stands in the fragment of the link's address. */
+const linkToken = z.string('Token is required').min(1, 'Token is required').max(200, 'Token is not valid');
 
 export const authContract = {
   'POST /api/auth': {
@@ -32,6 +33,30 @@ export const authContract = {
   'DELETE /api/auth': {
     summary: 'Sign out: end the session of this token',
     access: 'member',
+    response: message,
+  },
+  'POST /api/auth/setup': {
+    summary: 'Make the first admin by the one-time link that the server printed, and sign in',
+    access: 'visitor',
+    body: z.object({
+      token: linkToken,
+      name: requiredText('Name', 100),
+      email: email(),
+      password: newPassword(),
+    }),
+    response: z.strictObject({ token: z.string() }),
+  },
+  'POST /api/auth/reset-password': {
+    summary:
+      'Ask for a link to set a new password; the answer is the same whether there is such a user or not',
+    access: 'visitor',
+    body: z.object({ email: email() }),
+    response: message,
+  },
+  'POST /api/auth/set-password': {
+    summary: 'Set a password by the link of a reset or invitation mail; ends all sessions of the user',
+    access: 'visitor',
+    body: z.object({ token: linkToken, password: newPassword() }),
     response: message,
   },
 } satisfies Contract;

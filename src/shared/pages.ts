@@ -14,6 +14,7 @@ export type Page =
   | { kind: 'contact'; form: ContactForm }
   | { kind: 'login' }
   | { kind: 'reset-password' }
+  | { kind: 'set-password' }
   | { kind: 'setup' }
   | { kind: 'privacy' }
   | { kind: 'api-docs'; calls: DocumentedCall[] }

@@ -1,24 +1,31 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { authContract } from '../../shared/auth.contract.ts';
 import { apiRoutes } from '../http/api-routes.ts';
-import { clientAddress, takeFromLimit } from '../http/rate-limits.ts';
+import { background } from '../http/background.ts';
+import { clientAddress, type Limit, takeFromLimit } from '../http/rate-limits.ts';
 import type { Parts } from '../parts.ts';
 import { signIn, toCurrentUser } from './auth.service.ts';
-import { endSession } from './sessions.service.ts';
+import { mailResetLink, setPasswordByLink } from './password-links.service.ts';
+import { type Device, endSession } from './sessions.service.ts';
+import { setUp } from './setup.service.ts';
 
 const minute = 60;
+const hour = 60 * minute;
 
 export function authRoutes(app: FastifyInstance, parts: Parts): void {
-  const { db, config } = parts;
+  const { db, config, mails } = parts;
+  const afterwards = background(app);
+  const take = async (key: string, limit: Limit) => {
+    if (config.rateLimits) await takeFromLimit(db, key, limit);
+  };
+
   apiRoutes(app, parts, authContract, {
     'POST /api/auth': async ({ body, request }) => {
-      const address = clientAddress(request);
-      if (config.rateLimits) {
-        await takeFromLimit(db, `login:minute:${address}`, { limit: 10, seconds: minute });
-        await takeFromLimit(db, `login:address:${address}`, { limit: 25, seconds: 5 * minute });
-        await takeFromLimit(db, `login:email:${body.email}`, { limit: 10, seconds: 15 * minute });
-      }
-      const device = { address, userAgent: request.headers['user-agent'] ?? '' };
+      const device = deviceOf(request);
+      // Before anything is looked up or hashed, and for any e-mail, so that a refusal tells nothing about it.
+      await take(`login:minute:${device.address}`, { limit: 10, seconds: minute });
+      await take(`login:address:${device.address}`, { limit: 25, seconds: 5 * minute });
+      await take(`login:email:${body.email}`, { limit: 10, seconds: 15 * minute });
       return { token: await signIn(db, body, device) };
     },
     'GET /api/auth': async ({ actor }) => toCurrentUser(actor),
@@ -26,5 +33,25 @@ export function authRoutes(app: FastifyInstance, parts: Parts): void {
       await endSession(db, actor.session.id);
       return { msg: 'Signed out' };
     },
+    'POST /api/auth/setup': async ({ body, request }) => ({
+      token: await setUp(db, body, deviceOf(request)),
+    }),
+    'POST /api/auth/reset-password': async ({ body, request }) => {
+      await take(`reset:address:${clientAddress(request)}`, { limit: 10, seconds: hour });
+      await take(`reset:email:${body.email}`, { limit: 3, seconds: hour });
+      // The answer must not take longer for an address that there is.
+      afterwards(mailResetLink(db, body.email, config.brokerage).then(() => mails.wake()));
+      return { msg: 'Email sent' };
+    },
+    'POST /api/auth/set-password': async ({ body }) => {
+      await setPasswordByLink(db, body, config.brokerage);
+      mails.wake();
+      return { msg: 'Password Updated' };
+    },
   });
 }
+
+const deviceOf = (request: FastifyRequest): Device => ({
+  address: clientAddress(request),
+  userAgent: request.headers['user-agent'] ?? '',
+});

@@ -1,6 +1,7 @@
 import type { CurrentUser } from '../../shared/auth.contract.ts';
 import type { Database } from '../db/database.ts';
 import { now } from '../db/ids.ts';
+import { inTransaction } from '../db/transaction.ts';
 import { invalid } from '../http/faults.ts';
 import { verifyPassword } from './passwords.ts';
 import { type Actor, type Device, openSession } from './sessions.service.ts';
@@ -22,8 +23,18 @@ export async function signIn(
     .executeTakeFirst();
   const matches = await verifyPassword(password, user?.password_hash ?? null);
   if (!user || !matches || user.suspended_at) throw invalid('Invalid Credentials');
-  await db.updateTable('users').set({ last_sign_in_at: now() }).where('id', '=', user.id).execute();
-  return openSession(db, user.id, device);
+  return inTransaction(db, async (transaction) => {
+    // The password may have been replaced while it was being verified, and its sessions ended.
+    const { numUpdatedRows } = await transaction
+      .updateTable('users')
+      .set({ last_sign_in_at: now() })
+      .where('id', '=', user.id)
+      .where('password_hash', '=', user.password_hash)
+      .where('suspended_at', 'is', null)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw invalid('Invalid Credentials');
+    return openSession(transaction, user.id, device);
+  });
 }
 
 /** The signed-in user as GET /api/auth shows them. */

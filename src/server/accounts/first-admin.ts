@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from '../config.ts';
+import { type Config, ConfigError } from '../config.ts';
 import type { Database } from '../db/database.ts';
-import { newId, now } from '../db/ids.ts';
+import { hasNoUsers, insertAdmin } from './new-admin.ts';
+import { isCommonPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { offerSetupLink } from './setup.service.ts';
 
@@ -16,51 +17,34 @@ export type FirstAccess =
 /**
  * Makes sure that somebody can sign in: the admin of the settings, a sample admin under sample content, or else
  * a one-time link by which the first admin is made (product.md, Accounts).
+ * @throws ConfigError when ADMIN_PASSWORD is a common password
  */
 export async function firstAccess(db: Database, config: Config): Promise<FirstAccess | undefined> {
   if (!(await hasNoUsers(db))) return config.sampleContent ? knownSampleAdmin(config.dataDir) : undefined;
-  if (config.firstAdmin) {
-    await createAdmin(db, { ...config.firstAdmin, name: 'Administrator' });
-    return { kind: 'admin', email: config.firstAdmin.email };
-  }
+  if (config.firstAdmin) return createFirstAdmin(db, config.firstAdmin);
   if (config.sampleContent) return createSampleAdmin(db, config.dataDir);
   return { kind: 'setup-link', url: await offerSetupLink(db, config.brokerage.baseUrl) };
 }
 
-/** True while nobody can have signed in yet. */
-export async function hasNoUsers(db: Database): Promise<boolean> {
-  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) === undefined;
-}
-
-/** Several processes may start at once: the unique e-mail lets one of them make the admin. */
-export async function createAdmin(
+async function createFirstAdmin(
   db: Database,
-  { name, email, password }: { name: string; email: string; password: string },
-): Promise<string | undefined> {
-  const made = await db
-    .insertInto('users')
-    .values({
-      id: newId(),
-      name,
-      email,
-      password_hash: await hashPassword(password),
-      admin: true,
-      suspended_at: null,
-      last_sign_in_at: null,
-      created_at: now(),
-    })
-    .onConflict((conflict) => conflict.column('email').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return made?.id;
+  { email, password }: { email: string; password: string },
+): Promise<FirstAccess> {
+  if (await isCommonPassword(password)) throw new ConfigError(['ADMIN_PASSWORD: is too common']);
+  // Several processes may start at once: the unique e-mail lets one of them make the admin.
+  await insertAdmin(db, { name: 'Administrator', email, passwordHash: await hashPassword(password) });
+  return { kind: 'admin', email };
 }
 
 const sampleAdminFile = (dataDir: string) => join(dataDir, 'sample-admin.txt');
 
-async function createSampleAdmin(db: Database, dataDir: string): Promise<FirstAccess> {
+async function createSampleAdmin(db: Database, dataDir: string): Promise<FirstAccess | undefined> {
   const email = 'admin@example.com';
   const password = randomBytes(12).toString('base64url');
-  await createAdmin(db, { name: 'Sample Admin', email, password });
+  const passwordHash = await hashPassword(password);
+  if (!(await insertAdmin(db, { name: 'Sample Admin', email, passwordHash }))) return undefined;
+  // One that an earlier database left behind would keep its own mode.
+  await rm(sampleAdminFile(dataDir), { force: true });
   await writeFile(sampleAdminFile(dataDir), `${email}\n${password}\n`, { mode: 0o600 });
   return { kind: 'sample-admin', email, password };
 }

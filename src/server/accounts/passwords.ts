@@ -14,42 +14,49 @@ const queue: (() => void)[] = [];
 
 /** Bounds the memory and the threads that hashing takes; past the queue the caller is told to come back. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= atOnce) {
-    if (queue.length >= queueLimit) throw unavailable();
-    await new Promise<void>((resolve) => queue.push(resolve));
-  }
-  running++;
+  if (running < atOnce) running++;
+  else if (queue.length >= queueLimit) throw unavailable();
+  else await new Promise<void>((resolve) => queue.push(resolve));
   try {
     return await work();
   } finally {
-    running--;
-    queue.shift()?.();
+    // The turn is handed over as it is: counted down first, a newcomer could take it as well.
+    const next = queue.shift();
+    if (next) next();
+    else running--;
   }
 }
 
+/** Keyboards differ in how they send an accent; the password is the same. */
+const messageOf = (password: string) => password.normalize('NFC');
+
 const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 
-/** Hashes a password into the usual `$argon2id$…` text. */
+/** Hashes a password into the usual `$argon2id$…` text. @throws 503 when too many wait for theirs already */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);
-  const tag = await inTurn(() => derive('argon2id', { ...cost, message: password, nonce }));
-  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${encode(nonce)}$${encode(tag)}`;
+  const tag = await inTurn(() => derive('argon2id', { ...cost, message: messageOf(password), nonce }));
+  return toText(nonce, tag);
 }
+
+const toText = (nonce: Buffer, tag: Buffer) =>
+  `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${encode(nonce)}$${encode(tag)}`;
 
 const hashForm = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/;
 
-// Verified against where there is no user or no password, so that the time tells nothing (ASVS 6.3.8).
-const nobody = hashPassword(randomBytes(16).toString('hex'));
+// Verified against where there is no user or no password, so that the time tells nothing (ASVS 6.3.8). It is the
+// hash of no known password; hashing one would make every start dearer by 19 MiB.
+const nobody = toText(randomBytes(16), randomBytes(cost.tagLength));
 
-/** True when `password` is the one behind `hash`; takes the same time when there is no hash at all. */
+/** True when `password` is the one behind `hash`; takes the same time when there is no hash at all. @throws 503 */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
-  const parsed = hashForm.exec(hash ?? (await nobody));
+  const parsed = hashForm.exec(hash ?? nobody);
   if (!parsed) return false;
   const [, memory, passes, parallelism, nonce = '', tag = ''] = parsed;
   const expected = Buffer.from(tag, 'base64');
   const actual = await inTurn(() =>
     derive('argon2id', {
-      message: password,
+      message: messageOf(password),
       nonce: Buffer.from(nonce, 'base64'),
       memory: Number(memory),
       passes: Number(passes),

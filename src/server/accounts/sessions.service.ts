@@ -83,3 +83,18 @@ async function touchSession(db: Database, sessionId: string): Promise<void> {
 export async function endSession(db: Database, sessionId: string): Promise<void> {
   await db.deleteFrom('sessions').where('id', '=', sessionId).execute();
 }
+
+/** Ends every session of a user, as after a new password; to be called after the change that is the reason. */
+export async function endSessionsOf(db: Database, userId: string): Promise<void> {
+  await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
+}
+
+/** Deletes the sessions that are over by time. */
+export async function deleteOldSessions(db: Database): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where(({ or, eb }) =>
+      or([eb('last_used_at', '<=', fromNow(-idleLimit)), eb('created_at', '<=', fromNow(-absoluteLimit))]),
+    )
+    .execute();
+}

@@ -23,6 +23,12 @@ export const notFound = (thing: string) => new Fault(404, [{ msg: `${thing} not 
 export const stale = (thing: string) =>
   new Fault(412, [{ msg: `${thing} has been changed by somebody else in the meantime` }]);
 export const tooMany = (retryAfter: number) =>
-  new Fault(429, [{ msg: 'Too many requests, please try again later' }], retryAfter);
+  new Fault(429, [{ msg: `Too many requests, please try again in ${inWords(retryAfter)}` }], retryAfter);
 export const unavailable = () =>
   new Fault(503, [{ msg: 'The service is briefly unavailable, please try again' }], 2);
+
+/** For a person: seconds up to a minute, then minutes, rounded up so that nobody comes too early. */
+function inWords(seconds: number): string {
+  if (seconds === 1) return '1 second';
+  return seconds <= 60 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+}

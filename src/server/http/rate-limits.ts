@@ -1,9 +1,9 @@
-import { isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 import { fromNow, now } from '../db/ids.ts';
 import { tooMany } from './faults.ts';
+import { networkOf } from './network-of.ts';
 
 export interface Limit {
   /** How many within the window. */
@@ -41,20 +41,5 @@ export async function forgetOldLimits(db: Database): Promise<void> {
   await db.deleteFrom('rate_limits').where('resets_at', '<=', now()).execute();
 }
 
-/**
- * Whom a limit counts: the client's address, which Fastify takes from X-Forwarded-For only behind a trusted
- * proxy. An IPv6 customer owns a whole /64, hence counts by it.
- */
-export function clientAddress(request: FastifyRequest): string {
-  const address = request.ip;
-  if (!isIPv6(address) || address.startsWith('::ffff:')) return address.replace(/^::ffff:/, '');
-  return `${expandIPv6(address).slice(0, 4).join(':')}::/64`;
-}
-
-function expandIPv6(address: string): string[] {
-  const [head = '', tail] = address.split('::');
-  const left = head.split(':').filter(Boolean);
-  const right = tail?.split(':').filter(Boolean) ?? [];
-  const zeros = tail === undefined ? 0 : 8 - left.length - right.length;
-  return [...left, ...Array<string>(zeros).fill('0'), ...right];
-}
+/** Whom a limit counts: the client, whom Fastify takes from X-Forwarded-For only behind a trusted proxy. */
+export const clientAddress = (request: FastifyRequest): string => networkOf(request.ip);

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Page } from '../../shared/pages.ts';
+import { sendFault } from '../http/error-handler.ts';
 import { Fault } from '../http/faults.ts';
 import { type Prepared, sendPrepared } from '../http/prepared.ts';
 import type { Parts } from '../parts.ts';
@@ -16,10 +17,13 @@ export function pagesRoutes(app: FastifyInstance, parts: Parts): void {
   page('/', async () => ({ kind: 'landing', testimonials: await listTestimonials(db) }));
   page('/login', async () => ({ kind: 'login' }));
   page('/reset-password', async () => ({ kind: 'reset-password' }));
+  page('/reset-password/new', async () => ({ kind: 'set-password' }));
+  page('/setup', async () => ({ kind: 'setup' }));
   page('/privacy-and-gdpr-policy', async () => ({ kind: 'privacy' }));
 
   app.setNotFoundHandler(async (request, reply) => {
-    if (request.url.startsWith('/api/')) throw new Fault(404, [{ msg: 'Not found' }]);
+    // Answered here: thrown, it would become a page.
+    if (request.url.startsWith('/api/')) return sendFault(reply, new Fault(404, [{ msg: 'Not found' }]));
     reply.code(404);
     return sendPage(parts, request, reply, await notFoundPage(parts));
   });

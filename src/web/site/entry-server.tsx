@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import type { Page, PageContext, SiteRenderer } from '../../shared/pages.ts';
 import { LoginPage } from './account/LoginPage.tsx';
 import { ResetPasswordPage } from './account/ResetPasswordPage.tsx';
+import { SetPasswordPage } from './account/SetPasswordPage.tsx';
 import { SetupPage } from './account/SetupPage.tsx';
 import { ArticlePage } from './articles/ArticlePage.tsx';
 import { ArticlesPage } from './articles/ArticlesPage.tsx';
@@ -29,6 +30,8 @@ function contentOf(page: Page, { brokerage }: PageContext): ReactNode {
       return <LoginPage />;
     case 'reset-password':
       return <ResetPasswordPage />;
+    case 'set-password':
+      return <SetPasswordPage />;
     case 'setup':
       return <SetupPage />;
     case 'privacy':

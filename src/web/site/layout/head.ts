@@ -62,6 +62,10 @@ export function headOf(page: Page, { brokerage, path }: PageContext): Head {
 const unlistedHeads = {
   login: { title: 'Sign in', description: 'Sign in to the members’ area.' },
   'reset-password': { title: 'Reset your password', description: 'Get a link to set a new password.' },
+  'set-password': {
+    title: 'Set your password',
+    description: 'Set a password by the link that was mailed to you.',
+  },
   setup: { title: 'Set up', description: 'Make the first admin of this site.' },
   'api-docs': { title: 'API', description: 'Every call of the API with what it takes and answers.' },
   'not-found': { title: 'Page not found', description: 'This page does not exist.' },

@@ -1,0 +1,72 @@
+import Fastify from 'fastify';
+import { expect, it } from 'vitest';
+import { fromNow } from '../db/ids.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { takeFromLimit } from '../http/rate-limits.ts';
+import { testDatabase } from '../testing/database.ts';
+import { makeToken, makeUser } from '../testing/factories.ts';
+import { cleanUpAccounts } from './clean-up.ts';
+import { offerPasswordLink } from './password-links.service.ts';
+import { actorByToken } from './sessions.service.ts';
+import { offerSetupLink } from './setup.service.ts';
+
+const hour = 3_600_000;
+const { log } = Fastify();
+
+it('deletes what is over and nothing else', async () => {
+  const database = await testDatabase();
+  const { db } = database;
+  try {
+    const [idle, aged, alive] = [await makeToken(db), await makeToken(db), await makeToken(db)];
+    const over = (token: string, times: object) =>
+      actorByToken(db, token).then((actor) =>
+        db
+          .updateTable('sessions')
+          .set(times)
+          .where('id', '=', actor?.session.id ?? '')
+          .execute(),
+      );
+    await over(idle, { last_used_at: fromNow(-25 * hour) });
+    await over(aged, { created_at: fromNow(-8 * 24 * hour) });
+
+    const user = await makeUser(db);
+    const offer = () =>
+      inTransaction(db, (transaction) =>
+        offerPasswordLink(transaction, { userId: user.id, kind: 'reset' }, 'http://x'),
+      );
+    await offerSetupLink(db, 'http://x');
+    await takeFromLimit(db, 'over', { limit: 1, seconds: 1 });
+    await offer();
+    for (const table of ['setup_links', 'password_links'] as const) {
+      await db
+        .updateTable(table)
+        .set({ expires_at: fromNow(-1) })
+        .execute();
+    }
+    await db
+      .updateTable('rate_limits')
+      .set({ resets_at: fromNow(-1) })
+      .execute();
+    await offerSetupLink(db, 'http://x');
+    await takeFromLimit(db, 'alive', { limit: 1, seconds: 60 });
+    await offer();
+
+    await cleanUpAccounts(db, log);
+
+    expect(await actorByToken(db, alive)).toBeDefined();
+    for (const table of ['sessions', 'setup_links', 'password_links', 'rate_limits'] as const) {
+      expect({ table, rows: (await db.selectFrom(table).selectAll().execute()).length }).toEqual({
+        table,
+        rows: 1,
+      });
+    }
+  } finally {
+    await database.drop();
+  }
+});
+
+it('comes back next hour when the database is away', async () => {
+  const database = await testDatabase();
+  await database.drop();
+  await expect(cleanUpAccounts(database.db, log)).resolves.toBeUndefined();
+});

@@ -1,0 +1,120 @@
+import type { Brokerage } from '../../shared/brokerage.ts';
+import type { Database, DatabaseTransaction } from '../db/database.ts';
+import { fromNow, now } from '../db/ids.ts';
+import type { PasswordLinkRow } from '../db/tables.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { invalid } from '../http/faults.ts';
+import { queueMail } from '../mail/outbox.service.ts';
+import { passwordChangedMail, resetMail } from './account-mails.ts';
+import { refuseCommonPassword } from './password-rules.ts';
+import { hashPassword } from './passwords.ts';
+import { endSessionsOf } from './sessions.service.ts';
+import { hashToken, newToken } from './tokens.ts';
+
+const minute = 60_000;
+/** Milliseconds that a link can be used (product.md, Accounts). */
+const lifetimes = { reset: 30 * minute, invitation: 7 * 24 * 60 * minute };
+
+/** Makes a link by which a user can set a password, once; answers its address, which must go to that user only. */
+export async function offerPasswordLink(
+  transaction: DatabaseTransaction,
+  { userId, kind }: { userId: string; kind: PasswordLinkRow['kind'] },
+  baseUrl: string,
+): Promise<string> {
+  const token = newToken();
+  await transaction
+    .insertInto('password_links')
+    .values({
+      token_hash: hashToken(token),
+      user_id: userId,
+      kind,
+      expires_at: fromNow(lifetimes[kind]),
+    })
+    .execute();
+  // In the fragment, which no server and no log ever sees; the address is the configured one, never the Host header's.
+  return `${baseUrl}/reset-password/new#${token}`;
+}
+
+/** Queues the reset mail when the address is that of somebody who signs in with it; else does nothing. */
+export async function mailResetLink(db: Database, email: string, brokerage: Brokerage): Promise<void> {
+  await inTransaction(db, async (transaction) => {
+    const user = await holdUserByEmail(transaction, email);
+    if (!user) return;
+    const link = await offerPasswordLink(transaction, { userId: user.id, kind: 'reset' }, brokerage.baseUrl);
+    await queueMail(transaction, resetMail(user, link, brokerage));
+  });
+}
+
+/** Writes the row as it is, which locks it: a link must not slip past a change of address or a suspension. */
+const holdUserByEmail = (transaction: DatabaseTransaction, email: string) =>
+  transaction
+    .updateTable('users')
+    .set({ email })
+    .where('email', '=', email)
+    // Whoever has not accepted the invitation yet needs that one: it asks for more than a password.
+    .where('password_hash', 'is not', null)
+    .where('suspended_at', 'is', null)
+    .returning(['id', 'name', 'email'])
+    .executeTakeFirst();
+
+const spent = () => invalid('This link is no longer valid. Please ask for a new one.');
+
+/**
+ * Sets a password by a mailed link and ends every session of the user. All other links of the user die with it.
+ * @throws 400 when the link is unknown, used, too old or of a suspended user; 400 for a common password
+ */
+export async function setPasswordByLink(
+  db: Database,
+  { token, password }: { token: string; password: string },
+  brokerage: Brokerage,
+): Promise<void> {
+  const tokenHash = hashToken(token);
+  // Hashing is dear: only whoever holds a link may ask for it.
+  if (!(await isAlive(db, tokenHash))) throw spent();
+  await refuseCommonPassword(password);
+  const passwordHash = await hashPassword(password);
+  await inTransaction(db, async (transaction) => {
+    const link = await takePasswordLink(transaction, tokenHash);
+    const user = link && (await replacePassword(transaction, link.user_id, passwordHash));
+    if (!user) throw spent();
+    if (link.kind === 'reset') await queueMail(transaction, passwordChangedMail(user, brokerage));
+  });
+}
+
+async function isAlive(db: Database, tokenHash: string): Promise<boolean> {
+  const link = await db
+    .selectFrom('password_links')
+    .select('token_hash')
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now())
+    .executeTakeFirst();
+  return link !== undefined;
+}
+
+/** Whoever deletes the row has it: of many uses at once the others find nothing. */
+const takePasswordLink = (transaction: DatabaseTransaction, tokenHash: string) =>
+  transaction
+    .deleteFrom('password_links')
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now())
+    .returning(['user_id', 'kind'])
+    .executeTakeFirst();
+
+/** The password first, then the sessions: a sign-in with the old one waits for the row or is ended with the rest. */
+async function replacePassword(transaction: DatabaseTransaction, userId: string, passwordHash: string) {
+  const user = await transaction
+    .updateTable('users')
+    .set({ password_hash: passwordHash })
+    .where('id', '=', userId)
+    .where('suspended_at', 'is', null)
+    .returning(['name', 'email'])
+    .executeTakeFirst();
+  await endSessionsOf(transaction, userId);
+  await transaction.deleteFrom('password_links').where('user_id', '=', userId).execute();
+  return user;
+}
+
+/** Deletes the links that are over by time. */
+export async function deleteOldPasswordLinks(db: Database): Promise<void> {
+  await db.deleteFrom('password_links').where('expires_at', '<=', now()).execute();
+}

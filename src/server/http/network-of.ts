@@ -1,0 +1,44 @@
+import { isIPv6 } from 'node:net';
+
+/**
+ * Whom an address stands for when hits are counted: an IPv4 address for itself, an IPv6 address for its /64, which
+ * is what one customer owns (security.md, Limits). Every spelling of an address gives the same text.
+ */
+export function networkOf(address: string): string {
+  const [bare = ''] = address.split('%');
+  if (!isIPv6(bare)) return address;
+  const groups = groupsOf(bare);
+  if (isMappedIPv4(groups)) return dotted(groups.slice(6));
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':')}::/64`;
+}
+
+/** The eight numbers of an IPv6 address, however it is written. */
+function groupsOf(address: string): number[] {
+  const [head = '', tail] = withoutDots(address).split('::');
+  const left = numbersIn(head);
+  const right = numbersIn(tail ?? '');
+  return [...left, ...Array<number>(8 - left.length - right.length).fill(0), ...right];
+}
+
+const numbersIn = (text: string): number[] =>
+  text
+    .split(':')
+    .filter(Boolean)
+    .map((group) => Number.parseInt(group, 16));
+
+/** Rewrites a tail such as 127.0.0.1 as the two groups that it stands for. */
+const withoutDots = (address: string): string =>
+  address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...parts: string[]) => {
+    const [a = 0, b = 0, c = 0, d = 0] = parts.slice(0, 4).map(Number);
+    return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
+  });
+
+/** True for ::ffff:0:0/96, as which a dual-stack socket shows IPv4 clients. */
+const isMappedIPv4 = (groups: number[]): boolean =>
+  groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
+
+const dotted = (groups: number[]): string =>
+  groups.flatMap((group) => [Math.floor(group / 256), group % 256]).join('.');
