@@ -1,11 +1,12 @@
 import { formatDate } from '../../../shared/dates.ts';
 import type { Page } from '../../../shared/pages.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
 
 /** One article to read; it needs no script (spec 2). `html` is sanitised by the server. */
 export function ArticlePage({ article, html, minutes }: Extract<Page, { kind: 'article' }>) {
   return (
     <article className="mx-auto grid max-w-6xl grid-cols-[minmax(0,1fr)] justify-items-center px-5 pt-6 pb-16 md:pt-10 md:pb-24">
-      <header className="grid w-full max-w-measure gap-4 text-lg">
+      <header className="grid w-full max-w-[58ch] gap-4 text-lg">
         <a className="go-back" href="/articles">
           Go Back
         </a>
@@ -18,17 +19,24 @@ export function ArticlePage({ article, html, minutes }: Extract<Page, { kind: 'a
         <p className="border-line border-b pb-8 text-muted">{article.snippet}</p>
       </header>
       <div
-        className="prose mt-8 w-full max-w-measure text-lg"
+        className="prose mt-8 w-full max-w-[58ch] text-lg"
         // biome-ignore lint/security/noDangerouslySetInnerHtml: the server's sanitiser made it, by an allow-list
         dangerouslySetInnerHTML={{ __html: html }}
       />
-      <footer className="mt-12 w-full max-w-measure border-line border-t pt-6 text-lg">
+      <footer className="mt-12 w-full max-w-[58ch] border-line border-t pt-6 text-lg">
         <p className="text-base">
-          <a className="text-brand underline" href={article.url} rel="noopener nofollow ugc">
+          <a href={article.url} rel="noopener nofollow ugc">
             Source
           </a>{' '}
           <span className="text-muted">({hostOf(article.url)})</span>
         </p>
+        <div className="mt-10 grid justify-items-start gap-4 rounded-lg bg-sand p-6 md:p-8">
+          <h2 className="text-xl">What would you keep?</h2>
+          <p className="text-base text-muted">
+            100% of the commission, no monthly fee, from $475 per residential transaction.
+          </p>
+          <ButtonLink href="/#fee-structure">See the fee structure</ButtonLink>
+        </div>
       </footer>
     </article>
   );

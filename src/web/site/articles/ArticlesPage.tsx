@@ -8,7 +8,7 @@ export function ArticlesPage({ articles, page, pages }: Extract<Page, { kind: 'a
     <div className="mx-auto max-w-6xl px-5 pt-12 pb-16 md:pt-16 md:pb-24">
       <header className="grid gap-4 md:pb-4">
         <h1>Articles</h1>
-        <p className="max-w-measure text-lg text-muted">
+        <p className="max-w-[58ch] text-lg text-muted">
           Working notes for California agents: what a closing costs, what the contracts ask, what the year
           brings.
         </p>
@@ -34,21 +34,21 @@ function ArticleList({ articles }: { articles: ArticleSummary[] }) {
 function ArticleEntry({ article }: { article: ArticleSummary }) {
   const address = `/articles/${article.slug}`;
   return (
-    <article className="grid gap-x-12 gap-y-3 py-8 md:grid-cols-[8rem_1fr]">
+    <article className="grid gap-x-12 gap-y-3 py-8 md:grid-cols-[7rem_1fr_auto]">
       <time className="text-muted text-sm md:pt-1.5" dateTime={article.date}>
         {formatDate(article.date)}
       </time>
-      <div className="grid max-w-measure justify-items-start gap-3">
+      <div className="grid gap-3">
         <h2 className="text-xl leading-snug">
           <a className="article-link article-title" data-title={`article-${article._id}`} href={address}>
             {article.title}
           </a>
         </h2>
-        <p className="text-muted">{article.snippet}</p>
-        <a className="inline-flex min-h-11 items-center font-semibold text-brand underline" href={address}>
-          Read More<span className="sr-only">: {article.title}</span>
-        </a>
+        <p className="max-w-[58ch] text-muted">{article.snippet}</p>
       </div>
+      <a className="read-more md:-mt-1.5" href={address}>
+        Read More<span className="sr-only">: {article.title}</span>
+      </a>
     </article>
   );
 }

@@ -6,7 +6,7 @@ import { Rights } from './Rights.tsx';
 export function PrivacyPage({ brokerage }: { brokerage: Brokerage }) {
   return (
     <div className="mx-auto grid max-w-6xl grid-cols-[minmax(0,1fr)] justify-items-center px-5 pt-12 pb-16 md:pt-16 md:pb-24">
-      <header className="grid w-full max-w-measure gap-4 text-lg">
+      <header className="grid w-full max-w-measure gap-4">
         <h1>Privacy and GDPR policy</h1>
         <p className="border-line border-b pb-8 text-base text-muted">Last updated 04-02-2020</p>
       </header>
