@@ -34,6 +34,9 @@ export default defineConfig({
       },
       // One file without look-ups in node_modules: the server starts faster.
       resolve: { noExternal: true },
+      // Settled by the build, not by the environment of the process: the server must never render with React's
+      // development half only because it runs without production settings (npm start).
+      keepProcessEnv: false,
     },
   },
 });

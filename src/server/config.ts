@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import type { Brokerage } from '../shared/brokerage.ts';
@@ -8,25 +9,43 @@ const sampleLicense = '01234567';
 
 const text = z.string().trim();
 const address = text.refine(isWebAddress, 'must be an address starting with http:// or https://');
-const onOff = z.enum(['on', 'off']);
+const onOff = z.enum(['on', 'off'], 'must be on or off');
+const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
+const portNumber = 'must be a port number from 0 to 65535';
 
 /** Every setting, its form and its default; .env.example explains each. */
-const settings = z.object({
-  NODE_ENV: text.default('development'),
-  PORT: z.coerce.number('must be a port number').int().min(0).max(65_535).default(3000),
+export const settings = z.object({
+  // A misspelt "production" must not quietly start a server that lets sample settings through.
+  NODE_ENV: z
+    .enum(['development', 'test', 'production'], 'must be production, development or test')
+    .default('development'),
+  PORT: z.coerce.number(portNumber).int(portNumber).min(0, portNumber).max(65_535, portNumber).default(3000),
   HOST: text.optional(),
-  BASE_URL: address.optional(),
+  BASE_URL: address
+    .refine(isOrigin, 'must end after the host name: the site is served from the top')
+    .optional(),
   DATA_DIR: text.default('data'),
-  DATABASE_URL: text.regex(/^postgres(ql)?:\/\//, 'must start with postgres://').optional(),
+  DATABASE_URL: text
+    .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+    .refine(
+      (value) => URL.canParse(value),
+      'is no address; characters such as @ and / in a password are written %40 and %2F',
+    )
+    .optional(),
   ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
   ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').max(128).optional(),
   SAMPLE_CONTENT: onOff.default('off'),
   SMTP_URL: text.regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://').optional(),
   MAIL_FROM: text.optional(),
-  TRUST_PROXY: text.default(''),
+  TRUST_PROXY: text
+    .refine(
+      (value) => listOf(value).every(isProxyAddress),
+      'must list IP addresses or ranges such as 10.0.0.0/8',
+    )
+    .default(''),
   RATE_LIMITS: onOff.default('on'),
-  CONTENT_EDITORS: z.enum(['members', 'admins']).default('members'),
-  LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
+  CONTENT_EDITORS: z.enum(['members', 'admins'], 'must be members or admins').default('members'),
+  LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   BROKERAGE_NAME: text.min(1).default('Homequest'),
   BROKERAGE_LEGAL_NAME: text.min(1).default('Homequest Realty (sample), Inc.'),
   BROKERAGE_LICENSE: text.regex(/^\d{8}$/, 'must be the 8 digits of the DRE licence').default(sampleLicense),
@@ -39,6 +58,25 @@ const settings = z.object({
   SOCIAL_TWITTER: address.optional(),
   SOCIAL_YOUTUBE: address.optional(),
 });
+
+const listOf = (value: string) =>
+  value
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean);
+
+function isOrigin(value: string): boolean {
+  const url = URL.parse(value);
+  return url === null || (url.pathname === '/' && url.search === '' && url.hash === '');
+}
+
+function isProxyAddress(entry: string): boolean {
+  const [address = '', bits, ...rest] = entry.split('/');
+  const longest = isIP(address) === 4 ? 32 : 128;
+  const isRange =
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= longest);
+  return isIP(address) > 0 && isRange && rest.length === 0;
+}
 
 export interface Config {
   production: boolean;
@@ -75,29 +113,32 @@ export class ConfigError extends OperatorError {
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
   const parsed = settings.safeParse(given);
-  if (!parsed.success) {
-    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
-  }
-  const values = parsed.data;
-  const faults = faultsTogether(values);
-  if (faults.length > 0) throw new ConfigError(faults);
-  return toConfig(values);
+  const faults = [
+    ...(parsed.error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`),
+    ...faultsTogether(given),
+  ];
+  if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
+  return toConfig(parsed.data);
 }
 
 /** What no single setting shows: settings that need each other, and samples in production. */
-function faultsTogether(values: z.output<typeof settings>): string[] {
+function faultsTogether(given: Record<string, string | undefined>): string[] {
   const faults: string[] = [];
-  if (Boolean(values.ADMIN_EMAIL) !== Boolean(values.ADMIN_PASSWORD)) {
+  if (Boolean(given.ADMIN_EMAIL) !== Boolean(given.ADMIN_PASSWORD)) {
     faults.push('ADMIN_EMAIL and ADMIN_PASSWORD: set both or neither');
   }
-  if (values.SMTP_URL && !values.MAIL_FROM) faults.push('MAIL_FROM: needed when SMTP_URL is set');
-  if (values.NODE_ENV !== 'production') return faults;
-  if (!values.BASE_URL) faults.push('BASE_URL: the public address of the site is needed in production');
-  if (values.BROKERAGE_LICENSE === sampleLicense) {
+  if (given.SMTP_URL && !given.MAIL_FROM) faults.push('MAIL_FROM: needed when SMTP_URL is set');
+  return given.NODE_ENV?.trim() === 'production' ? [...faults, ...faultsInProduction(given)] : faults;
+}
+
+function faultsInProduction(given: Record<string, string | undefined>): string[] {
+  const faults: string[] = [];
+  if (!given.BASE_URL) faults.push('BASE_URL: the public address of the site is needed in production');
+  if ((given.BROKERAGE_LICENSE ?? sampleLicense).trim() === sampleLicense) {
     faults.push('BROKERAGE_LICENSE: the sample licence number may not be used in production');
   }
-  if (values.RATE_LIMITS === 'off') faults.push('RATE_LIMITS: may not be off in production');
-  if (values.SAMPLE_CONTENT === 'on') faults.push('SAMPLE_CONTENT: may not be on in production');
+  if (given.RATE_LIMITS === 'off') faults.push('RATE_LIMITS: may not be off in production');
+  if (given.SAMPLE_CONTENT === 'on') faults.push('SAMPLE_CONTENT: may not be on in production');
   return faults;
 }
 
@@ -116,9 +157,7 @@ function toConfig(values: z.output<typeof settings>): Config {
     sampleContent: values.SAMPLE_CONTENT === 'on',
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? values.OFFICE_EMAIL,
-    trustedProxies: values.TRUST_PROXY.split(',')
-      .map((entry) => entry.trim())
-      .filter(Boolean),
+    trustedProxies: listOf(values.TRUST_PROXY),
     rateLimits: values.RATE_LIMITS === 'on',
     contentEditors: values.CONTENT_EDITORS,
     logLevel: values.LOG_LEVEL,

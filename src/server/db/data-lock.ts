@@ -3,23 +3,43 @@ import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { OperatorError } from '../operator-error.ts';
 
+/** Long enough for a predecessor that is just ending, short enough to be told within two seconds. */
+const patience = 500;
+
 /**
  * Holds the data folder for this process; answers the function that lets it go.
  * The lock is one of the operating system, on a file of its own: it ends with the process, however that ends,
  * so no stale lock ever needs removing.
- * @throws OperatorError when another process holds the folder
+ * @throws OperatorError when another process holds the folder, or it cannot be written
  */
 export function lockDataDir(dataDir: string): () => void {
-  mkdirSync(dataDir, { recursive: true });
-  const lock = new BetterSqlite(join(dataDir, 'lock'), { timeout: 1000 });
+  const lock = openLock(dataDir);
   try {
     lock.pragma('locking_mode = EXCLUSIVE');
     lock.exec('begin exclusive');
-  } catch {
+  } catch (fault) {
     lock.close();
+    if (codeOf(fault) !== 'SQLITE_BUSY') throw notWritable(dataDir, fault);
     throw new OperatorError(
       `The data folder ${dataDir} is in use by another process of this server. Stop it first, or set DATA_DIR to another folder.`,
     );
   }
   return () => lock.close();
 }
+
+function openLock(dataDir: string): BetterSqlite.Database {
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    return new BetterSqlite(join(dataDir, 'lock'), { timeout: patience });
+  } catch (fault) {
+    throw notWritable(dataDir, fault);
+  }
+}
+
+const codeOf = (fault: unknown) => (fault instanceof Error && 'code' in fault ? fault.code : undefined);
+
+const notWritable = (dataDir: string, cause: unknown) =>
+  new OperatorError(
+    `The data folder ${dataDir} cannot be written (${codeOf(cause)}). Make it writable, or set DATA_DIR to another folder.`,
+    { cause },
+  );

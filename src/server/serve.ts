@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs';
+import { loadEnvFile } from 'node:process';
+import type { FirstAccess } from './accounts/first-admin.ts';
+import { readConfig } from './config.ts';
+import { OperatorError } from './operator-error.ts';
+import { type RunningServer, startServer } from './start.ts';
+
+/** An orchestrator grants 15 s between SIGTERM and SIGKILL. */
+const longestStop = 12_000;
+
+async function main(): Promise<void> {
+  if (existsSync('.env')) loadEnvFile('.env');
+  const config = readConfig(process.env);
+  const server = await startServer(config);
+  stopOnSignal(server);
+  console.log(welcome(config.brokerage.baseUrl, server.access));
+}
+
+function stopOnSignal(server: RunningServer): void {
+  let stopping = false;
+  const stop = () => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(1), longestStop).unref();
+    server.stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+function welcome(url: string, access: FirstAccess | undefined): string {
+  const lines = [`\n  ${url}\n`];
+  if (access?.kind === 'sample-admin') {
+    lines.push(`  Sample admin: ${access.email}  password: ${access.password}`);
+    lines.push('  The content is sample content. Sign in at /login.\n');
+  }
+  if (access?.kind === 'admin') lines.push(`  First admin: ${access.email} (password from ADMIN_PASSWORD)\n`);
+  if (access?.kind === 'setup-link')
+    lines.push(`  Make the first admin, once, within a day:\n  ${access.url}\n`);
+  return lines.join('\n');
+}
+
+main().catch((fault: unknown) => {
+  console.error(fault instanceof OperatorError ? `\n${fault.message}\n` : fault);
+  process.exit(1);
+});
