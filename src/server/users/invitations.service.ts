@@ -1,0 +1,69 @@
+import type { Brokerage } from '../../shared/brokerage.ts';
+import type { User } from '../../shared/users.contract.ts';
+import { offerPasswordLink } from '../accounts/password-links.service.ts';
+import type { Actor } from '../accounts/sessions.service.ts';
+import { recordDeed } from '../audit/audit.service.ts';
+import type { Database, DatabaseTransaction } from '../db/database.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { invalid, notFound } from '../http/faults.ts';
+import { queueMail } from '../mail/outbox.service.ts';
+import { getUser, lockUser } from './user-rows.ts';
+import { invitationMail } from './users.mails.ts';
+
+/** Queues an invitation and kills the link of the one before. */
+export async function sendInvitation(
+  transaction: DatabaseTransaction,
+  brokerage: Brokerage,
+  user: { id: string; name: string; email: string },
+): Promise<void> {
+  await deleteInvitation(transaction, user.id);
+  const link = await offerPasswordLink(
+    transaction,
+    { userId: user.id, kind: 'invitation' },
+    brokerage.baseUrl,
+  );
+  await queueMail(transaction, invitationMail(user, link, brokerage));
+}
+
+/**
+ * Sends another invitation, also after the first one has run out or was revoked.
+ * @throws 404 'User not found'; 400 when there is nothing to invite to
+ */
+export async function resendInvitation(
+  db: Database,
+  brokerage: Brokerage,
+  actor: Actor,
+  id: string,
+): Promise<User> {
+  return inTransaction(db, async (transaction) => {
+    const user = await lockUser(transaction, id);
+    if (user.suspended_at !== null) throw invalid('This user is suspended');
+    if (user.password_hash !== null) throw invalid('This user has already set a password');
+    await sendInvitation(transaction, brokerage, user);
+    await recordDeed(transaction, actor, { action: 'invitation.sent', object: user });
+    return getUser(transaction, id);
+  });
+}
+
+/** Kills the link of an open invitation. @throws 404 'User not found', 'Invitation not found' */
+export async function revokeInvitation(db: Database, actor: Actor, id: string): Promise<User> {
+  return inTransaction(db, async (transaction) => {
+    const user = await lockUser(transaction, id);
+    if (user.invited_until === null) throw notFound('Invitation');
+    await deleteInvitation(transaction, id);
+    await recordDeed(transaction, actor, { action: 'invitation.revoked', object: user });
+    return getUser(transaction, id);
+  });
+}
+
+const deleteInvitation = (transaction: DatabaseTransaction, userId: string) =>
+  transaction
+    .deleteFrom('password_links')
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'invitation')
+    .execute();
+
+/** Kills every link that was mailed to a user, of whatever kind. */
+export async function deletePasswordLinks(transaction: DatabaseTransaction, userId: string): Promise<void> {
+  await transaction.deleteFrom('password_links').where('user_id', '=', userId).execute();
+}

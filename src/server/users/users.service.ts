@@ -1,0 +1,147 @@
+import type { Brokerage } from '../../shared/brokerage.ts';
+import type { Refusal, User, UserChanges, UserFields } from '../../shared/users.contract.ts';
+import { type Actor, endSessionsOf } from '../accounts/sessions.service.ts';
+import { recordDeed } from '../audit/audit.service.ts';
+import { containing } from '../db/containing.ts';
+import type { Database, DatabaseTransaction } from '../db/database.ts';
+import { newId, now } from '../db/ids.ts';
+import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../db/keyset.ts';
+import { takeLock } from '../db/locks.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { invalid } from '../http/faults.ts';
+import { queueMail } from '../mail/outbox.service.ts';
+import { deletePasswordLinks, sendInvitation } from './invitations.service.ts';
+import { isLastActiveAdmin, lastAdminMessage } from './last-admin.ts';
+import { getUser, lockUser, toUser, type UserWithInvitation, userRows } from './user-rows.ts';
+import { adminRightsMail, emailChangedMail } from './users.mails.ts';
+
+/** Users, newest first, a page at a time; `search` looks into names and e-mail addresses. */
+export async function listUsers(
+  db: Database,
+  { search, limit, after }: { search: string; limit: number; after: Keyset | undefined },
+): Promise<KeysetPage<User>> {
+  let query = userRows(db)
+    .orderBy('users.created_at', 'desc')
+    .orderBy('users.id', 'desc')
+    .limit(limit + 1);
+  if (after) query = query.where(beforeKeyset('users.created_at', 'users.id', after));
+  if (search) {
+    query = query.where((e) => e.or([containing('users.name', search), containing('users.email', search)]));
+  }
+  const rows = (await query.execute()).map(toUser);
+  return toKeysetPage(rows, limit, ({ date, _id }) => ({ at: date, id: _id }));
+}
+
+/** Creates a user without a password and queues their invitation; refuses an e-mail address that is taken. */
+export async function createUser(
+  db: Database,
+  brokerage: Brokerage,
+  actor: Actor,
+  fields: UserFields,
+): Promise<User | Refusal> {
+  return inTransaction(db, async (transaction) => {
+    // Whoever changes an e-mail address holds it, too: what is free here stays free.
+    await takeLock(transaction, 'users');
+    if (await ownerOf(transaction, fields.email)) return refuse('User already exists');
+    const id = newId();
+    await transaction
+      .insertInto('users')
+      .values({ ...fields, id, created_at: now() })
+      .execute();
+    const details = fields.admin ? 'admin: yes' : '';
+    await recordDeed(transaction, actor, {
+      action: 'user.created',
+      object: { id, name: fields.name },
+      details,
+    });
+    await sendInvitation(transaction, brokerage, { id, ...fields });
+    return getUser(transaction, id);
+  });
+}
+
+/**
+ * Changes a user. Other admin rights end their sessions and are told to them; another e-mail address is told to the
+ * old one and kills every link that was sent there. Refuses a taken address and demoting the last active admin.
+ * @throws 404 'User not found'
+ */
+export async function updateUser(
+  db: Database,
+  brokerage: Brokerage,
+  actor: Actor,
+  id: string,
+  changes: UserChanges,
+): Promise<User | Refusal> {
+  return inTransaction(db, async (transaction) => {
+    const before = await lockUser(transaction, id);
+    const after = { name: changes.name, email: changes.email, admin: changes.admin ?? before.admin };
+    const details = whatChanges(before, after);
+    if (details === '') return toUser(before);
+    const owner = await ownerOf(transaction, after.email);
+    if (owner && owner.id !== id) return refuse('User already exists');
+    if (!after.admin && (await isLastActiveAdmin(transaction, before)))
+      return refuse(lastAdminMessage('demoted'));
+    await transaction.updateTable('users').set(after).where('id', '=', id).execute();
+    await recordDeed(transaction, actor, {
+      action: 'user.updated',
+      object: { id, name: after.name },
+      details,
+    });
+    if (after.email !== before.email) await onOtherEmail(transaction, brokerage, before, after);
+    if (after.admin !== before.admin) await onOtherRights(transaction, brokerage, before, after);
+    return getUser(transaction, id);
+  });
+}
+
+/**
+ * Deletes a user with their sessions and what is theirs alone.
+ * @throws 404 'User not found'; 400 for the last active admin
+ */
+export async function deleteUser(db: Database, actor: Actor, id: string): Promise<void> {
+  await inTransaction(db, async (transaction) => {
+    const user = await lockUser(transaction, id);
+    if (await isLastActiveAdmin(transaction, user)) throw invalid(lastAdminMessage('deleted'));
+    await transaction.deleteFrom('users').where('id', '=', id).execute();
+    await recordDeed(transaction, actor, { action: 'user.deleted', object: user, details: user.email });
+  });
+}
+
+type Changeable = Required<UserChanges>;
+
+const refuse = (message: string): Refusal => ({ status: 'error', message });
+
+const ownerOf = (transaction: DatabaseTransaction, email: string) =>
+  transaction.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
+
+/** For the record: 'name: Ann Lee → Ann Wu; admin: no → yes'. Empty when nothing changes. */
+function whatChanges(before: Changeable, after: Changeable): string {
+  const inWords = ({ name, email, admin }: Changeable) => ({ name, email, admin: admin ? 'yes' : 'no' });
+  const old = Object.entries(inWords(before));
+  const values = Object.values(inWords(after));
+  return old
+    .flatMap(([field, value], at) => (value === values[at] ? [] : [`${field}: ${value} → ${values[at]}`]))
+    .join('; ');
+}
+
+async function onOtherEmail(
+  transaction: DatabaseTransaction,
+  brokerage: Brokerage,
+  before: UserWithInvitation,
+  after: Changeable,
+): Promise<void> {
+  await deletePasswordLinks(transaction, before.id);
+  if (before.invited_until !== null)
+    await sendInvitation(transaction, brokerage, { id: before.id, ...after });
+  if (before.password_hash === null) return;
+  await queueMail(transaction, emailChangedMail({ ...before, newEmail: after.email }, brokerage));
+}
+
+async function onOtherRights(
+  transaction: DatabaseTransaction,
+  brokerage: Brokerage,
+  before: UserWithInvitation,
+  after: Changeable,
+): Promise<void> {
+  await endSessionsOf(transaction, before.id);
+  if (before.password_hash === null) return;
+  await queueMail(transaction, adminRightsMail(after, brokerage));
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import type { Contract } from './contract.ts';
+import { email, id, idParams, message, optionalText, requiredText, timestamp } from './fields.ts';
+import { pageQuery } from './paging.ts';
+
+/** active: can sign in · invited: has not set a password yet · suspended: may not sign in. */
+export const userStates = ['active', 'invited', 'suspended'] as const;
+export type UserState = (typeof userStates)[number];
+
+/** A user as admins see them. */
+export const user = z.strictObject({
+  _id: id,
+  name: z.string(),
+  email: z.string(),
+  admin: z.boolean(),
+  date: timestamp,
+  state: z.enum(userStates),
+  /** Until when an open invitation can be accepted. */
+  invitedUntil: timestamp.nullable(),
+  lastSignIn: timestamp.nullable(),
+});
+export type User = z.output<typeof user>;
+
+/** What a person can mend comes with status 200: the contract's clients read it there (product.md, API conventions). */
+export const refusal = z.strictObject({ status: z.literal('error'), message: z.string() });
+export type Refusal = z.output<typeof refusal>;
+
+const admin = z.boolean('Admin must be true or false');
+
+const userFields = z.object({
+  name: requiredText('Name', 100),
+  email: email(),
+  admin: admin.default(false),
+});
+export type UserFields = z.output<typeof userFields>;
+
+/** Left out, `admin` stays as it is: nobody is demoted by saying nothing. */
+const userChanges = userFields.extend({ admin: admin.optional() });
+export type UserChanges = z.output<typeof userChanges>;
+
+const params = idParams('User');
+
+export const usersContract = {
+  'GET /api/users': {
+    summary: 'All users, newest first; search looks into names and e-mail addresses',
+    access: 'admin',
+    query: pageQuery({ usual: 1000, most: 1000 }).extend({ search: optionalText('Search', 254).default('') }),
+    response: z.array(user),
+  },
+  'GET /api/users/:id': {
+    summary: 'One user',
+    access: 'admin',
+    params,
+    response: user,
+  },
+  'POST /api/users': {
+    summary: 'Create a user and mail them an invitation to set a password',
+    access: 'admin',
+    body: userFields,
+    response: z.union([user, refusal]),
+  },
+  'PUT /api/users/:id': {
+    summary: 'Change name, e-mail address and admin rights of a user',
+    access: 'admin',
+    params,
+    body: userChanges,
+    response: z.union([user, refusal]),
+  },
+  'DELETE /api/users/:id': {
+    summary: 'Delete a user and what is theirs',
+    access: 'admin',
+    params,
+    response: message,
+  },
+  'POST /api/users/:id/suspend': {
+    summary: 'Keep a user from signing in and end their sessions; what they wrote stays',
+    access: 'admin',
+    params,
+    response: user,
+  },
+  'POST /api/users/:id/reactivate': {
+    summary: 'Let a suspended user sign in again',
+    access: 'admin',
+    params,
+    response: user,
+  },
+  'POST /api/users/:id/invitation': {
+    summary: 'Mail a new invitation; the link of the one before is dead from then on',
+    access: 'admin',
+    params,
+    response: user,
+  },
+  'DELETE /api/users/:id/invitation': {
+    summary: 'Revoke the invitation: its link is dead',
+    access: 'admin',
+    params,
+    response: user,
+  },
+} satisfies Contract;
