@@ -18,6 +18,10 @@ const password = z.string('Password is required').min(1, 'Password is required')
 /** The secret of a link, as it stands in the fragment of the link's address. */
 const linkToken = z.string('Token is required').min(1, 'Token is required').max(200, 'Token is not valid');
 
+/** The e-mail address is for the browser's password manager, which stores the new password with it. */
+export const passwordLink = z.strictObject({ kind: z.enum(['reset', 'invitation']), email: z.string() });
+export type PasswordLink = z.output<typeof passwordLink>;
+
 export const authContract = {
   'POST /api/auth': {
     summary: 'Sign in; the token goes into the x-auth-token header of later calls',
@@ -53,10 +57,21 @@ export const authContract = {
     body: z.object({ email: email() }),
     response: message,
   },
-  'POST /api/auth/set-password': {
-    summary: 'Set a password by the link of a reset or invitation mail; ends all sessions of the user',
+  'POST /api/auth/password-link': {
+    summary: 'What the link of a reset or invitation mail is for; does not use it up',
     access: 'visitor',
-    body: z.object({ token: linkToken, password: newPassword() }),
-    response: message,
+    body: z.object({ token: linkToken }),
+    response: passwordLink,
+  },
+  'POST /api/auth/set-password': {
+    summary:
+      'Set a password by the link of a reset or invitation mail; ends all sessions of the user. An invitation needs `adult: true` and signs in',
+    access: 'visitor',
+    body: z.object({
+      token: linkToken,
+      password: newPassword(),
+      adult: z.boolean('Adult must be true or false').default(false),
+    }),
+    response: message.extend({ token: z.string().optional() }),
   },
 } satisfies Contract;

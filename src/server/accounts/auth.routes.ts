@@ -5,7 +5,7 @@ import { background } from '../http/background.ts';
 import { clientAddress, type Limit, takeFromLimit } from '../http/rate-limits.ts';
 import type { Parts } from '../parts.ts';
 import { signIn, toCurrentUser } from './auth.service.ts';
-import { mailResetLink, setPasswordByLink } from './password-links.service.ts';
+import { mailResetLink, readPasswordLink, setPasswordByLink } from './password-links.service.ts';
 import { type Device, endSession } from './sessions.service.ts';
 import { setUp } from './setup.service.ts';
 
@@ -43,10 +43,11 @@ export function authRoutes(app: FastifyInstance, parts: Parts): void {
       afterwards(mailResetLink(db, body.email, config.brokerage).then(() => mails.wake()));
       return { msg: 'Email sent' };
     },
-    'POST /api/auth/set-password': async ({ body }) => {
-      await setPasswordByLink(db, body, config.brokerage);
+    'POST /api/auth/password-link': ({ body }) => readPasswordLink(db, body.token),
+    'POST /api/auth/set-password': async ({ body, request }) => {
+      const token = await setPasswordByLink(db, body, config.brokerage, deviceOf(request));
       mails.wake();
-      return { msg: 'Password Updated' };
+      return { msg: 'Password Updated', ...(token !== undefined && { token }) };
     },
   });
 }

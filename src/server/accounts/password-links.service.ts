@@ -1,3 +1,4 @@
+import type { PasswordLink } from '../../shared/auth.contract.ts';
 import type { Brokerage } from '../../shared/brokerage.ts';
 import type { Database, DatabaseTransaction } from '../db/database.ts';
 import { fromNow, now } from '../db/ids.ts';
@@ -8,7 +9,7 @@ import { queueMail } from '../mail/outbox.service.ts';
 import { passwordChangedMail, resetMail } from './account-mails.ts';
 import { refuseCommonPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
-import { endSessionsOf } from './sessions.service.ts';
+import { type Device, endSessionsOf, openSession } from './sessions.service.ts';
 import { hashToken, newToken } from './tokens.ts';
 
 const minute = 60_000;
@@ -60,35 +61,60 @@ const holdUserByEmail = (transaction: DatabaseTransaction, email: string) =>
 const spent = () => invalid('This link is no longer valid. Please ask for a new one.');
 
 /**
+ * What a mailed link is for, and whose it is, without using it up: the form asks for what the link needs, and says
+ * at once when there is no use in filling it in.
+ * @throws 400 when the link is unknown, used or too old
+ */
+export async function readPasswordLink(db: Database, token: string): Promise<PasswordLink> {
+  const link = await db
+    .selectFrom('password_links')
+    .innerJoin('users', 'users.id', 'password_links.user_id')
+    .select(['password_links.kind', 'users.email'])
+    .where('password_links.token_hash', '=', hashToken(token))
+    .where('password_links.expires_at', '>', now())
+    .where('users.suspended_at', 'is', null)
+    .executeTakeFirst();
+  if (!link) throw spent();
+  return link;
+}
+
+/**
  * Sets a password by a mailed link and ends every session of the user. All other links of the user die with it.
- * @throws 400 when the link is unknown, used, too old or of a suspended user; 400 for a common password
+ * Whoever accepts an invitation so confirms being an adult, which is kept with its time, and is signed in: the answer
+ * is the session's token then, else undefined.
+ * @throws 400 when the link is unknown, used, too old or of a suspended user; 400 for a common password; 400 without
+ *   the confirmation that an invitation needs
  */
 export async function setPasswordByLink(
   db: Database,
-  { token, password }: { token: string; password: string },
+  { token, password, adult }: { token: string; password: string; adult: boolean },
   brokerage: Brokerage,
-): Promise<void> {
-  const tokenHash = hashToken(token);
+  device: Device,
+): Promise<string | undefined> {
   // Hashing is dear: only whoever holds a link may ask for it.
-  if (!(await isAlive(db, tokenHash))) throw spent();
+  const { kind } = await readPasswordLink(db, token);
+  if (kind === 'invitation' && !adult) throw invalid('Please confirm that you are 18 or older', 'adult');
   await refuseCommonPassword(password);
   const passwordHash = await hashPassword(password);
-  await inTransaction(db, async (transaction) => {
-    const link = await takePasswordLink(transaction, tokenHash);
+  return inTransaction(db, async (transaction) => {
+    const link = await takePasswordLink(transaction, hashToken(token));
     const user = link && (await replacePassword(transaction, link.user_id, passwordHash));
     if (!user) throw spent();
-    if (link.kind === 'reset') await queueMail(transaction, passwordChangedMail(user, brokerage));
+    if (kind === 'invitation') return welcome(transaction, link.user_id, device);
+    await queueMail(transaction, passwordChangedMail(user, brokerage));
+    return undefined;
   });
 }
 
-async function isAlive(db: Database, tokenHash: string): Promise<boolean> {
-  const link = await db
-    .selectFrom('password_links')
-    .select('token_hash')
-    .where('token_hash', '=', tokenHash)
-    .where('expires_at', '>', now())
-    .executeTakeFirst();
-  return link !== undefined;
+/** The first sign-in of somebody who has just accepted an invitation. */
+async function welcome(transaction: DatabaseTransaction, userId: string, device: Device): Promise<string> {
+  const moment = now();
+  await transaction
+    .updateTable('users')
+    .set({ adult_confirmed_at: moment, last_sign_in_at: moment })
+    .where('id', '=', userId)
+    .execute();
+  return openSession(transaction, userId, device);
 }
 
 /** Whoever deletes the row has it: of many uses at once the others find nothing. */
@@ -97,7 +123,7 @@ const takePasswordLink = (transaction: DatabaseTransaction, tokenHash: string) =
     .deleteFrom('password_links')
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now())
-    .returning(['user_id', 'kind'])
+    .returning('user_id')
     .executeTakeFirst();
 
 /** The password first, then the sessions: a sign-in with the old one waits for the row or is ended with the rest. */

@@ -1,8 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openSession } from '../accounts/sessions.service.ts';
 import type { UserRow } from '../db/tables.ts';
 import { makeUser } from '../testing/factories.ts';
 import { type TestServer, testServer } from '../testing/server.ts';
+
+// A hundred calls at once, again and again.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 let server: TestServer;
 

@@ -1,10 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openSession } from '../accounts/sessions.service.ts';
 import { newId } from '../db/ids.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { makeToken, makeUser, testPassword } from '../testing/factories.ts';
 import { type TestServer, testServer } from '../testing/server.ts';
 import { sendInvitation } from './invitations.service.ts';
+
+// Dozens of calls at once, on whatever machine.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 let server: TestServer;
 let token: string;
