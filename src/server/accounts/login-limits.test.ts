@@ -1,16 +1,19 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { fromNow } from '../db/ids.ts';
 import { engine } from '../testing/database.ts';
 import { makeUser, testPassword } from '../testing/factories.ts';
 import { secondServer, type TestServer, testServer } from '../testing/server.ts';
 
+// Hashing is slow on purpose, and here is much of it.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
+
 let server: TestServer;
 
 // A trusted proxy in front, so that a test can come from many addresses.
-beforeEach(async () => {
+beforeAll(async () => {
   server = await testServer({ RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' });
 });
-afterEach(() => server.stop());
+afterAll(() => server.stop());
 
 let people = 0;
 const somebody = () => `nobody${++people}@example.com`;
@@ -25,12 +28,12 @@ const statuses = async (count: number, call: () => Promise<{ status: number }>) 
 };
 const times = (count: number, status: number) => Array<number>(count).fill(status);
 
-/** Lets the windows of the limits whose key begins so be over. */
+/** Lets the window of a limit be over. */
 const passTime = (key: string) =>
   server.db
     .updateTable('rate_limits')
     .set({ resets_at: fromNow(-1) })
-    .where('key', 'like', `${key}%`)
+    .where('key', '=', key)
     .execute();
 
 describe('sign-in limits', () => {
@@ -44,15 +47,16 @@ describe('sign-in limits', () => {
     expect(eleventh.body.msg).toMatch(/^Too many requests, please try again in \d+ seconds$/);
     expect((await attempt('203.0.113.2')).status).toBe(400);
 
-    await passTime('login:minute:');
+    await passTime('login:minute:203.0.113.1');
     expect(await statuses(10, () => attempt('203.0.113.1'))).toEqual(times(10, 400));
-    await passTime('login:minute:');
+    await passTime('login:minute:203.0.113.1');
     // The refused one of the first minute did not count.
     expect(await statuses(6, () => attempt('203.0.113.1'))).toEqual([...times(5, 400), 429]);
     const refused = await attempt('203.0.113.1');
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60);
     expect(refused.body.msg).toBe('Too many requests, please try again in 5 minutes');
-    await passTime('login:');
+    await passTime('login:minute:203.0.113.1');
+    await passTime('login:address:203.0.113.1');
     expect((await attempt('203.0.113.1')).status).toBe(400);
   });
 
@@ -60,18 +64,18 @@ describe('sign-in limits', () => {
     const { email } = await makeUser(server.db);
     let host = 0;
     for (const target of [email, 'unknown@example.com']) {
-      const answers = await statuses(11, () => attempt(`203.0.113.${++host}`, target));
+      const answers = await statuses(11, () => attempt(`198.18.0.${++host}`, target));
       expect(answers).toEqual([...times(10, 400), 429]);
     }
-    const right = await attempt('203.0.113.200', email.toUpperCase(), testPassword);
+    const right = await attempt('198.18.0.200', email.toUpperCase(), testPassword);
     expect(right.status).toBe(429);
     expect(Number(right.headers.get('retry-after'))).toBeGreaterThan(14 * 60);
     await passTime(`login:email:${email}`);
-    expect((await attempt('203.0.113.200', email, testPassword)).status).toBe(200);
+    expect((await attempt('198.18.0.200', email, testPassword)).status).toBe(200);
   });
 
   it('count jointly when attempts come at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 30 }, () => attempt('203.0.113.1')));
+    const answers = await Promise.all(Array.from({ length: 30 }, () => attempt('198.18.1.1')));
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(10);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
   });
@@ -81,7 +85,7 @@ describe('sign-in limits', () => {
     try {
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, n) =>
-          attempt('203.0.113.1', somebody(), 'wrong password', n % 2 ? other : server),
+          attempt('198.18.2.1', somebody(), 'wrong password', n % 2 ? other : server),
         ),
       );
       expect(answers.filter(({ status }) => status === 400)).toHaveLength(10);
@@ -99,7 +103,7 @@ describe('sign-in limits', () => {
 
   it('believe only the address that the trusted proxy itself saw', async () => {
     let host = 0;
-    const answers = await statuses(11, () => attempt(`198.51.100.${++host}, 203.0.113.1`));
+    const answers = await statuses(11, () => attempt(`198.51.100.${++host}, 198.18.3.1`));
     expect(answers).toEqual([...times(10, 400), 429]);
   });
 });
