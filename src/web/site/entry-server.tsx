@@ -25,7 +25,7 @@ function contentOf(page: Page, { brokerage }: PageContext): ReactNode {
     case 'article':
       return <ArticlePage {...page} />;
     case 'contact':
-      return <ContactPage {...page} />;
+      return <ContactPage form={page.form} brokerage={brokerage} />;
     case 'login':
       return <LoginPage />;
     case 'reset-password':

@@ -4,6 +4,7 @@ export type Hydrate = (element: HTMLElement) => Promise<void>;
 /** Every island and the module that brings it to life, loaded only when its moment comes. */
 export const islands = {
   'account-menu': () => import('./account/AccountMenu.island.tsx'),
+  'contact-form': () => import('./contact/ContactForm.island.tsx'),
 } satisfies Record<string, () => Promise<{ hydrate: Hydrate }>>;
 
 export type IslandName = keyof typeof islands;

@@ -1,4 +1,5 @@
 import { greetMember } from './account/greet-member.ts';
+import { animateArticlesOnly } from './articles/title-transition.ts';
 import { isIslandName, islands } from './islands.ts';
 import { watchNavigation } from './layout/navigation.ts';
 
@@ -78,5 +79,6 @@ for (const element of document.querySelectorAll<HTMLElement>('[data-island]')) {
   if (element.dataset.when === 'idle') whenIdle(() => void wake(element));
 }
 
+animateArticlesOnly();
 watchNavigation();
 void greetMember(wake);

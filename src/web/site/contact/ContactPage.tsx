@@ -1,5 +1,74 @@
-import type { Page } from '../../../shared/pages.ts';
+import type { Brokerage } from '../../../shared/brokerage.ts';
+import { ANNUAL_FEE, SALE_FEE } from '../../../shared/fees.ts';
+import { formatMoney } from '../../../shared/money.ts';
+import type { ContactForm as Form } from '../../../shared/pages.ts';
+import { Island } from '../Island.tsx';
+import { ContactForm } from './ContactForm.tsx';
 
-export function ContactPage({ form }: Extract<Page, { kind: 'contact' }>) {
-  return <h1>Contact {String(form.sent)}</h1>;
+export function ContactPage({ form, brokerage }: { form: Form; brokerage: Brokerage }) {
+  return (
+    <div className="mx-auto max-w-6xl px-5 pt-12 pb-16 md:pt-16 md:pb-24">
+      <header className="grid gap-4">
+        <h1>Contact us</h1>
+        <p className="max-w-[58ch] text-lg text-muted">
+          Keep 100% of your commission, with no monthly fee. Tell us how to reach you, and the office gets
+          back to you.
+        </p>
+      </header>
+      <div className="mt-8 grid gap-12 md:mt-12 lg:grid-cols-[minmax(0,36rem)_minmax(0,1fr)] lg:gap-20">
+        <Island name="contact-form" when="touch" component={ContactForm} props={{ form }} />
+        <div className="grid content-start gap-12">
+          <NextSteps />
+          <Office brokerage={brokerage} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const steps = [
+  'We store your request the moment you send it, and mail it to the office.',
+  'Somebody from the office calls or writes to you. Bring your last closing and the questions you have.',
+  `If you join, the ${formatMoney(ANNUAL_FEE)} annual fee is due then. Residential transactions start at ${formatMoney(SALE_FEE)}; there is no sales quota.`,
+];
+
+function NextSteps() {
+  return (
+    <section aria-labelledby="next-steps">
+      <h2 id="next-steps" className="text-xl">
+        What happens next
+      </h2>
+      <ol className="mt-4">
+        {steps.map((step, index) => (
+          <li key={step} className="flex gap-4 border-line border-t py-4">
+            <span aria-hidden="true" className="font-display text-poppy-text text-xl leading-tight">
+              {index + 1}
+            </span>
+            <span>{step}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+const line = 'flex min-h-11 items-center text-brand underline underline-offset-4 hover:text-brand-hover';
+
+function Office({ brokerage }: { brokerage: Brokerage }) {
+  return (
+    <section aria-labelledby="office">
+      <h2 id="office" className="text-xl">
+        The office
+      </h2>
+      <address className="mt-4 grid justify-items-start gap-1 border-line border-t pt-4 not-italic">
+        <a className={line} href={`tel:${brokerage.phone.replace(/[^\d+]/g, '')}`}>
+          {brokerage.phone}
+        </a>
+        <a className={line} href={`mailto:${brokerage.email}`}>
+          {brokerage.email}
+        </a>
+        <span className="py-1.5">{brokerage.address}</span>
+      </address>
+    </section>
+  );
 }

@@ -1,0 +1,182 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+const ana = { 'First name': 'Ana', 'Last name': 'Ortiz', Phone: '12', Email: 'ana@example.com' };
+const labels = Object.keys(ana);
+
+let people = 0;
+/** Fills the form in for somebody who has not written before: a repeated request would be suppressed. */
+async function fill(page: Page): Promise<void> {
+  people++;
+  for (const [label, value] of Object.entries(ana)) await page.getByLabel(label, { exact: true }).fill(value);
+  await page.getByLabel('Email', { exact: true }).fill(`ana${people}-${Date.now()}@example.com`);
+}
+const send = (page: Page) => page.getByRole('button', { name: 'Send' }).click();
+
+const expectValues = async (page: Page, values: Record<string, string | RegExp>) => {
+  for (const [label, value] of Object.entries(values))
+    await expect(page.getByLabel(label, { exact: true })).toHaveValue(value);
+};
+const empty = Object.fromEntries(labels.map((label) => [label, '']));
+
+test('a request is sent: the loading image, then the alert, then the empty form', async ({ page }) => {
+  await page.goto('/contact');
+  await fill(page);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('/api/contact', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await send(page);
+  await expect(page.getByRole('status').filter({ hasText: 'Sending' })).toBeVisible();
+  resolve();
+  const alert = page.getByRole('status').filter({ hasText: 'Email Sent!' });
+  await expect(alert).toBeVisible();
+  await expect(page.getByText('Sending')).toBeHidden();
+  await expectValues(page, empty);
+  await expect(alert).toBeHidden({ timeout: 7000 });
+});
+
+test('an alert waits while the pointer is over it', async ({ page }) => {
+  await page.clock.install();
+  await page.goto('/contact');
+  await fill(page);
+  await send(page);
+  await page.clock.runFor(100);
+  const alert = page.getByText('Email Sent!');
+  await expect(alert).toBeVisible();
+  await alert.hover();
+  await page.clock.runFor(20_000);
+  await expect(alert).toBeVisible();
+  await page.mouse.move(0, 0);
+  await page.clock.runFor(5000);
+  await expect(alert).toBeHidden();
+});
+
+test('what is missing is said beside each field, and nothing is sent', async ({ page, expectAccessible }) => {
+  const calls: string[] = [];
+  page.on('request', (request) => request.method() === 'POST' && calls.push(request.url()));
+  await page.goto('/contact');
+  await page.getByLabel('Last name').fill('Ortiz');
+  await send(page);
+  await expect(page.getByRole('alert').filter({ hasText: 'Email not sent' })).toBeVisible();
+  for (const [label, message] of [
+    ['First name', 'First name is required'],
+    ['Phone', 'Phone is required'],
+    ['Email', 'Please include a valid email'],
+  ] as const) {
+    await expect(page.getByLabel(label, { exact: true })).toHaveAccessibleDescription(message);
+    await expect(page.getByLabel(label, { exact: true })).toHaveAttribute('aria-invalid', 'true');
+  }
+  await expect(page.getByLabel('First name')).toBeFocused();
+  await expectValues(page, { ...empty, 'Last name': 'Ortiz' });
+  await expectAccessible();
+  expect(calls).toEqual([]);
+});
+
+test('what the server refuses is said beside the field', async ({ page }) => {
+  await page.goto('/contact');
+  await fill(page);
+  await page.getByLabel('Email', { exact: true }).fill('ana@example');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Email not sent')).toBeVisible();
+  const field = page.getByLabel('Email', { exact: true });
+  await expect(field).toHaveAccessibleDescription('Please include a valid email');
+  await expect(field).toBeFocused();
+  await expectValues(page, { ...ana, Email: 'ana@example' });
+  await fill(page);
+  await send(page);
+  await expect(page.getByText('Email Sent!')).toBeVisible();
+  await expect(page.getByText('Please include a valid email')).toBeHidden();
+});
+
+test('a server out of reach, and one with a fault, cost nothing of what was typed', async ({ page }) => {
+  await page.goto('/contact');
+  await fill(page);
+  await page.route('/api/contact', (route) => route.abort());
+  await send(page);
+  await expect(page.getByRole('alert').filter({ hasText: 'Email not sent' })).toBeVisible();
+  await expect(page.getByText('The server cannot be reached')).toBeVisible();
+  await expectValues(page, { ...ana, Email: /^ana.*@example\.com$/ });
+
+  await page.unroute('/api/contact');
+  const msg = 'Too many requests, please try again in 12 minutes';
+  await page.route('/api/contact', (route) =>
+    route.fulfill({ status: 429, json: { msg, errors: [{ msg }] } }),
+  );
+  await send(page);
+  await expect(page.getByText(msg)).toBeVisible();
+  await expect(page.getByText('The server cannot be reached')).toBeHidden();
+  await expectValues(page, { ...ana, Email: /^ana.*@example\.com$/ });
+
+  await page.unroute('/api/contact');
+  await send(page);
+  await expect(page.getByText('Email Sent!')).toBeVisible();
+  await expect(page.getByText('Email not sent')).toBeHidden();
+  await expectValues(page, empty);
+});
+
+test('the fields say to browsers what they are for', async ({ page }) => {
+  await page.goto('/contact');
+  await expect(page.getByLabel('First name')).toHaveAttribute('autocomplete', 'given-name');
+  await expect(page.getByLabel('Last name')).toHaveAttribute('autocomplete', 'family-name');
+  await expect(page.getByLabel('Phone')).toHaveAttribute('type', 'tel');
+  await expect(page.getByLabel('Phone')).toHaveAttribute('minlength', '6');
+  await expect(page.getByLabel('Email', { exact: true })).toHaveAttribute('type', 'email');
+  for (const label of labels)
+    await expect(page.getByLabel(label, { exact: true })).toHaveAttribute('required');
+});
+
+test('a visitor who is signed in is sent to the dashboard', async ({ page, signIn }) => {
+  await signIn();
+  await page.goto('/contact');
+  await page.waitForURL('/dashboard');
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a request is sent', async ({ page }) => {
+    await page.goto('/contact');
+    await fill(page);
+    await send(page);
+    await expect(page).toHaveURL('/contact?sent=1');
+    await expect(page.getByRole('status')).toHaveText('Email Sent!');
+    await expectValues(page, empty);
+  });
+
+  test('faults are said beside the fields, and what was typed is kept', async ({ page }) => {
+    await page.goto('/contact');
+    await fill(page);
+    await page.getByLabel('Email', { exact: true }).fill('<ana>&"example');
+    await page.getByLabel('First name').fill('  ');
+    await send(page);
+    await expect(page.getByRole('alert')).toHaveText('Email not sent');
+    await expect(page.getByLabel('First name')).toHaveAccessibleDescription('First name is required');
+    await expect(page.getByLabel('Email', { exact: true })).toHaveAccessibleDescription(
+      'Please include a valid email',
+    );
+    await expectValues(page, { ...ana, 'First name': '  ', Email: '<ana>&"example' });
+  });
+});
+
+for (const [name, use] of Object.entries({
+  'a large screen': { viewport: { width: 1440, height: 900 } },
+  'a phone': { viewport: { width: 390, height: 844 }, hasTouch: true },
+  'a dark screen': { viewport: { width: 1440, height: 900 }, colorScheme: 'dark' as const },
+  'a dark phone': { viewport: { width: 320, height: 640 }, colorScheme: 'dark' as const },
+})) {
+  test.describe(`on ${name}`, () => {
+    test.use(use);
+
+    test('everything is accessible and fits', async ({ page, expectAccessible }) => {
+      await page.goto('/contact');
+      await expectAccessible();
+      await send(page);
+      await expect(page.getByText('Email not sent')).toBeVisible();
+      await expectAccessible();
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(overflow).toBeLessThanOrEqual(0);
+    });
+  });
+}

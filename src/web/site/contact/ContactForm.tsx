@@ -1,0 +1,129 @@
+import LoaderCircle from 'lucide-react/icons/loader-circle';
+import { type FormEvent, startTransition, useActionState, useEffect, useRef } from 'react';
+import type { ErrorItem } from '../../../shared/errors.ts';
+import type { ContactForm as Form } from '../../../shared/pages.ts';
+import { Alerts } from '../../ui/Alerts.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { FieldError } from '../../ui/Field.tsx';
+import { focusFirstInvalid } from '../../ui/focus.ts';
+import { TextField } from '../../ui/TextField.tsx';
+import { contactFields } from './contact-fields.ts';
+import { sendContactRequest } from './send-contact-request.ts';
+
+interface Outcome {
+  errors: ErrorItem[];
+  /** Of a form that was posted without script; with script, an alert says it. */
+  notice?: 'Email Sent!' | 'Email not sent';
+}
+
+/** The contact form. Posts by itself without script; with it, it stays on the page. */
+export function ContactForm({ form }: { form: Form }) {
+  const [{ errors, notice }, send, pending] = useActionState(
+    async (_: Outcome, element: HTMLFormElement): Promise<Outcome> => ({
+      errors: await sendContactRequest(element),
+    }),
+    outcomeOf(form),
+  );
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const element = event.currentTarget;
+    startTransition(() => send(element));
+  };
+  const ref = useFocusOnErrors(errors);
+  return (
+    <>
+      <form
+        ref={ref}
+        method="post"
+        action="/contact"
+        onSubmit={submit}
+        aria-busy={pending}
+        // The minimum length of the phone is not enforced (spec 5), and our messages say more than the browser's.
+        noValidate
+        className="relative grid gap-5 rounded-lg border border-line bg-surface p-5 sm:p-8"
+      >
+        {notice && <Notice text={notice} />}
+        <Fields form={form} errors={errors} />
+        {generalErrors(errors).map(({ msg }) => (
+          <FieldError key={msg}>{msg}</FieldError>
+        ))}
+        <Button type="submit" pending={pending} className="justify-self-start">
+          Send
+        </Button>
+        <p className="text-muted text-sm">
+          We keep your details for less than 2 years. See our{' '}
+          <a href="/privacy-and-gdpr-policy">privacy and GDPR policy</a>.
+        </p>
+        {pending && <Sending />}
+      </form>
+      <Alerts />
+    </>
+  );
+}
+
+function outcomeOf({ sent, errors }: Form): Outcome {
+  if (sent) return { errors, notice: 'Email Sent!' };
+  return errors.length > 0 ? { errors, notice: 'Email not sent' } : { errors };
+}
+
+const isField = (field: string | undefined) => contactFields.some(({ name }) => name === field);
+const generalErrors = (errors: ErrorItem[]) => errors.filter(({ field }) => !isField(field));
+
+/** Puts the reader at the first field to mend after each attempt, not when the page has just been opened. */
+function useFocusOnErrors(errors: ErrorItem[]) {
+  const ref = useRef<HTMLFormElement>(null);
+  const before = useRef(errors);
+  useEffect(() => {
+    if (before.current !== errors && ref.current) focusFirstInvalid(ref.current);
+    before.current = errors;
+  }, [errors]);
+  return ref;
+}
+
+function Fields({ form, errors }: { form: Form; errors: ErrorItem[] }) {
+  return (
+    <div className="grid items-start gap-5 sm:grid-cols-2">
+      {contactFields.map(({ name, label, input }) => (
+        <TextField
+          key={name}
+          {...input}
+          required
+          name={name}
+          label={label}
+          defaultValue={form.values[name]}
+          error={errors.find(({ field }) => field === name)?.msg}
+        />
+      ))}
+      <input type="hidden" name="started" defaultValue={form.started} />
+      {/* For robots only; people neither see it nor come to it with the keyboard. */}
+      <label aria-hidden="true" className="sr-only">
+        Leave this empty
+        <input name="website" tabIndex={-1} autoComplete="off" />
+      </label>
+    </div>
+  );
+}
+
+function Notice({ text }: { text: NonNullable<Outcome['notice']> }) {
+  const sent = text === 'Email Sent!';
+  return (
+    <p
+      role={sent ? 'status' : 'alert'}
+      className={`rounded-md border px-4 py-3 font-semibold ${sent ? 'border-success text-success' : 'border-error text-error'}`}
+    >
+      {text}
+    </p>
+  );
+}
+
+function Sending() {
+  return (
+    <p
+      role="status"
+      className="absolute inset-0 flex items-center justify-center gap-3 rounded-lg bg-surface/85 font-semibold transition-opacity starting:opacity-0"
+    >
+      <LoaderCircle className="size-8 animate-spin text-brand" />
+      Sending
+    </p>
+  );
+}

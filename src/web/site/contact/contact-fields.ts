@@ -1,0 +1,27 @@
+/** What the contact form asks for (spec 5). The minimum of the phone is declared and not enforced. */
+export const contactFields = [
+  {
+    name: 'firstName',
+    label: 'First name',
+    whenMissing: 'First name is required',
+    input: { autoComplete: 'given-name' },
+  },
+  {
+    name: 'lastName',
+    label: 'Last name',
+    whenMissing: 'Last name is required',
+    input: { autoComplete: 'family-name' },
+  },
+  {
+    name: 'phone',
+    label: 'Phone',
+    whenMissing: 'Phone is required',
+    input: { type: 'tel', minLength: 6, autoComplete: 'tel' },
+  },
+  {
+    name: 'email',
+    label: 'Email',
+    whenMissing: 'Please include a valid email',
+    input: { type: 'email', autoComplete: 'email' },
+  },
+] as const;
