@@ -12,7 +12,7 @@ import { acceptJson } from './http/json-body.ts';
 import { sendSecurityHeaders } from './http/security-headers.ts';
 import { feedRoutes } from './pages/feed.routes.ts';
 import { officeRoutes } from './pages/office.routes.ts';
-import { answerPageFaults } from './pages/page-faults.ts';
+import { answerPageFaults, answerUnknownAddresses } from './pages/page-faults.ts';
 import { pagesRoutes } from './pages/pages.routes.ts';
 import { siteFilesRoutes } from './pages/site-files.routes.ts';
 import { sitemapRoutes } from './pages/sitemap.routes.ts';
@@ -38,6 +38,7 @@ export function buildApp(parts: Parts): FastifyInstance {
   sendSecurityHeaders(app, config);
   handleErrors(app);
   acceptJson(app);
+  answerUnknownAddresses(app, parts);
 
   healthRoutes(app, parts);
   app.register(async (api) => {

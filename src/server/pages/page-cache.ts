@@ -61,10 +61,17 @@ export class PageCache {
     // Read before the content is: a change in between makes this entry stale, never wrong.
     const version = this.#content.current;
     const body = await prepare(await make());
+    this.#keep(key, { version, madeAt: Date.now(), body });
+    return body;
+  }
+
+  #keep(key: string, entry: Entry): void {
+    const newer = (this.#kept.get(key)?.version ?? 0) > entry.version;
+    if (newer) return;
+    // Set anew it is the youngest in the map's order.
     this.#kept.delete(key);
-    this.#kept.set(key, { version, madeAt: Date.now(), body });
+    this.#kept.set(key, entry);
     const oldest = this.#kept.keys().next();
     if (this.#kept.size > mostPages && !oldest.done) this.#kept.delete(oldest.value);
-    return body;
   }
 }

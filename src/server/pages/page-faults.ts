@@ -1,5 +1,6 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseAway } from '../db/database-away.ts';
+import { sendFault } from '../http/error-handler.ts';
 import { Fault } from '../http/faults.ts';
 import type { Parts } from '../parts.ts';
 import { notFoundPage, sendPage } from './pages.routes.ts';
@@ -23,12 +24,27 @@ export function answerPageFaults(site: FastifyInstance, parts: Parts): void {
       return reply.header('cache-control', 'no-cache').redirect(fault.to, 301);
     }
     if (fault instanceof Fault && fault.status === 404) {
-      return sendPage(parts, request, reply.code(404), await notFoundPage(parts));
+      return sendNotFound(parts, request, reply);
     }
     if (!isDatabaseAway(fault)) throw fault;
     request.log.error({ err: fault }, 'database away');
     return sendUnavailable(reply);
   });
+}
+
+/** Answers every address that is not there; for the whole server, so that no part of it has another way to say so. */
+export function answerUnknownAddresses(app: FastifyInstance, parts: Parts): void {
+  app.setNotFoundHandler(async (request, reply) => sendNotFound(parts, request, reply));
+}
+
+/** 'Not found', as JSON below /api and as a page elsewhere. */
+export async function sendNotFound(
+  parts: Parts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  if (request.url.startsWith('/api/')) return sendFault(reply, new Fault(404, [{ msg: 'Not found' }]));
+  return sendPage(parts, request, reply.code(404), await notFoundPage(parts));
 }
 
 function sendUnavailable(reply: FastifyReply): FastifyReply {

@@ -1,7 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Page } from '../../shared/pages.ts';
-import { sendFault } from '../http/error-handler.ts';
-import { Fault } from '../http/faults.ts';
 import { type Prepared, sendPrepared } from '../http/prepared.ts';
 import type { Parts } from '../parts.ts';
 import { listTestimonials } from '../testimonials/testimonials.service.ts';
@@ -20,13 +18,6 @@ export function pagesRoutes(app: FastifyInstance, parts: Parts): void {
   page('/reset-password/new', async () => ({ kind: 'set-password' }));
   page('/setup', async () => ({ kind: 'setup' }));
   page('/privacy-and-gdpr-policy', async () => ({ kind: 'privacy' }));
-
-  app.setNotFoundHandler(async (request, reply) => {
-    // Answered here: thrown, it would become a page.
-    if (request.url.startsWith('/api/')) return sendFault(reply, new Fault(404, [{ msg: 'Not found' }]));
-    reply.code(404);
-    return sendPage(parts, request, reply, await notFoundPage(parts));
-  });
 }
 
 /**

@@ -6,7 +6,7 @@ import { escapeXml } from './xml.ts';
 
 /** The most that one sitemap may list (sitemaps.org). */
 const mostAddresses = 50_000;
-const fixedPaths = ['', '/contact', '/privacy-and-gdpr-policy'];
+const fixedPaths = ['/', '/contact', '/privacy-and-gdpr-policy'];
 
 /** The addresses that search engines should know: every public page that is no form to sign in with. */
 export function sitemapRoutes(site: FastifyInstance, parts: Parts): void {
