@@ -6,13 +6,15 @@ import { auditRoutes } from './audit/audit.routes.ts';
 import { contactPages } from './contact/contact.pages.ts';
 import { contactRoutes } from './contact/contact.routes.ts';
 import { apiScope } from './http/api-scope.ts';
+import { answerBrokenRequest } from './http/broken-requests.ts';
 import { handleErrors } from './http/error-handler.ts';
 import { healthRoutes } from './http/health.routes.ts';
 import { acceptJson } from './http/json-body.ts';
-import { sendSecurityHeaders } from './http/security-headers.ts';
+import { logRequests, requestId } from './http/request-log.ts';
+import { headersOf, securityHeaders, sendSecurityHeaders } from './http/security-headers.ts';
 import { feedRoutes } from './pages/feed.routes.ts';
 import { officeRoutes } from './pages/office.routes.ts';
-import { answerPageFaults, answerUnknownAddresses } from './pages/page-faults.ts';
+import { answerPageFaults, answerUnknownAddresses, sendNotFound } from './pages/page-faults.ts';
 import { pagesRoutes } from './pages/pages.routes.ts';
 import { siteFilesRoutes } from './pages/site-files.routes.ts';
 import { sitemapRoutes } from './pages/sitemap.routes.ts';
@@ -21,19 +23,37 @@ import { postsRoutes } from './posts/posts.routes.ts';
 import { testimonialsRoutes } from './testimonials/testimonials.routes.ts';
 import { usersRoutes } from './users/users.routes.ts';
 
-const seconds = 1000;
+const second = 1000;
+
+export interface AppOptions {
+  /** Milliseconds in which a request must have arrived whole; Node looks for late ones every second. */
+  longestRequest?: number;
+}
 
 /** Builds the HTTP server from its parts: this is the list of all features. */
-export function buildApp(parts: Parts): FastifyInstance {
+export function buildApp(parts: Parts, { longestRequest = 14 * second }: AppOptions = {}): FastifyInstance {
   const { config } = parts;
+  const headers = securityHeaders(config);
   const app = Fastify({
     logger: config.logLevel === 'silent' ? false : { level: config.logLevel },
     // One line for each call of the API instead of two for every request; see apiScope.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: 64 * 1024,
-    requestTimeout: 15 * seconds,
-    http: { maxHeaderSize: 16 * 1024, headersTimeout: 15 * seconds },
+    requestTimeout: longestRequest,
+    http: {
+      maxHeaderSize: 16 * 1024,
+      headersTimeout: longestRequest,
+      connectionsCheckingInterval: Math.min(second, longestRequest),
+    },
+    genReqId: requestId,
+    clientErrorHandler: answerBrokenRequest(headers),
+    // An address that cannot be decoded, or is longer than any of ours, is one that is not there.
+    // It comes before the hooks, hence without the headers that these send.
+    frameworkErrors: (_fault, request, reply) =>
+      void sendNotFound(parts, request, reply.headers({ ...headers, ...headersOf(request) })),
+    // While the server closes, what still arrives on an open connection is served and not refused.
+    return503OnClosing: false,
   });
   sendSecurityHeaders(app, config);
   handleErrors(app);
@@ -53,6 +73,7 @@ export function buildApp(parts: Parts): FastifyInstance {
   });
   app.register((scope) => contactPages(scope, parts));
   app.register(async (site) => {
+    if (config.logLevel === 'debug' || config.logLevel === 'trace') logRequests(site, 'debug');
     answerPageFaults(site, parts);
     pagesRoutes(site, parts);
     articlesPages(site, parts);

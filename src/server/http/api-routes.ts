@@ -13,7 +13,7 @@ import type {
 import type { Actor } from '../accounts/sessions.service.ts';
 import type { Parts } from '../parts.ts';
 import { authenticate } from './authenticate.ts';
-import { Fault, notFound } from './faults.ts';
+import { Fault } from './faults.ts';
 import { Prepared, sendPrepared } from './prepared.ts';
 
 /** What a handler gets: validated input, and the signed-in user where the contract asks for one. */
@@ -34,6 +34,9 @@ export interface Input<C extends Call> {
 export type Handlers<T extends Record<CallKey, Call>> = {
   [K in keyof T]: T[K] extends Call ? (input: Input<T[K]>) => Promise<ResponseOf<T[K]> | Prepared> : never;
 };
+
+/** A body of a few KB could otherwise earn an answer of a megabyte. */
+const mostFaults = 50;
 
 /** Registers the calls of one feature with validation, authentication and authorisation as its contract declares. */
 export function apiRoutes<T extends Record<CallKey, Call>>(
@@ -79,17 +82,33 @@ async function actorFor(access: Access, parts: Parts, request: FastifyRequest): 
 }
 
 function parseInput(call: Call, request: FastifyRequest) {
-  const params = call.params?.safeParse(request.params);
-  // An id that no id can look like is simply not there (product.md, API conventions).
-  if (params && !params.success) {
-    throw new Fault(404, [{ msg: params.error.issues[0]?.message ?? notFound('Page').message }]);
-  }
   return {
-    params: params?.data,
-    query: call.query && validated(call.query, request.query),
-    body: call.body && validated(call.body, request.body ?? {}),
+    params: call.params && foundAt(call.params, request.params),
+    query: call.query && validated(call.query, singleValues(request.query)),
+    body: call.body && validated(call.body, request.body === undefined ? {} : request.body),
   };
 }
+
+/** What no id or slug can look like is simply not there (product.md, API conventions). */
+function foundAt(schema: z.ZodType, params: unknown): unknown {
+  const parsed = schema.safeParse(params);
+  if (!parsed.success) throw new Fault(404, [{ msg: parsed.error.issues[0]?.message ?? 'Not found' }]);
+  if (holdsNul(params)) throw new Fault(404, [{ msg: 'Not found' }]);
+  return parsed.data;
+}
+
+/** A parameter that is repeated counts once, as the last one. */
+function singleValues(query: unknown): object {
+  const values = Object.fromEntries(
+    Object.entries(Object(query)).map(([name, value]) => [name, Array.isArray(value) ? value.at(-1) : value]),
+  );
+  if (holdsNul(values)) throw new Fault(400, [{ msg: 'The request could not be read' }]);
+  return values;
+}
+
+/** PostgreSQL takes no text with NUL, not even to compare with. In bodies the fields see to it. */
+const holdsNul = (values: unknown) =>
+  Object.values(Object(values)).some((value) => String(value).includes('\0'));
 
 /** Every fault of the input at once, each with the field that it is about. */
 function validated(schema: z.ZodType, input: unknown): unknown {
@@ -97,8 +116,10 @@ function validated(schema: z.ZodType, input: unknown): unknown {
   if (parsed.success) return parsed.data;
   throw new Fault(
     400,
-    parsed.error.issues.map(({ message, path }) =>
-      path.length > 0 ? { msg: message, field: path.join('.') } : { msg: 'The request could not be read' },
-    ),
+    parsed.error.issues
+      .slice(0, mostFaults)
+      .map(({ message, path }) =>
+        path.length > 0 ? { msg: message, field: path.join('.') } : { msg: 'The request could not be read' },
+      ),
   );
 }

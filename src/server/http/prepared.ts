@@ -42,10 +42,20 @@ export async function prepare(content: string | Buffer): Promise<Prepared> {
 /** Sends a prepared body in the best coding that the client takes, or 304 when it has it already. */
 export function sendPrepared(request: FastifyRequest, reply: FastifyReply, body: Prepared): FastifyReply {
   reply.header('etag', body.etag).header('vary', 'accept-encoding');
-  if (request.headers['if-none-match'] === body.etag && reply.statusCode === 200)
-    return reply.code(304).send();
+  if (reply.statusCode === 200 && hasSame(request, body.etag)) return reply.code(304).send();
   const accepted = request.headers['accept-encoding'] ?? '';
-  if (accepted.includes('br')) return reply.header('content-encoding', 'br').send(body.brotli);
-  if (accepted.includes('gzip')) return reply.header('content-encoding', 'gzip').send(body.gzip);
+  if (accepts(accepted, 'br')) return reply.header('content-encoding', 'br').send(body.brotli);
+  if (accepts(accepted, 'gzip')) return reply.header('content-encoding', 'gzip').send(body.gzip);
   return reply.send(body.raw);
 }
+
+/** True when the client says that it has this very body; proxies that compress make tags weak ("W/"). */
+export function hasSame(request: FastifyRequest, etag: unknown): boolean {
+  const known = request.headers['if-none-match'];
+  if (known === undefined || typeof etag !== 'string') return false;
+  return known === etag || known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+}
+
+/** A coding that is named is wanted, unless with a quality of nothing ("br;q=0"). */
+const accepts = (accepted: string, coding: 'br' | 'gzip') =>
+  accepted.includes(coding) && !new RegExp(`${coding}\\s*;\\s*q=0(\\.0*)?\\s*(,|$)`).test(accepted);

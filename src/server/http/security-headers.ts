@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 
 /** The source expression that lets exactly this inline text run or style. */
@@ -43,9 +43,18 @@ export function securityHeaders(config: Config): Record<string, string> {
   };
 }
 
+/** Puts on every answer the headers that it must carry. */
 export function sendSecurityHeaders(app: FastifyInstance, config: Config): void {
   const headers = securityHeaders(config);
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.headers(headers);
+  // With a callback: the hook runs for every cached page, where a promise would be felt.
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headers).headers(headersOf(request));
+    done();
   });
 }
+
+/** The headers that depend on the request: its id in the log, and that no cache keeps personal data. */
+export const headersOf = (request: FastifyRequest): Record<string, string> =>
+  request.url.startsWith('/api/')
+    ? { 'x-request-id': request.id, 'cache-control': 'no-store' }
+    : { 'x-request-id': request.id };

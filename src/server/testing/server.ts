@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import { buildApp } from '../app.ts';
+import { type AppOptions, buildApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { MailWorker } from '../mail/mail.worker.ts';
 import { contentVersion } from '../pages/content-version.ts';
 import { PageCache } from '../pages/page-cache.ts';
 import { loadRenderer } from '../pages/render.ts';
+import type { Parts } from '../parts.ts';
 import { testDatabase } from './database.ts';
 
 /** What a test sees of an answer. `body` is the parsed JSON, or the text of anything else. */
@@ -32,7 +33,10 @@ export interface TestServer {
 }
 
 /** A server on a fresh migrated database of the engine under test; `settings` are as in the environment. */
-export async function testServer(settings: Record<string, string> = {}): Promise<TestServer> {
+export async function testServer(
+  settings: Record<string, string> = {},
+  options?: AppOptions,
+): Promise<TestServer> {
   const database = await testDatabase();
   const config = readConfig({
     LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
@@ -41,7 +45,7 @@ export async function testServer(settings: Record<string, string> = {}): Promise
     DATABASE_URL: database.databaseUrl,
     ...settings,
   });
-  return serve(config, database.db, () => database.drop());
+  return serve(config, database.db, () => database.drop(), options);
 }
 
 /** A second server on the database of `first`, with connections of its own, as another replica has them. */
@@ -50,10 +54,15 @@ export async function secondServer(first: TestServer): Promise<TestServer> {
   return serve(first.config, db, () => db.destroy());
 }
 
-async function serve(config: Config, db: Database, close: () => Promise<void>): Promise<TestServer> {
+async function serve(
+  config: Config,
+  db: Database,
+  close: () => Promise<void>,
+  options?: AppOptions,
+): Promise<TestServer> {
   const content = await contentVersion(db);
   const mails = new MailWorker(config, db);
-  const app = buildApp({
+  const parts: Parts = {
     config,
     db,
     content,
@@ -61,7 +70,8 @@ async function serve(config: Config, db: Database, close: () => Promise<void>): 
     renderer: await loadRenderer(config.brokerage),
     mails,
     checkResponses: true,
-  });
+  };
+  const app = buildApp(parts, options);
   if (config.smtpUrl) mails.start(app.log);
   const url = await listen(app);
   return {

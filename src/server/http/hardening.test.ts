@@ -1,0 +1,111 @@
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rawAnswer, rawConnection } from '../testing/raw-http.ts';
+import { type TestServer, testServer } from '../testing/server.ts';
+
+/** A quarter of a second here, 14 seconds in service: the same code with another number. */
+const longestRequest = 250;
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await testServer({}, { longestRequest });
+});
+afterAll(() => server.stop());
+
+/** The status, headers and body of the first answer in what came over a connection. */
+function parse(raw: string) {
+  const [head = '', body = ''] = raw.split('\r\n\r\n');
+  const [start = '', ...lines] = head.split('\r\n');
+  const headers = new Headers(lines.map((line) => line.split(/: (.*)/s).slice(0, 2) as [string, string]));
+  return { status: Number(start.split(' ')[1]), headers, body };
+}
+
+function expectOurFault(raw: string, status: number): void {
+  const answer = parse(raw);
+  expect(answer.status).toBe(status);
+  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+  const body = JSON.parse(answer.body);
+  expect(body).toEqual({ errors: [{ msg: body.msg }], msg: expect.any(String) });
+  expect(raw).not.toMatch(/marker|HPE|Parse Error|node:|fastify|\.js/i);
+}
+
+describe('a request that is not acceptable HTTP', () => {
+  it('is 431 with headers of more than 16 KiB', async () => {
+    const lines = `GET / HTTP/1.1\r\nhost: a\r\nx-marker: ${'marker'.repeat(3000)}\r\n\r\n`;
+    expectOurFault(await rawAnswer(server.url, lines), 431);
+  });
+
+  it('passes with headers of almost 16 KiB', async () => {
+    const { status } = await server.call('GET /livez', { headers: { 'x-filler': 'x'.repeat(15_000) } });
+    expect(status).toBe(200);
+  });
+
+  it.each(['marker marker marker\r\n\r\n', 'GET / HTTP/9.9\r\n\r\n', '\u0016\u0003\u0001\r\n\r\n'])(
+    'is 400 when it is no HTTP: %j',
+    async (lines) => {
+      expectOurFault(await rawAnswer(server.url, lines), 400);
+    },
+  );
+
+  it('is 400 when two headers disagree about its length', async () => {
+    const head =
+      'POST /api/auth HTTP/1.1\r\nhost: a\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n';
+    expectOurFault(await rawAnswer(server.url, `${head}0\r\n\r\nGET /marker HTTP/1.1\r\n\r\n`), 400);
+  });
+});
+
+describe('a request that arrives too slowly', () => {
+  it('is cut off in its headers', async () => {
+    const { socket, whole } = rawConnection(server.url);
+    const drip = setInterval(() => socket.write('x-marker: a\r\n'), 50);
+    socket.write('GET / HTTP/1.1\r\nhost: a\r\n');
+    expectOurFault(await whole, 408);
+    clearInterval(drip);
+  });
+
+  it('is cut off in its body', async () => {
+    const { socket, whole } = rawConnection(server.url);
+    const head =
+      'POST /api/auth HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n';
+    socket.write(`${head}{"marker":"`);
+    const drip = setInterval(() => socket.write('a'), 50);
+    expectOurFault(await whole, 408);
+    clearInterval(drip);
+  });
+
+  it('keeps nobody else waiting, in however many it comes', async () => {
+    const slow = Array.from({ length: 200 }, () => rawConnection(server.url));
+    for (const { socket } of slow) socket.write('POST /api/auth HTTP/1.1\r\nhost: a\r\n');
+    expect((await server.call('GET /livez')).status).toBe(200);
+    await Promise.all(slow.map(({ whole }) => whole));
+  });
+});
+
+describe('a connection', () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  afterAll(() => agent.destroy());
+
+  const post = async (body: string) => {
+    const outgoing = request(`${server.url}/api/auth`, {
+      agent,
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+    });
+    outgoing.end(body);
+    const [response] = await once(outgoing, 'response');
+    await text(response);
+    return { status: response.statusCode, reused: outgoing.reusedSocket };
+  };
+
+  it('serves on after a request that was refused', async () => {
+    expect(await post('{}')).toEqual({ status: 400, reused: false });
+    expect(await post('{}')).toEqual({ status: 400, reused: true });
+    expect((await post('{')).status).toBe(400);
+    expect((await post('{}')).status).toBe(400);
+  });
+});
