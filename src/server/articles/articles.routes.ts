@@ -20,18 +20,18 @@ export function articlesRoutes(app: FastifyInstance, parts: Parts): void {
     'GET /api/articles/:id': async ({ params, reply }) => answer(reply, await getArticle(db, params.id)),
     'GET /api/articles/slug/:slug': async ({ params, reply }) =>
       answer(reply, await getArticleBySlug(db, params.slug)),
-    'POST /api/articles': async ({ body, reply }) => {
-      const created = await createArticle(db, body);
+    'POST /api/articles': async ({ body, actor, reply }) => {
+      const created = await createArticle(db, actor, body);
       await content.refresh();
       return answer(reply, created);
     },
-    'PATCH /api/articles/:id': async ({ params, body, request, reply }) => {
-      const updated = await updateArticle(db, params.id, body, expectedVersion(request));
+    'PATCH /api/articles/:id': async ({ params, body, actor, request, reply }) => {
+      const updated = await updateArticle(db, actor, params.id, body, expectedVersion(request));
       await content.refresh();
       return answer(reply, updated);
     },
-    'DELETE /api/articles/:id': async ({ params }) => {
-      await deleteArticle(db, params.id);
+    'DELETE /api/articles/:id': async ({ params, actor }) => {
+      await deleteArticle(db, actor, params.id);
       await content.refresh();
       return { msg: 'Article deleted' };
     },

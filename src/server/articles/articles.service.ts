@@ -1,6 +1,8 @@
 import type { Article, ArticleChanges, ArticleFields } from '../../shared/articles.contract.ts';
 import type { ArticleSummary } from '../../shared/pages.ts';
 import { slugFromTitle } from '../../shared/slugs.ts';
+import type { Actor } from '../accounts/sessions.service.ts';
+import { recordDeed } from '../audit/audit.service.ts';
 import type { Database, DatabaseTransaction } from '../db/database.ts';
 import { newId, now } from '../db/ids.ts';
 import type { ArticleRow } from '../db/tables.ts';
@@ -64,7 +66,11 @@ export async function getArticleBySlug(db: Database, slug: string): Promise<Vers
 }
 
 /** Publishes an article at once; its slug comes from the title, with a number when the title is taken. */
-export async function createArticle(db: Database, fields: ArticleFields): Promise<VersionedArticle> {
+export async function createArticle(
+  db: Database,
+  actor: Actor,
+  fields: ArticleFields,
+): Promise<VersionedArticle> {
   return inTransaction(db, async (transaction) => {
     const id = newId();
     const moment = now();
@@ -82,8 +88,10 @@ export async function createArticle(db: Database, fields: ArticleFields): Promis
       })
       .returningAll()
       .executeTakeFirst();
+    const created = found(row);
+    await recordDeed(transaction, actor, { action: 'article.created', object: objectOf(created.article) });
     await bumpContentVersion(transaction);
-    return found(row);
+    return created;
   });
 }
 
@@ -94,6 +102,7 @@ export async function createArticle(db: Database, fields: ArticleFields): Promis
  */
 export async function updateArticle(
   db: Database,
+  actor: Actor,
   id: string,
   changes: ArticleChanges,
   expectedVersion?: number,
@@ -110,19 +119,23 @@ export async function updateArticle(
     ).executeTakeFirst();
     if (!row) throw await whyNotUpdated(transaction, id);
     if (changes.slug !== undefined) await keepSlug(transaction, changes.slug, id);
+    const updated = found(row);
+    await recordDeed(transaction, actor, { action: 'article.updated', object: objectOf(updated.article) });
     await bumpContentVersion(transaction);
-    return found(row);
+    return updated;
   });
 }
 
 /** Deletes an article and frees its slugs. @throws 404 'Article not found' */
-export async function deleteArticle(db: Database, id: string): Promise<void> {
+export async function deleteArticle(db: Database, actor: Actor, id: string): Promise<void> {
   await inTransaction(db, async (transaction) => {
-    const { numDeletedRows } = await transaction
+    const deleted = await transaction
       .deleteFrom('articles')
       .where('id', '=', id)
+      .returning('title')
       .executeTakeFirst();
-    if (numDeletedRows === 0n) throw notFound('Article');
+    if (!deleted) throw notFound('Article');
+    await recordDeed(transaction, actor, { action: 'article.deleted', object: { id, name: deleted.title } });
     await bumpContentVersion(transaction);
   });
 }
@@ -142,6 +155,9 @@ function found(row: ArticleRow | undefined): VersionedArticle {
   if (!row) throw notFound('Article');
   return { article: toArticle(row), version: row.version, updated: row.updated_at };
 }
+
+/** What the audit record calls an article. */
+const objectOf = ({ _id, title }: Article) => ({ id: _id, name: title });
 
 /** The only place where a row becomes the article of the wire. */
 function toArticle(row: ArticleRow): Article {

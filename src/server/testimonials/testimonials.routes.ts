@@ -19,18 +19,18 @@ export function testimonialsRoutes(app: FastifyInstance, parts: Parts): void {
       pages.get('/api/testimonials', async () => JSON.stringify(await listTestimonials(db))),
     'GET /api/testimonials/:id': async ({ params, reply }) =>
       answer(reply, await getTestimonial(db, params.id)),
-    'POST /api/testimonials': async ({ body, reply }) => {
-      const created = await createTestimonial(db, body);
+    'POST /api/testimonials': async ({ body, actor, reply }) => {
+      const created = await createTestimonial(db, actor, body);
       await content.refresh();
       return answer(reply, created);
     },
-    'PATCH /api/testimonials/:id': async ({ params, body, request, reply }) => {
-      const updated = await updateTestimonial(db, params.id, body, expectedVersion(request));
+    'PATCH /api/testimonials/:id': async ({ params, body, actor, request, reply }) => {
+      const updated = await updateTestimonial(db, actor, params.id, body, expectedVersion(request));
       await content.refresh();
       return answer(reply, updated);
     },
-    'DELETE /api/testimonials/:id': async ({ params }) => {
-      await deleteTestimonial(db, params.id);
+    'DELETE /api/testimonials/:id': async ({ params, actor }) => {
+      await deleteTestimonial(db, actor, params.id);
       await content.refresh();
       return { msg: 'Testimonial deleted' };
     },

@@ -1,4 +1,6 @@
 import type { Testimonial, TestimonialFields } from '../../shared/testimonials.contract.ts';
+import type { Actor } from '../accounts/sessions.service.ts';
+import { recordDeed } from '../audit/audit.service.ts';
 import type { Database } from '../db/database.ts';
 import { newId, now } from '../db/ids.ts';
 import type { TestimonialRow } from '../db/tables.ts';
@@ -34,6 +36,7 @@ export async function getTestimonial(db: Database, id: string): Promise<Versione
 /** Adds a testimonial; it is in the public carousel at once. */
 export async function createTestimonial(
   db: Database,
+  actor: Actor,
   fields: TestimonialFields,
 ): Promise<VersionedTestimonial> {
   return inTransaction(db, async (transaction) => {
@@ -51,8 +54,13 @@ export async function createTestimonial(
       })
       .returningAll()
       .executeTakeFirst();
+    const created = found(row);
+    await recordDeed(transaction, actor, {
+      action: 'testimonial.created',
+      object: objectOf(created.testimonial),
+    });
     await bumpContentVersion(transaction);
-    return found(row);
+    return created;
   });
 }
 
@@ -62,6 +70,7 @@ export async function createTestimonial(
  */
 export async function updateTestimonial(
   db: Database,
+  actor: Actor,
   id: string,
   changes: Partial<TestimonialFields>,
   expectedVersion?: number,
@@ -77,19 +86,29 @@ export async function updateTestimonial(
       : update.where('version', '=', expectedVersion)
     ).executeTakeFirst();
     if (!row) throw await whyNotUpdated(transaction, id);
+    const updated = found(row);
+    await recordDeed(transaction, actor, {
+      action: 'testimonial.updated',
+      object: objectOf(updated.testimonial),
+    });
     await bumpContentVersion(transaction);
-    return found(row);
+    return updated;
   });
 }
 
 /** @throws 404 'Testimonial not found' */
-export async function deleteTestimonial(db: Database, id: string): Promise<void> {
+export async function deleteTestimonial(db: Database, actor: Actor, id: string): Promise<void> {
   await inTransaction(db, async (transaction) => {
-    const { numDeletedRows } = await transaction
+    const deleted = await transaction
       .deleteFrom('testimonials')
       .where('id', '=', id)
+      .returning('name')
       .executeTakeFirst();
-    if (numDeletedRows === 0n) throw notFound('Testimonial');
+    if (!deleted) throw notFound('Testimonial');
+    await recordDeed(transaction, actor, {
+      action: 'testimonial.deleted',
+      object: { id, name: deleted.name },
+    });
     await bumpContentVersion(transaction);
   });
 }
@@ -98,6 +117,9 @@ function found(row: TestimonialRow | undefined): VersionedTestimonial {
   if (!row) throw notFound('Testimonial');
   return { testimonial: toTestimonial(row), version: row.version };
 }
+
+/** What the audit record calls a testimonial. */
+const objectOf = ({ _id, name }: Testimonial) => ({ id: _id, name });
 
 /** The only place where a row becomes the testimonial of the wire. */
 function toTestimonial(row: TestimonialRow): Testimonial {
