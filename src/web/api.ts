@@ -22,6 +22,8 @@ export class ApiError extends Error {
   }
 }
 
+export const isNotFound = (fault: unknown): boolean => fault instanceof ApiError && fault.status === 404;
+
 type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | Names<Rest>
   : Path extends `${string}:${infer Name}`

@@ -1,18 +1,20 @@
 import type { FastifyInstance } from 'fastify';
+import { prepare, sendPrepared } from '../http/prepared.ts';
 import type { Parts } from '../parts.ts';
 
 /** Addresses of the signed-in area; its own router decides what each of them shows and to whom. */
 const officePaths = ['/dashboard', '/dashboard/*', '/account-settings', '/admin'];
 
 export function officeRoutes(app: FastifyInstance, { renderer }: Parts): void {
+  const shell = prepare(renderer.officeShell);
   for (const path of officePaths) {
-    app.get(path, async (_request, reply) => {
+    app.get(path, async (request, reply) => {
       reply.headers({
         'content-type': 'text/html; charset=utf-8',
         'content-security-policy': renderer.officePolicy,
         'cache-control': 'no-cache',
       });
-      return renderer.officeShell;
+      return sendPrepared(request, reply, await shell);
     });
   }
 }

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Brokerage } from '../../shared/brokerage.ts';
 import type { Page, PageAssets, SiteRenderer } from '../../shared/pages.ts';
 import { contentSecurityPolicy, cspHash } from '../http/security-headers.ts';
+import { officeShell } from './office-shell.ts';
 
 /** Renders the public pages and the shell of the office. */
 export interface Renderer {
@@ -28,6 +29,7 @@ const manifestForm = z.record(
   }),
 );
 type Manifest = z.output<typeof manifestForm>;
+type Part = Manifest[string];
 
 /** Loads what `npm run build` made. @throws Error when there is no build */
 export async function loadRenderer(brokerage: Brokerage): Promise<Renderer> {
@@ -47,41 +49,27 @@ export async function loadRenderer(brokerage: Brokerage): Promise<Renderer> {
     page: (page, path) => site.renderPage(page, { brokerage, path, year: new Date().getFullYear(), assets }),
     pagePolicy: contentSecurityPolicy({ scripts: [cspHash(site.inlineScript)], styles: [cspHash(css)] }),
     officeShell: officeShell(brokerage.name, {
-      scripts: [office.file],
+      script: office.file,
       styles: office.css ?? [],
-      preloads: office.imports?.map((key) => part(manifest, key).file) ?? [],
+      modules: importedBy(manifest, office).map(({ file }) => file),
+      fonts: (office.assets ?? []).filter((file) => file.endsWith('.woff2')),
     }),
     officePolicy: contentSecurityPolicy(),
   };
 }
 
-function part(manifest: Manifest, key: string) {
+/** Everything a part needs before it can run, so that the browser asks for all of it at once. */
+function importedBy(manifest: Manifest, { imports = [] }: Part, found = new Set<Part>()): Part[] {
+  for (const needed of imports.map((key) => part(manifest, key))) {
+    if (found.has(needed)) continue;
+    found.add(needed);
+    importedBy(manifest, needed, found);
+  }
+  return [...found];
+}
+
+function part(manifest: Manifest, key: string): Part {
   const found = manifest[key];
   if (!found) throw new Error(`${key} is missing from the build; run npm run build`);
   return found;
-}
-
-/** The office is one page for all its addresses; the router in it takes over. */
-function officeShell(
-  title: string,
-  files: { scripts: string[]; styles: string[]; preloads: string[] },
-): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${title.replace(/[&<>]/g, '')}</title>
-<link rel="icon" href="/favicon.svg" type="image/svg+xml">
-${files.styles.map((file) => `<link rel="stylesheet" href="/${file}">`).join('\n')}
-${files.preloads.map((file) => `<link rel="modulepreload" href="/${file}">`).join('\n')}
-${files.scripts.map((file) => `<script type="module" src="/${file}"></script>`).join('\n')}
-</head>
-<body>
-<div id="office"></div>
-<noscript>The members' area needs JavaScript. The public site does not.</noscript>
-</body>
-</html>
-`;
 }

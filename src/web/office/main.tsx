@@ -1,5 +1,24 @@
+import { QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
+import { createBrowserRouter, RouterProvider } from 'react-router';
+import { Alerts } from '../ui/Alerts.tsx';
+import { loadDialogsWhenIdle } from './dialogs.tsx';
 import './office.css';
+import { queryClient } from './query-client.ts';
+import { routes } from './routes.tsx';
+import { loadSession, watchSession } from './session/office-session.ts';
+
+// Asked for at once, while the router loads the page: both are needed before anything is shown.
+void loadSession();
+watchSession();
+loadDialogsWhenIdle();
 
 const place = document.getElementById('office');
-if (place) createRoot(place).render(<p>Office</p>);
+if (place) {
+  createRoot(place).render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={createBrowserRouter(routes)} />
+      <Alerts />
+    </QueryClientProvider>,
+  );
+}

@@ -1,0 +1,42 @@
+/** Files of the build, relative to the root of the site. */
+interface OfficeFiles {
+  script: string;
+  styles: string[];
+  /** Modules that the script imports. */
+  modules: string[];
+  fonts: string[];
+}
+
+/**
+ * The document of the signed-in area: one for all its addresses, as the router in it takes over. The policy allows
+ * nothing inline, so what sets the theme before first paint is a file.
+ */
+export function officeShell(brokerageName: string, { script, styles, modules, fonts }: OfficeFiles): string {
+  const name = escapeHtml(brokerageName);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="application-name" content="${name}">
+<meta name="robots" content="noindex">
+<title>${name}</title>
+<script src="/theme.js"></script>
+${lines(styles, (file) => `<link rel="stylesheet" href="/${file}">`)}
+<script type="module" src="/${script}"></script>
+${lines(modules, (file) => `<link rel="modulepreload" href="/${file}">`)}
+${lines(fonts, (file) => `<link rel="preload" href="/${file}" as="font" type="font/woff2" crossorigin>`)}
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+</head>
+<body>
+<div id="office"></div>
+<noscript>The members' area needs JavaScript. The public site does not.</noscript>
+</body>
+</html>
+`;
+}
+
+const lines = (files: string[], toTag: (file: string) => string): string => files.map(toTag).join('\n');
+
+const escapeHtml = (text: string): string =>
+  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;');

@@ -1,0 +1,10 @@
+import { formatDate } from '../../shared/dates.ts';
+
+/** A day as YYYY/MM/DD (spec 9), never broken into two lines. */
+export function ShortDate({ iso }: { iso: string }) {
+  return (
+    <time dateTime={iso} className="whitespace-nowrap">
+      {formatDate(iso)}
+    </time>
+  );
+}

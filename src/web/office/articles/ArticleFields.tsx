@@ -1,0 +1,73 @@
+import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { slugFromTitle } from '../../../shared/slugs.ts';
+import { CharacterCount } from '../../ui/CharacterCount.tsx';
+import { TextArea } from '../../ui/TextArea.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { type ArticleValues, labels, limits } from './article-form.ts';
+
+export function ArticleFields({ form, isNew }: { form: UseFormReturn<ArticleValues>; isNew: boolean }) {
+  const { register, control, formState } = form;
+  const { errors } = formState;
+  const [title, slug, snippet, text] = useWatch({ control, name: ['title', 'slug', 'snippet', 'text'] });
+  return (
+    <>
+      <TextField
+        {...register('title')}
+        label={labels.title}
+        required
+        autoComplete="off"
+        hint={isNew && title.trim() && <Address slug={slugFromTitle(title, 'article')} />}
+        aside={<CharacterCount length={title.length} limit={limits.title} />}
+        error={errors.title?.message}
+      />
+      {!isNew && (
+        <TextField
+          {...register('slug')}
+          label={labels.slug}
+          required
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          hint={
+            <>
+              <Address slug={slug} />. A former address goes on leading here.
+            </>
+          }
+          aside={<CharacterCount length={slug.length} limit={limits.slug} />}
+          error={errors.slug?.message}
+        />
+      )}
+      <TextField
+        {...register('url')}
+        label={labels.url}
+        required
+        type="url"
+        autoComplete="off"
+        placeholder="https://"
+        hint="The source or a related page; linked under the text as “Source”."
+        error={errors.url?.message}
+      />
+      <TextArea
+        {...register('snippet')}
+        label={labels.snippet}
+        required
+        hint="One or two sentences for the list of articles and for search engines."
+        aside={<CharacterCount length={snippet.length} limit={limits.snippet} />}
+        error={errors.snippet?.message}
+      />
+      <TextArea
+        {...register('text')}
+        label={labels.text}
+        required
+        hint="Plain text or Markdown: ## heading, **bold**, *italic*, [link](https://…)"
+        aside={<CharacterCount length={text.length} limit={limits.text} />}
+        error={errors.text?.message}
+      />
+    </>
+  );
+}
+
+/** Where the article will be; a slug that is taken gets a number from the server. */
+function Address({ slug }: { slug: string }) {
+  return <span className="wrap-anywhere">Address: /articles/{slug}</span>;
+}

@@ -1,0 +1,13 @@
+import { Skeleton } from '../../ui/Skeleton.tsx';
+
+/** The shape of a form of two lines and a text, while it loads. */
+export function FormSkeleton() {
+  return (
+    <div className="grid gap-6">
+      <Skeleton className="h-18" />
+      <Skeleton className="h-18" />
+      <Skeleton className="h-48" />
+      <Skeleton className="h-11 w-36" />
+    </div>
+  );
+}

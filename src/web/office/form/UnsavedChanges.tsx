@@ -1,0 +1,50 @@
+import { type RefObject, useCallback, useEffect } from 'react';
+import { type BlockerFunction, useBlocker } from 'react-router';
+import { ConfirmDialog } from '../dialogs.tsx';
+import { markUnsaved } from './unsaved.ts';
+
+type UnsavedChangesProps = {
+  dirty: boolean;
+  /** Set once everything is saved: leaving is right even before the next render. */
+  saved: RefObject<boolean>;
+  onDiscard: () => void;
+};
+
+/** Asks before something typed is left behind: within the office by a dialog, else by the browser's own. */
+export function UnsavedChanges({ dirty, saved, onDiscard }: UnsavedChangesProps) {
+  const leavesPage = useCallback<BlockerFunction>(
+    ({ currentLocation, nextLocation }) =>
+      dirty && !saved.current && currentLocation.pathname !== nextLocation.pathname,
+    [dirty, saved],
+  );
+  const blocker = useBlocker(leavesPage);
+
+  useEffect(() => {
+    if (!dirty) return;
+    const warn = (event: BeforeUnloadEvent) => {
+      if (!saved.current) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', warn);
+    const unmark = markUnsaved();
+    return () => {
+      window.removeEventListener('beforeunload', warn);
+      unmark();
+    };
+  }, [dirty, saved]);
+
+  return (
+    <ConfirmDialog
+      open={blocker.state === 'blocked'}
+      title="Leave without saving?"
+      body="What you typed on this page has not been saved."
+      confirmLabel="Leave"
+      cancelLabel="Stay"
+      danger
+      onConfirm={() => {
+        onDiscard();
+        blocker.proceed?.();
+      }}
+      onClose={() => blocker.reset?.()}
+    />
+  );
+}

@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+import { isWebAddress } from '../../../shared/web-address.ts';
+
+/**
+ * The field rules of the contract once more, small enough for the browser. A test holds both against each other, so
+ * that no form refuses what the server takes, or says it in other words.
+ */
+
+const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0');
+
+/** Text that must be filled in, of at most `max` characters once trimmed. */
+export const requiredText = (label: string, max: number) =>
+  z
+    .string()
+    .check(
+      z.normalize('NFC'),
+      z.trim(),
+      z.minLength(1, `${label} is required`),
+      z.maxLength(max, `${label} must be at most ${max.toLocaleString('en-US')} characters`),
+      z.refine(isStorable, `${label} contains characters that cannot be stored`),
+    );
+
+/** An absolute http or https address. */
+export const webAddress = (label: string) =>
+  requiredText(label, 2048).check(
+    z.refine(isWebAddress, `${label} must be a web address starting with https:// or http://`),
+  );

@@ -1,0 +1,139 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { Path, UseFormReturn } from 'react-hook-form';
+import { ApiError } from '../../api.ts';
+import { useUser } from '../session/guards.tsx';
+import { forgetDraft, readDraft, writeDraft } from './draft.ts';
+import { type Conflict, differ, merge, type TextValues, type Version } from './versions.ts';
+
+interface EditorOptions<Values extends TextValues> {
+  form: UseFormReturn<Values>;
+  /** Names the draft in this tab: 'article:new'. */
+  name: string;
+  /** The values that the form was made with. */
+  start: Version<Values>;
+  save: (values: Values, etag: string | undefined) => Promise<unknown>;
+  /** Reads what is saved now; left out where nothing can be saved by somebody else. */
+  readLatest?: () => Promise<Version<Values>>;
+  onSaved: () => void;
+}
+
+/**
+ * A form whose input is never lost: kept as a draft while it is typed, kept when saving fails, and shown beside the
+ * other version when somebody else has saved first.
+ */
+export function useEditor<Values extends TextValues>(options: EditorOptions<Values>) {
+  const { form, start, save, readLatest, onSaved } = options;
+  const name = `${useUser()._id}:${options.name}`;
+  const [base, setBase] = useState(start);
+  const [failure, setFailure] = useState<string>();
+  const [conflict, setConflict] = useState<Conflict<Values>>();
+  const saved = useRef(false);
+  const { restored, discard } = useDraft({ form, name, start, base, setBase, saved });
+
+  async function attempt(values: Values): Promise<void> {
+    setFailure(undefined);
+    try {
+      await save(values, base.etag);
+    } catch (fault) {
+      if (fault instanceof ApiError && fault.status === 412 && readLatest) await meet(values, readLatest);
+      else refuse(fault);
+      return;
+    }
+    saved.current = true;
+    forgetDraft(name);
+    onSaved();
+  }
+
+  /** Fields that only the other person changed become theirs; the rest is for the reader to choose. */
+  async function meet(mine: Values, read: () => Promise<Version<Values>>): Promise<void> {
+    try {
+      const theirs = await read();
+      setConflict({ theirs: theirs.values, mine });
+      setBase(theirs);
+      form.reset(theirs.values);
+      form.reset(merge(base.values, mine, theirs.values), { keepDefaultValues: true });
+    } catch (fault) {
+      refuse(fault);
+    }
+  }
+
+  /** What concerns a field goes beside it, the first one with the focus; the rest below the form. */
+  function refuse(fault: unknown): void {
+    const messages = fault instanceof ApiError ? Object.entries(fault.fields) : [];
+    const isField = (field: string): field is Path<Values> => field in start.values;
+    let shouldFocus = true;
+    for (const [field, message] of messages) {
+      if (!isField(field)) continue;
+      form.setError(field, { message }, { shouldFocus });
+      shouldFocus = false;
+    }
+    if (shouldFocus) setFailure(fault instanceof Error ? fault.message : String(fault));
+  }
+
+  const submit = form.handleSubmit(attempt);
+  return {
+    form,
+    failure,
+    conflict,
+    restored,
+    saved,
+    submit: (): void => {
+      // The keyboard does not ask whether the button is pending.
+      if (!form.formState.isSubmitting) void submit();
+    },
+    /** Back to what is saved. */
+    discard: () => {
+      discard();
+      setConflict(undefined);
+    },
+  };
+}
+
+export type Editor<Values extends TextValues> = ReturnType<typeof useEditor<Values>>;
+
+interface DraftOptions<Values extends TextValues> {
+  form: UseFormReturn<Values>;
+  name: string;
+  start: Version<Values>;
+  base: Version<Values>;
+  setBase: (base: Version<Values>) => void;
+  saved: RefObject<boolean>;
+}
+
+function useDraft<Values extends TextValues>(options: DraftOptions<Values>) {
+  const { form, name, start, base, setBase, saved } = options;
+  const [restored, setRestored] = useState(false);
+
+  // Once, on arrival. The draft's own version stays its base, so that what was saved since is not overwritten.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the form starts with does not change
+  useEffect(() => {
+    const draft = readDraft(name);
+    if (!draft) return;
+    if (!differ(start.values, draft.values)) return forgetDraft(name);
+    setBase({ values: { ...start.values, ...draft.base }, etag: draft.etag });
+    form.reset({ ...start.values, ...draft.values }, { keepDefaultValues: true });
+    setRestored(true);
+  }, []);
+
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({ values }) => {
+          if (saved.current || !differ(base.values, values)) forgetDraft(name);
+          else writeDraft(name, { values, base: base.values, etag: base.etag });
+        },
+      }),
+    [form, name, base, saved],
+  );
+
+  return {
+    restored,
+    discard: () => {
+      forgetDraft(name);
+      setRestored(false);
+      setBase(start);
+      form.reset(start.values);
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { Navigate, type RouteObject } from 'react-router';
+import { AdminsOnly, MembersOnly } from './session/guards.tsx';
+import { StartingUp } from './session/StartingUp.tsx';
+import { FaultPage } from './shell/FaultPage.tsx';
+import { NotFoundPage } from './shell/NotFoundPage.tsx';
+import { Shell } from './shell/Shell.tsx';
+
+/** The pages; the script of each is loaded when it is first gone to. */
+const page = {
+  dashboard: async () => (await import('./dashboard/DashboardPage.tsx')).DashboardPage,
+  articles: async () => (await import('./articles/ArticlesPage.tsx')).ArticlesPage,
+  addArticle: async () => (await import('./articles/AddArticlePage.tsx')).AddArticlePage,
+  editArticle: async () => (await import('./articles/EditArticlePage.tsx')).EditArticlePage,
+  testimonials: async () => (await import('./testimonials/TestimonialsPage.tsx')).TestimonialsPage,
+  addTestimonial: async () => (await import('./testimonials/AddTestimonialPage.tsx')).AddTestimonialPage,
+  editTestimonial: async () => (await import('./testimonials/EditTestimonialPage.tsx')).EditTestimonialPage,
+  accountSettings: async () => (await import('./account/AccountSettingsPage.tsx')).AccountSettingsPage,
+  admin: async () => (await import('./admin/AdminPage.tsx')).AdminPage,
+};
+
+const forMembers: RouteObject[] = [
+  { path: '/dashboard', lazy: { Component: page.dashboard } },
+  { path: '/dashboard/view-articles', lazy: { Component: page.articles } },
+  { path: '/dashboard/add-article', lazy: { Component: page.addArticle } },
+  { path: '/dashboard/edit-article/:id', lazy: { Component: page.editArticle } },
+  { path: '/dashboard/view-testimonials', lazy: { Component: page.testimonials } },
+  { path: '/dashboard/add-testimonial', lazy: { Component: page.addTestimonial } },
+  { path: '/dashboard/edit-testimonial/:id', lazy: { Component: page.editTestimonial } },
+  { path: '/dashboard/account-settings', lazy: { Component: page.accountSettings } },
+];
+
+const forAdmins: RouteObject[] = [{ path: '/dashboard/admin', lazy: { Component: page.admin } }];
+
+/** Shorter addresses that some menus and bookmarks use (spec 2). */
+const elsewhere: RouteObject[] = [
+  { path: '/account-settings', element: <Navigate to="/dashboard/account-settings" replace /> },
+  { path: '/admin', element: <Navigate to="/dashboard/admin" replace /> },
+];
+
+/** Every address of the office and who may see it. */
+export const routes: RouteObject[] = [
+  {
+    element: <MembersOnly />,
+    hydrateFallbackElement: <StartingUp />,
+    children: [
+      ...elsewhere,
+      {
+        element: <Shell />,
+        children: [
+          {
+            errorElement: <FaultPage />,
+            children: [
+              ...forMembers,
+              { element: <AdminsOnly />, children: forAdmins },
+              { path: '*', element: <NotFoundPage /> },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+];

@@ -1,0 +1,27 @@
+import { Pending, Skeleton } from '../../ui/Skeleton.tsx';
+
+/** The shape of the office, for a start that takes longer than a moment. */
+export function StartingUp() {
+  return (
+    <Pending pending label="Loading" skeleton={<ShellSkeleton />}>
+      {null}
+    </Pending>
+  );
+}
+
+function ShellSkeleton() {
+  return (
+    <>
+      <div className="flex h-14 items-center border-line border-b bg-surface px-4">
+        <Skeleton className="h-6 w-36" />
+      </div>
+      <div className="flex">
+        <div className="hidden h-[calc(100dvh-3.5rem)] w-60 border-line border-e bg-surface md:block" />
+        <div className="grid grow content-start gap-6 p-5 md:p-8">
+          <Skeleton className="h-9 w-56" />
+          <Skeleton className="h-40" />
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import LogOut from 'lucide-react/icons/log-out';
+import Settings from 'lucide-react/icons/settings';
+import Shield from 'lucide-react/icons/shield';
+import { Link } from 'react-router';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Menu, MenuItem, MenuLink, MenuSeparator } from '../../ui/Menu.tsx';
+import { useUser } from '../session/guards.tsx';
+import { useLogOut } from '../session/useLogOut.tsx';
+
+/** Admin (only for admins), Settings, Logout (spec 2). */
+export function AccountMenu() {
+  const user = useUser();
+  const logOut = useLogOut();
+  return (
+    <>
+      <Menu
+        button={{
+          variant: 'quiet',
+          size: 'icon',
+          'aria-label': `Account of ${user.name}`,
+          className: 'rounded-full',
+          children: <Avatar name={user.name} src={user.avatar} size="sm" />,
+        }}
+      >
+        {user.admin && (
+          <MenuLink render={(props) => <Link {...props} to="/dashboard/admin" />}>
+            <Shield className="size-4" />
+            Admin
+          </MenuLink>
+        )}
+        <MenuLink render={(props) => <Link {...props} to="/dashboard/account-settings" />}>
+          <Settings className="size-4" />
+          Settings
+        </MenuLink>
+        <MenuSeparator />
+        <MenuItem onSelect={logOut.ask}>
+          <LogOut className="size-4" />
+          Logout
+        </MenuItem>
+      </Menu>
+      {logOut.dialog}
+    </>
+  );
+}

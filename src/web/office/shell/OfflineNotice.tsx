@@ -1,0 +1,26 @@
+import WifiOff from 'lucide-react/icons/wifi-off';
+import { useSyncExternalStore } from 'react';
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+}
+
+export function OfflineNotice() {
+  const online = useSyncExternalStore(subscribe, () => navigator.onLine);
+  // The region is there from the start, so that a screen reader announces what comes into it.
+  return (
+    <div role="status" className="sticky top-14 z-20">
+      {!online && (
+        <p className="flex items-center gap-3 border-line border-b bg-sand px-5 py-2 text-sm">
+          <WifiOff className="size-4 shrink-0" />
+          You are offline. Nothing can be saved until the connection is back; what you type is kept.
+        </p>
+      )}
+    </div>
+  );
+}

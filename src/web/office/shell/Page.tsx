@@ -1,0 +1,30 @@
+import { type ReactNode, useEffect } from 'react';
+import { cx } from '../../ui/cx.ts';
+import { brokerageName } from '../brokerage-name.ts';
+
+type PageProps = {
+  title: string;
+  /** The one thing to do here. */
+  action?: ReactNode;
+  /** As narrow as a form, for forms. */
+  narrow?: boolean;
+  children: ReactNode;
+};
+
+/** A page's heading, which takes the focus on arrival, its title in the browser, and its content. */
+export function Page({ title, action, narrow = false, children }: PageProps) {
+  useEffect(() => {
+    document.title = `${title} · ${brokerageName}`;
+  }, [title]);
+  return (
+    <div className={cx('grid grid-cols-1 gap-6', narrow ? 'max-w-form' : 'max-w-5xl')}>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <h1 tabIndex={-1} className="text-2xl">
+          {title}
+        </h1>
+        {action}
+      </div>
+      {children}
+    </div>
+  );
+}

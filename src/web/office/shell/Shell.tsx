@@ -1,0 +1,56 @@
+import { useEffect, useRef } from 'react';
+import { Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { cx } from '../../ui/cx.ts';
+import { NavigationList } from './NavigationList.tsx';
+import { OfflineNotice } from './OfflineNotice.tsx';
+import { TopBar } from './TopBar.tsx';
+import { useDrawer } from './useDrawer.ts';
+
+/** What surrounds every page of the office. */
+export function Shell() {
+  const { collapsed, toggle } = useDrawer();
+  useArrival();
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#content"
+        className="sr-only z-40 rounded-md bg-surface px-4 py-2 text-brand focus:not-sr-only focus:fixed focus:start-2 focus:top-2"
+      >
+        Skip to content
+      </a>
+      <TopBar collapsed={collapsed} onToggle={toggle} />
+      <OfflineNotice />
+      <div className="flex grow">
+        <nav
+          id="drawer"
+          aria-label="Office"
+          className={cx(
+            'sticky top-14 z-20 hidden h-[calc(100dvh-3.5rem)] shrink-0 border-line border-e bg-surface px-3 py-4 md:block',
+            collapsed ? 'w-16' : 'w-60 overflow-y-auto',
+          )}
+        >
+          <NavigationList collapsed={collapsed} />
+        </nav>
+        <main
+          id="content"
+          tabIndex={-1}
+          className="min-w-0 grow px-5 py-6 focus-visible:outline-none md:px-8 md:py-8"
+        >
+          <Outlet />
+        </main>
+      </div>
+      <ScrollRestoration />
+    </div>
+  );
+}
+
+/** On a new page the reader is at its heading, as after a page load. */
+function useArrival(): void {
+  const { pathname } = useLocation();
+  const last = useRef(pathname);
+  useEffect(() => {
+    if (last.current === pathname) return;
+    last.current = pathname;
+    document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
+  }, [pathname]);
+}

@@ -1,0 +1,36 @@
+import FilePlus from 'lucide-react/icons/file-plus';
+import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
+import MessageSquarePlus from 'lucide-react/icons/message-square-plus';
+import MessageSquareQuote from 'lucide-react/icons/message-square-quote';
+import Newspaper from 'lucide-react/icons/newspaper';
+
+export interface NavigationEntry {
+  label: string;
+  to: string;
+  Icon: typeof FilePlus;
+}
+
+export interface NavigationSection {
+  /** Stands above its entries; the first section needs none. */
+  label?: string;
+  entries: NavigationEntry[];
+}
+
+/** What the drawer leads to, in its order. Every entry is an address of routes.tsx. */
+export const navigation: NavigationSection[] = [
+  { entries: [{ label: 'Dashboard', to: '/dashboard', Icon: LayoutDashboard }] },
+  {
+    label: 'Articles',
+    entries: [
+      { label: 'View articles', to: '/dashboard/view-articles', Icon: Newspaper },
+      { label: 'Add article', to: '/dashboard/add-article', Icon: FilePlus },
+    ],
+  },
+  {
+    label: 'Testimonials',
+    entries: [
+      { label: 'View testimonials', to: '/dashboard/view-testimonials', Icon: MessageSquareQuote },
+      { label: 'Add testimonial', to: '/dashboard/add-testimonial', Icon: MessageSquarePlus },
+    ],
+  },
+];

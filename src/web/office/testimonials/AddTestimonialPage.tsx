@@ -1,0 +1,20 @@
+import { Page } from '../shell/Page.tsx';
+import { TestimonialEditor } from './TestimonialEditor.tsx';
+import { noTestimonial } from './testimonial-form.ts';
+import { useCreateTestimonial } from './testimonials.queries.ts';
+
+const start = { values: noTestimonial };
+
+export function AddTestimonialPage() {
+  const create = useCreateTestimonial();
+  return (
+    <Page title="Add testimonial" narrow>
+      <TestimonialEditor
+        id="new"
+        start={start}
+        save={(fields) => create.mutateAsync(fields)}
+        saveLabel="Add testimonial"
+      />
+    </Page>
+  );
+}

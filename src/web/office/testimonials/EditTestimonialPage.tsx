@@ -1,0 +1,40 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import { isNotFound } from '../../api.ts';
+import { FormSkeleton } from '../form/FormSkeleton.tsx';
+import { Loaded } from '../Loaded.tsx';
+import { NotFoundPage } from '../shell/NotFoundPage.tsx';
+import { Page } from '../shell/Page.tsx';
+import { TestimonialEditor } from './TestimonialEditor.tsx';
+import { toValues } from './testimonial-form.ts';
+import { type TestimonialVersion, testimonialQuery, useUpdateTestimonial } from './testimonials.queries.ts';
+
+export function EditTestimonialPage() {
+  const { id = '' } = useParams();
+  const query = useQuery(testimonialQuery(id));
+  if (isNotFound(query.error)) return <NotFoundPage />;
+  return (
+    <Page title="Edit testimonial" narrow>
+      <Loaded query={query} what="The testimonial" skeleton={<FormSkeleton />}>
+        {(version) => <EditTestimonial key={id} {...version} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+const toVersion = ({ testimonial, etag }: TestimonialVersion) => ({ values: toValues(testimonial), etag });
+
+function EditTestimonial(version: TestimonialVersion) {
+  const { _id } = version.testimonial;
+  const client = useQueryClient();
+  const update = useUpdateTestimonial(_id);
+  return (
+    <TestimonialEditor
+      id={_id}
+      start={toVersion(version)}
+      save={(body, etag) => update.mutateAsync({ body, etag })}
+      readLatest={async () => toVersion(await client.fetchQuery({ ...testimonialQuery(_id), staleTime: 0 }))}
+      saveLabel="Save changes"
+    />
+  );
+}

@@ -1,0 +1,61 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm, useWatch } from 'react-hook-form';
+import { useNavigate } from 'react-router';
+import { CharacterCount } from '../../ui/CharacterCount.tsx';
+import { TextArea } from '../../ui/TextArea.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { EditorForm } from '../form/EditorForm.tsx';
+import { useEditor } from '../form/useEditor.ts';
+import type { Version } from '../form/versions.ts';
+import { labels, limits, type TestimonialValues, testimonialForm } from './testimonial-form.ts';
+
+type TestimonialEditorProps = {
+  /** The id of the testimonial, or 'new'. */
+  id: string;
+  start: Version<TestimonialValues>;
+  save: (values: TestimonialValues, etag: string | undefined) => Promise<unknown>;
+  readLatest?: () => Promise<Version<TestimonialValues>>;
+  saveLabel: string;
+};
+
+export function TestimonialEditor({ id, start, save, readLatest, saveLabel }: TestimonialEditorProps) {
+  const navigate = useNavigate();
+  const form = useForm({ resolver: zodResolver(testimonialForm), defaultValues: start.values });
+  const editor = useEditor({
+    form,
+    name: `testimonial:${id}`,
+    start,
+    save,
+    readLatest,
+    onSaved: () => void navigate('/dashboard'),
+  });
+  const { register, control, formState } = form;
+  const [name, testimonial] = useWatch({ control, name: ['name', 'testimonial'] });
+  return (
+    <EditorForm
+      editor={editor}
+      what="The testimonial"
+      labels={labels}
+      saveLabel={saveLabel}
+      cancelTo="/dashboard/view-testimonials"
+    >
+      <TextField
+        {...register('name')}
+        label={labels.name}
+        required
+        autoComplete="off"
+        hint="Shown under the quote, above “Real Estate Agent”."
+        aside={<CharacterCount length={name.length} limit={limits.name} />}
+        error={formState.errors.name?.message}
+      />
+      <TextArea
+        {...register('testimonial')}
+        label={labels.testimonial}
+        required
+        hint="In the agent’s own words; two or three sentences read best."
+        aside={<CharacterCount length={testimonial.length} limit={limits.testimonial} />}
+        error={formState.errors.testimonial?.message}
+      />
+    </EditorForm>
+  );
+}

@@ -1,0 +1,76 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Testimonial, TestimonialFields } from '../../../shared/testimonials.contract.ts';
+import { api, apiAnswer } from '../../api.ts';
+import { alerts } from '../../ui/alerts.ts';
+
+const testimonialsKey = ['testimonials'];
+
+export const testimonialsQuery = queryOptions({
+  queryKey: testimonialsKey,
+  queryFn: ({ signal }) => api('GET /api/testimonials', { signal }),
+});
+
+/** A testimonial with the ETag that its editor sends back. */
+export interface TestimonialVersion {
+  testimonial: Testimonial;
+  etag: string | undefined;
+}
+
+/** For an editor: read anew each time it opens, and never under the hands of somebody who types. */
+export const testimonialQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...testimonialsKey, id],
+    queryFn: async ({ signal }): Promise<TestimonialVersion> => {
+      const { data, headers } = await apiAnswer('GET /api/testimonials/:id', { params: { id }, signal });
+      return { testimonial: data, etag: headers.get('etag') ?? undefined };
+    },
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export function useCreateTestimonial() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: TestimonialFields) => api('POST /api/testimonials', { body }),
+    onSuccess: (testimonial) => {
+      client.setQueryData(testimonialsQuery.queryKey, (list) => list && [testimonial, ...list]);
+      // Spelled as the contract has it (spec 8).
+      alerts.add({ message: 'Testimonail Created', type: 'success' });
+    },
+  });
+}
+
+interface TestimonialUpdate {
+  body: TestimonialFields;
+  /** The version that was edited; the server refuses when there is a newer one. */
+  etag: string | undefined;
+}
+
+export function useUpdateTestimonial(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ body, etag }: TestimonialUpdate) =>
+      api('PATCH /api/testimonials/:id', {
+        params: { id },
+        body,
+        ...(etag && { headers: { 'if-match': etag } }),
+      }),
+    onSuccess: (testimonial) => {
+      client.setQueryData(testimonialsQuery.queryKey, (list) =>
+        list?.map((each) => (each._id === id ? testimonial : each)),
+      );
+      alerts.add({ message: 'Testimonial Updated', type: 'success' });
+    },
+  });
+}
+
+export function useDeleteTestimonial() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => api('DELETE /api/testimonials/:id', { params: { id } }),
+    onSuccess: (_, id) => {
+      client.setQueryData(testimonialsQuery.queryKey, (list) => list?.filter((each) => each._id !== id));
+      alerts.add({ message: 'Testimonial Removed', type: 'success' });
+    },
+  });
+}

@@ -1,0 +1,17 @@
+import { useSearchParams } from 'react-router';
+import { readTableState, type TableState, writeTableState } from '../ui/tableState.ts';
+
+/** A table's search, sort, page and size, kept in the URL: they survive reload, Back and being sent to somebody. */
+export function useTableState(initial: TableState): [TableState, (state: TableState) => void] {
+  const [params, setParams] = useSearchParams();
+  const state = readTableState(params, initial);
+  return [
+    state,
+    (next) =>
+      setParams((current) => writeTableState(current, next, initial), {
+        // Back leads to the page before, not letter by letter through a search.
+        replace: next.search !== state.search,
+        preventScrollReset: true,
+      }),
+  ];
+}
