@@ -18,6 +18,9 @@ import { ensureTools } from './lib/tools.mjs';
 
 const needs = { check: [], server: [postgres], browser: [chromium] };
 
+// A closed terminal (SIGHUP) must not leave a database behind. `npm start` does not listen for it: nohup counts on that.
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
 await main(async () => {
   const { only, names } = readArguments(process.argv.slice(2));
   await ensureInstalled();
@@ -31,7 +34,7 @@ await main(async () => {
   } finally {
     rmSync(reports, { recursive: true, force: true });
   }
-});
+}, signals);
 
 function readArguments(args) {
   const prefix = '--only=';

@@ -16,8 +16,8 @@ const running = new Map();
 const received = new Set();
 
 /** Runs a command's work, stops its children with it, and turns the outcome into the exit code. */
-export async function main(work) {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => handOn(signal));
+export async function main(work, signals = ['SIGINT', 'SIGTERM']) {
+  for (const signal of signals) process.on(signal, () => handOn(signal));
   watchNpm();
   try {
     process.exitCode = await work();
