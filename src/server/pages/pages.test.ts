@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestServer, testServer } from '../testing/server.ts';
+import { engine } from '../testing/database.ts';
+import { articleBody, makeToken } from '../testing/factories.ts';
+import { type Relay, relayTo } from '../testing/relay.ts';
+import { secondServer, type TestServer, testServer } from '../testing/server.ts';
 
 let server: TestServer;
 
@@ -149,3 +152,59 @@ describe('addresses that are not there', () => {
     expect(body).toEqual({ errors: [{ msg: 'Not found' }], msg: 'Not found' });
   });
 });
+
+// An embedded database is in the process: it cannot go away from it.
+if (engine === 'postgres') describe('while the database is away', () => whileAway());
+
+function whileAway(): void {
+  let steady: TestServer;
+  let server: TestServer;
+  let relay: Relay;
+  let token: string;
+
+  beforeAll(async () => {
+    steady = await testServer();
+    token = await makeToken(steady.db);
+    const url = new URL(steady.config.databaseUrl ?? '');
+    relay = await relayTo(url);
+    url.host = `127.0.0.1:${relay.port}`;
+    server = await secondServer({ ...steady, config: { ...steady.config, databaseUrl: url.href } });
+    await steady.call('POST /api/articles', { token, body: articleBody({ title: 'Read before' }) });
+    await steady.call('POST /api/articles', { token, body: articleBody({ title: 'Never read' }) });
+    for (const path of ['/', '/articles', '/articles/read-before']) await server.call(`GET ${path}`);
+    await relay.cut();
+  });
+  afterAll(async () => {
+    await server.stop();
+    await relay.cut();
+    await steady.stop();
+  });
+
+  it.each(['/', '/articles', '/articles/read-before', '/privacy-and-gdpr-policy'])(
+    'serves %s on',
+    async (path) => {
+      expect((await server.call(`GET ${path}`)).status).toBe(200);
+    },
+  );
+
+  it('asks for patience with a page where it has none to serve', async () => {
+    const { status, headers, body } = await server.call('GET /articles/never-read');
+    expect(status).toBe(503);
+    expect(headers.get('retry-after')).toBe('2');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(body).toContain('<h1>Back in a moment</h1>');
+  });
+
+  it('answers the API in its own way', async () => {
+    const { status, headers, body } = await server.call('GET /api/articles/slug/never-read');
+    expect(status).toBe(503);
+    expect(headers.get('retry-after')).toBe('2');
+    expect(body.errors).toHaveLength(1);
+  });
+
+  it('serves everything again when it is back', async () => {
+    await relay.mend();
+    expect((await server.call('GET /articles/never-read')).status).toBe(200);
+  });
+}
