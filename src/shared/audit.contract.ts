@@ -1,31 +1,17 @@
 import { z } from 'zod';
+import { auditActions } from './audit-actions.ts';
 import type { Contract } from './contract.ts';
 import { id, timestamp } from './fields.ts';
 import { pageQuery } from './paging.ts';
 
-/** What staff and admins do that is put on record: `<object>.<deed>`. */
-export const auditActions = [
-  'article.created',
-  'article.updated',
-  'article.deleted',
-  'testimonial.created',
-  'testimonial.updated',
-  'testimonial.deleted',
-  'user.created',
-  'user.updated',
-  'user.deleted',
-  'user.suspended',
-  'user.reactivated',
-  'invitation.sent',
-  'invitation.revoked',
-  'mail.retried',
-] as const;
-export type AuditAction = (typeof auditActions)[number];
+/** A person by the name they had; they may be gone by now. */
+const actor = z.strictObject({ _id: id, name: z.string() });
+export type AuditActor = z.output<typeof actor>;
 
 export const auditEntry = z.strictObject({
   _id: id,
   /** Null for what the server itself did. */
-  actor: z.strictObject({ _id: id, name: z.string() }).nullable(),
+  actor: actor.nullable(),
   action: z.enum(auditActions),
   object: z.strictObject({ _id: z.string(), name: z.string() }),
   /** What changed, in words: 'admin: no → yes'. Empty when the action says it all. */
@@ -43,5 +29,10 @@ export const auditContract = {
       actor: z.uuid('Actor is not valid').optional(),
     }),
     response: z.array(auditEntry),
+  },
+  'GET /api/audit/actors': {
+    summary: 'Everybody who is on record with a deed, by name',
+    access: 'admin',
+    response: z.array(actor),
   },
 } satisfies Contract;

@@ -3,7 +3,7 @@ import { auditContract } from '../../shared/audit.contract.ts';
 import { decodeCursor, linkNext } from '../db/keyset.ts';
 import { apiRoutes } from '../http/api-routes.ts';
 import type { Parts } from '../parts.ts';
-import { listDeeds } from './audit.service.ts';
+import { listActors, listDeeds } from './audit.service.ts';
 
 export function auditRoutes(app: FastifyInstance, parts: Parts): void {
   apiRoutes(app, parts, auditContract, {
@@ -12,5 +12,6 @@ export function auditRoutes(app: FastifyInstance, parts: Parts): void {
       linkNext(reply, request.url, next);
       return rows;
     },
+    'GET /api/audit/actors': () => listActors(parts.db),
   });
 }

@@ -1,4 +1,5 @@
-import type { AuditAction, AuditEntry } from '../../shared/audit.contract.ts';
+import type { AuditActor, AuditEntry } from '../../shared/audit.contract.ts';
+import type { AuditAction } from '../../shared/audit-actions.ts';
 import type { Actor } from '../accounts/sessions.service.ts';
 import type { Database, DatabaseTransaction } from '../db/database.ts';
 import { newId, now } from '../db/ids.ts';
@@ -59,6 +60,21 @@ export async function listDeeds(
   if (actor) query = query.where('actor_id', '=', actor);
   const rows = (await query.execute()).map(toEntry);
   return toKeysetPage(rows, limit, ({ date, _id }) => ({ at: date, id: _id }));
+}
+
+const mostActors = 1000;
+
+/** Everybody who is on record, by name, at most 1,000; those who have gone are there under the name they had. */
+export async function listActors(db: Database): Promise<AuditActor[]> {
+  const rows = await db
+    .selectFrom('audit_log')
+    .select((row) => ['actor_id', row.fn.max('actor_name').as('name')])
+    .where('actor_id', 'is not', null)
+    .groupBy('actor_id')
+    .orderBy('name')
+    .limit(mostActors)
+    .execute();
+  return rows.flatMap(({ actor_id, name }) => (actor_id === null ? [] : [{ _id: actor_id, name }]));
 }
 
 /** The only place where a row becomes the entry of the wire. */

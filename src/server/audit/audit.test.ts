@@ -63,3 +63,26 @@ describe('GET /api/audit', () => {
     });
   });
 });
+
+describe('GET /api/audit/actors', () => {
+  it('names everybody who did something once, also those who have gone', async () => {
+    const gone = await makeUser(server.db, { name: 'Zora Gone' });
+    const here = await makeUser(server.db, { name: 'Yann Here' });
+    await makeUser(server.db, { name: 'Xeno Idle' });
+    for (const actor of [gone, here, gone, undefined]) await record(actor, deed('mail.retried', 'A mail'));
+    await server.db.deleteFrom('users').where('id', '=', gone.id).execute();
+    const { status, body } = await server.call('GET /api/audit/actors', { token });
+    expect(status).toBe(200);
+    expect(body.slice(-2)).toEqual([
+      { _id: here.id, name: 'Yann Here' },
+      { _id: gone.id, name: 'Zora Gone' },
+    ]);
+    expect(JSON.stringify(body)).not.toContain('Xeno Idle');
+  });
+
+  it('is for admins', async () => {
+    expect((await server.call('GET /api/audit/actors')).status).toBe(401);
+    const member = await makeToken(server.db);
+    expect((await server.call('GET /api/audit/actors', { token: member })).status).toBe(403);
+  });
+});

@@ -1,4 +1,4 @@
-import type { AuditAction } from '../../shared/audit.contract.ts';
+import type { AuditAction } from '../../shared/audit-actions.ts';
 import type { LockName } from './locks.ts';
 
 /**

@@ -1,0 +1,18 @@
+/** What staff and admins do that is put on record: `<object>.<deed>`. */
+export const auditActions = [
+  'article.created',
+  'article.updated',
+  'article.deleted',
+  'testimonial.created',
+  'testimonial.updated',
+  'testimonial.deleted',
+  'user.created',
+  'user.updated',
+  'user.deleted',
+  'user.suspended',
+  'user.reactivated',
+  'invitation.sent',
+  'invitation.revoked',
+  'mail.retried',
+] as const;
+export type AuditAction = (typeof auditActions)[number];
