@@ -4,7 +4,7 @@ import BetterSqlite from 'better-sqlite3';
 import { OperatorError } from '../operator-error.ts';
 
 /** Long enough for a predecessor that is just ending, short enough to be told within two seconds. */
-const patience = 500;
+const patience = 250;
 
 /**
  * Holds the data folder for this process; answers the function that lets it go.

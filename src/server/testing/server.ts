@@ -97,7 +97,12 @@ async function listen(app: FastifyInstance): Promise<string> {
   throw new Error('No free port found');
 }
 
-async function call(url: string, key: string, { token, body, headers }: CallOptions = {}): Promise<Answer> {
+/** Makes a call to the server at `url`; see TestServer.call. */
+export async function call(
+  url: string,
+  key: string,
+  { token, body, headers }: CallOptions = {},
+): Promise<Answer> {
   const [method = 'GET', path = '/'] = key.split(' ');
   const isText = typeof body === 'string';
   const response = await fetch(url + path, {

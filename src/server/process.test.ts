@@ -1,0 +1,275 @@
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { Agent, createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createDatabase, dropDatabase, engine } from './testing/database.ts';
+import { articleBody } from './testing/factories.ts';
+import { type ServerProcess, startProcess } from './testing/process.ts';
+import { call } from './testing/server.ts';
+
+/** The server as a process of the operating system: what an operator and an orchestrator see of it. */
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const admin = { email: 'admin@example.com', password: 'a password for tests' };
+
+let dataDir: string;
+let databaseUrl: string | undefined;
+const started: ServerProcess[] = [];
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'brokerage-process-'));
+  databaseUrl = engine === 'postgres' ? await createDatabase(`process_${crypto.randomUUID()}`) : undefined;
+});
+
+afterEach(async () => {
+  for (const { child, ended } of started.splice(0)) {
+    child.kill('SIGKILL');
+    await ended;
+  }
+  if (databaseUrl) await dropDatabase(new URL(databaseUrl).pathname.slice(1));
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+function start(settings: Record<string, string | undefined> = {}): ServerProcess {
+  const server = startProcess({
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    ADMIN_EMAIL: admin.email,
+    ADMIN_PASSWORD: admin.password,
+    ...settings,
+  });
+  started.push(server);
+  // A test that expects the start to fail looks at `ended`.
+  server.ready.catch(() => {});
+  return server;
+}
+
+const signIn = async (url: string): Promise<string> =>
+  (await call(url, 'POST /api/auth', { body: admin })).body.token;
+
+// What concerns one engine, or none, is tested in one of the two runs.
+const onSqlite = engine === 'sqlite';
+
+/** A start that must be refused: in one sentence, without a stack trace, with exit code 1. */
+async function expectRefused(server: ServerProcess, sentence: RegExp): Promise<void> {
+  const { code, output } = await server.ended;
+  expect(output).toMatch(sentence);
+  expect(output).not.toMatch(/\n\s+at /);
+  expect(output.trim().split('\n').length).toBeLessThan(12);
+  expect(code).toBe(1);
+}
+
+if (onSqlite)
+  describe('a start', () => {
+    it('names every fault of the settings at once', async () => {
+      await expectRefused(
+        start({
+          NODE_ENV: 'production',
+          PORT: 'eighty',
+          RATE_LIMITS: 'off',
+          SAMPLE_CONTENT: 'on',
+          SMTP_URL: 'x',
+        }),
+        /PORT: [\s\S]*BASE_URL: [\s\S]*BROKERAGE_LICENSE: [\s\S]*RATE_LIMITS: [\s\S]*SAMPLE_CONTENT: /,
+      );
+    });
+
+    it('says that the port is in use, and lets go of what it had opened', async () => {
+      const other = createServer().listen(0, '127.0.0.1');
+      await once(other, 'listening');
+      const { port } = other.address() as AddressInfo;
+      await expectRefused(start({ PORT: String(port) }), new RegExp(`Port ${port} is in use`));
+      other.close();
+      await start().ready;
+    });
+
+    it('says that there is no such address to listen on', async () => {
+      await expectRefused(start({ HOST: '192.0.2.1' }), /no address 192\.0\.2\.1/);
+    });
+
+    it('says when the data folder is none', async () => {
+      const file = join(dataDir, 'file');
+      await writeFile(file, '');
+      await expectRefused(
+        start({ DATA_DIR: join(file, 'data'), DATABASE_URL: undefined }),
+        /data folder .* cannot be written/,
+      );
+    });
+
+    it('says when the database is damaged, and does not touch it', async () => {
+      const file = join(dataDir, 'brokerage.db');
+      const damaged = 'this is not a database, and it is long enough to be taken for one'.repeat(20);
+      await writeFile(file, damaged);
+      await expectRefused(start({ DATABASE_URL: undefined }), /damaged or no database/);
+      expect(await readFile(file, 'utf8')).toBe(damaged);
+    });
+
+    it.each([
+      [
+        'cannot be reached',
+        'postgres://somebody:secret@127.0.0.1:1/x',
+        /PostgreSQL at 127\.0\.0\.1:1 cannot be reached/,
+      ],
+      [
+        'is at no known host',
+        'postgres://somebody:secret@no.such.host.invalid/x',
+        /no\.such\.host\.invalid cannot be reached/,
+      ],
+      ['is no address', 'postgres://somebody:s#cret@host/x', /DATABASE_URL: /],
+    ])('says when PostgreSQL %s, without the password', async (_what, url, sentence) => {
+      const server = start({ DATABASE_URL: url });
+      await expectRefused(server, sentence);
+      expect(server.output()).not.toMatch(/secret|s#cret/);
+    });
+  });
+
+if (!onSqlite)
+  describe('a start on PostgreSQL', () => {
+    it('says when the database does not exist', async () => {
+      const url = new URL(databaseUrl ?? '');
+      url.pathname = '/absent_database';
+      await expectRefused(start({ DATABASE_URL: url.href }), /has no database "absent_database"/);
+    });
+
+    it('may happen twice at once on an empty database: it is migrated once, and both serve', async () => {
+      const [first, second] = [start(), start()];
+      await Promise.all([first.ready, second.ready]);
+      const token = await signIn(first.url);
+      expect((await call(second.url, 'GET /api/auth', { token })).status).toBe(200);
+    });
+  });
+
+if (onSqlite)
+  describe('a second process on the same data folder', () => {
+    it('is refused within two seconds, and the first one serves on', async () => {
+      const first = start();
+      await first.ready;
+      const token = await signIn(first.url);
+      const begun = performance.now();
+      await expectRefused(start(), /data folder .* is in use by another process/);
+      expect(performance.now() - begun).toBeLessThan(2000);
+      expect((await call(first.url, 'GET /api/auth', { token })).status).toBe(200);
+    });
+  });
+
+describe('a process that is killed', () => {
+  it('loses nothing that it has acknowledged, and starts again', async () => {
+    const first = start();
+    await first.ready;
+    const token = await signIn(first.url);
+    const acknowledged: string[] = [];
+    const writing = (async () => {
+      for (;;) {
+        const { body } = await call(first.url, 'POST /api/articles', { token, body: articleBody() });
+        acknowledged.push(body._id);
+      }
+    })();
+    await vi.waitUntil(() => acknowledged.length >= 10, { timeout: 20_000 });
+    first.child.kill('SIGKILL');
+    await expect(writing).rejects.toThrow();
+    await first.ended;
+
+    const second = start();
+    await second.ready;
+    const { body } = await call(second.url, 'GET /api/articles');
+    const kept = new Set(body.map(({ _id }: { _id: string }) => _id));
+    expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
+  });
+});
+
+describe('SIGTERM', () => {
+  it('lets a request in flight finish, ends idle connections, and exits with 0 however often it comes', async () => {
+    const server = start();
+    await server.ready;
+    const agent = new Agent({ keepAlive: true });
+    const idle = request(`${server.url}/livez`, { agent }).end();
+    const [idleAnswer] = await once(idle, 'response');
+    await text(idleAnswer);
+    const idleEnded = once(idle.socket ?? agent, 'close');
+
+    // In flight: the head has arrived, the body has not yet.
+    const body = JSON.stringify(admin);
+    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+    const inFlight = request(`${server.url}/api/auth`, { method: 'POST', headers, agent: new Agent() });
+    inFlight.write(body.slice(0, 10));
+    await once(inFlight, 'socket').then(([socket]) => socket.connecting && once(socket, 'connect'));
+    // Answered on another connection after the head above was read: connections are read in turn.
+    await fetch(`${server.url}/livez`, { headers: { connection: 'close' } });
+
+    const begun = performance.now();
+    server.child.kill('SIGTERM');
+    server.child.kill('SIGTERM');
+    await idleEnded;
+    server.child.kill('SIGINT');
+    inFlight.end(body.slice(10));
+    const [answer] = await once(inFlight, 'response');
+    expect(answer.statusCode).toBe(200);
+    expect(JSON.parse(await text(answer)).token).toBeTypeOf('string');
+    expect(await server.ended).toMatchObject({ code: 0, signal: null });
+    expect(performance.now() - begun).toBeLessThan(15_000);
+  });
+});
+
+if (onSqlite)
+  describe('a stop', () => {
+    it('comes to an end even when a request never ends', async () => {
+      const server = start();
+      await server.ready;
+      const stuck = request(`${server.url}/api/auth`, { method: 'POST', headers: { 'content-length': 100 } });
+      stuck.on('error', () => {});
+      stuck.write('{');
+      await once(stuck, 'socket');
+      await fetch(`${server.url}/livez`, { headers: { connection: 'close' } });
+      const begun = performance.now();
+      server.child.kill('SIGTERM');
+      await server.ended;
+      expect(performance.now() - begun).toBeLessThan(15_000);
+    });
+  });
+
+if (onSqlite)
+  describe('the log', () => {
+    it('has a line for each call with its id, and never a token, a password or an address of a person', async () => {
+      const server = start();
+      await server.ready;
+      const token = await signIn(server.url);
+      const headers = { 'x-auth-token': token, 'x-request-id': 'given-by-a-proxy' };
+      const known = await fetch(`${server.url}/api/auth?email=${admin.email}`, { headers });
+      expect(known.headers.get('x-request-id')).toBe('given-by-a-proxy');
+      const forged = await fetch(`${server.url}/api/articles`, {
+        headers: { 'x-request-id': 'x"} {"level":60' },
+      });
+      expect(forged.headers.get('x-request-id')).toMatch(/^[\w-]+$/);
+      await fetch(`${server.url}/articles`);
+      await fetch(`${server.url}/api/auth`, { headers: { 'x-auth-token': `${token}x` } });
+      server.child.kill('SIGTERM');
+      const { output } = await server.ended;
+
+      const lines = output.split('\n').filter((line) => line.startsWith('{'));
+      const calls = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request');
+      expect(calls.map(({ method, route, status }) => [method, route, status])).toEqual([
+        ['POST', '/api/auth', 200],
+        ['GET', '/api/auth', 200],
+        ['GET', '/api/articles', 200],
+        ['GET', '/api/auth', 401],
+      ]);
+      expect(calls[1]).toMatchObject({ reqId: 'given-by-a-proxy', level: 30, ms: expect.any(Number) });
+      expect(calls[2].reqId).toBe(forged.headers.get('x-request-id'));
+      for (const secret of [token, admin.password, 'x-auth-token']) expect(output).not.toContain(secret);
+      expect(lines.join('\n')).not.toContain(admin.email);
+    });
+
+    it('has pages at debug only', async () => {
+      const server = start({ LOG_LEVEL: 'debug' });
+      await server.ready;
+      await fetch(`${server.url}/articles`);
+      server.child.kill('SIGTERM');
+      const { output } = await server.ended;
+      expect(output).toMatch(/"level":20[^\n]*"route":"\/articles","status":200/);
+    });
+  });

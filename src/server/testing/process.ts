@@ -1,0 +1,44 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+export interface ServerProcess {
+  child: ChildProcess;
+  url: string;
+  /** Everything that it has written so far. */
+  output(): string;
+  /** Resolves once it serves. @throws Error with its output when it ends before */
+  ready: Promise<void>;
+  /** Resolves when it has ended. */
+  ended: Promise<{ code: number | null; signal: NodeJS.Signals | null; output: string }>;
+}
+
+/** Starts the server as an operator does, in a process of its own, with nothing in its environment but `settings`. */
+export function startProcess(settings: Record<string, string | undefined>): ServerProcess {
+  const port = settings.PORT ?? String(10_000 + Math.floor(Math.random() * 20_000));
+  const url = `http://127.0.0.1:${port}`;
+  const child = spawn(process.execPath, ['src/server/main.ts'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, HOST: '127.0.0.1', LOG_LEVEL: 'info', ...settings, PORT: port },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, output }));
+  return { child, url, output: () => output, ready: untilReady(url, ended), ended };
+}
+
+async function untilReady(url: string, ended: Promise<{ output: string }>): Promise<void> {
+  let end: { output: string } | undefined;
+  void ended.then((result) => {
+    end = result;
+  });
+  while (!end) {
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(`The server ended before it was ready:\n${end.output}`);
+}
