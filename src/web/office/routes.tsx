@@ -15,7 +15,10 @@ const page = {
   addTestimonial: async () => (await import('./testimonials/AddTestimonialPage.tsx')).AddTestimonialPage,
   editTestimonial: async () => (await import('./testimonials/EditTestimonialPage.tsx')).EditTestimonialPage,
   accountSettings: async () => (await import('./account/AccountSettingsPage.tsx')).AccountSettingsPage,
-  admin: async () => (await import('./admin/AdminPage.tsx')).AdminPage,
+  users: async () => (await import('./users/UsersPage.tsx')).UsersPage,
+  createUser: async () => (await import('./users/CreateUserPage.tsx')).CreateUserPage,
+  editUser: async () => (await import('./users/EditUserPage.tsx')).EditUserPage,
+  audit: async () => (await import('./audit/AuditPage.tsx')).AuditPage,
 };
 
 const forMembers: RouteObject[] = [
@@ -29,7 +32,12 @@ const forMembers: RouteObject[] = [
   { path: '/dashboard/account-settings', lazy: { Component: page.accountSettings } },
 ];
 
-const forAdmins: RouteObject[] = [{ path: '/dashboard/admin', lazy: { Component: page.admin } }];
+const forAdmins: RouteObject[] = [
+  { path: '/dashboard/admin', lazy: { Component: page.users } },
+  { path: '/dashboard/admin/user/create', lazy: { Component: page.createUser } },
+  { path: '/dashboard/admin/user/edit/:userId', lazy: { Component: page.editUser } },
+  { path: '/dashboard/admin/audit', lazy: { Component: page.audit } },
+];
 
 /** Shorter addresses that some menus and bookmarks use (spec 2). */
 const elsewhere: RouteObject[] = [

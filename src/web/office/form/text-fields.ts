@@ -25,3 +25,7 @@ export const webAddress = (label: string) =>
   requiredText(label, 2048).check(
     z.refine(isWebAddress, `${label} must be a web address starting with https:// or http://`),
   );
+
+/** An e-mail address, as it is stored: trimmed and in small letters. */
+export const emailAddress = (message = 'Please include a valid email') =>
+  z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254, message), z.regex(z.regexes.email, message));

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { NavLink } from 'react-router';
 import { cx } from '../../ui/cx.ts';
+import { useUser } from '../session/guards.tsx';
 import { type NavigationEntry, type NavigationSection, navigation } from './navigation.ts';
 
 type NavigationListProps = {
@@ -11,11 +12,14 @@ type NavigationListProps = {
 };
 
 export function NavigationList({ collapsed = false, onChoose }: NavigationListProps) {
+  const { admin } = useUser();
   return (
     <ul className={cx('grid', collapsed ? 'gap-2' : 'gap-5')}>
-      {navigation.map((section) => (
-        <Section key={section.entries[0]?.to} {...section} collapsed={collapsed} onChoose={onChoose} />
-      ))}
+      {navigation
+        .filter((section) => admin || !section.adminsOnly)
+        .map((section) => (
+          <Section key={section.entries[0]?.to} {...section} collapsed={collapsed} onChoose={onChoose} />
+        ))}
     </ul>
   );
 }

@@ -3,6 +3,8 @@ import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
 import MessageSquarePlus from 'lucide-react/icons/message-square-plus';
 import MessageSquareQuote from 'lucide-react/icons/message-square-quote';
 import Newspaper from 'lucide-react/icons/newspaper';
+import ScrollText from 'lucide-react/icons/scroll-text';
+import Shield from 'lucide-react/icons/shield';
 
 export interface NavigationEntry {
   label: string;
@@ -13,6 +15,7 @@ export interface NavigationEntry {
 export interface NavigationSection {
   /** Stands above its entries; the first section needs none. */
   label?: string;
+  adminsOnly?: boolean;
   entries: NavigationEntry[];
 }
 
@@ -31,6 +34,14 @@ export const navigation: NavigationSection[] = [
     entries: [
       { label: 'View testimonials', to: '/dashboard/view-testimonials', Icon: MessageSquareQuote },
       { label: 'Add testimonial', to: '/dashboard/add-testimonial', Icon: MessageSquarePlus },
+    ],
+  },
+  {
+    label: 'Administration',
+    adminsOnly: true,
+    entries: [
+      { label: 'Admin', to: '/dashboard/admin', Icon: Shield },
+      { label: 'Audit log', to: '/dashboard/admin/audit', Icon: ScrollText },
     ],
   },
 ];

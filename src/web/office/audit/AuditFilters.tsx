@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { auditActions } from '../../../shared/audit-actions.ts';
+import { SelectField } from '../../ui/SelectField.tsx';
+import { actionInWords } from './action-in-words.ts';
+import { type AuditFilter, actorsQuery } from './audit.queries.ts';
+
+type AuditFiltersProps = {
+  filter: AuditFilter;
+  onChange: (name: keyof AuditFilter, value: string) => void;
+};
+
+export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
+  const { data: actors = [] } = useQuery(actorsQuery);
+  return (
+    <div className="grid gap-4 sm:max-w-form sm:grid-cols-2">
+      <SelectField
+        label="Action"
+        value={filter.action ?? ''}
+        onChange={(event) => onChange('action', event.target.value)}
+      >
+        <option value="">All actions</option>
+        {auditActions.map((action) => (
+          <option key={action} value={action}>
+            {actionInWords(action)}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label="Person"
+        value={filter.actor ?? ''}
+        onChange={(event) => onChange('actor', event.target.value)}
+      >
+        <option value="">Everybody</option>
+        {actors.map(({ _id, name }) => (
+          <option key={_id} value={_id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+    </div>
+  );
+}

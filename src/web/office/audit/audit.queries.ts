@@ -1,0 +1,29 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { AuditAction } from '../../../shared/audit-actions.ts';
+import { api, apiAnswer } from '../../api.ts';
+import { nextCursor } from '../next-cursor.ts';
+
+export interface AuditFilter {
+  action: AuditAction | undefined;
+  /** A person's id. */
+  actor: string | undefined;
+}
+
+/** The record, newest first, fifty entries at a time. */
+export const auditQuery = ({ action, actor }: AuditFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['audit', 'entries', action ?? '', actor ?? ''],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { action, actor, cursor: pageParam };
+      const { data, headers } = await apiAnswer('GET /api/audit', { query, signal });
+      return { entries: data, next: nextCursor(headers) };
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+  });
+
+export const actorsQuery = queryOptions({
+  queryKey: ['audit', 'actors'],
+  queryFn: ({ signal }) => api('GET /api/audit/actors', { signal }),
+});

@@ -1,0 +1,25 @@
+import { Page } from '../shell/Page.tsx';
+import { UserForm } from './UserForm.tsx';
+import { useReturnToUsers } from './useReturnToUsers.ts';
+import { noUser } from './user-form.ts';
+import { useCreateUser } from './users.queries.ts';
+
+export function CreateUserPage() {
+  const create = useCreateUser();
+  const { leaving, leave } = useReturnToUsers();
+  return (
+    <Page title="Create user" narrow>
+      <p className="text-muted">
+        They get a mail with a link to set a password. It works once and for 7 days.
+      </p>
+      <UserForm
+        start={noUser}
+        save={create.mutateAsync}
+        onSaved={() => leave()}
+        saveLabel="Create user"
+        adminHint="Admins create, change and delete users, and read the audit log."
+        leaving={leaving}
+      />
+    </Page>
+  );
+}

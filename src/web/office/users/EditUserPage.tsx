@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import type { User } from '../../../shared/users.contract.ts';
+import { isNotFound } from '../../api.ts';
+import { FormSkeleton } from '../form/FormSkeleton.tsx';
+import { Loaded } from '../Loaded.tsx';
+import { useUser } from '../session/guards.tsx';
+import { NotFoundPage } from '../shell/NotFoundPage.tsx';
+import { Page } from '../shell/Page.tsx';
+import { DeleteAccount } from './DeleteAccount.tsx';
+import { UserForm } from './UserForm.tsx';
+import { UserState } from './UserState.tsx';
+import { useReturnToUsers } from './useReturnToUsers.ts';
+import { toValues } from './user-form.ts';
+import { userQuery, useUpdateUser } from './users.queries.ts';
+
+export function EditUserPage() {
+  const { userId = '' } = useParams();
+  const query = useQuery(userQuery(userId));
+  if (isNotFound(query.error)) return <NotFoundPage />;
+  return (
+    <Page title="Edit user" narrow>
+      <Loaded query={query} what="The user" skeleton={<FormSkeleton />}>
+        {(user) => <EditUser key={userId} user={user} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+function EditUser({ user }: { user: User }) {
+  const update = useUpdateUser(user._id);
+  const { leaving, leave } = useReturnToUsers();
+  const own = useUser()._id === user._id;
+  return (
+    <div className="grid grid-cols-1 gap-8">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <UserState user={user} />
+        <span className="text-muted">{own ? 'This is your own account.' : user.email}</span>
+      </p>
+      <UserForm
+        start={toValues(user)}
+        save={update.mutateAsync}
+        // Other rights end the person's sessions, this one too.
+        onSaved={({ admin }) => leave({ signedOut: own && admin !== user.admin })}
+        saveLabel="Save changes"
+        adminHint={`Changing this signs ${own ? 'you' : 'them'} out everywhere.`}
+        leaving={leaving}
+      />
+      <DeleteAccount user={user} own={own} leaving={leaving} onDeleted={() => leave({ signedOut: own })} />
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { Link } from 'react-router';
+import type { Refusal, User } from '../../../shared/users.contract.ts';
+import { ApiError } from '../../api.ts';
+import { Button, buttonClass } from '../../ui/Button.tsx';
+import { CheckboxField } from '../../ui/CheckboxField.tsx';
+import { FieldError } from '../../ui/Field.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { UnsavedChanges } from '../form/UnsavedChanges.tsx';
+import { type UserValues, userForm } from './user-form.ts';
+
+type UserFormProps = {
+  start: UserValues;
+  save: (values: UserValues) => Promise<User | Refusal>;
+  onSaved: (user: User) => void;
+  saveLabel: string;
+  adminHint: ReactNode;
+  /** Everything is done; the page is about to be left. */
+  leaving: boolean;
+};
+
+/** Name, e-mail and admin rights. What was typed stays, whatever the server says. */
+export function UserForm({ start, save, onSaved, saveLabel, adminHint, leaving }: UserFormProps) {
+  const { register, handleSubmit, setError, reset, formState } = useForm({
+    resolver: zodResolver(userForm),
+    defaultValues: start,
+  });
+  const { errors, isSubmitting, isDirty } = formState;
+  const [failure, setFailure] = useState<string>();
+  const saved = useRef(false);
+  const id = useId();
+
+  async function attempt(values: UserValues): Promise<void> {
+    setFailure(undefined);
+    try {
+      const answer = await save(values);
+      if ('status' in answer) return setFailure(answer.message);
+      saved.current = true;
+      onSaved(answer);
+    } catch (fault) {
+      refuse(fault);
+    }
+  }
+
+  /** What concerns a field goes beside it, the rest above the buttons. */
+  function refuse(fault: unknown): void {
+    const { name, email, admin } = fault instanceof ApiError ? fault.fields : {};
+    if (admin) setError('admin', { message: admin }, { shouldFocus: true });
+    if (email) setError('email', { message: email }, { shouldFocus: true });
+    if (name) setError('name', { message: name }, { shouldFocus: true });
+    if (!name && !email && !admin) setFailure(`The user could not be saved. ${messageOf(fault)}`);
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    // The keyboard does not ask whether the button is pending.
+    if (!isSubmitting && !leaving) void handleSubmit(attempt)();
+  }
+
+  return (
+    <form id={id} noValidate onSubmit={submit} className="grid grid-cols-1 gap-6">
+      <TextField
+        {...register('name')}
+        label="Name"
+        required
+        autoComplete="off"
+        error={errors.name?.message}
+      />
+      <TextField
+        {...register('email')}
+        label="Email"
+        type="email"
+        required
+        autoComplete="off"
+        hint="Used to sign in; invitations and notices go there."
+        error={errors.email?.message}
+      />
+      <CheckboxField
+        {...register('admin')}
+        label="Is Admin?"
+        hint={adminHint}
+        error={errors.admin?.message}
+      />
+      <div role="alert">{failure && <FieldError>{failure}</FieldError>}</div>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" pending={isSubmitting || leaving}>
+          {saveLabel}
+        </Button>
+        <Link to="/dashboard/admin" className={buttonClass({ variant: 'quiet' })}>
+          Cancel
+        </Link>
+      </div>
+      <UnsavedChanges dirty={isDirty} saved={saved} onDiscard={() => reset()} />
+    </form>
+  );
+}
+
+const messageOf = (fault: unknown): string => (fault instanceof Error ? fault.message : String(fault));

@@ -1,0 +1,40 @@
+import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical';
+import { Link } from 'react-router';
+import type { User } from '../../../shared/users.contract.ts';
+import { Menu, MenuItem, MenuLink } from '../../ui/Menu.tsx';
+import { useUser } from '../session/guards.tsx';
+import type { UserDeed } from './users.queries.ts';
+
+type UserMenuProps = { user: User; onChoose: (deed: UserDeed) => void };
+
+/** What can be done with a user; nobody is offered to suspend themself. */
+export function UserMenu({ user, onChoose }: UserMenuProps) {
+  const own = useUser()._id === user._id;
+  const { state, invitedUntil } = user;
+  return (
+    <Menu
+      button={{
+        variant: 'quiet',
+        size: 'icon',
+        'aria-label': `Actions for ${user.name}`,
+        children: <EllipsisVertical className="size-5" />,
+      }}
+    >
+      <MenuLink render={(props) => <Link {...props} to={`/dashboard/admin/user/edit/${user._id}`} />}>
+        Edit
+      </MenuLink>
+      {state === 'invited' && (
+        <MenuItem onSelect={() => onChoose('invite')}>
+          {invitedUntil === null ? 'Send invitation' : 'Resend invitation'}
+        </MenuItem>
+      )}
+      {invitedUntil !== null && <MenuItem onSelect={() => onChoose('revoke')}>Revoke invitation</MenuItem>}
+      {state === 'suspended' && <MenuItem onSelect={() => onChoose('reactivate')}>Reactivate</MenuItem>}
+      {state !== 'suspended' && !own && (
+        <MenuItem danger onSelect={() => onChoose('suspend')}>
+          Suspend
+        </MenuItem>
+      )}
+    </Menu>
+  );
+}

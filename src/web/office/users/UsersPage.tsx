@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { formatDate } from '../../../shared/dates.ts';
+import type { User } from '../../../shared/users.contract.ts';
+import { buttonClass } from '../../ui/Button.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
+import { firstTableState } from '../../ui/tableState.ts';
+import type { Column } from '../../ui/useTableRows.ts';
+import { Loaded } from '../Loaded.tsx';
+import { ShortDate } from '../ShortDate.tsx';
+import { Page } from '../shell/Page.tsx';
+import { useTableState } from '../useTableState.ts';
+import { type DeedTarget, UserDeedDialog } from './UserDeedDialog.tsx';
+import { UserMenu } from './UserMenu.tsx';
+import { stateInWords, UserState } from './UserState.tsx';
+import { usersQuery } from './users.queries.ts';
+
+const columns: Column<User>[] = [
+  { id: 'name', header: 'Name', value: (row) => row.name },
+  { id: 'email', header: 'E-mail', value: (row) => row.email },
+  { id: 'admin', header: 'Admin', value: (row) => (row.admin ? 'Yes' : 'No'), text: null },
+  { id: 'state', header: 'State', value: stateInWords, cell: (row) => <UserState user={row} /> },
+  {
+    id: 'last-sign-in',
+    header: 'Last sign-in',
+    value: (row) => row.lastSignIn ?? '',
+    text: null,
+    cell: (row) =>
+      row.lastSignIn === null ? (
+        <span className="text-muted">Never</span>
+      ) : (
+        <RelativeTime iso={row.lastSignIn} className="whitespace-nowrap" />
+      ),
+    descendingFirst: true,
+  },
+  {
+    id: 'date',
+    header: 'Date',
+    value: (row) => row.date,
+    text: (row) => formatDate(row.date),
+    cell: (row) => <ShortDate iso={row.date} />,
+    descendingFirst: true,
+  },
+];
+
+export function UsersPage() {
+  const [state, setState] = useTableState({ ...firstTableState, sort: '-date' });
+  const newest = useQuery(usersQuery(''));
+  // The table searches what it has; where that is not everybody, the server searches the others.
+  const incomplete = newest.data?.more ?? false;
+  const found = useQuery({ ...usersQuery(state.search.trim()), enabled: incomplete });
+  const [target, setTarget] = useState<DeedTarget>();
+  return (
+    <Page title="Users" action={<CreateUser />}>
+      <Loaded query={incomplete ? found : newest} what="The users" skeleton={<TableSkeleton />}>
+        {({ users }) => (
+          <DataTable
+            caption="Users"
+            // Nobody found elsewhere: the table says so itself, over what it has.
+            rows={users.length > 0 ? users : (newest.data?.users ?? users)}
+            columns={columns}
+            rowKey={(row) => row._id}
+            state={state}
+            onStateChange={setState}
+            searchLabel="Search users"
+            empty={<EmptyState action={<CreateUser />}>There are no users yet.</EmptyState>}
+            actions={(user) => <UserMenu user={user} onChoose={(deed) => setTarget({ deed, user })} />}
+          />
+        )}
+      </Loaded>
+      {incomplete && (
+        <p className="text-muted text-sm">
+          The newest {newest.data?.users.length.toLocaleString('en-US')} users are shown. Search by name or
+          e-mail to find the others.
+        </p>
+      )}
+      <UserDeedDialog target={target} onClose={() => setTarget(undefined)} />
+    </Page>
+  );
+}
+
+function CreateUser() {
+  return (
+    <Link to="/dashboard/admin/user/create" className={buttonClass()}>
+      Create user
+    </Link>
+  );
+}
