@@ -26,7 +26,7 @@ export const settings = z.object({
     .optional(),
   DATA_DIR: text.default('data'),
   DATABASE_URL: text
-    .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+    .regex(/^postgres(ql)?:\/\//, { error: 'must start with postgres://', abort: true })
     .refine(
       (value) => URL.canParse(value),
       'is no address; characters such as @ and / in a password are written %40 and %2F',

@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig, settings } from './config.ts';
+
+const production = {
+  NODE_ENV: 'production',
+  BASE_URL: 'https://www.example.com',
+  BROKERAGE_LICENSE: '07654321',
+};
+
+function faultsOf(environment: Parameters<typeof readConfig>[0]): string[] {
+  try {
+    readConfig(environment);
+    return [];
+  } catch (fault) {
+    if (!(fault instanceof ConfigError)) throw fault;
+    return fault.faults;
+  }
+}
+
+const namesIn = (faults: string[]) => faults.map((fault) => fault.split(':')[0]);
+
+describe('the settings', () => {
+  it('all have defaults outside of production', () => {
+    expect(readConfig({})).toMatchObject({ port: 3000, host: '127.0.0.1', production: false });
+    expect(readConfig({ PORT: ' ', BASE_URL: '' })).toEqual(readConfig({}));
+  });
+
+  it('listen on every address in production, unless HOST says otherwise', () => {
+    expect(readConfig(production).host).toBe('0.0.0.0');
+    expect(readConfig({ ...production, HOST: '127.0.0.1' }).host).toBe('127.0.0.1');
+  });
+
+  it.each([
+    ['NODE_ENV', 'prod'],
+    ['PORT', '65536'],
+    ['PORT', 'eighty'],
+    ['PORT', '80.5'],
+    ['BASE_URL', 'www.example.com'],
+    ['BASE_URL', 'https://example.com/path'],
+    ['BASE_URL', 'https://example.com/?a=b'],
+    ['DATABASE_URL', 'mysql://localhost/x'],
+    ['DATABASE_URL', 'postgres://user:s#cret@host/x'],
+    ['SAMPLE_CONTENT', 'yes'],
+    ['SMTP_URL', 'smtp.example.com'],
+    ['TRUST_PROXY', 'proxy.example.com'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['TRUST_PROXY', '0.0.0.0/0'],
+    ['TRUST_PROXY', '10.0.0.1,,10.0.0.2/x'],
+    ['CONTENT_EDITORS', 'nobody'],
+    ['LOG_LEVEL', 'loud'],
+    ['BROKERAGE_LICENSE', '123'],
+    ['OFFICE_EMAIL', 'office'],
+    ['SOCIAL_LINKEDIN', 'javascript:alert(1)'],
+  ])('%s may not be %s', (name, value) => {
+    expect(namesIn(faultsOf({ [name]: value, MAIL_FROM: 'a@example.com' }))).toEqual([name]);
+  });
+
+  it.each([
+    ['BASE_URL', 'http://localhost:3000'],
+    ['BASE_URL', 'https://www.example.com/'],
+    ['DATABASE_URL', 'postgresql://user:p%40ss@[::1]:5432/x?sslmode=require'],
+    ['TRUST_PROXY', '127.0.0.1, ::1, 10.0.0.0/8,fd00::/8'],
+  ])('%s may be %s', (name, value) => {
+    expect(faultsOf({ [name]: value })).toEqual([]);
+  });
+
+  it('are faulty where one needs another', () => {
+    expect(faultsOf({ ADMIN_EMAIL: 'a@example.com' })).toEqual([expect.stringContaining('ADMIN_PASSWORD')]);
+    expect(namesIn(faultsOf({ SMTP_URL: 'smtp://localhost' }))).toEqual(['MAIL_FROM']);
+  });
+
+  it('name every fault at once, those of production too', () => {
+    const faults = faultsOf({ NODE_ENV: 'production', PORT: 'x', RATE_LIMITS: 'off', SAMPLE_CONTENT: 'on' });
+    expect(namesIn(faults)).toEqual([
+      'PORT',
+      'BASE_URL',
+      'BROKERAGE_LICENSE',
+      'RATE_LIMITS',
+      'SAMPLE_CONTENT',
+    ]);
+  });
+
+  it('never repeat a value, which may be a secret', () => {
+    const secret = 'secretsecret';
+    const faults = faultsOf({ DATABASE_URL: secret, SMTP_URL: secret, ADMIN_EMAIL: secret, PORT: secret });
+    expect(faults).toHaveLength(6);
+    expect(faults.join()).not.toContain(secret);
+  });
+});
+
+describe('.env.example', () => {
+  const text = readFileSync('.env.example', 'utf8');
+  const shown = parseEnv(text.replaceAll(/^#(?=[A-Z_]+=)/gm, ''));
+
+  it('shows every setting and no other', () => {
+    expect(Object.keys(shown).sort()).toEqual(Object.keys(settings.shape).sort());
+  });
+
+  it('shows nothing that the server would refuse', () => {
+    expect(faultsOf(shown)).toEqual([]);
+  });
+
+  it('shows the defaults where there are some', () => {
+    for (const [name, field] of Object.entries(settings.shape)) {
+      const standard = field.safeParse(undefined).data;
+      if (standard !== undefined && standard !== '') expect(shown[name], name).toBe(String(standard));
+    }
+  });
+
+  it('has a comment over each of its paragraphs', () => {
+    for (const paragraph of text.trim().split('\n\n')) expect(paragraph).toMatch(/^# /);
+  });
+});
