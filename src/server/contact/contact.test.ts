@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../db/database.ts';
 import { type TestServer, testServer } from '../testing/server.ts';
 import { openTimeTrap } from './time-trap.ts';
+
+// Hundreds of requests at once take their time on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
 
 let server: TestServer;
 beforeAll(async () => {

@@ -120,7 +120,7 @@ function Sending() {
   return (
     <p
       role="status"
-      className="absolute inset-0 flex items-center justify-center gap-3 rounded-lg bg-surface/85 font-semibold transition-opacity starting:opacity-0"
+      className="absolute inset-0 flex items-center justify-center gap-3 rounded-lg bg-surface/95 font-semibold transition-opacity starting:opacity-0"
     >
       <LoaderCircle className="size-8 animate-spin text-brand" />
       Sending
