@@ -51,7 +51,7 @@ describe('GET /articles', () => {
     expect(body).toContain('Short &amp; &lt;sweet&gt;.');
     expect(body).toMatch(/<time[^>]* dateTime="[^"]+">\d{4}\/\d\d\/\d\d<\/time>/i);
     expect(body).toMatch(
-      /<a [^>]*href="\/articles\/fees-sides">Read More<span class="sr-only">: Fees &amp; &lt;sides&gt;<\/span><\/a>/,
+      /<a [^>]*href="\/articles\/fees-sides">Read More<span class="sr-only"> about Fees &amp; &lt;sides&gt;<\/span><\/a>/,
     );
     expect(body).not.toContain(article.text);
     await remove(article._id);

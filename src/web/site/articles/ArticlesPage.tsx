@@ -47,7 +47,7 @@ function ArticleEntry({ article }: { article: ArticleSummary }) {
         <p className="max-w-[58ch] text-muted">{article.snippet}</p>
       </div>
       <a className="read-more md:-mt-1.5" href={address}>
-        Read More<span className="sr-only">: {article.title}</span>
+        Read More<span className="sr-only"> about {article.title}</span>
       </a>
     </article>
   );

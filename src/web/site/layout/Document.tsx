@@ -33,12 +33,13 @@ export function Document({ context, head, darkTop, children }: DocumentProps) {
         ))}
         <HeadTags context={context} head={head} />
       </head>
-      <body>
+      {/* As high as the window, so that a short page has its footer at the bottom. */}
+      <body className="flex min-h-dvh flex-col">
         <a className="skip-link" href="#content">
           Skip to content
         </a>
         <Navigation brokerage={context.brokerage} path={context.path} />
-        <main id="content" tabIndex={-1}>
+        <main id="content" tabIndex={-1} className="grow">
           {children}
         </main>
         <Footer brokerage={context.brokerage} year={context.year} />
