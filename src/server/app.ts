@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { authRoutes } from './accounts/auth.routes.ts';
+import { ownSessionsRoutes } from './accounts/own-sessions.routes.ts';
 import { articlesPages } from './articles/articles.pages.ts';
 import { articlesRoutes } from './articles/articles.routes.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
@@ -12,6 +13,7 @@ import { healthRoutes } from './http/health.routes.ts';
 import { acceptJson } from './http/json-body.ts';
 import { logRequests, requestId } from './http/request-log.ts';
 import { headersOf, securityHeaders, sendSecurityHeaders } from './http/security-headers.ts';
+import { leadsRoutes } from './leads/leads.routes.ts';
 import { feedRoutes } from './pages/feed.routes.ts';
 import { officeRoutes } from './pages/office.routes.ts';
 import { answerPageFaults, answerUnknownAddresses, sendNotFound } from './pages/page-faults.ts';
@@ -64,11 +66,13 @@ export function buildApp(parts: Parts, { longestRequest = 14 * second }: AppOpti
   app.register(async (api) => {
     apiScope(api);
     authRoutes(api, parts);
+    ownSessionsRoutes(api, parts);
     articlesRoutes(api, parts);
     testimonialsRoutes(api, parts);
     usersRoutes(api, parts);
     auditRoutes(api, parts);
     postsRoutes(api, parts);
+    leadsRoutes(api, parts);
     await contactRoutes(api, parts);
   });
   app.register((scope) => contactPages(scope, parts));

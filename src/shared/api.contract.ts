@@ -2,6 +2,8 @@ import { articlesContract } from './articles.contract.ts';
 import { auditContract } from './audit.contract.ts';
 import { authContract } from './auth.contract.ts';
 import { contactContract } from './contact.contract.ts';
+import { leadsContract } from './leads.contract.ts';
+import { ownSessionsContract } from './own-sessions.contract.ts';
 import { postsContract } from './posts.contract.ts';
 import { testimonialsContract } from './testimonials.contract.ts';
 import { usersContract } from './users.contract.ts';
@@ -9,11 +11,13 @@ import { usersContract } from './users.contract.ts';
 /** Every call of the API. A call that is not in this table does not exist. */
 export const apiContract = {
   ...authContract,
+  ...ownSessionsContract,
   ...articlesContract,
   ...testimonialsContract,
   ...contactContract,
   ...auditContract,
   ...postsContract,
   ...usersContract,
+  ...leadsContract,
 };
 export type ApiContract = typeof apiContract;

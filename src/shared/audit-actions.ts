@@ -14,5 +14,8 @@ export const auditActions = [
   'invitation.sent',
   'invitation.revoked',
   'mail.retried',
+  'lead.updated',
+  'lead.deleted',
+  'lead.exported',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

@@ -5,6 +5,7 @@ import * as content from '../../../migrations/0002_content.ts';
 import * as contact from '../../../migrations/0003_contact.ts';
 import * as audit from '../../../migrations/0004_audit.ts';
 import * as users from '../../../migrations/0005_users.ts';
+import * as leads from '../../../migrations/0006_leads.ts';
 import * as posts from '../../../migrations/0007_posts.ts';
 
 /** Every migration by its name, in order. A migration that has been released is never changed. */
@@ -13,8 +14,9 @@ const migrations: Record<string, Migration> = {
   '0002_content': content,
   '0003_contact': contact,
   '0004_audit': audit,
-  '0007_posts': posts,
   '0005_users': users,
+  '0006_leads': leads,
+  '0007_posts': posts,
 };
 
 /**

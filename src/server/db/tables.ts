@@ -1,4 +1,5 @@
 import type { AuditAction } from '../../shared/audit-actions.ts';
+import type { LeadStatus } from '../../shared/lead-statuses.ts';
 import type { LockName } from './locks.ts';
 
 /**
@@ -15,6 +16,7 @@ export interface Tables {
   testimonials: TestimonialRow;
   content_version: { id: number; version: number };
   contact_requests: ContactRequestRow;
+  lead_notes: { id: string; lead_id: string; author_name: string; text: string; created_at: string };
   mails: MailRow;
   rate_limits: { key: string; hits: number; resets_at: string };
   posts: PostRow;
@@ -102,7 +104,7 @@ export interface ContactRequestRow {
   last_name: string;
   phone: string;
   email: string;
-  status: 'new' | 'contacted' | 'joined' | 'closed';
+  status: LeadStatus;
   spam: boolean;
   mail_id: string | null;
   created_at: string;

@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { csvLine } from './csv.ts';
+
+/** Reads a line the way spreadsheets do. */
+const cellsOf = (line: string) =>
+  [...line.slice(0, -2).matchAll(/"((?:[^"]|"")*)"(?:,|$)/g)].map(([, text = '']) =>
+    text.replaceAll('""', '"'),
+  );
+
+describe('csvLine', () => {
+  it.each([
+    '=1+1',
+    '+1 555 0100',
+    '-1',
+    '@SUM(A1)',
+    '\t=1',
+    ' =cmd|calc',
+    '\r=1',
+    '\n=1',
+    '＝1',
+    '=HYPERLINK("http://evil.example","x")',
+  ])('defuses %j', (text) => {
+    expect(cellsOf(csvLine([text]))).toEqual([`'${text}`]);
+  });
+
+  it('keeps every text, and never lets one begin a formula', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.string({ unit: 'binary', maxLength: 20 }), { minLength: 1, maxLength: 6 }),
+        (texts) => {
+          const cells = cellsOf(csvLine(texts));
+          expect(cells.map((read, index) => (read === texts[index] ? read : read.slice(1)))).toEqual(texts);
+          for (const read of cells) expect(read.trimStart()).not.toMatch(/^[=+\-@]/);
+        },
+      ),
+    );
+  });
+});

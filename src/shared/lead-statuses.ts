@@ -1,0 +1,3 @@
+/** What has become of a contact request (product.md, leads inbox). */
+export const leadStatuses = ['new', 'contacted', 'joined', 'closed'] as const;
+export type LeadStatus = (typeof leadStatuses)[number];

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import type { Contract } from './contract.ts';
+import { id, idParams, message, optionalText, requiredText, timestamp } from './fields.ts';
+import { leadStatuses } from './lead-statuses.ts';
+import { pageQuery } from './paging.ts';
+
+const status = z.enum(leadStatuses, 'Status is not known');
+
+/** A contact request as the office sees it. */
+export const lead = z.strictObject({
+  _id: id,
+  firstName: z.string(),
+  lastName: z.string(),
+  phone: z.string(),
+  email: z.string(),
+  status,
+  spam: z.boolean(),
+  /** What became of the mail to the office; null for spam, of which nobody is mailed. */
+  mail: z.enum(['waiting', 'sent', 'failed']).nullable(),
+  notes: z.int(),
+  date: timestamp,
+});
+export type Lead = z.output<typeof lead>;
+
+export const leadNote = z.strictObject({ _id: id, author: z.string(), text: z.string(), date: timestamp });
+export type LeadNote = z.output<typeof leadNote>;
+
+const filter = {
+  status: status.optional(),
+  spam: z.enum(['true', 'false'], 'Spam must be true or false').default('false'),
+  search: optionalText('Search', 254).default(''),
+};
+
+export const leadsContract = {
+  'GET /api/leads': {
+    summary: 'Contact requests, newest first; search looks into names, phone and e-mail',
+    access: 'admin',
+    query: pageQuery({ usual: 50, most: 200 }).extend(filter),
+    response: z.array(lead),
+  },
+  'GET /api/leads/new-count': {
+    summary: 'How many contact requests nobody has dealt with yet',
+    access: 'admin',
+    response: z.strictObject({ count: z.int() }),
+  },
+  'GET /api/leads/export': {
+    summary: 'The newest 10,000 contact requests of a filter as CSV, safe to open in a spreadsheet',
+    access: 'admin',
+    query: z.object(filter),
+    response: z.strictObject({ filename: z.string(), csv: z.string() }),
+  },
+  'GET /api/leads/:id': {
+    summary: 'One contact request',
+    access: 'admin',
+    params: idParams('Lead'),
+    response: lead,
+  },
+  'PATCH /api/leads/:id': {
+    summary: 'Change the status of a contact request, or move it to the spam folder or back',
+    access: 'admin',
+    params: idParams('Lead'),
+    body: z.object({ status, spam: z.boolean('Spam must be true or false') }).partial(),
+    response: lead,
+  },
+  'DELETE /api/leads/:id': {
+    summary: 'Delete a contact request with its notes',
+    access: 'admin',
+    params: idParams('Lead'),
+    response: message,
+  },
+  'GET /api/leads/:id/notes': {
+    summary: 'The notes on a contact request, newest first',
+    access: 'admin',
+    params: idParams('Lead'),
+    response: z.array(leadNote),
+  },
+  'POST /api/leads/:id/notes': {
+    summary: 'Note something about a contact request; answers all its notes, newest first',
+    access: 'admin',
+    params: idParams('Lead'),
+    body: z.object({ text: requiredText('Text', 2000) }),
+    response: z.array(leadNote),
+  },
+} satisfies Contract;
