@@ -1,12 +1,16 @@
 import { defineConfig } from 'vitest/config';
 
+// Nothing is tested by the clock: the limits only end what hangs, also on a machine that is busy.
+const patience = { testTimeout: 60_000, hookTimeout: 60_000 };
+
 /** Pure code is tested once; everything that speaks HTTP is tested on both databases. */
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['src/{shared,web}/**/*.test.ts'] } },
+      { test: { ...patience, name: 'unit', include: ['src/{shared,web}/**/*.test.ts'] } },
       {
         test: {
+          ...patience,
           name: 'sqlite',
           include: ['src/server/**/*.test.ts'],
           env: { TEST_ENGINE: 'sqlite' },
@@ -14,6 +18,7 @@ export default defineConfig({
       },
       {
         test: {
+          ...patience,
           name: 'postgres',
           include: ['src/server/**/*.test.ts'],
           env: { TEST_ENGINE: 'postgres' },
