@@ -39,6 +39,13 @@ export const authContract = {
     access: 'member',
     response: message,
   },
+  'POST /api/auth/change-password': {
+    summary:
+      'Set a new password for oneself, within 15 minutes after signing in; ends all other sessions of the user',
+    access: 'member',
+    body: z.object({ password: newPassword() }),
+    response: message,
+  },
   'POST /api/auth/setup': {
     summary: 'Make the first admin by the one-time link that the server printed, and sign in',
     access: 'visitor',

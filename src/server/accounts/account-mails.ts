@@ -23,13 +23,17 @@ export const resetMail = (user: Recipient, link: string, brokerage: Brokerage): 
   );
 
 /** Tells the owner of an account about a new password, in case it was not they who set it. */
-export const passwordChangedMail = (user: Recipient, brokerage: Brokerage): Mail =>
+export const passwordChangedMail = (
+  user: Recipient,
+  brokerage: Brokerage,
+  signedOut: 'every device' | 'every other device' = 'every device',
+): Mail =>
   toMail(
     {
       to: user,
       subject: `Your password for ${brokerage.name} was changed`,
       opening: [
-        `The password of your account at ${brokerage.name} was changed just now, and every device was signed out.`,
+        `The password of your account at ${brokerage.name} was changed just now, and ${signedOut} was signed out.`,
       ],
       closing: [
         `If it was not you, set a new password at once at ${brokerage.baseUrl}/reset-password and tell us: ${brokerage.phone}.`,

@@ -5,6 +5,7 @@ import { background } from '../http/background.ts';
 import { clientAddress, type Limit, takeFromLimit } from '../http/rate-limits.ts';
 import type { Parts } from '../parts.ts';
 import { signIn, toCurrentUser } from './auth.service.ts';
+import { changePassword } from './change-password.service.ts';
 import { mailResetLink, readPasswordLink, setPasswordByLink } from './password-links.service.ts';
 import { type Device, endSession } from './sessions.service.ts';
 import { setUp } from './setup.service.ts';
@@ -32,6 +33,11 @@ export function authRoutes(app: FastifyInstance, parts: Parts): void {
     'DELETE /api/auth': async ({ actor }) => {
       await endSession(db, actor.session.id);
       return { msg: 'Signed out' };
+    },
+    'POST /api/auth/change-password': async ({ body, actor }) => {
+      await changePassword(db, actor, body.password, config.brokerage);
+      mails.wake();
+      return { msg: 'Password Updated' };
     },
     'POST /api/auth/setup': async ({ body, request }) => ({
       token: await setUp(db, body, deviceOf(request)),

@@ -43,10 +43,16 @@ export async function openSession(db: Database, userId: string, device: Device):
   return token;
 }
 
+/** The sessions that have neither idled 24 hours nor lasted 7 days. */
+export const livingSessions = (db: Database) =>
+  db
+    .selectFrom('sessions')
+    .where('sessions.last_used_at', '>', fromNow(-idleLimit))
+    .where('sessions.created_at', '>', fromNow(-absoluteLimit));
+
 /** The user behind a token, or undefined when the session has ended, idled 24 hours or lasted 7 days. */
 export async function actorByToken(db: Database, token: string): Promise<Actor | undefined> {
-  const row = await db
-    .selectFrom('sessions')
+  const row = await livingSessions(db)
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select([
       'sessions.id as session_id',
@@ -59,8 +65,6 @@ export async function actorByToken(db: Database, token: string): Promise<Actor |
       'users.created_at',
     ])
     .where('sessions.token_hash', '=', hashToken(token))
-    .where('sessions.last_used_at', '>', fromNow(-idleLimit))
-    .where('sessions.created_at', '>', fromNow(-absoluteLimit))
     .where('users.suspended_at', 'is', null)
     .executeTakeFirst();
   if (!row) return undefined;
