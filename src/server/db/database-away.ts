@@ -1,25 +1,16 @@
-/** Faults by which PostgreSQL or the way to it says: not now. */
-const away = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  'EHOSTUNREACH',
-  '57P01', // admin_shutdown
-  '57P02', // crash_shutdown
-  '57P03', // cannot_connect_now
-  '53300', // too_many_connections
-  'SQLITE_BUSY',
-  'SQLITE_FULL',
-  'SQLITE_IOERR',
-]);
+/**
+ * Codes by which PostgreSQL, SQLite or the way to them says: not now. Of PostgreSQL: connection lost (08), resources
+ * spent (53), shutting down (57P), its own disk failing (58), a replica that may not write (25006).
+ */
+const away =
+  /^(ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|08\w{3}|53\w{3}|57P\d\d|58\w{3}|25006|SQLITE_(BUSY|FULL|IOERR|CANTOPEN)\w*)$/;
 
-const messages = /timeout exceeded when trying to connect|Connection terminated|Query read timeout/;
+/** The faults of the driver that have no code. */
+const messages = /timeout exceeded when trying to connect|Connection terminated|not queryable/;
 
 /** True when a fault means that the database cannot be reached or cannot write now, so that trying later helps. */
 export function isDatabaseAway(fault: unknown): boolean {
   if (!(fault instanceof Error)) return false;
   const code = 'code' in fault && typeof fault.code === 'string' ? fault.code : '';
-  return away.has(code) || code.startsWith('08') || messages.test(fault.message);
+  return away.test(code) || messages.test(fault.message);
 }

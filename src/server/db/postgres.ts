@@ -8,6 +8,7 @@ import {
   type PostgresQueryResult,
 } from 'kysely';
 import pg from 'pg';
+import { watchPulse } from './postgres-pulse.ts';
 import type { Tables } from './tables.ts';
 
 const timestamptz = 1184;
@@ -30,19 +31,25 @@ export function openPostgres(connectionString: string): Kysely<Tables> {
     max: 10,
     // Fail within the 3 s in which a call must be answered while the database is away.
     connectionTimeoutMillis: 2500,
-    query_timeout: 30_000,
     keepAlive: true,
   });
-  // An idle connection that the server closes is replaced at the next query; unheard, the event would end the process.
+  // A connection that the server closes is replaced at the next query. Unheard, these events would end the process:
+  // one comes from idle connections, the other from those that are lent out and are between two queries.
   pool.on('error', () => {});
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withNamedStatements(pool) }) });
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: withNamedStatements(pool, watchPulse(pool)) }),
+  });
 }
 
-function withNamedStatements(pool: pg.Pool): PostgresPool {
+function withNamedStatements(pool: pg.Pool, onEnd: () => void): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, NamingClient>();
   return {
     options: pool.options,
-    end: () => pool.end(),
+    end() {
+      onEnd();
+      return pool.end();
+    },
     async connect() {
       const client = await pool.connect();
       const known = clients.get(client);
