@@ -22,6 +22,7 @@ import { siteFilesRoutes } from './pages/site-files.routes.ts';
 import { sitemapRoutes } from './pages/sitemap.routes.ts';
 import type { Parts } from './parts.ts';
 import { postsRoutes } from './posts/posts.routes.ts';
+import { profilesRoutes } from './profiles/profiles.routes.ts';
 import { testimonialsRoutes } from './testimonials/testimonials.routes.ts';
 import { usersRoutes } from './users/users.routes.ts';
 
@@ -70,6 +71,7 @@ export function buildApp(parts: Parts, { longestRequest = 14 * second }: AppOpti
     articlesRoutes(api, parts);
     testimonialsRoutes(api, parts);
     usersRoutes(api, parts);
+    profilesRoutes(api, parts);
     auditRoutes(api, parts);
     postsRoutes(api, parts);
     leadsRoutes(api, parts);

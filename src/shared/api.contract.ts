@@ -5,6 +5,7 @@ import { contactContract } from './contact.contract.ts';
 import { leadsContract } from './leads.contract.ts';
 import { ownSessionsContract } from './own-sessions.contract.ts';
 import { postsContract } from './posts.contract.ts';
+import { profileContract } from './profile.contract.ts';
 import { testimonialsContract } from './testimonials.contract.ts';
 import { usersContract } from './users.contract.ts';
 
@@ -18,6 +19,7 @@ export const apiContract = {
   ...auditContract,
   ...postsContract,
   ...usersContract,
+  ...profileContract,
   ...leadsContract,
 };
 export type ApiContract = typeof apiContract;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fromNow } from '../db/ids.ts';
 import type { UserRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
@@ -6,9 +6,6 @@ import { makeUser, testPassword } from '../testing/factories.ts';
 import { type TestServer, testServer } from '../testing/server.ts';
 import { offerPasswordLink } from './password-links.service.ts';
 import { openSession } from './sessions.service.ts';
-
-// Hashing is slow on purpose, and here is much of it.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const newPassword = 'walnut tea kettle wind';
 

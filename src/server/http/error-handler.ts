@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody, ErrorItem } from '../../shared/errors.ts';
 import { isDatabaseAway } from '../db/database-away.ts';
+import { isReferenceGone } from '../db/reference-gone.ts';
 import { Fault, unavailable } from './faults.ts';
 
 /** Answers every fault of the API in the one documented shape; what is unknown is logged and told to nobody. */
@@ -21,6 +22,8 @@ export function toFault(fault: unknown, request: FastifyRequest): Fault {
     request.log.error({ err: fault }, 'database away');
     return unavailable();
   }
+  // Such as the account of whoever asks, deleted between the look at the token and the writing.
+  if (isReferenceGone(fault)) return new Fault(404, [wordsFor(404)]);
   const status = fault instanceof Error && 'statusCode' in fault ? fault.statusCode : undefined;
   if (typeof status === 'number' && status >= 400 && status < 500)
     return new Fault(status, [wordsFor(status)]);

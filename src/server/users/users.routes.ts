@@ -3,10 +3,11 @@ import { usersContract } from '../../shared/users.contract.ts';
 import { decodeCursor, linkNext } from '../db/keyset.ts';
 import { apiRoutes } from '../http/api-routes.ts';
 import type { Parts } from '../parts.ts';
+import { deleteUser } from './delete-user.ts';
 import { resendInvitation, revokeInvitation } from './invitations.service.ts';
 import { reactivateUser, suspendUser } from './suspension.service.ts';
 import { getUser } from './user-rows.ts';
-import { createUser, deleteUser, listUsers, updateUser } from './users.service.ts';
+import { createUser, listUsers, updateUser } from './users.service.ts';
 
 export function usersRoutes(app: FastifyInstance, parts: Parts): void {
   const { db, mails } = parts;

@@ -8,7 +8,6 @@ import { newId, now } from '../db/ids.ts';
 import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../db/keyset.ts';
 import { takeLock } from '../db/locks.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { invalid } from '../http/faults.ts';
 import { queueMail } from '../mail/outbox.service.ts';
 import { deletePasswordLinks, sendInvitation } from './invitations.service.ts';
 import { isLastActiveAdmin, lastAdminMessage } from './last-admin.ts';
@@ -89,19 +88,6 @@ export async function updateUser(
     if (after.email !== before.email) await onOtherEmail(transaction, brokerage, before, after);
     if (after.admin !== before.admin) await onOtherRights(transaction, brokerage, before, after);
     return getUser(transaction, id);
-  });
-}
-
-/**
- * Deletes a user with their sessions and what is theirs alone.
- * @throws 404 'User not found'; 400 for the last active admin
- */
-export async function deleteUser(db: Database, actor: Actor, id: string): Promise<void> {
-  await inTransaction(db, async (transaction) => {
-    const user = await lockUser(transaction, id);
-    if (await isLastActiveAdmin(transaction, user)) throw invalid(lastAdminMessage('deleted'));
-    await transaction.deleteFrom('users').where('id', '=', id).execute();
-    await recordDeed(transaction, actor, { action: 'user.deleted', object: user, details: user.email });
   });
 }
 
