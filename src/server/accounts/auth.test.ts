@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fromNow } from '../db/ids.ts';
 import { engine } from '../testing/database.ts';
 import { makeToken, makeUser, testPassword } from '../testing/factories.ts';
@@ -6,9 +6,6 @@ import { secondServer, type TestServer, testServer } from '../testing/server.ts'
 import { hashPassword } from './passwords.ts';
 
 const hour = 3_600_000;
-
-// Hashing is slow on purpose, and here is much of it.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 let server: TestServer;
 

@@ -1,12 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeUser } from '../testing/factories.ts';
 import { type TestServer, testServer } from '../testing/server.ts';
 import { firstAccess } from './first-admin.ts';
-
-// Hashing is slow on purpose, and here is much of it.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 let server: TestServer;
 

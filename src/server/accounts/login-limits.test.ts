@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fromNow } from '../db/ids.ts';
 import { engine } from '../testing/database.ts';
 import { makeUser, testPassword } from '../testing/factories.ts';
 import { secondServer, type TestServer, testServer } from '../testing/server.ts';
-
-// Hashing is slow on purpose, and here is much of it.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 let server: TestServer;
 

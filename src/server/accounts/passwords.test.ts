@@ -1,8 +1,5 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hashPassword, verifyPassword } from './passwords.ts';
-
-// Hashing is slow on purpose, and here is much of it.
-vi.setConfig({ testTimeout: 30_000 });
 
 describe('hashPassword', () => {
   it('makes Argon2id hashes of 19 MiB and two passes, each with a salt of its own', async () => {

@@ -6,9 +6,6 @@ import { makeUser, testPassword } from '../testing/factories.ts';
 import { type TestServer, testServer } from '../testing/server.ts';
 import { offerPasswordLink } from './password-links.service.ts';
 
-// Hashing is slow on purpose, and here is much of it.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
-
 let server: TestServer;
 
 beforeAll(async () => {

@@ -1,11 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fromNow } from '../db/ids.ts';
 import { makeUser } from '../testing/factories.ts';
 import { type TestServer, testServer } from '../testing/server.ts';
 import { offerSetupLink } from './setup.service.ts';
-
-// Hashing is slow on purpose, and here is much of it.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 let server: TestServer;
 
