@@ -11,7 +11,7 @@ import {
 } from 'kysely';
 
 /** SQLite has no boolean type: these columns hold 0 and 1 there and are booleans to the application. */
-const booleanColumns = new Set(['admin', 'spam']);
+export const booleanColumns = new Set(['admin', 'spam']);
 
 const toNumber = (value: unknown) => (typeof value === 'boolean' ? Number(value) : value);
 

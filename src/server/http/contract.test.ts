@@ -159,6 +159,14 @@ describe.each(calls.filter(([key]) => /^(PUT|DELETE) /.test(key)))('%s', (key) =
   });
 });
 
+it('a timestamp goes from the row to the wire to the letter', async () => {
+  const date = '2026-02-28T23:59:59.000Z';
+  const { body } = await server.call('GET /api/auth', {
+    token: await makeToken(server.db, { created_at: date }),
+  });
+  expect(body.date).toBe(date);
+});
+
 describe('an address that no call has', () => {
   const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
   const paths = [...new Set(calls.map(([key]) => splitKey(key)[1]))];
