@@ -14,6 +14,7 @@ import { acceptJson } from './http/json-body.ts';
 import { logRequests, requestId } from './http/request-log.ts';
 import { headersOf, securityHeaders, sendSecurityHeaders } from './http/security-headers.ts';
 import { leadsRoutes } from './leads/leads.routes.ts';
+import { outboxRoutes } from './mail/outbox.routes.ts';
 import { feedRoutes } from './pages/feed.routes.ts';
 import { officeRoutes } from './pages/office.routes.ts';
 import { answerPageFaults, answerUnknownAddresses, sendNotFound } from './pages/page-faults.ts';
@@ -72,6 +73,7 @@ export function buildApp(parts: Parts, { longestRequest = 14 * second }: AppOpti
     testimonialsRoutes(api, parts);
     usersRoutes(api, parts);
     profilesRoutes(api, parts);
+    outboxRoutes(api, parts);
     auditRoutes(api, parts);
     postsRoutes(api, parts);
     leadsRoutes(api, parts);

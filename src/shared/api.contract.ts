@@ -3,6 +3,7 @@ import { auditContract } from './audit.contract.ts';
 import { authContract } from './auth.contract.ts';
 import { contactContract } from './contact.contract.ts';
 import { leadsContract } from './leads.contract.ts';
+import { outboxContract } from './outbox.contract.ts';
 import { ownSessionsContract } from './own-sessions.contract.ts';
 import { postsContract } from './posts.contract.ts';
 import { profileContract } from './profile.contract.ts';
@@ -20,6 +21,7 @@ export const apiContract = {
   ...postsContract,
   ...usersContract,
   ...profileContract,
+  ...outboxContract,
   ...leadsContract,
 };
 export type ApiContract = typeof apiContract;

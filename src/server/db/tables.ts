@@ -1,5 +1,6 @@
 import type { AuditAction } from '../../shared/audit-actions.ts';
 import type { LeadStatus } from '../../shared/lead-statuses.ts';
+import type { MailState } from '../../shared/mail-states.ts';
 import type { LockName } from './locks.ts';
 
 /**
@@ -117,7 +118,7 @@ export interface MailRow {
   subject: string;
   text: string;
   html: string | null;
-  state: 'waiting' | 'sent' | 'failed';
+  state: MailState;
   /** Also tells whose claim a mail is under: each claim counts one up. */
   attempts: number;
   /** Null until it was tried; the days of trying count from here, not from the time without a mail server. */

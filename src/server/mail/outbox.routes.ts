@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify';
+import { outboxContract } from '../../shared/outbox.contract.ts';
+import { decodeCursor, linkNext } from '../db/keyset.ts';
+import { apiRoutes } from '../http/api-routes.ts';
+import type { Parts } from '../parts.ts';
+import { countMails, listMails, readMail, retryMail } from './outbox-admin.service.ts';
+
+export function outboxRoutes(app: FastifyInstance, parts: Parts): void {
+  const { db, config, mails } = parts;
+  apiRoutes(app, parts, outboxContract, {
+    'GET /api/outbox': async ({ query: { cursor, ...filter }, request, reply }) => {
+      const { rows, next } = await listMails(db, { ...filter, after: decodeCursor(cursor) });
+      linkNext(reply, request.url, next);
+      return rows;
+    },
+    'GET /api/outbox/summary': async () => ({
+      mailServer: config.smtpUrl !== undefined,
+      ...(await countMails(db)),
+    }),
+    'GET /api/outbox/:id': ({ params }) => readMail(db, params.id),
+    'POST /api/outbox/:id/retry': async ({ params, actor }) => {
+      const mail = await retryMail(db, actor, params.id);
+      mails.wake();
+      return mail;
+    },
+  });
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import type { Contract } from './contract.ts';
+import { id, idParams, timestamp } from './fields.ts';
+import { mailStates } from './mail-states.ts';
+import { pageQuery } from './paging.ts';
+
+/** A mail of the outbox, without its words. */
+export const outboxMail = z.strictObject({
+  _id: id,
+  to: z.string(),
+  subject: z.string(),
+  state: z.enum(mailStates),
+  attempts: z.int(),
+  /** What the mail server, or the way to it, said at the last attempt. */
+  error: z.string().nullable(),
+  date: timestamp,
+  /** When a waiting mail is tried again; in the past when it is its turn. */
+  nextAttempt: timestamp.nullable(),
+  sent: timestamp.nullable(),
+});
+export type OutboxMail = z.output<typeof outboxMail>;
+
+/**
+ * One mail to read. Of links whatever follows the # is hidden: it may set a password. Null once the mail has been
+ * sent, when its words are kept no longer.
+ */
+export const outboxMailText = outboxMail.extend({ text: z.string().nullable() });
+export type OutboxMailText = z.output<typeof outboxMailText>;
+
+export const outboxSummary = z.strictObject({
+  /** Whether there is a mail server; without one, mails are kept and wait. */
+  mailServer: z.boolean(),
+  waiting: z.int(),
+  failed: z.int(),
+});
+export type OutboxSummary = z.output<typeof outboxSummary>;
+
+const params = idParams('Mail');
+
+export const outboxContract = {
+  'GET /api/outbox': {
+    summary: 'The mails that were sent or wait to be, newest first',
+    access: 'admin',
+    query: pageQuery({ usual: 50, most: 200 }).extend({
+      state: z.enum(mailStates, 'State is not known').optional(),
+    }),
+    response: z.array(outboxMail),
+  },
+  'GET /api/outbox/summary': {
+    summary: 'How many mails wait, how many were given up, and whether there is a mail server',
+    access: 'admin',
+    response: outboxSummary,
+  },
+  'GET /api/outbox/:id': {
+    summary: 'One mail with its words; links that set a password are cut',
+    access: 'admin',
+    params,
+    response: outboxMailText,
+  },
+  'POST /api/outbox/:id/retry': {
+    summary: 'Try a mail again now, also one that was given up',
+    access: 'admin',
+    params,
+    response: outboxMail,
+  },
+} satisfies Contract;
