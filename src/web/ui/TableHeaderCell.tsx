@@ -23,6 +23,7 @@ export function TableHeaderCell<Row>({ column, sorted, onSort }: HeaderCellProps
       className={cx(
         'p-0 font-semibold text-muted text-sm',
         column?.align === 'end' ? 'text-end' : 'text-start',
+        column?.className,
       )}
     >
       {onSort ? (
@@ -32,7 +33,7 @@ export function TableHeaderCell<Row>({ column, sorted, onSort }: HeaderCellProps
           <button
             type="button"
             onClick={onSort}
-            className="hidden min-h-11 items-center gap-1 rounded-md px-3 hover:text-text @table:inline-flex"
+            className="hidden min-h-11 items-center gap-1 whitespace-nowrap rounded-md px-3 hover:text-text @table:inline-flex"
           >
             {column?.header}
             <Icon className={cx('size-4', !sorted && 'opacity-60')} />

@@ -32,6 +32,7 @@ function BodyCell<Row>({ row, column, heading }: { row: Row; column: Column<Row>
         'flex justify-between gap-4 text-start @table:table-cell @table:h-13 @table:border-line @table:border-t @table:px-3 @table:py-2',
         heading ? 'font-semibold' : 'font-normal',
         column.align === 'end' && '@table:text-end',
+        column.className,
       )}
     >
       {!heading && (

@@ -25,6 +25,8 @@ export type Column<Row> = {
   /** Newest or most first on the first press. */
   descendingFirst?: boolean;
   align?: 'end';
+  /** Of its cells, such as `@table:@max-4xl:hidden` for a column that needs more room. */
+  className?: string;
 };
 
 const features = tableFeatures({

@@ -7,7 +7,12 @@ import type { Column } from '../../ui/useTableRows.ts';
 import { actionInWords } from './action-in-words.ts';
 
 const columns: Column<AuditEntry>[] = [
-  { id: 'action', header: 'Action', value: ({ action }) => actionInWords(action) },
+  {
+    id: 'action',
+    header: 'Action',
+    value: ({ action }) => action,
+    cell: ({ action }) => <span className="whitespace-nowrap">{actionInWords(action)}</span>,
+  },
   {
     id: 'object',
     header: 'What',
@@ -19,18 +24,30 @@ const columns: Column<AuditEntry>[] = [
       </>
     ),
   },
-  { id: 'actor', header: 'Who', value: ({ actor }) => actor?.name ?? 'The server' },
+  {
+    id: 'actor',
+    header: 'Who',
+    value: ({ actor }) => actor?.name ?? '',
+    // A long text beside it must not make a name break within a word.
+    cell: ({ actor }) => <span className="wrap-break-word">{actor?.name ?? 'The server'}</span>,
+  },
   {
     id: 'date',
     header: 'When',
     value: ({ date }) => date,
-    cell: ({ date }) => (
-      <time dateTime={date} className="whitespace-nowrap">
-        {formatDateTime(date)}
-      </time>
-    ),
+    cell: ({ date }) => <DateTime iso={date} />,
   },
 ];
+
+/** On two lines where one is too long. */
+function DateTime({ iso }: { iso: string }) {
+  const [day, clock] = formatDateTime(iso).split(', ');
+  return (
+    <time dateTime={iso}>
+      <span className="whitespace-nowrap">{day},</span> <span className="whitespace-nowrap">{clock}</span>
+    </time>
+  );
+}
 
 /** The entries as they come, newest first; on a phone each is a card. */
 export function AuditTable({ entries }: { entries: AuditEntry[] }) {

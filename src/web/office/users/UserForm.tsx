@@ -83,14 +83,18 @@ export function UserForm({ start, save, onSaved, saveLabel, adminHint, leaving }
         hint={adminHint}
         error={errors.admin?.message}
       />
-      <div role="alert">{failure && <FieldError>{failure}</FieldError>}</div>
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" pending={isSubmitting || leaving}>
-          {saveLabel}
-        </Button>
-        <Link to="/dashboard/admin" className={buttonClass({ variant: 'quiet' })}>
-          Cancel
-        </Link>
+      <div>
+        <div role="alert" className="not-empty:mb-4">
+          {failure && <FieldError>{failure}</FieldError>}
+        </div>
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" pending={isSubmitting || leaving}>
+            {saveLabel}
+          </Button>
+          <Link to="/dashboard/admin" className={buttonClass({ variant: 'quiet' })}>
+            Cancel
+          </Link>
+        </div>
       </div>
       <UnsavedChanges dirty={isDirty} saved={saved} onDiscard={() => reset()} />
     </form>

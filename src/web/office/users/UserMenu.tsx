@@ -15,9 +15,15 @@ export function UserMenu({ user, onChoose }: UserMenuProps) {
     <Menu
       button={{
         variant: 'quiet',
-        size: 'icon',
+        size: 'sm',
         'aria-label': `Actions for ${user.name}`,
-        children: <EllipsisVertical className="size-5" />,
+        className: '-ms-4 @table:ms-0 @table:px-2',
+        children: (
+          <>
+            <span className="@table:hidden">Actions</span>
+            <EllipsisVertical className="size-5" />
+          </>
+        ),
       }}
     >
       <MenuLink render={(props) => <Link {...props} to={`/dashboard/admin/user/edit/${user._id}`} />}>

@@ -19,10 +19,38 @@ import { UserMenu } from './UserMenu.tsx';
 import { stateInWords, UserState } from './UserState.tsx';
 import { usersQuery } from './users.queries.ts';
 
+/** Where six columns have no room, these two stand below the name. Among cards there is room for all. */
+const wide = '@table:@max-4xl:hidden';
+
 const columns: Column<User>[] = [
-  { id: 'name', header: 'Name', value: (row) => row.name },
-  { id: 'email', header: 'E-mail', value: (row) => row.email },
-  { id: 'admin', header: 'Admin', value: (row) => (row.admin ? 'Yes' : 'No'), text: null },
+  {
+    id: 'name',
+    header: 'Name',
+    value: (row) => row.name,
+    cell: (row) => (
+      <>
+        {row.name}
+        <span className="hidden font-normal text-muted text-sm @table:@max-4xl:block">
+          <Email address={row.email} />
+          {row.admin && ' · Admin'}
+        </span>
+      </>
+    ),
+  },
+  {
+    id: 'email',
+    header: 'Email',
+    value: (row) => row.email,
+    cell: ({ email }) => <Email address={email} />,
+    className: wide,
+  },
+  {
+    id: 'admin',
+    header: 'Admin',
+    value: (row) => (row.admin ? 'Yes' : 'No'),
+    text: null,
+    className: wide,
+  },
   { id: 'state', header: 'State', value: stateInWords, cell: (row) => <UserState user={row} /> },
   {
     id: 'last-sign-in',
@@ -46,6 +74,18 @@ const columns: Column<User>[] = [
     descendingFirst: true,
   },
 ];
+
+/** One that is too long for its column breaks where its two parts meet. */
+function Email({ address }: { address: string }) {
+  const at = address.lastIndexOf('@') + 1;
+  return (
+    <>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </>
+  );
+}
 
 export function UsersPage() {
   const [state, setState] = useTableState({ ...firstTableState, sort: '-date' });
@@ -75,7 +115,7 @@ export function UsersPage() {
       {incomplete && (
         <p className="text-muted text-sm">
           The newest {newest.data?.users.length.toLocaleString('en-US')} users are shown. Search by name or
-          e-mail to find the others.
+          email to find the others.
         </p>
       )}
       <UserDeedDialog target={target} onClose={() => setTarget(undefined)} />
