@@ -10,5 +10,10 @@ export type LockName = 'users';
  * could find all of those it came for demoted, hold nothing at all, and go on.
  */
 export async function takeLock(transaction: DatabaseTransaction, name: LockName): Promise<void> {
-  await transaction.updateTable('locks').set({ name }).where('name', '=', name).executeTakeFirstOrThrow();
+  await transaction
+    .updateTable('locks')
+    .set({ name })
+    .where('name', '=', name)
+    .returning('name')
+    .executeTakeFirstOrThrow();
 }

@@ -43,7 +43,7 @@ const columns: Column<AuditEntry>[] = [
 function DateTime({ iso }: { iso: string }) {
   const [day, clock] = formatDateTime(iso).split(', ');
   return (
-    <time dateTime={iso}>
+    <time dateTime={iso} className="@4xl:whitespace-nowrap">
       <span className="whitespace-nowrap">{day},</span> <span className="whitespace-nowrap">{clock}</span>
     </time>
   );
