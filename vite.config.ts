@@ -21,7 +21,12 @@ export default defineConfig({
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
         rolldownOptions: {
-          input: ['src/web/site/loader.ts', 'src/web/site/site.css', 'src/web/office/main.tsx'],
+          input: [
+            'src/web/site/loader.ts',
+            'src/web/site/site.css',
+            'src/web/site/landing/landing-page.css',
+            'src/web/office/main.tsx',
+          ],
         },
       },
     },

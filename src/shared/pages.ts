@@ -6,9 +6,12 @@ import type { Testimonial } from './testimonials.contract.ts';
 /** An article without its text, as lists show it. */
 export type ArticleSummary = Omit<Article, 'text'>;
 
+/** A testimonial as the carousel shows it: its text as HTML that is safe to put into a page. */
+export type ShownTestimonial = Omit<Testimonial, 'testimonial'> & { html: string };
+
 /** Every public page with the data it is rendered from. */
 export type Page =
-  | { kind: 'landing'; testimonials: Testimonial[] }
+  | { kind: 'landing'; testimonials: ShownTestimonial[] }
   | { kind: 'articles'; articles: ArticleSummary[]; page: number; pages: number }
   | { kind: 'article'; article: ArticleSummary; html: string; minutes: number; updated: string }
   | { kind: 'contact'; form: ContactForm }

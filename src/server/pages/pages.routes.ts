@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Page } from '../../shared/pages.ts';
+import type { Page, ShownTestimonial } from '../../shared/pages.ts';
+import type { Database } from '../db/database.ts';
 import { type Prepared, sendPrepared } from '../http/prepared.ts';
 import type { Parts } from '../parts.ts';
 import { listTestimonials } from '../testimonials/testimonials.service.ts';
+import { markdownToHtml } from '../text/markdown.ts';
 
 /** Every public page. What does not depend on the request comes from the page cache. */
 export function pagesRoutes(app: FastifyInstance, parts: Parts): void {
@@ -12,12 +14,20 @@ export function pagesRoutes(app: FastifyInstance, parts: Parts): void {
       sendPage(parts, request, reply, await cachedPage(parts, path, load)),
     );
 
-  page('/', async () => ({ kind: 'landing', testimonials: await listTestimonials(db) }));
+  page('/', async () => ({ kind: 'landing', testimonials: await shownTestimonials(db) }));
   page('/login', async () => ({ kind: 'login' }));
   page('/reset-password', async () => ({ kind: 'reset-password' }));
   page('/reset-password/new', async () => ({ kind: 'set-password' }));
   page('/setup', async () => ({ kind: 'setup' }));
   page('/privacy-and-gdpr-policy', async () => ({ kind: 'privacy' }));
+}
+
+/** The carousel turns for a minute and a half at most; whoever wants more reads them in the list of the API. */
+const mostTestimonials = 24;
+
+async function shownTestimonials(db: Database): Promise<ShownTestimonial[]> {
+  const newest = (await listTestimonials(db)).slice(0, mostTestimonials);
+  return newest.map(({ testimonial, ...rest }) => ({ ...rest, html: markdownToHtml(testimonial) }));
 }
 
 /**

@@ -37,17 +37,29 @@ export async function loadRenderer(brokerage: Brokerage): Promise<Renderer> {
     JSON.parse(await readFile(`${build}/client/.vite/manifest.json`, 'utf8')),
   );
   const { site }: { site: SiteRenderer } = await import(pathToFileURL(`${build}/ssr/entry-server.js`).href);
-  const styles = part(manifest, 'src/web/site/site.css');
-  const css = await readFile(`${build}/client/${styles.file}`, 'utf8');
+  const sheet = (key: string) => readFile(`${build}/client/${part(manifest, key).file}`, 'utf8');
+  const css = await sheet('src/web/site/site.css');
+  // Apart: what is inlined into a page holds up its first paint, so no page carries the rules of the others.
+  const landingCss = await sheet('src/web/site/landing/landing-page.css');
   const office = part(manifest, 'src/web/office/main.tsx');
-  const assets: PageAssets = {
-    css,
+  const assets: Omit<PageAssets, 'css'> = {
     scripts: [`/${part(manifest, 'src/web/site/loader.ts').file}`],
-    fonts: (styles.assets ?? []).filter((file) => file.endsWith('.woff2')).map((file) => `/${file}`),
+    fonts: (part(manifest, 'src/web/site/site.css').assets ?? [])
+      .filter((file) => file.endsWith('.woff2'))
+      .map((file) => `/${file}`),
   };
   return {
-    page: (page, path) => site.renderPage(page, { brokerage, path, year: new Date().getFullYear(), assets }),
-    pagePolicy: contentSecurityPolicy({ scripts: [cspHash(site.inlineScript)], styles: [cspHash(css)] }),
+    page: (page, path) =>
+      site.renderPage(page, {
+        brokerage,
+        path,
+        year: new Date().getFullYear(),
+        assets: { ...assets, css: page.kind === 'landing' ? landingCss : css },
+      }),
+    pagePolicy: contentSecurityPolicy({
+      scripts: [cspHash(site.inlineScript)],
+      styles: [cspHash(css), cspHash(landingCss)],
+    }),
     officeShell: officeShell(brokerage.name, {
       script: office.file,
       styles: office.css ?? [],

@@ -3,10 +3,11 @@ import { renderToString } from 'react-dom/server';
 import type { IslandName } from './islands.ts';
 
 /**
- * When an island comes alive: `touch` at the first sign that somebody turns to it, `visible` when it scrolls into
- * view, `idle` as soon as the page has nothing better to do.
+ * When an island comes alive: `touch` at the first sign that somebody turns to it, `query` like touch or at once when
+ * the address has a query for it to honour, `visible` when it scrolls into view, `idle` as soon as the page has
+ * nothing better to do.
  */
-export type IslandMoment = 'touch' | 'visible' | 'idle';
+export type IslandMoment = 'touch' | 'query' | 'visible' | 'idle';
 
 interface IslandProps<P> {
   name: IslandName;
@@ -39,3 +40,9 @@ export function Island<P extends object>({
     />
   );
 }
+
+/** The attributes of static markup that a script without React brings to life: no props travel, no framework. */
+export const enlivenedBy = (name: IslandName, when: IslandMoment) => ({
+  'data-island': name,
+  'data-when': when,
+});

@@ -4,6 +4,10 @@ export type Hydrate = (element: HTMLElement) => Promise<void>;
 /** Every island and the module that brings it to life, loaded only when its moment comes. */
 export const islands = {
   'account-menu': () => import('./account/AccountMenu.island.tsx'),
+  'closing-slip': () => import('./landing/ClosingSlip.island.tsx'),
+  calculator: () => import('./landing/Calculator.island.tsx'),
+  tabs: () => import('./landing/tabs.island.ts'),
+  carousel: () => import('./landing/carousel.island.ts'),
   'contact-form': () => import('./contact/ContactForm.island.tsx'),
 } satisfies Record<string, () => Promise<{ hydrate: Hydrate }>>;
 

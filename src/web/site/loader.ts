@@ -1,25 +1,31 @@
 import { greetMember } from './account/greet-member.ts';
 import { animateArticlesOnly } from './articles/title-transition.ts';
+import type { IslandMoment } from './Island.tsx';
 import { isIslandName, islands } from './islands.ts';
 import { watchNavigation } from './layout/navigation.ts';
 
-/** The only script that every public page loads: a few hundred lines less than a framework. */
+/** The only script that every public page loads: it brings the islands to life, each when its moment comes. */
 
-const alive = new WeakMap<HTMLElement, Promise<void>>();
+const waking = new WeakMap<HTMLElement, Promise<void>>();
 
+/** Brings an island to life once. A failure (offline, a new version just put in place) is tried again next time. */
 function wake(element: HTMLElement): Promise<void> {
-  const known = alive.get(element);
-  if (known) return known;
   const { island } = element.dataset;
   if (!isIslandName(island)) return Promise.resolve();
-  const waking = islands[island]()
+  const known = waking.get(element);
+  if (known) return known;
+  const alive = islands[island]()
     .then(({ hydrate }) => hydrate(element))
     .then(() => {
       element.dataset.ready = '';
     });
-  alive.set(element, waking);
-  return waking;
+  waking.set(element, alive);
+  alive.catch(() => waking.delete(element));
+  return alive;
 }
+
+/** Wakes without waiting; the page reads on without an island that cannot be loaded. */
+const nudge = (element: HTMLElement) => void wake(element).catch(() => {});
 
 const sleepingIsland = (target: EventTarget | null) =>
   target instanceof Element ? target.closest<HTMLElement>('[data-island]:not([data-ready])') : null;
@@ -29,10 +35,17 @@ for (const type of ['pointerover', 'touchstart', 'focusin'] as const) {
     type,
     ({ target }) => {
       const island = sleepingIsland(target);
-      if (island) void wake(island);
+      if (island) nudge(island);
     },
     { passive: true, capture: true },
   );
+}
+
+/** Keeps an event from a sleeping island and does `again` once it is awake, `otherwise` if it cannot be woken. */
+function later(event: Event, island: HTMLElement, again: () => void, otherwise = () => {}): void {
+  event.preventDefault();
+  event.stopPropagation();
+  wake(island).then(again, otherwise);
 }
 
 // A click or a submit that comes before its island is awake waits for it instead of being lost.
@@ -41,10 +54,7 @@ document.addEventListener(
   (event) => {
     const island = sleepingIsland(event.target);
     const button = event.target instanceof Element ? event.target.closest<HTMLElement>('button') : null;
-    if (!island || !button) return;
-    event.preventDefault();
-    event.stopPropagation();
-    void wake(island).then(() => button.click());
+    if (island && button) later(event, island, () => button.click());
   },
   { capture: true },
 );
@@ -52,10 +62,12 @@ document.addEventListener(
   'submit',
   (event) => {
     const island = sleepingIsland(event.target);
-    if (!island || !(event.target instanceof HTMLFormElement)) return;
     const form = event.target;
-    event.preventDefault();
-    void wake(island).then(() => form.requestSubmit());
+    if (!island || !(form instanceof HTMLFormElement)) return;
+    const natively = () => {
+      if (form.method === 'post') form.submit();
+    };
+    later(event, island, () => form.requestSubmit(), natively);
   },
   { capture: true },
 );
@@ -65,7 +77,7 @@ const seen = new IntersectionObserver(
     for (const { isIntersecting, target } of entries) {
       if (!isIntersecting || !(target instanceof HTMLElement)) continue;
       seen.unobserve(target);
-      void wake(target);
+      nudge(target);
     }
   },
   { rootMargin: '200px' },
@@ -74,10 +86,18 @@ const seen = new IntersectionObserver(
 const whenIdle = (work: () => void) =>
   'requestIdleCallback' in window ? requestIdleCallback(work, { timeout: 2000 }) : setTimeout(work, 200);
 
-for (const element of document.querySelectorAll<HTMLElement>('[data-island]')) {
-  if (element.dataset.when === 'visible') seen.observe(element);
-  if (element.dataset.when === 'idle') whenIdle(() => void wake(element));
+const islandsOf = (moment: IslandMoment) =>
+  document.querySelectorAll<HTMLElement>(`[data-island][data-when="${moment}"]`);
+
+/** A link within the page may bring a query as well, so that this happens at every change of the address. */
+function wakeForQuery(): void {
+  if (location.search) islandsOf('query').forEach(nudge);
 }
+
+for (const element of islandsOf('visible')) seen.observe(element);
+for (const element of islandsOf('idle')) whenIdle(() => nudge(element));
+wakeForQuery();
+addEventListener('hashchange', wakeForQuery);
 
 animateArticlesOnly();
 watchNavigation();

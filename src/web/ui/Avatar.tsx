@@ -38,9 +38,12 @@ export function Avatar({ name, src, size = 'md', className }: AvatarProps) {
   );
 }
 
-/** The first letters of the first and the last word of a name, in capitals. */
+/** The first letters of the first and the last word of a name, in capitals; what stands in brackets is no name. */
 export function initials(name: string): string {
-  const words = name.trim().split(/\s+/);
+  const words = name
+    .replace(/\(.*\)/g, '')
+    .trim()
+    .split(/\s+/);
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
   return ends
     .map((word) => Array.from(word ?? '')[0] ?? '')

@@ -1,27 +1,52 @@
-import { useState } from 'react';
+import { type FocusEvent, useEffect, useRef, useState } from 'react';
 import type { CurrentUser } from '../../../shared/auth.contract.ts';
 import { signOut } from '../../sign-out.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
 
-/** What a signed-in person sees in the public bar instead of the visitors' links (spec 2). */
+/** What a signed-in person sees in the public bar, at every width, instead of the visitors' links (spec 2). */
 export function AccountMenu({ user }: { user: CurrentUser }) {
   const [open, setOpen] = useState(false);
+  const menu = useRef<HTMLElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+
+  useEffect(() => {
+    const closeOutside = ({ target }: Event) => {
+      if (target instanceof Node && !menu.current?.contains(target)) setOpen(false);
+    };
+    document.addEventListener('click', closeOutside);
+    return () => document.removeEventListener('click', closeOutside);
+  }, []);
+
+  function closeOnLeaving({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
+    if (relatedTarget && !currentTarget.contains(relatedTarget)) setOpen(false);
+  }
+  function closeByKey(key: string) {
+    if (key !== 'Escape' || !open) return;
+    setOpen(false);
+    button.current?.focus();
+  }
+
   return (
     <nav
+      ref={menu}
       aria-label="Account"
       className="relative"
-      onKeyDown={({ key }) => key === 'Escape' && setOpen(false)}
-      onBlur={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget)) setOpen(false);
-      }}
+      onKeyDown={({ key }) => closeByKey(key)}
+      onBlur={closeOnLeaving}
     >
       <button
+        ref={button}
         type="button"
-        className="flex h-11 items-center gap-2 rounded-md px-3"
+        className="flex h-11 items-center gap-2.5 rounded-md pl-2 font-semibold text-sm"
         aria-expanded={open}
         aria-controls="account-links"
         onClick={() => setOpen(!open)}
       >
-        {user.name}
+        <Avatar name={user.name} src={user.avatar} size="sm" />
+        <span className="max-w-36 truncate sm:max-w-64">{user.name}</span>
+        <svg viewBox="0 0 16 16" className="size-4" aria-hidden="true">
+          <path d="m3 6 5 5 5-5" fill="none" stroke="currentColor" strokeWidth="1.75" />
+        </svg>
       </button>
       <ul id="account-links" hidden={!open} className="account-links">
         <li>

@@ -1,19 +1,29 @@
 import type { Brokerage } from '../../../shared/brokerage.ts';
-import type { Testimonial } from '../../../shared/testimonials.contract.ts';
+import type { ShownTestimonial } from '../../../shared/pages.ts';
+import { CallToAction } from './CallToAction.tsx';
+import { DayOne } from './DayOne.tsx';
+import { FeeStructure } from './FeeStructure.tsx';
+import { Hero } from './Hero.tsx';
+import { OurTeam } from './OurTeam.tsx';
+import { Testimonials } from './Testimonials.tsx';
+import { WhyJoin } from './WhyJoin.tsx';
 
-export function LandingPage({
-  testimonials,
-  brokerage,
-}: {
-  testimonials: Testimonial[];
+interface LandingPageProps {
+  testimonials: ShownTestimonial[];
   brokerage: Brokerage;
-}) {
+}
+
+/** The sections stand in the order of the navigation (spec 2). */
+export function LandingPage({ testimonials, brokerage }: LandingPageProps) {
   return (
-    <section id="home" className="bg-ink px-5 pt-32 pb-24 text-paper">
-      <h1 className="text-4xl">Keep the whole commission.</h1>
-      <p>
-        {brokerage.name} {testimonials.length}
-      </p>
-    </section>
+    <>
+      <Hero name={brokerage.name} />
+      <WhyJoin />
+      <OurTeam brokerage={brokerage} />
+      <FeeStructure />
+      <DayOne />
+      <Testimonials testimonials={testimonials} />
+      <CallToAction />
+    </>
   );
 }

@@ -1,22 +1,44 @@
 import type { Brokerage } from '../../../shared/brokerage.ts';
+import { Mark } from './Mark.tsx';
+import { SocialLinks } from './SocialLinks.tsx';
 
 /** The footer of every public page; the licence number is there by Californian advertising rules. */
 export function Footer({ brokerage, year }: { brokerage: Brokerage; year: number }) {
   return (
-    <footer className="bg-ink-deep text-paper">
-      <div className="mx-auto grid max-w-6xl gap-3 px-5 py-10 text-sm">
+    <footer className="site-footer bg-ink-deep text-paper text-sm">
+      <div className="mx-auto flex max-w-6xl flex-wrap justify-between gap-x-16 gap-y-10 px-5 pt-14 pb-10">
+        <div className="grid content-start gap-4">
+          <p className="flex items-center gap-2.5 font-display text-xl leading-none">
+            <Mark className="size-7 shrink-0" />
+            {brokerage.name}
+          </p>
+          <p className="max-w-xs">Flat-fee real estate brokerage for California agents. 100% commission.</p>
+          <SocialLinks brokerage={brokerage} />
+        </div>
+        <Office brokerage={brokerage} />
+      </div>
+      <div className="site-footer-end mx-auto flex max-w-6xl flex-wrap justify-between gap-x-8 gap-y-2 px-5 pb-10">
         <p>
           © {year} {brokerage.legalName} · DRE license {brokerage.license}
         </p>
-        <p>
-          {brokerage.address} · {brokerage.phone} · {brokerage.email}
-        </p>
-        <p>
-          <a className="underline" href="/privacy-and-gdpr-policy">
-            Privacy and GDPR policy
-          </a>
-        </p>
+        <a href="/privacy-and-gdpr-policy" className="footer-link">
+          Privacy and GDPR policy
+        </a>
       </div>
     </footer>
+  );
+}
+
+function Office({ brokerage }: { brokerage: Brokerage }) {
+  return (
+    <address className="grid content-start not-italic">
+      <a href={`tel:${brokerage.phone.replace(/[^\d+]/g, '')}`} className="footer-link">
+        {brokerage.phone}
+      </a>
+      <a href={`mailto:${brokerage.email}`} className="footer-link">
+        {brokerage.email}
+      </a>
+      <p className="mt-2 max-w-56">{brokerage.address}</p>
+    </address>
   );
 }

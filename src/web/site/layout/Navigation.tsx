@@ -1,5 +1,6 @@
 import type { Brokerage } from '../../../shared/brokerage.ts';
-import { cx } from '../../ui/cx.ts';
+import { buttonClass } from '../../ui/Button.tsx';
+import { Mark } from './Mark.tsx';
 
 /** Sections of the landing page, then pages; section links work from every page (spec 2). */
 const items = [
@@ -17,24 +18,31 @@ const items = [
 export function Navigation({ brokerage, path }: { brokerage: Brokerage; path: string }) {
   return (
     <header className="site-nav">
-      <div className="mx-auto flex h-16 max-w-6xl items-center justify-between gap-4 px-5">
-        <a href="/" className="flex items-center gap-2.5 font-display text-xl no-underline">
-          <Mark />
-          {brokerage.name}
+      <div className="mx-auto flex h-16 max-w-6xl items-center gap-3 px-5">
+        <a
+          href="/"
+          className="mr-auto flex min-w-0 items-center gap-2.5 font-display text-xl leading-none no-underline"
+        >
+          <Mark className="size-7 shrink-0" />
+          <span className="truncate py-1">{brokerage.name}</span>
         </a>
-        <nav aria-label="Main" className="visitor-links hidden items-center gap-5 text-sm xl:flex">
-          {items.map((item) => (
-            <NavLink key={item.href} {...item} path={path} />
-          ))}
+        <nav aria-label="Main" className="visitor-links nav-links hidden items-center gap-6 text-sm lg:flex">
+          <Links path={path} />
         </nav>
-        <details data-menu className="visitor-links site-menu xl:hidden">
+        {path === '/' && (
+          <a
+            href="/contact"
+            className={buttonClass({ variant: 'poppy', size: 'sm' }, 'visitor-links nav-action')}
+          >
+            Get Started
+          </a>
+        )}
+        <details data-menu className="visitor-links site-menu lg:hidden">
           <summary aria-label="Menu">
             <MenuIcon />
           </summary>
           <nav aria-label="Main" className="site-menu-panel">
-            {items.map((item) => (
-              <NavLink key={item.href} {...item} path={path} />
-            ))}
+            <Links path={path} />
           </nav>
         </details>
         <div className="member-menu" data-island="account-menu" />
@@ -43,26 +51,18 @@ export function Navigation({ brokerage, path }: { brokerage: Brokerage; path: st
   );
 }
 
-function NavLink({ label, href, path }: { label: string; href: string; path: string }) {
-  const here = href === path;
-  return (
-    <a
-      href={href}
-      aria-current={here ? 'page' : undefined}
-      className={cx('nav-link', here && 'font-semibold')}
-    >
+function Links({ path }: { path: string }) {
+  return items.map(({ label, href }) => (
+    <a key={href} href={href} aria-current={currentness(href, path)} className="nav-link">
       {label}
     </a>
-  );
+  ));
 }
 
-/** The brokerage's mark: a house whose door is open. */
-function Mark() {
-  return (
-    <svg viewBox="0 0 32 32" className="size-7" aria-hidden="true">
-      <path d="M7 23V13.5L16 7l9 6.500V23h-6v-6h-6v6z" className="fill-poppy" />
-    </svg>
-  );
+/** The page itself, or what the page is a part of: an article belongs to Articles. */
+function currentness(href: string, path: string): 'page' | 'true' | undefined {
+  if (href === path || (href === '/#home' && path === '/')) return 'page';
+  return path.startsWith(`${href}/`) ? 'true' : undefined;
 }
 
 function MenuIcon() {
@@ -75,7 +75,8 @@ function MenuIcon() {
       strokeWidth="2"
       aria-hidden="true"
     >
-      <path d="M4 7h16M4 12h16M4 17h16" strokeLinecap="round" />
+      <path d="M4 7h16M4 12h16M4 17h16" className="menu-closed" />
+      <path d="m6 6 12 12M18 6 6 18" className="menu-open" />
     </svg>
   );
 }

@@ -1,13 +1,45 @@
 const scrolledAfter = 40;
 
-/** The bar is transparent over the hero until the page is scrolled more than 40 px, then white (spec 2). */
+/** What the bar does beside being there: it changes on scrolling, shows where one is, and closes its menu. */
 export function watchNavigation(): void {
+  watchScrolling();
+  watchSections();
+  const menu = document.querySelector<HTMLDetailsElement>('details[data-menu]');
+  if (menu) closeOnLeaving(menu);
+}
+
+/** The bar is transparent over the hero until the page is scrolled more than 40 px, then white (spec 2). */
+function watchScrolling(): void {
   const update = () => document.documentElement.toggleAttribute('data-scrolled', scrollY > scrolledAfter);
   addEventListener('scroll', update, { passive: true });
   update();
+}
 
-  const menu = document.querySelector<HTMLDetailsElement>('details[data-menu]');
-  if (!menu) return;
+/** Marks the links to the section in the middle of the screen. */
+function watchSections(): void {
+  const links = [...document.querySelectorAll<HTMLAnchorElement>('.nav-link')].filter(
+    ({ hash, pathname }) => hash && pathname === location.pathname,
+  );
+  const mark = (id: string, inView: boolean) => {
+    for (const link of links) {
+      if (link.hash !== `#${id}`) continue;
+      if (inView) link.setAttribute('aria-current', 'location');
+      else link.removeAttribute('aria-current');
+    }
+  };
+  const middle = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) mark(target.id, isIntersecting);
+    },
+    { rootMargin: '-50% 0px' },
+  );
+  for (const hash of new Set(links.map((link) => link.hash))) {
+    const section = document.querySelector(hash);
+    if (section) middle.observe(section);
+  }
+}
+
+function closeOnLeaving(menu: HTMLDetailsElement): void {
   const close = () => {
     menu.open = false;
   };
@@ -16,6 +48,9 @@ export function watchNavigation(): void {
   });
   document.addEventListener('click', ({ target }) => {
     if (target instanceof Node && !menu.contains(target)) close();
+  });
+  menu.addEventListener('focusout', ({ relatedTarget }) => {
+    if (relatedTarget instanceof Node && !menu.contains(relatedTarget)) close();
   });
   document.addEventListener('keydown', ({ key }) => {
     if (key !== 'Escape' || !menu.open) return;

@@ -1,0 +1,461 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+const slip = (page: Page) => page.getByRole('form', { name: 'Closing statement' });
+const calculator = (page: Page) => page.getByRole('form', { name: 'Commission calculator' });
+const carousel = (page: Page) => page.getByRole('region', { name: 'Testimonials' });
+
+/** The amount that stands in a statement opposite a label. */
+const amount = (statement: Locator, label: string) =>
+  statement
+    .locator('dl > div')
+    .filter({ has: statement.page().locator('dt', { hasText: new RegExp(`^${label}`) }) })
+    .locator('dd');
+
+/** Holds back the scripts whose address contains `name` until the returned function is called. */
+async function holdScript(page: Page, name: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(`**/assets/${name}*.js`, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+test.describe('hero', () => {
+  test('leads to the contact page', async ({ page }) => {
+    await page.goto('/');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Keep the whole commission.');
+    await expect(page.getByRole('link', { name: 'Learn More about joining Homequest' })).toHaveAttribute(
+      'href',
+      '/contact',
+    );
+    await page.locator('#home').getByRole('link', { name: 'Get Started' }).click();
+    await expect(page).toHaveURL(/\/contact$/);
+  });
+
+  test('computes the closing statement while one types', async ({ page }) => {
+    await page.goto('/');
+    await expect(amount(slip(page), 'You keep')).toHaveText('$20,650');
+    await slip(page).getByLabel('Sale price').fill('999,999.99');
+    await expect(amount(slip(page), 'E&O insurance')).toHaveText('−$125');
+    await expect(amount(slip(page), 'You keep')).toHaveText('$24,400');
+    // Exactly a million is the upper tier: 5% of $25,000 is more than $100 per $100,000, and E&O is in it.
+    await slip(page).getByLabel('Sale price').fill('1000000');
+    await expect(amount(slip(page), 'Transaction fee')).toHaveText('−$1,250');
+    await expect(slip(page).getByText('E&O insurance')).toHaveCount(0);
+    await expect(amount(slip(page), 'You keep')).toHaveText('$23,750');
+    await expect(slip(page).getByRole('status')).toHaveText(
+      'On a 70/30 split you would keep $17,500. That is $6,250 less.',
+    );
+  });
+
+  test('says what is wrong with an input and shows no nonsense', async ({ page }) => {
+    await page.goto('/');
+    const price = slip(page).getByLabel('Sale price');
+    await price.fill('a lot');
+    await expect(price).toHaveAccessibleDescription('Enter an amount up to $1,000,000,000, such as 850,000');
+    await expect(price).toHaveAttribute('aria-invalid', 'true');
+    await expect(slip(page)).not.toContainText('NaN');
+    await price.fill('');
+    await expect(price).toHaveAttribute('aria-invalid', 'true');
+    await price.fill('900000');
+    await price.blur();
+    await expect(price).toHaveValue('900,000');
+    await expect(price).not.toHaveAttribute('aria-invalid');
+    await expect(amount(slip(page), 'You keep')).toHaveText('$21,900');
+  });
+
+  test('keeps what was typed before its script came', async ({ page }) => {
+    const release = await holdScript(page, 'ClosingSlip');
+    await page.goto('/');
+    await slip(page).getByLabel('Sale price').fill('2,000,000');
+    await expect(amount(slip(page), 'You keep')).toHaveText('$20,650');
+    release();
+    await expect(amount(slip(page), 'You keep')).toHaveText('$47,500');
+    await expect(slip(page).getByLabel('Sale price')).toHaveValue('2,000,000');
+  });
+
+  test('hands its figures to the full calculator', async ({ page }) => {
+    await page.goto('/');
+    await slip(page).getByLabel('Sale price').fill('1200000');
+    await expect(amount(slip(page), 'Gross commission')).toHaveText('$30,000');
+    await slip(page).getByRole('link', { name: 'Leases, referrals, options and a whole year' }).click();
+    await expect(calculator(page).getByLabel('Sale price')).toHaveValue('1,200,000');
+    await expect(calculator(page).getByLabel('Sale price')).toBeInViewport();
+  });
+});
+
+test.describe('calculator', () => {
+  const one = (page: Page) => calculator(page).getByRole('region', { name: 'One transaction' });
+  const year = (page: Page) => calculator(page).getByRole('region', { name: /^A year of/ });
+
+  test('compares a transaction and a year with a split brokerage', async ({ page }) => {
+    await page.goto('/');
+    await calculator(page).getByLabel('Sale price').fill('1,000,000');
+    await calculator(page).getByLabel('Transaction coordinator, $500').check();
+    await calculator(page).getByLabel('Short sale processing').check();
+    await calculator(page).getByLabel('In-house escrow').check();
+    await calculator(page).getByLabel('Its yearly cap').fill('20,000');
+    await calculator(page).getByLabel('Its monthly fee').fill('85');
+    await calculator(page).getByLabel('Transactions a year').fill('10');
+    // 25,000 - 1,250 - 500 - 795; there 30% is 7,500.
+    await expect(amount(one(page), 'You keep')).toHaveText(['$22,455', '$17,500']);
+    await expect(amount(one(page), 'In-house escrow')).toHaveText('Contact the office');
+    // Ten of them less $100; there the cap of $20,000 and 12 x $85.
+    await expect(amount(year(page), 'You keep')).toHaveText(['$224,450', '$228,980']);
+    await expect(calculator(page)).toContainText('30% of the commission, at most $20,000 a year');
+    await expect(calculator(page).getByRole('status').first()).toHaveText(
+      'You keep $4,530 less here in a year.',
+    );
+  });
+
+  test('knows leases and referrals, and says which the office quotes', async ({ page }) => {
+    await page.goto('/');
+    await calculator(page).getByText('Lease', { exact: true }).click();
+    await expect(calculator(page).getByLabel('Sale price')).toBeHidden();
+    await calculator(page).getByRole('textbox', { name: 'Your commission' }).fill('1,400');
+    await expect(amount(one(page), 'Transaction fee')).toHaveText('−$150');
+    await calculator(page).getByText('Referral', { exact: true }).click();
+    await expect(amount(one(page), 'Transaction fee')).toHaveText('−$399');
+    await calculator(page).getByText('New construction referral').click();
+    await expect(calculator(page).getByRole('link', { name: 'Contact the office' })).toBeVisible();
+    await expect(one(page)).toHaveCount(0);
+    await calculator(page).getByText('Commercial sale').click();
+    await expect(amount(one(page), 'E&O insurance')).toHaveText('−$125');
+    await expect(calculator(page).getByLabel('Sale price')).toHaveValue('850,000');
+  });
+
+  test('marks each unreadable field and waits for it', async ({ page }) => {
+    await page.goto('/');
+    await calculator(page).getByLabel('Your part of the split').fill('170');
+    await calculator(page).getByLabel('Transactions a year').fill('2.5');
+    await expect(calculator(page).getByLabel('Your part of the split')).toHaveAccessibleDescription(
+      'Enter a percentage from 0 to 100, such as 2.5',
+    );
+    await expect(calculator(page).getByLabel('Transactions a year')).toHaveAccessibleDescription(
+      'Enter a whole number up to 1,000',
+    );
+    await expect(calculator(page).getByRole('status').first()).toHaveText(
+      'The figures wait for the marked field.',
+    );
+    await expect(calculator(page)).not.toContainText('NaN');
+  });
+
+  test('is kept in the address, copied, and opened again by it', async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto('/');
+    await calculator(page).getByLabel('Sale price').fill('1,350,000');
+    await calculator(page).getByText('Dollar amount').click();
+    await calculator(page).getByRole('textbox', { name: 'Your commission' }).fill('30,000');
+    await calculator(page).getByLabel('Its yearly cap').fill('18,000');
+    await expect(page).toHaveURL('/?price=1350000&by=amount&commission=30000&cap=18000#calculator');
+    await calculator(page).getByRole('button', { name: 'Copy link' }).click();
+    await expect(calculator(page).getByText('Link copied')).toBeVisible();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    const opened = await context.newPage();
+    await opened.goto(link);
+    await expect(calculator(opened).getByLabel('Sale price')).toHaveValue('1,350,000');
+    await expect(calculator(opened).getByLabel('Its yearly cap')).toHaveValue('18,000');
+    await expect(amount(one(opened), 'Gross commission').first()).toHaveText('$30,000');
+    await expect(calculator(opened).getByLabel('Sale price')).toBeInViewport();
+  });
+
+  test('opens an old or mangled link with what can be read of it', async ({ page }) => {
+    await page.goto('/?price=1200000&rate=lots&type=spaceship&utm_source=mail#calculator');
+    await expect(calculator(page).getByLabel('Sale price')).toHaveValue('1,200,000');
+    await expect(amount(one(page), 'Gross commission').first()).toHaveText('$30,000');
+  });
+
+  test('prefers what was typed before its script came to what a link says', async ({ page }) => {
+    const release = await holdScript(page, 'Calculator');
+    await page.goto('/?price=1200000#calculator');
+    await calculator(page).getByLabel('Sale price').fill('700000');
+    await calculator(page).getByText('Copy link').click();
+    release();
+    await expect(amount(one(page), 'Gross commission').first()).toHaveText('$17,500');
+  });
+});
+
+test.describe('sections', () => {
+  test('View More and Show More reveal and hide, before any script', async ({ page }) => {
+    await page.route('**/assets/*.js', (route) => route.abort());
+    await page.goto('/');
+    const quota = page.getByRole('heading', { name: 'No sales quota' });
+    await expect(quota).toBeHidden();
+    await page.getByText('View More').click();
+    await expect(quota).toBeVisible();
+    await page.getByText('View Less').click();
+    await expect(quota).toBeHidden();
+
+    const commercial = page.getByRole('table', { name: 'Commercial sales' });
+    await expect(commercial).toBeHidden();
+    await page.getByText('Show More').click();
+    await expect(commercial.getByRole('row')).toHaveCount(3);
+    await expect(commercial).toContainText('$475 + $125 E&O');
+    await page.getByText('Close', { exact: true }).click();
+    await expect(commercial).toBeHidden();
+  });
+
+  test('the fee structure has every published figure', async ({ page }) => {
+    await page.goto('/');
+    const fee = (what: string) =>
+      page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: what }) });
+    await expect(fee('Residential sale under $1,000,000')).toContainText('$475 + $125 E&O');
+    await expect(fee('Residential sale of $1,000,000 or more')).toContainText(
+      'The greater of 5% of the total gross commission or $100 per $100,000 of the sales price, E&O included',
+    );
+    await expect(fee('Lease')).toContainText('The greater of $150 flat or 10% of the commission, per side');
+    await expect(fee('Referral').first()).toContainText('The greater of $399 flat or 5% of the commission');
+    await expect(fee('Annual or start-up fee')).toContainText('$100Due on joining');
+    await expect(fee('Transaction coordinator')).toContainText('$500Optional, per transaction, per side');
+    await expect(fee('Short sale processing')).toContainText('$795Non-refundable');
+    await expect(fee('In-house escrow').getByRole('link', { name: 'Contact the office' })).toBeVisible();
+  });
+
+  test('tabs are worked by the keyboard', async ({ page }) => {
+    await page.goto('/');
+    const tab = (name: string) => page.getByRole('tab', { name, exact: true });
+    await tab('Homequest').focus();
+    await expect(page.locator('.tabs')).toHaveAttribute('data-ready');
+    await page.keyboard.press('ArrowRight');
+    await expect(tab('Requirements')).toBeFocused();
+    await expect(tab('Requirements')).toHaveAttribute('aria-selected', 'true');
+    await expect(page.getByRole('tabpanel')).toHaveCount(1);
+    await expect(page.getByRole('tabpanel', { name: 'Requirements' })).toContainText(
+      'California real estate license',
+    );
+    await page.keyboard.press('End');
+    await expect(page.getByRole('tabpanel', { name: 'E&O Included' })).toContainText('$125');
+    await page.keyboard.press('ArrowRight');
+    await expect(tab('Homequest')).toBeFocused();
+    await page.keyboard.press('ArrowLeft');
+    await expect(tab('E&O Included')).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('tab', { selected: false }).first()).not.toBeFocused();
+  });
+
+  test('a click on a tab before its script came is not lost', async ({ page }) => {
+    const release = await holdScript(page, 'tabs');
+    await page.goto('/');
+    await page.getByRole('tab', { name: 'Requirements' }).click();
+    await expect(page.getByRole('tabpanel', { name: 'Homequest' })).toBeVisible();
+    release();
+    await expect(page.getByRole('tabpanel', { name: 'Requirements' })).toBeVisible();
+  });
+});
+
+test.describe('testimonials', () => {
+  const slide = (page: Page, number: number) =>
+    carousel(page).getByRole('article', { name: `${number} of 8` });
+  const button = (page: Page, name: string) => carousel(page).getByRole('button', { name });
+
+  /** Brings the carousel into view under a clock that stands still until a test lets it run. */
+  async function openAtCarousel(page: Page): Promise<void> {
+    await page.clock.install({ time: 0 });
+    await page.goto('/');
+    await page.clock.pauseAt(60_000);
+    await page.mouse.move(2, 2);
+    await carousel(page).scrollIntoViewIfNeeded();
+    await expect(carousel(page)).toHaveAttribute('data-ready');
+  }
+
+  /** The carousel says so to assistive technology: what turns by itself is not announced. */
+  const expectTurning = (page: Page, turning: boolean) =>
+    expect(carousel(page).locator('[aria-live]')).toHaveAttribute('aria-live', turning ? 'off' : 'polite');
+
+  test('turn every 3500 ms, a turn taking 1000 ms, round and round', async ({ page }) => {
+    await openAtCarousel(page);
+    await expectTurning(page, true);
+    await expect(slide(page, 1)).toContainText('Real Estate Agent');
+    await page.clock.runFor(3499);
+    await expect(slide(page, 1)).toBeVisible();
+    await expect(slide(page, 2)).toBeHidden();
+    await page.clock.runFor(1);
+    const durations = await carousel(page).evaluate((element) =>
+      element.getAnimations({ subtree: true }).map(({ effect }) => effect?.getTiming().duration),
+    );
+    expect(durations).toEqual([1000, 1000]);
+    await expect(slide(page, 2)).toBeVisible();
+    await expect(slide(page, 1)).toBeHidden();
+    await page.clock.runFor(7 * 3500);
+    await expect(slide(page, 1)).toBeVisible();
+    await expect(slide(page, 8)).toBeHidden();
+  });
+
+  test('stand still under the pointer, when paused and out of sight', async ({ page }) => {
+    await openAtCarousel(page);
+    await expectTurning(page, true);
+    await slide(page, 1).hover();
+    await expectTurning(page, false);
+    await page.mouse.move(2, 2);
+    await expectTurning(page, true);
+    await button(page, 'Pause testimonials').click();
+    await expectTurning(page, false);
+    await page.clock.runFor(10_000);
+    await expect(slide(page, 1)).toBeVisible();
+    // Play is meant, although the pointer and the focus are still there.
+    await button(page, 'Play testimonials').click();
+    await expectTurning(page, true);
+    await page.locator('#home').scrollIntoViewIfNeeded();
+    await expectTurning(page, false);
+  });
+
+  test('are turned by hand, and the keyboard comes to Pause first', async ({ page }) => {
+    await openAtCarousel(page);
+    await page.getByRole('tab', { name: 'Homequest' }).focus();
+    await page.keyboard.press('Tab');
+    await expect(button(page, 'Pause testimonials')).toBeFocused();
+    await expectTurning(page, false);
+    await button(page, 'Previous testimonial').click();
+    await expect(slide(page, 8)).toBeVisible();
+    await button(page, 'Next testimonial').click();
+    await button(page, 'Next testimonial').click();
+    await expect(slide(page, 2)).toBeVisible();
+    await expect(carousel(page).getByRole('article')).toHaveCount(1);
+  });
+
+  test('do not turn by themselves under reduced motion', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await openAtCarousel(page);
+    await expectTurning(page, false);
+    await page.clock.runFor(10_000);
+    await expect(slide(page, 1)).toBeVisible();
+    await button(page, 'Next testimonial').click();
+    await expect(slide(page, 2)).toBeVisible();
+    expect(await carousel(page).evaluate((element) => element.getAnimations({ subtree: true }).length)).toBe(
+      0,
+    );
+  });
+
+  test('a long one is folded, and nothing moves when it comes', async ({ page }) => {
+    await openAtCarousel(page);
+    const height = await carousel(page).evaluate((element) => element.clientHeight);
+    for (let turn = 0; turn < 8; turn++) {
+      await button(page, 'Next testimonial').click();
+      expect(await carousel(page).evaluate((element) => element.clientHeight)).toBe(height);
+      if (await button(page, 'Read it all').isVisible()) break;
+    }
+    await button(page, 'Read it all').click();
+    await expect(button(page, 'Show less')).toBeVisible();
+    expect(await carousel(page).evaluate((element) => element.clientHeight)).toBeGreaterThan(height);
+  });
+
+  test('without any the section is gone, and a single one stands still', async ({
+    page,
+    request,
+    signIn,
+  }) => {
+    const headers = { 'x-auth-token': await signIn() };
+    const samples: { _id: string; name: string; testimonial: string }[] = await (
+      await request.get('/api/testimonials')
+    ).json();
+    for (const { _id } of samples) await request.delete(`/api/testimonials/${_id}`, { headers });
+    await page.goto('/');
+    await expect(page.getByRole('heading', { name: 'Agents who made the switch' })).toHaveCount(0);
+    await expect(page.locator('#testimonials')).toHaveCount(1);
+
+    await request.post('/api/testimonials', {
+      headers,
+      data: { name: 'Only One', testimonial: 'Still **here**.' },
+    });
+    await page.reload();
+    await expect(page.getByText('Only One')).toBeVisible();
+    await expect(page.locator('#testimonials strong')).toHaveText('here');
+    await expect(page.getByRole('button', { name: 'Pause testimonials' })).toHaveCount(0);
+
+    // The other tests of this server expect the samples.
+    const [only] = await (await request.get('/api/testimonials')).json();
+    await request.delete(`/api/testimonials/${only._id}`, { headers });
+    for (const { name, testimonial } of samples.reverse()) {
+      await request.post('/api/testimonials', { headers, data: { name, testimonial } });
+    }
+  });
+});
+
+test.describe('everybody', () => {
+  test('reads all of it without JavaScript', async ({ browser, baseURL }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false, baseURL });
+    const page = await context.newPage();
+    await page.goto('/');
+    await expect(slip(page)).toContainText('$20,650');
+    await expect(page.getByLabel('Sale price').first()).toBeHidden();
+    for (const heading of ['Homequest', 'Requirements', 'E&O Included']) {
+      await expect(page.getByRole('heading', { level: 3, name: heading })).toBeVisible();
+    }
+    await expect(page.getByRole('article')).toHaveCount(8);
+    await page.getByText('Show More').click();
+    await expect(page.getByRole('table', { name: 'Commercial sales' })).toBeVisible();
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contact' }).click();
+    await expect(page).toHaveURL(/\/contact$/);
+    await context.close();
+  });
+
+  for (const { name, width, colorScheme } of [
+    { name: '1440 px', width: 1440, colorScheme: 'light' },
+    { name: '390 px', width: 390, colorScheme: 'light' },
+    { name: '1440 px, dark', width: 1440, colorScheme: 'dark' },
+    { name: '390 px, dark', width: 390, colorScheme: 'dark' },
+  ] as const) {
+    test(`finds it accessible at ${name}, with all opened and with errors`, async ({
+      page,
+      expectAccessible,
+    }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.goto('/');
+      await expectAccessible();
+      await page.getByText('View More').click();
+      await page.getByText('Show More').click();
+      await slip(page).getByLabel('Sale price').fill('a lot');
+      await calculator(page).getByLabel('Your part of the split').fill('');
+      await expect(calculator(page)).toContainText('The figures wait for the marked field.');
+      await page.getByRole('tab', { name: 'E&O Included' }).click();
+      await expect(page.getByRole('tabpanel', { name: 'E&O Included' })).toBeVisible();
+      await expectAccessible();
+    });
+  }
+
+  for (const width of [320, 390, 768, 1024]) {
+    test(`needs no horizontal scrolling at ${width} px`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto('/');
+      await page.getByText('View More').click();
+      await page.getByText('Show More').click();
+      await calculator(page).getByLabel('Sale price').fill('1000000000');
+      await calculator(page).getByRole('textbox', { name: 'Your commission' }).fill('100');
+      await calculator(page).getByLabel('Transactions a year').fill('1000');
+      await expect(calculator(page)).toContainText('$1,000,000,000,000');
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(overflow).toBe(0);
+    });
+  }
+
+  test('sees nothing move while the page loads', async ({ page }) => {
+    await page.addInitScript(() => {
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+          const shifted = Number(document.documentElement.dataset.shifted ?? 0);
+          if ('value' in entry)
+            document.documentElement.dataset.shifted = String(shifted + Number(entry.value));
+        }
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto('/', { waitUntil: 'networkidle' });
+    await carousel(page).scrollIntoViewIfNeeded();
+    await expect(carousel(page)).toHaveAttribute('data-ready');
+    const shifted = await page.evaluate(() => Number(document.documentElement.dataset.shifted ?? 0));
+    expect(shifted).toBeLessThanOrEqual(0.01);
+  });
+
+  test('downloads no framework before turning to something that needs it', async ({ page }) => {
+    const scripts: string[] = [];
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script') scripts.push(request.url());
+    });
+    await page.goto('/', { waitUntil: 'networkidle' });
+    await carousel(page).scrollIntoViewIfNeeded();
+    await expect(carousel(page)).toHaveAttribute('data-ready');
+    expect(scripts.filter((url) => /ClosingSlip|Calculator|mount/.test(url))).toEqual([]);
+  });
+});

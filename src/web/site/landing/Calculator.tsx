@@ -1,0 +1,77 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import type { Calculator as CalculatorState } from '../../../shared/calculator-link.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { CalculatorFields } from './CalculatorFields.tsx';
+import { CalculatorResult } from './CalculatorResult.tsx';
+import { keepInAddress, linkedCalculator } from './calculator-address.ts';
+import { isQuoted, isSale } from './calculator-form.ts';
+import { differenceInWords, yearStatements } from './calculator-statements.ts';
+import { fillForm, isTouched } from './fill-form.ts';
+import { useCalculatorForm } from './useCalculatorForm.ts';
+
+/** Any transaction and a whole year of them, compared with a brokerage that splits commissions. */
+export function Calculator() {
+  const form = useRef<HTMLFormElement>(null);
+  const { values, errors, mistaken, calculator, read, tidy } = useCalculatorForm(form);
+
+  const followLink = useEffectEvent(() => {
+    const linked = linkedCalculator();
+    if (!linked || !form.current) return;
+    fillForm(form.current, linked);
+    read();
+  });
+  useEffect(() => {
+    // Whoever typed before the script came means what they typed, not what the link says.
+    if (form.current && !isTouched(form.current)) followLink();
+    addEventListener('hashchange', followLink);
+    return () => removeEventListener('hashchange', followLink);
+  }, []);
+
+  function input() {
+    const next = read();
+    if (next) keepInAddress(next);
+  }
+
+  return (
+    <form
+      ref={form}
+      aria-label="Commission calculator"
+      onInput={input}
+      onBlur={tidy}
+      onSubmit={(event) => event.preventDefault()}
+      className="grid grid-cols-1 gap-x-16 gap-y-8 lg:grid-cols-[22rem_minmax(0,1fr)]"
+    >
+      <p role="status" className="calculator-summary">
+        {mistaken ? 'The figures wait for the marked field.' : summaryOf(calculator, isQuoted(values))}
+      </p>
+      <div className="needs-script">
+        <CalculatorFields values={values} errors={errors} />
+      </div>
+      {isQuoted(values) ? (
+        <Quoted />
+      ) : (
+        <CalculatorResult
+          calculator={calculator}
+          inHouseEscrow={isSale(values) && values.escrow === 'yes'}
+          mistaken={mistaken}
+        />
+      )}
+    </form>
+  );
+}
+
+function summaryOf(calculator: CalculatorState, quoted: boolean): string {
+  if (quoted) return 'The office quotes new construction referrals.';
+  return `${differenceInWords(yearStatements(calculator).difference)} in a year.`;
+}
+
+function Quoted() {
+  return (
+    <div className="self-start rounded-lg bg-surface p-5 sm:p-8">
+      <p>They are outside the referral rule, so there is no figure to show here.</p>
+      <ButtonLink href="/contact" className="mt-5">
+        Contact the office
+      </ButtonLink>
+    </div>
+  );
+}

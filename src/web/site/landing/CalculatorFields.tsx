@@ -1,0 +1,108 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { DEFAULT_CALCULATOR } from '../../../shared/calculator-link.ts';
+import {
+  COORDINATOR_FEE,
+  QUOTED_BY_OFFICE,
+  SHORT_SALE_FEE,
+  TRANSACTION_KINDS,
+} from '../../../shared/fees.ts';
+import { formatMoney } from '../../../shared/money.ts';
+import { CheckboxField } from '../../ui/CheckboxField.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { Choice } from './Choice.tsx';
+import { type FieldErrors, type FieldValues, fieldValues, isQuoted, isSale } from './calculator-form.ts';
+
+const initial = fieldValues(DEFAULT_CALCULATOR);
+
+const kinds = [
+  ...Object.entries(TRANSACTION_KINDS).map(([value, label]) => ({ value, label })),
+  ...QUOTED_BY_OFFICE.filter(({ id }) => id === 'new-construction-referral').map(({ id, label }) => ({
+    value: id,
+    label,
+  })),
+];
+const commissionAs = [
+  { value: 'rate', label: 'Percent of the price' },
+  { value: 'amount', label: 'Dollar amount' },
+];
+
+interface FieldsProps {
+  values: FieldValues;
+  errors: FieldErrors;
+}
+
+/** Every field is always there and only hidden while it is out of use, so that nothing typed is lost. */
+export function CalculatorFields({ values, errors }: FieldsProps) {
+  const quoted = isQuoted(values);
+  return (
+    <div className="grid grid-cols-1 content-start gap-8">
+      <Choice name="type" legend="Kind of transaction" options={kinds} initial={initial.type} />
+      <Group legend="The transaction" hidden={quoted}>
+        <TransactionFields values={values} errors={errors} />
+      </Group>
+      <Group legend="The brokerage you compare with" hidden={quoted}>
+        <Figure name="split" label="Your part of the split" after="%" error={errors.split} />
+        <Figure name="cap" label="Its yearly cap" placeholder="No cap" before="$" error={errors.cap} />
+        <Figure name="monthly" label="Its monthly fee" before="$" error={errors.monthly} />
+        <Figure name="transactions" label="Transactions a year" error={errors.transactions} />
+      </Group>
+    </div>
+  );
+}
+
+function TransactionFields({ values, errors }: FieldsProps) {
+  const sale = isSale(values);
+  const byAmount = !sale || values.by === 'amount';
+  return (
+    <>
+      <Figure name="price" label="Sale price" before="$" error={errors.price} hidden={!sale} />
+      <Figure name="rate" label="Your commission" after="%" error={errors.rate} hidden={byAmount} />
+      <Figure
+        name="commission"
+        label="Your commission"
+        before="$"
+        error={errors.commission}
+        hidden={!byAmount}
+      />
+      <div hidden={!sale} className="col-span-full">
+        <Choice name="by" legend="Your commission as" options={commissionAs} initial={initial.by} />
+      </div>
+      <div hidden={!sale} className="col-span-full grid gap-3">
+        <CheckboxField
+          name="coordinator"
+          value="yes"
+          label={`Transaction coordinator, ${formatMoney(COORDINATOR_FEE)}`}
+        />
+        <CheckboxField
+          name="shortsale"
+          value="yes"
+          label={`Short sale processing, ${formatMoney(SHORT_SALE_FEE)}, non-refundable`}
+        />
+        <CheckboxField name="escrow" value="yes" label="In-house escrow, quoted by the office" />
+      </div>
+    </>
+  );
+}
+
+function Group({ legend, hidden, children }: { legend: string; hidden: boolean; children: ReactNode }) {
+  return (
+    <fieldset hidden={hidden} className="border-line border-t pt-5">
+      <legend className="float-left mb-4 w-full font-display text-lg">{legend}</legend>
+      <div className="clear-both grid items-start gap-x-3 gap-y-5 sm:grid-cols-2">{children}</div>
+    </fieldset>
+  );
+}
+
+type FigureProps = ComponentProps<typeof TextField> & { name: keyof typeof initial };
+
+function Figure({ hidden, ...field }: FigureProps) {
+  return (
+    <TextField
+      {...field}
+      inputMode="decimal"
+      autoComplete="off"
+      defaultValue={initial[field.name]}
+      className={hidden ? 'hidden' : undefined}
+    />
+  );
+}

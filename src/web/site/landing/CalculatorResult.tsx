@@ -1,0 +1,72 @@
+import type { Calculator } from '../../../shared/calculator-link.ts';
+import { MAX_RATE, toDecimal } from '../../../shared/money.ts';
+import { cx } from '../../ui/cx.ts';
+import { CopyLink } from './CopyLink.tsx';
+import {
+  differenceInWords,
+  type SideBySide,
+  transactionStatements,
+  yearStatements,
+} from './calculator-statements.ts';
+import { KeptBars } from './KeptBars.tsx';
+import { Statement } from './Statement.tsx';
+
+interface ResultProps {
+  calculator: Calculator;
+  inHouseEscrow: boolean;
+  /** A field cannot be read, so the figures would be those of before: only their place is kept. */
+  mistaken: boolean;
+}
+
+/** What an agent keeps here and at the split brokerage, of one transaction and in a year. */
+export function CalculatorResult({ calculator, inHouseEscrow, mistaken }: ResultProps) {
+  const { transactionsPerYear, agentSplit, coordinator, shortSale } = calculator;
+  const there = `At a ${toDecimal(agentSplit)}/${toDecimal(MAX_RATE - agentSplit)} split`;
+  const year = yearStatements(calculator);
+  return (
+    <div
+      className={cx(
+        'grid grid-cols-1 content-start gap-8 rounded-lg bg-surface p-5 sm:p-8',
+        mistaken && '*:invisible',
+      )}
+    >
+      <KeptBars
+        bars={[
+          { label: 'A year here', kept: year.here.agentKeeps },
+          { label: there, kept: year.there.agentKeeps, className: 'bar-there' },
+        ]}
+      />
+      <Compared
+        title="One transaction"
+        there={there}
+        sides={transactionStatements(calculator, inHouseEscrow)}
+      />
+      <Compared title={`A year of ${transactionsPerYear}`} there={there} sides={year} />
+      {(coordinator || shortSale) && (
+        <p className="text-muted text-sm">
+          Options are charged on our side only: what the other brokerage asks for them is not known here.
+        </p>
+      )}
+      <CopyLink calculator={calculator} />
+    </div>
+  );
+}
+
+function Compared({ title, there, sides }: { title: string; there: string; sides: SideBySide }) {
+  return (
+    <section className="grid grid-cols-1 gap-4" aria-label={title}>
+      <h4 className="border-text border-t pt-3">{title}</h4>
+      <div className="statements grid grid-cols-1 gap-x-8 gap-y-6 sm:grid-cols-2">
+        <div>
+          <h5 className="text-muted text-sm">Here</h5>
+          <Statement lines={sides.here.lines} totalLabel="You keep" total={sides.here.agentKeeps} />
+        </div>
+        <div>
+          <h5 className="text-muted text-sm">{there}</h5>
+          <Statement lines={sides.there.lines} totalLabel="You keep" total={sides.there.agentKeeps} />
+        </div>
+      </div>
+      <p className="font-semibold text-sm">{differenceInWords(sides.difference)}.</p>
+    </section>
+  );
+}

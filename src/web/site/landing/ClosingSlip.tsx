@@ -1,0 +1,86 @@
+import { useRef } from 'react';
+import { calculatorTransaction, DEFAULT_CALCULATOR } from '../../../shared/calculator-link.ts';
+import { comparison, type SplitBrokerage } from '../../../shared/comparison.ts';
+import { closingStatement, type Transaction } from '../../../shared/fees.ts';
+import { formatAmount, formatMoney, toDecimal } from '../../../shared/money.ts';
+import { TextField } from '../../ui/TextField.tsx';
+import { handOver } from './calculator-address.ts';
+import type { FieldErrors } from './calculator-form.ts';
+import { Statement } from './Statement.tsx';
+import { useCalculatorForm } from './useCalculatorForm.ts';
+
+/** What the last line compares with: an example of a split, no particular brokerage's. */
+const usualSplit: SplitBrokerage = { agentSplit: 70_00, annualCap: undefined, monthlyFee: 0 };
+
+/** The signature of the page: what an agent keeps of one sale, while they type. */
+export function ClosingSlip() {
+  const form = useRef<HTMLFormElement>(null);
+  const { errors, mistaken, calculator, read, tidy } = useCalculatorForm(form);
+  const transaction = calculatorTransaction(calculator);
+  const { lines, agentKeeps } = closingStatement(transaction);
+  return (
+    <form
+      ref={form}
+      aria-label="Closing statement"
+      onInput={read}
+      onBlur={tidy}
+      onSubmit={(event) => event.preventDefault()}
+    >
+      <SaleFields errors={errors} />
+      <div className={mistaken ? 'invisible' : undefined}>
+        <Statement lines={lines} totalLabel="You keep" total={agentKeeps} short />
+      </div>
+      <p className="mt-3 rounded-md bg-sand px-3 py-2.5 text-sm" role="status">
+        {mistaken ? 'The figures wait for the marked field.' : <AgainstSplit transaction={transaction} />}
+      </p>
+      {/* biome-ignore lint/a11y/useValidAnchor: it does go there, and takes the figures along */}
+      <a
+        href="#calculator"
+        onClick={() => handOver(calculator)}
+        className="slip-link mt-3 inline-block py-1 text-sm underline underline-offset-4"
+      >
+        Leases, referrals, options and a whole year
+      </a>
+    </form>
+  );
+}
+
+function SaleFields({ errors }: { errors: FieldErrors }) {
+  const common = { inputMode: 'decimal', autoComplete: 'off' } as const;
+  return (
+    <fieldset className="needs-script mb-4 grid grid-cols-2 items-start gap-3">
+      <legend className="sr-only">Your sale</legend>
+      <TextField
+        {...common}
+        name="price"
+        label="Sale price"
+        before="$"
+        defaultValue={formatAmount(DEFAULT_CALCULATOR.price)}
+        error={errors.price}
+      />
+      <TextField
+        {...common}
+        name="rate"
+        label="Your commission"
+        after="%"
+        defaultValue={toDecimal(DEFAULT_CALCULATOR.rate)}
+        error={errors.rate}
+      />
+    </fieldset>
+  );
+}
+
+function AgainstSplit({ transaction }: { transaction: Transaction }) {
+  const { there, difference } = comparison(transaction, 1, usualSplit).perTransaction;
+  return (
+    <>
+      On a 70/30 split you would keep {formatMoney(there.agentKeeps)}. That is{' '}
+      <strong>{inWords(difference)}</strong>.
+    </>
+  );
+}
+
+function inWords(difference: number): string {
+  if (difference === 0) return 'the same';
+  return `${formatMoney(Math.abs(difference))} ${difference > 0 ? 'less' : 'more'}`;
+}

@@ -1,0 +1,122 @@
+import type { ReactNode } from 'react';
+import { ANNUAL_FEE, ERRORS_AND_OMISSIONS_FEE, UPPER_TIER_PRICE } from '../../../shared/fees.ts';
+import { formatMoney } from '../../../shared/money.ts';
+import { enlivenedBy } from '../Island.tsx';
+import { Section } from './Section.tsx';
+
+/** The labels are the specification's words, whatever the brokerage is called. */
+const tabs: { id: string; label: string; content: ReactNode }[] = [
+  { id: 'homequest', label: 'Homequest', content: <Platform /> },
+  { id: 'requirements', label: 'Requirements', content: <Requirements /> },
+  { id: 'eo-included', label: 'E&O Included', content: <ErrorsAndOmissions /> },
+];
+
+/** Without script there are no tabs, only three parts one below the other, each with its heading. */
+export function DayOne() {
+  return (
+    <Section id="day-one" heading="What you get on day one" className="bg-sand">
+      <div {...enlivenedBy('tabs', 'touch')} className="tabs mt-8">
+        <div role="tablist" aria-label="What you get on day one" className="tab-list">
+          {tabs.map(({ id, label }, index) => (
+            <button
+              key={id}
+              type="button"
+              role="tab"
+              id={`${id}-tab`}
+              aria-controls={id}
+              aria-selected={index === 0}
+              tabIndex={index === 0 ? 0 : -1}
+            >
+              {label}
+            </button>
+          ))}
+        </div>
+        {tabs.map(({ id, label, content }, index) => (
+          <div
+            key={id}
+            role="tabpanel"
+            id={id}
+            aria-labelledby={`${id}-tab`}
+            data-selected={index === 0 || undefined}
+            className="tab-panel"
+          >
+            <h3 className="tab-heading">{label}</h3>
+            {content}
+          </div>
+        ))}
+      </div>
+    </Section>
+  );
+}
+
+function Panel({ lead, children }: { lead: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-8 pt-8 lg:grid-cols-[22rem_minmax(0,1fr)] lg:gap-16">
+      <p className="max-w-measure text-balance font-display text-xl leading-snug">{lead}</p>
+      {children}
+    </div>
+  );
+}
+
+function Ruled({ items }: { items: string[] }) {
+  return (
+    <ul className="ruled">
+      {items.map((item) => (
+        <li key={item}>{item}</li>
+      ))}
+    </ul>
+  );
+}
+
+function Platform() {
+  return (
+    <Panel lead="Homequest is the members’ area behind this site: your profile, your colleagues and the brokerage’s news, with no monthly fee.">
+      <Ruled
+        items={[
+          'A professional profile with your skills, experience, education and links',
+          'A directory in which colleagues find you, unless you would rather not be listed',
+          'A feed to post in, and to like and comment on what others post',
+          'Articles and announcements from the brokerage',
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function Requirements() {
+  return (
+    <Panel lead="Bring a California real estate license. The rest is short.">
+      <Ruled
+        items={[
+          'A current California real estate license, to be placed with the brokerage',
+          `The annual or start-up fee of ${formatMoney(ANNUAL_FEE)}, due on joining`,
+          'You are 18 or older',
+          'No sales quota to meet, and no monthly fee to carry',
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function ErrorsAndOmissions() {
+  return (
+    <Panel lead="Errors and omissions insurance stands behind you when a client claims that you made a professional mistake.">
+      <dl className="ruled">
+        <Covered sale={`Sales under ${formatMoney(UPPER_TIER_PRICE)}`}>
+          {formatMoney(ERRORS_AND_OMISSIONS_FEE)} per transaction, per side
+        </Covered>
+        <Covered sale={`Sales of ${formatMoney(UPPER_TIER_PRICE)} or more`}>Included in the fee</Covered>
+        <Covered sale="Residential and commercial">The same</Covered>
+      </dl>
+    </Panel>
+  );
+}
+
+function Covered({ sale, children }: { sale: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap justify-between gap-x-6">
+      <dt>{sale}</dt>
+      <dd className="font-semibold">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { Island } from '../Island.tsx';
+import { Calculator } from './Calculator.tsx';
+import { Disclosure } from './Disclosure.tsx';
+import { FeeTable } from './FeeTable.tsx';
+import { commercialFees, otherFees, transactionFees } from './fee-rows.ts';
+import { Section } from './Section.tsx';
+
+export function FeeStructure() {
+  return (
+    <Section
+      id="fee-structure"
+      heading="Every fee, on one page"
+      intro="What stands here is what the closing statement says. Figures are for one side of one transaction."
+      className="bg-ground"
+    >
+      <div className="mt-10 grid gap-10">
+        <FeeTable caption="Transactions" rows={transactionFees} />
+        <FeeTable caption="Joining, options and extras" rows={otherFees} />
+        <div>
+          <h3>Commercial sales</h3>
+          <p className="mt-2 text-muted">
+            5+ units, mixed use and land have the same fees as residential sales.
+          </p>
+          <Disclosure more="Show More" less="Close" className="mt-4">
+            <div className="mt-6">
+              <FeeTable caption="Commercial sales" titled rows={commercialFees} />
+            </div>
+          </Disclosure>
+        </div>
+      </div>
+      <div id="calculator" className="calculator mt-16 md:mt-24">
+        <h3 className="text-2xl">Run your own numbers</h3>
+        <p className="mt-3 max-w-measure text-muted">
+          Your transaction, your year, and the brokerage you compare with. Every line names its rule.
+        </p>
+        <Island name="calculator" when="query" component={Calculator} props={{}} className="mt-8" />
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,40 @@
+import { as } from '../../ui/tableRoles.ts';
+import type { FeeRow } from './fee-rows.ts';
+
+interface FeeTableProps {
+  caption: string;
+  /** Something above says already what the caption says. */
+  titled?: boolean;
+  rows: FeeRow[];
+}
+
+/** A table on a wide screen, a card for every fee on a phone. */
+export function FeeTable({ caption, titled = false, rows }: FeeTableProps) {
+  return (
+    <table {...as.table} className="fee-table">
+      <caption className={titled ? 'sr-only' : undefined}>{caption}</caption>
+      <thead {...as.rowgroup}>
+        <tr {...as.row}>
+          {['Transaction', 'Fee', 'How it applies'].map((label) => (
+            <th key={label} scope="col" {...as.columnheader}>
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody {...as.rowgroup}>
+        {rows.map(({ what, fee, applies }) => (
+          <tr key={what} {...as.row}>
+            <th scope="row" {...as.rowheader}>
+              {what}
+            </th>
+            <td {...as.cell} className="fee">
+              {fee ?? <a href="/contact">{applies}</a>}
+            </td>
+            <td {...as.cell}>{fee ? applies : 'Quoted for your case'}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,66 @@
+import { SALE_FEE } from '../../../shared/fees.ts';
+import { formatMoney } from '../../../shared/money.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { Island } from '../Island.tsx';
+import { ClosingSlip } from './ClosingSlip.tsx';
+import { ContourLines } from './ContourLines.tsx';
+
+/** The whole pitch in one screen of a phone: what it is, what it costs, and the proof in figures. */
+export function Hero({ name }: { name: string }) {
+  return (
+    <section
+      id="home"
+      aria-labelledby="home-heading"
+      className="hero relative overflow-hidden bg-ink text-paper"
+    >
+      <ContourLines className="absolute inset-0 size-full" />
+      <div className="relative mx-auto grid max-w-6xl items-center gap-8 px-5 pt-22 pb-14 lg:grid-cols-[minmax(0,1fr)_27rem] lg:gap-16 lg:pt-32 lg:pb-28">
+        <Pitch name={name} />
+        <div className="slip w-full max-w-lg justify-self-center lg:max-w-none">
+          <div className="slip-paper px-5 pt-5 pb-7 sm:px-7 sm:pt-6 sm:pb-9">
+            <h2 className="text-xl">Your closing statement</h2>
+            <p className="mb-4 text-muted text-sm">One residential sale, your side</p>
+            <Island name="closing-slip" when="touch" component={ClosingSlip} props={{}} />
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Pitch({ name }: { name: string }) {
+  return (
+    <div>
+      <p className="font-semibold text-poppy text-sm">Flat-fee brokerage for California agents</p>
+      <h1 id="home-heading" className="mt-3 text-4xl">
+        Keep the whole commission.
+      </h1>
+      <p className="mt-4 max-w-[34rem] text-lg running lg:mt-6">
+        100% commission, from {formatMoney(SALE_FEE)} per residential transaction. No monthly fee, no sales
+        quota, and you are paid within one business day of the escrow closing package.
+      </p>
+      <div className="mt-5 flex flex-wrap gap-3 lg:mt-8">
+        <ButtonLink href="/contact" variant="poppy">
+          Get Started
+        </ButtonLink>
+        <ButtonLink href="/contact" variant="secondary" className="scheme-dark">
+          Learn More<span className="sr-only"> about joining {name}</span>
+        </ButtonLink>
+      </div>
+      <dl className="hero-facts mt-12 hidden gap-10 border-t pt-5 lg:flex">
+        <Fact figure="20+" label="MLS associations in California" />
+        <Fact figure="1 business day" label="at most, until you are paid" />
+        <Fact figure="$0" label="a month" />
+      </dl>
+    </div>
+  );
+}
+
+function Fact({ figure, label }: { figure: string; label: string }) {
+  return (
+    <div className="flex flex-col-reverse">
+      <dt className="text-sm">{label}</dt>
+      <dd className="font-display text-xl">{figure}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { formatMoney } from '../../../shared/money.ts';
+import { cx } from '../../ui/cx.ts';
+
+interface KeptBarsProps {
+  bars: { label: string; kept: number; className?: string }[];
+}
+
+/** How long the amounts are beside each other; the statements below say them in words. */
+export function KeptBars({ bars }: KeptBarsProps) {
+  const longest = Math.max(1, ...bars.map(({ kept }) => kept));
+  return (
+    <div className="grid gap-3" aria-hidden="true">
+      {bars.map(({ label, kept, className }) => (
+        <div key={label} className="text-sm">
+          <span className="flex flex-wrap justify-between gap-x-4">
+            <span>{label}</span> {formatMoney(kept)}
+          </span>
+          <svg className={cx('bar mt-1 w-full', className)} aria-hidden="true">
+            <rect height="100%" width={`${Math.max(0, (100 * kept) / longest)}%`} />
+          </svg>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import type { Brokerage } from '../../../shared/brokerage.ts';
+import { COORDINATOR_FEE } from '../../../shared/fees.ts';
+import { formatMoney } from '../../../shared/money.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { Section } from './Section.tsx';
+
+/** What the people behind an agent do; who they are today, the office says. */
+const roles = [
+  {
+    role: 'The broker',
+    does: 'Supervises your files, as California requires of the broker your license is placed with. Contracts, disclosures, a deal in trouble: this is the person to ask.',
+  },
+  {
+    role: 'Transaction coordinators',
+    does: `Keep the documents, dates and signatures of a file moving. Optional, ${formatMoney(COORDINATOR_FEE)} per transaction, per side.`,
+  },
+  {
+    role: 'In-house escrow',
+    does: 'Available for your closings. Contact the office for the terms.',
+  },
+  {
+    role: 'The office',
+    does: 'Answers before and after you join, and sees that you are paid within one business day of the escrow closing package.',
+  },
+];
+
+export function OurTeam({ brokerage }: { brokerage: Brokerage }) {
+  return (
+    <Section id="our-team" heading="Independent, not alone" className="bg-sand">
+      <div className="mt-10 grid gap-12 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-20">
+        <dl className="running">
+          {roles.map(({ role, does }) => (
+            <div
+              key={role}
+              className="grid gap-x-8 gap-y-1 border-field-border border-t py-5 sm:grid-cols-[13rem_minmax(0,1fr)]"
+            >
+              <dt className="font-display text-xl leading-tight">{role}</dt>
+              <dd className="text-muted">{does}</dd>
+            </div>
+          ))}
+        </dl>
+        <Office brokerage={brokerage} />
+      </div>
+    </Section>
+  );
+}
+
+function Office({ brokerage }: { brokerage: Brokerage }) {
+  return (
+    <div className="self-start rounded-lg bg-surface p-6 sm:p-8">
+      <h3>Meet the people before you move</h3>
+      <p className="mt-3 text-muted">
+        Ask for a conversation with the broker. Bring your last closing and the questions you have.
+      </p>
+      <p className="mt-5 grid gap-1">
+        <a href={`tel:${brokerage.phone.replace(/[^\d+]/g, '')}`} className="contact-line">
+          {brokerage.phone}
+        </a>
+        <a href={`mailto:${brokerage.email}`} className="contact-line">
+          {brokerage.email}
+        </a>
+      </p>
+      <ButtonLink href="/contact" className="mt-5">
+        Contact the team
+      </ButtonLink>
+    </div>
+  );
+}

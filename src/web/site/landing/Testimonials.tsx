@@ -1,0 +1,87 @@
+import type { ShownTestimonial } from '../../../shared/pages.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { cx } from '../../ui/cx.ts';
+import { enlivenedBy } from '../Island.tsx';
+import { CarouselControls } from './CarouselControls.tsx';
+import { Section } from './Section.tsx';
+
+/**
+ * Without script a list to read; with it one quote at a time, in a place as high as the longest, so that nothing
+ * below moves. No testimonial, no section; a single one stands still.
+ */
+export function Testimonials({ testimonials }: { testimonials: ShownTestimonial[] }) {
+  // The navigation's link still leads to where they would be.
+  if (testimonials.length === 0) return <div id="testimonials" />;
+  const turns = testimonials.length > 1;
+  return (
+    <Section id="testimonials" heading="Agents who made the switch" className="bg-ground">
+      <section
+        {...(turns && enlivenedBy('carousel', 'visible'))}
+        className="carousel mt-6 grid gap-x-16 gap-y-8 lg:mt-10 lg:grid-cols-[22rem_minmax(0,1fr)]"
+        aria-roledescription={turns ? 'carousel' : undefined}
+        aria-label="Testimonials"
+      >
+        {turns && <CarouselControls count={testimonials.length} />}
+        <div className="slides lg:col-start-2" data-slides>
+          {testimonials.map((testimonial, index) => (
+            <article
+              key={testimonial._id}
+              className="slide"
+              aria-roledescription={turns ? 'slide' : undefined}
+              aria-label={`${index + 1} of ${testimonials.length}`}
+              data-current={index === 0 || undefined}
+            >
+              <Quote {...testimonial} />
+            </article>
+          ))}
+        </div>
+      </section>
+    </Section>
+  );
+}
+
+/** Long quotes are set smaller and, with script, folded: see .quote-long. */
+const medium = 160;
+const long = 520;
+
+function Quote({ name, html, image_url }: ShownTestimonial) {
+  const size = html.length > long ? 'quote-long' : html.length > medium ? 'quote-medium' : undefined;
+  return (
+    <figure>
+      <Stars />
+      <blockquote
+        className={cx('quote mt-5', size)}
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server against an allow-list
+        dangerouslySetInnerHTML={{ __html: html }}
+      />
+      {size === 'quote-long' && (
+        <button type="button" data-action="unfold" aria-expanded={false} className="quote-more needs-script">
+          <span className="when-closed">Read it all</span>
+          <span className="when-open">Show less</span>
+          <span className="sr-only">: {name}</span>
+        </button>
+      )}
+      <figcaption className="mt-6 flex items-center gap-3">
+        <Avatar name={name} src={image_url} className="size-12" />
+        <span>
+          <span className="block font-semibold">{name}</span>
+          <span className="block text-muted text-sm">Real Estate Agent</span>
+        </span>
+      </figcaption>
+    </figure>
+  );
+}
+
+/** Decoration, not a rating. */
+function Stars() {
+  return (
+    <svg viewBox="0 0 100 20" className="h-5 text-poppy-text" fill="currentColor" aria-hidden="true">
+      {[0, 20, 40, 60, 80].map((x) => (
+        <path
+          key={x}
+          d={`M${x + 10} 2l2.4 5.400 5.900.6-4.400 4 1.200 5.800-5.100-3-5.100 3 1.200-5.800-4.400-4 5.900-.6z`}
+        />
+      ))}
+    </svg>
+  );
+}

@@ -1,0 +1,84 @@
+import { type Calculator, parseTransactions } from '../../../shared/calculator-link.ts';
+import { MAX_TRANSACTIONS_PER_YEAR } from '../../../shared/comparison.ts';
+import { QUOTED_BY_OFFICE } from '../../../shared/fees.ts';
+import {
+  formatAmount,
+  formatMoney,
+  MAX_AMOUNT,
+  parseMoney,
+  parsePercent,
+  toDecimal,
+} from '../../../shared/money.ts';
+
+/** Fields that hold a figure. All names are the keys of the calculator's link. */
+type FigureField = 'price' | 'rate' | 'commission' | 'transactions' | 'split' | 'cap' | 'monthly';
+type ChoiceField = 'type' | 'by' | 'coordinator' | 'shortsale';
+
+/** What the fields hold; a form need not have all of them. In-house escrow has no figure, so it is in no link. */
+export type FieldValues = Partial<Record<FigureField | ChoiceField | 'escrow', string>>;
+
+/** One message for each field that cannot be read. */
+export type FieldErrors = Partial<Record<FigureField, string>>;
+
+const amounts = new Set(['price', 'commission', 'cap', 'monthly']);
+const percentages = new Set(['rate', 'split']);
+const mayBeEmpty = new Set(['cap', 'monthly']);
+
+/** The text of every field for a calculator. */
+export function fieldValues(calculator: Calculator): Record<FigureField | ChoiceField, string> {
+  return {
+    type: calculator.kind,
+    price: formatAmount(calculator.price),
+    by: calculator.commissionBy,
+    rate: toDecimal(calculator.rate),
+    commission: formatAmount(calculator.commission),
+    coordinator: calculator.coordinator ? 'yes' : '',
+    shortsale: calculator.shortSale ? 'yes' : '',
+    transactions: String(calculator.transactionsPerYear),
+    split: toDecimal(calculator.agentSplit),
+    cap: calculator.annualCap === undefined ? '' : formatAmount(calculator.annualCap),
+    monthly: formatAmount(calculator.monthlyFee),
+  };
+}
+
+export const isSale = ({ type }: FieldValues) => type !== 'lease' && type !== 'referral';
+
+/** A kind without a published figure: there is nothing to compute, the office quotes it. */
+export const isQuoted = ({ type }: FieldValues) => QUOTED_BY_OFFICE.some(({ id }) => id === type);
+
+/** A message for every field in use that cannot be read; the fields out of use keep what was typed. */
+export function fieldErrors(values: FieldValues): FieldErrors {
+  const errors: FieldErrors = {};
+  for (const name of figuresInUse(values)) {
+    const error = errorOf(name, values[name]);
+    if (error) errors[name] = error;
+  }
+  return errors;
+}
+
+function figuresInUse(values: FieldValues): FigureField[] {
+  if (isQuoted(values)) return [];
+  const ofSale: FigureField[] = ['price', values.by === 'amount' ? 'commission' : 'rate'];
+  return [...(isSale(values) ? ofSale : ['commission' as const]), 'transactions', 'split', 'cap', 'monthly'];
+}
+
+function errorOf(name: string, text: string | undefined): string | undefined {
+  if (text === undefined || (mayBeEmpty.has(name) && text.trim() === '')) return undefined;
+  if (amounts.has(name)) {
+    return parseMoney(text) === undefined
+      ? `Enter an amount up to ${formatMoney(MAX_AMOUNT)}, such as 850,000`
+      : undefined;
+  }
+  if (percentages.has(name)) {
+    return parsePercent(text) === undefined ? 'Enter a percentage from 0 to 100, such as 2.5' : undefined;
+  }
+  return parseTransactions(text) === undefined
+    ? `Enter a whole number up to ${MAX_TRANSACTIONS_PER_YEAR.toLocaleString('en-US')}`
+    : undefined;
+}
+
+/** An amount as the page writes it, '1,200,000' for '1200000'; anything else as it is. */
+export function tidied(name: string, text: string): string {
+  const amount = amounts.has(name) ? parseMoney(text) : undefined;
+  return amount === undefined ? text : formatAmount(amount);
+}

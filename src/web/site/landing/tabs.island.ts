@@ -1,0 +1,34 @@
+import type { Hydrate } from '../islands.ts';
+
+/**
+ * Tabs over panels that the server rendered. Arrow keys, Home and End move among the tabs, and moving there shows
+ * the panel. Plain DOM: a visitor who reads a tab need not download a framework.
+ */
+export const hydrate: Hydrate = async (element) => {
+  const tabs = [...element.querySelectorAll<HTMLElement>('[role="tab"]')];
+
+  function show(chosen: HTMLElement) {
+    for (const tab of tabs) {
+      const selected = tab === chosen;
+      tab.ariaSelected = String(selected);
+      tab.tabIndex = selected ? 0 : -1;
+      const panel = document.getElementById(tab.getAttribute('aria-controls') ?? '');
+      panel?.toggleAttribute('data-selected', selected);
+    }
+  }
+
+  function move(event: KeyboardEvent, at: number) {
+    const steps: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 };
+    const step = steps[event.key];
+    const next = step === undefined ? undefined : tabs.at(step % tabs.length);
+    if (!next) return;
+    event.preventDefault();
+    show(next);
+    next.focus();
+  }
+
+  for (const [at, tab] of tabs.entries()) {
+    tab.addEventListener('click', () => show(tab));
+    tab.addEventListener('keydown', (event) => move(event, at));
+  }
+};

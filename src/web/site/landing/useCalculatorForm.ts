@@ -1,0 +1,58 @@
+import { type FocusEvent, type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import { type Calculator, calculatorFromQuery, DEFAULT_CALCULATOR } from '../../../shared/calculator-link.ts';
+import {
+  type FieldErrors,
+  type FieldValues,
+  fieldErrors,
+  fieldValues,
+  isQuoted,
+  tidied,
+} from './calculator-form.ts';
+
+interface CalculatorForm {
+  values: FieldValues;
+  errors: FieldErrors;
+  mistaken: boolean;
+  /** What the fields said when last all of them could be read. */
+  calculator: Calculator;
+  /** Reads the fields; answers what they say, undefined while there is nothing to compute. */
+  read: () => Calculator | undefined;
+  /** Writes an amount the way the page does, once somebody has left its field. */
+  tidy: (event: FocusEvent<HTMLFormElement>) => void;
+}
+
+/** A calculator whose fields hold their own values: what was typed before the script came is read, not replaced. */
+export function useCalculatorForm(form: RefObject<HTMLFormElement | null>): CalculatorForm {
+  const [values, setValues] = useState<FieldValues>(() => fieldValues(DEFAULT_CALCULATOR));
+  const [calculator, setCalculator] = useState(DEFAULT_CALCULATOR);
+  const errors = fieldErrors(values);
+
+  function read(): Calculator | undefined {
+    if (!form.current) return undefined;
+    const typed = typedInto(form.current);
+    setValues(typed);
+    if (isQuoted(typed) || Object.keys(fieldErrors(typed)).length > 0) return undefined;
+    const next = calculatorFromQuery(Object.entries(typed));
+    setCalculator(next);
+    return next;
+  }
+  const readEarlyInput = useEffectEvent(read);
+  useEffect(() => {
+    readEarlyInput();
+  }, []);
+
+  return { values, errors, mistaken: Object.keys(errors).length > 0, calculator, read, tidy };
+}
+
+function typedInto(form: HTMLFormElement): FieldValues {
+  const entries = [...new FormData(form)];
+  return Object.fromEntries(
+    entries.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+  );
+}
+
+function tidy({ target }: FocusEvent<HTMLFormElement>): void {
+  // React types the event by the form it bubbled to, not by the field it came from.
+  const field: unknown = target;
+  if (field instanceof HTMLInputElement) field.value = tidied(field.name, field.value);
+}
