@@ -45,6 +45,7 @@ export const settings = z.object({
     .default(''),
   RATE_LIMITS: onOff.default('on'),
   CONTENT_EDITORS: z.enum(['members', 'admins'], 'must be members or admins').default('members'),
+  GITHUB_API_URL: address.default('https://api.github.com'),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   BROKERAGE_NAME: text.min(1).default('Homequest'),
   BROKERAGE_LEGAL_NAME: text.min(1).default('Homequest Realty (sample), Inc.'),
@@ -92,6 +93,8 @@ export interface Config {
   trustedProxies: string[];
   rateLimits: boolean;
   contentEditors: 'members' | 'admins';
+  /** Where members' code repositories are asked for, without a trailing slash. */
+  githubApiUrl: string;
   logLevel: z.output<typeof settings>['LOG_LEVEL'];
   brokerage: Brokerage;
 }
@@ -160,6 +163,7 @@ function toConfig(values: z.output<typeof settings>): Config {
     trustedProxies: listOf(values.TRUST_PROXY),
     rateLimits: values.RATE_LIMITS === 'on',
     contentEditors: values.CONTENT_EDITORS,
+    githubApiUrl: values.GITHUB_API_URL.replace(/\/+$/, ''),
     logLevel: values.LOG_LEVEL,
     brokerage: {
       name: values.BROKERAGE_NAME,

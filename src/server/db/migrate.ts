@@ -8,6 +8,7 @@ import * as users from '../../../migrations/0005_users.ts';
 import * as leads from '../../../migrations/0006_leads.ts';
 import * as posts from '../../../migrations/0007_posts.ts';
 import * as outbox from '../../../migrations/0008_outbox.ts';
+import * as profiles from '../../../migrations/0010_profiles.ts';
 
 /** Every migration by its name, in order. A migration that has been released is never changed. */
 const migrations: Record<string, Migration> = {
@@ -19,6 +20,7 @@ const migrations: Record<string, Migration> = {
   '0006_leads': leads,
   '0007_posts': posts,
   '0008_outbox': outbox,
+  '0010_profiles': profiles,
 };
 
 /**

@@ -20,6 +20,9 @@ export interface Tables {
   lead_notes: { id: string; lead_id: string; author_name: string; text: string; created_at: string };
   mails: MailRow;
   rate_limits: { key: string; hits: number; resets_at: string };
+  profiles: ProfileRow;
+  experience: ExperienceRow;
+  education: EducationRow;
   posts: PostRow;
   post_likes: PostLikeRow;
   comments: CommentRow;
@@ -168,4 +171,51 @@ export interface CommentRow {
   user_id: string | null;
   text: string;
   created_at: string;
+}
+
+export interface ProfileRow {
+  user_id: string;
+  id: string;
+  status: string;
+  company: string;
+  website: string;
+  location: string;
+  githubusername: string;
+  bio: string;
+  license: string;
+  phone: string;
+  /** JSON texts: lists of texts, links by network, what is visible by field. */
+  skills: string;
+  service_areas: string;
+  languages: string;
+  social: string;
+  visible: string;
+  /** Kept out of the directory. */
+  hidden: boolean;
+  search_text: string;
+  version: number;
+  created_at: string;
+  updated_at: string;
+}
+
+interface PeriodColumns {
+  id: string;
+  user_id: string;
+  /** Days as YYYY-MM-DD. */
+  from_day: string | null;
+  to_day: string | null;
+  is_current: boolean;
+  description: string;
+}
+
+export interface ExperienceRow extends PeriodColumns {
+  title: string;
+  company: string;
+  location: string;
+}
+
+export interface EducationRow extends PeriodColumns {
+  school: string;
+  degree: string;
+  fieldofstudy: string;
 }

@@ -1,14 +1,46 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { profileContract } from '../../shared/profile.contract.ts';
+import { decodeCursor, linkNext } from '../db/keyset.ts';
 import { apiRoutes } from '../http/api-routes.ts';
+import { expectedVersion, sendVersion } from '../http/versions.ts';
 import type { Parts } from '../parts.ts';
 import { deleteUser } from '../users/delete-user.ts';
+import { listMembers } from './directory.service.ts';
+import { GithubRepositories } from './github.ts';
+import { addEducation, addExperience, removeEducation, removeExperience } from './history.service.ts';
+import { memberProfile, ownProfile, saveProfile, type VersionedProfile } from './profiles.service.ts';
 
 export function profilesRoutes(app: FastifyInstance, parts: Parts): void {
+  const { db, config } = parts;
+  const github = new GithubRepositories(config.githubApiUrl);
+
   apiRoutes(app, parts, profileContract, {
+    'GET /api/profile': async ({ query: { cursor, ...filter }, request, reply }) => {
+      const { rows, next } = await listMembers(db, { ...filter, after: decodeCursor(cursor) });
+      linkNext(reply, request.url, next);
+      return rows;
+    },
+    'GET /api/profile/me': async ({ actor, reply }) => answer(reply, await ownProfile(db, actor)),
+    'GET /api/profile/user/:id': ({ params }) => memberProfile(db, params.id),
+    'GET /api/profile/github/:username': ({ params }) => github.newest(params.username),
+    'POST /api/profile': async ({ body, actor, request, reply }) =>
+      answer(reply, await saveProfile(db, actor, body, expectedVersion(request))),
+    'PUT /api/profile/experience': async ({ body, actor, reply }) =>
+      answer(reply, await addExperience(db, actor, body)),
+    'DELETE /api/profile/experience/:id': async ({ params, actor, reply }) =>
+      answer(reply, await removeExperience(db, actor, params.id)),
+    'PUT /api/profile/education': async ({ body, actor, reply }) =>
+      answer(reply, await addEducation(db, actor, body)),
+    'DELETE /api/profile/education/:id': async ({ params, actor, reply }) =>
+      answer(reply, await removeEducation(db, actor, params.id)),
     'DELETE /api/profile': async ({ actor }) => {
-      await deleteUser(parts.db, actor, actor.id);
+      await deleteUser(db, actor, actor.id);
       return { msg: 'Account deleted' };
     },
   });
+}
+
+function answer(reply: FastifyReply, { profile, version }: VersionedProfile) {
+  sendVersion(reply, version);
+  return profile;
 }

@@ -1,0 +1,97 @@
+import type { EducationFields, ExperienceFields } from '../../shared/profile.contract.ts';
+import type { Actor } from '../accounts/sessions.service.ts';
+import type { Database, DatabaseTransaction } from '../db/database.ts';
+import { newId, now } from '../db/ids.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { invalid, notFound } from '../http/faults.ts';
+import { findProfile } from './profile-rows.ts';
+import { type VersionedProfile, versioned } from './profiles.service.ts';
+
+const mostEntries = 100;
+
+/** Adds to one's own profile, newest first. @throws 400 'There is no profile for this user', or when there are 100 */
+export const addExperience = (
+  db: Database,
+  actor: Actor,
+  { from, to, current, ...fields }: ExperienceFields,
+) =>
+  changingHistory(db, actor, async (transaction) => {
+    await leaveRoom(transaction, 'experience', actor);
+    const row = { ...fields, ...periodColumns({ from, to, current }), id: newId(), user_id: actor.id };
+    await transaction.insertInto('experience').values(row).execute();
+  });
+
+/** Adds to one's own profile, newest first. @throws 400 'There is no profile for this user', or when there are 100 */
+export const addEducation = (db: Database, actor: Actor, { from, to, current, ...fields }: EducationFields) =>
+  changingHistory(db, actor, async (transaction) => {
+    await leaveRoom(transaction, 'education', actor);
+    const row = { ...fields, ...periodColumns({ from, to, current }), id: newId(), user_id: actor.id };
+    await transaction.insertInto('education').values(row).execute();
+  });
+
+/** @throws 404 'Experience not found' for what is not one's own, too */
+export const removeExperience = (db: Database, actor: Actor, id: string) =>
+  changingHistory(db, actor, (transaction) => remove(transaction, 'experience', 'Experience', actor, id));
+
+/** @throws 404 'Education not found' for what is not one's own, too */
+export const removeEducation = (db: Database, actor: Actor, id: string) =>
+  changingHistory(db, actor, (transaction) => remove(transaction, 'education', 'Education', actor, id));
+
+/** What is current has no end, whatever was sent. */
+const periodColumns = ({
+  from,
+  to,
+  current,
+}: {
+  from: string | null;
+  to: string | null;
+  current: boolean;
+}) => ({
+  from_day: from,
+  to_day: current ? null : to,
+  is_current: current,
+});
+
+/** Runs a change of one's own history; answers the profile as it is then. The history is part of the version. */
+async function changingHistory(
+  db: Database,
+  actor: Actor,
+  change: (transaction: DatabaseTransaction) => Promise<void>,
+): Promise<VersionedProfile> {
+  return inTransaction(db, async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable('profiles')
+      .set((row) => ({ version: row('version', '+', 1), updated_at: now() }))
+      .where('user_id', '=', actor.id)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw invalid('There is no profile for this user');
+    await change(transaction);
+    return versioned(await findProfile(transaction, actor.id));
+  });
+}
+
+type HistoryTable = 'experience' | 'education';
+
+async function leaveRoom(db: DatabaseTransaction, table: HistoryTable, actor: Actor): Promise<void> {
+  const { count } = await db
+    .selectFrom(table)
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .where('user_id', '=', actor.id)
+    .executeTakeFirstOrThrow();
+  if (count >= mostEntries) throw invalid(`A profile may have at most ${mostEntries} entries`);
+}
+
+async function remove(
+  db: DatabaseTransaction,
+  table: HistoryTable,
+  thing: string,
+  actor: Actor,
+  id: string,
+): Promise<void> {
+  const { numDeletedRows } = await db
+    .deleteFrom(table)
+    .where('id', '=', id)
+    .where('user_id', '=', actor.id)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) throw notFound(thing);
+}

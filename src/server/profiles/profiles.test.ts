@@ -1,0 +1,316 @@
+import { createServer, type RequestListener } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openSession } from '../accounts/sessions.service.ts';
+import type { UserRow } from '../db/tables.ts';
+import { makeToken, makeUser } from '../testing/factories.ts';
+import { type TestServer, testServer } from '../testing/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await testServer();
+});
+afterAll(() => server.stop());
+
+const missing = '0190a0b0-0000-7000-8000-000000000000';
+const fields = (given: object = {}) => ({
+  status: 'Real Estate Agent',
+  skills: 'Listings, Escrow',
+  ...given,
+});
+
+/** A member with a token and, if fields are given, a profile. */
+const member = async (given?: object, user: Partial<UserRow> = {}) => {
+  const { id } = await makeUser(server.db, user);
+  const token = await openSession(server.db, id, { userAgent: 'test', address: '127.0.0.1' });
+  if (given) expect((await save(token, given)).status).toBe(200);
+  return { id, token };
+};
+const save = (token: string, given: object = {}) =>
+  server.call('POST /api/profile', { token, body: fields(given) });
+
+describe('POST /api/profile', () => {
+  it('creates the profile, then changes it', async () => {
+    const { id, token } = await member(undefined, { name: 'Mia Member' });
+    const { status, body } = await save(token, { website: 'example.com', bio: ' Hello ' });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      user: { _id: id, name: 'Mia Member', avatar: null },
+      status: 'Real Estate Agent',
+      skills: ['Listings', 'Escrow'],
+      website: 'https://example.com',
+      bio: 'Hello',
+      company: '',
+      social: {},
+      experience: [],
+      education: [],
+      hidden: false,
+    });
+    const changed = await save(token, { skills: ['Leases'], website: '', company: 'Acme' });
+    expect(changed.body).toMatchObject({
+      _id: body._id,
+      skills: ['Leases'],
+      website: '',
+      company: 'Acme',
+      bio: 'Hello',
+    });
+    expect((await server.call('GET /api/profile/me', { token })).body).toEqual(changed.body);
+  });
+
+  it('takes social links flat or together, and clears blank ones', async () => {
+    const { token } = await member({});
+    const first = await save(token, {
+      twitter: 'x.com/mia',
+      social: { linkedin: 'https://linkedin.com/in/mia' },
+    });
+    expect(first.body.social).toEqual({
+      twitter: 'https://x.com/mia',
+      linkedin: 'https://linkedin.com/in/mia',
+    });
+    expect((await save(token, { twitter: '' })).body.social).toEqual({
+      linkedin: 'https://linkedin.com/in/mia',
+    });
+  });
+
+  it('makes one profile of 20 calls at once', async () => {
+    const { id, token } = await member();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => save(token)));
+    expect(answers.some(({ status }) => status === 200)).toBe(true);
+    expect(answers.every(({ status }) => status === 200 || status === 412)).toBe(true);
+    expect(
+      await server.db.selectFrom('profiles').select('id').where('user_id', '=', id).execute(),
+    ).toHaveLength(1);
+  });
+
+  it('names what is missing', async () => {
+    const { token } = await member();
+    const { status, body } = await server.call('POST /api/profile', { token, body: {} });
+    expect(status).toBe(400);
+    expect(body.errors).toEqual([
+      { msg: 'Status is required', field: 'status' },
+      { msg: 'Skills is required', field: 'skills' },
+    ]);
+  });
+
+  it.each([
+    [{ status: '0' }, 'Status is required'],
+    [{ status: 'King' }, 'Status is not known'],
+    [{ skills: ' , ,' }, 'Skills is required'],
+    [{ skills: 5 }, 'Skills must be a list'],
+    [{ skills: [5] }, 'Skills must be a list'],
+    [{ skills: Array.from({ length: 51 }, (_, i) => `s${i}`) }, 'Skills may have at most 50 items'],
+    [{ website: 'javascript:alert(1)' }, 'Website must be a web address starting with https:// or http://'],
+    [{ youtube: 'ftp://x' }, 'YouTube must be a web address starting with https:// or http://'],
+    [{ license: '1234' }, 'License must be 8 digits'],
+    [{ hidden: 'true' }, 'Hidden must be true or false'],
+    [{ bio: 'a'.repeat(2001) }, 'Bio must be at most 2,000 characters'],
+  ])('refuses %j', async (given, msg) => {
+    const { token } = await member();
+    const { status, body } = await save(token, given);
+    expect(status).toBe(400);
+    expect(body.errors.map((error: { msg: string }) => error.msg)).toContain(msg);
+    expect((await server.call('GET /api/profile/me', { token })).status).toBe(400);
+  });
+
+  it('refuses to write over what it was not asked to (If-Match)', async () => {
+    const { token } = await member({});
+    const { headers } = await server.call('GET /api/profile/me', { token });
+    const etag = { 'if-match': headers.get('etag') ?? '' };
+    const call = { token, headers: etag, body: fields({ bio: 'Mine' }) };
+    expect((await server.call('POST /api/profile', call)).status).toBe(200);
+    expect((await server.call('POST /api/profile', call)).status).toBe(412);
+  });
+});
+
+describe('GET /api/profile', () => {
+  it('/me tells who has no profile yet', async () => {
+    const { token } = await member();
+    expect(await server.call('GET /api/profile/me', { token })).toMatchObject({
+      status: 400,
+      body: { errors: [{ msg: 'There is no profile for this user' }] },
+    });
+  });
+
+  it('/user shows others only what its owner shows', async () => {
+    const { id, token } = await member(
+      { phone: '555-0100', license: '01234567' },
+      { email: 'mia@example.com' },
+    );
+    const reader = await makeToken(server.db);
+    const seen = async () => (await server.call(`GET /api/profile/user/${id}`, { token: reader })).body;
+    expect(await seen()).toMatchObject({ phone: '', email: '', license: '01234567' });
+    expect(await seen()).not.toHaveProperty('visible');
+    await save(token, { visible: { phone: true, email: true, license: false } });
+    expect(await seen()).toMatchObject({ phone: '555-0100', email: 'mia@example.com', license: '' });
+    expect((await server.call('GET /api/profile/me', { token })).body.license).toBe('01234567');
+    for (const other of [missing, 'nonsense']) {
+      expect(await server.call(`GET /api/profile/user/${other}`, { token: reader })).toMatchObject({
+        status: 404,
+        body: { msg: 'Profile not found' },
+      });
+    }
+  });
+
+  it('lists the members, in pages, without those who hide or are suspended', async () => {
+    const reader = await makeToken(server.db);
+    const list = async (query: string) => await server.call(`GET /api/profile?${query}`, { token: reader });
+    const first = await member({ serviceAreas: 'Fresno Heights' }, { name: 'Zora Quill' });
+    const second = await member({ skills: 'Probate, Fresno Heights' });
+    await member({ serviceAreas: 'Fresno Heights', hidden: true });
+    await member({ serviceAreas: 'Fresno Heights' }, { suspended_at: null }).then(({ id }) =>
+      server.db
+        .updateTable('users')
+        .set({ suspended_at: new Date().toISOString() })
+        .where('id', '=', id)
+        .execute(),
+    );
+    const ids = ({ body }: { body: { user: { _id: string } }[] }) => body.map(({ user }) => user._id);
+    expect(ids(await list('search=heights+fresno'))).toEqual([second.id, first.id]);
+    expect(ids(await list('search=QUILL'))).toEqual([first.id]);
+    expect(ids(await list('search=fresno&status=Intern'))).toEqual([]);
+    const page = await list('search=fresno&limit=1');
+    expect(ids(page)).toEqual([second.id]);
+    const next = /<(.+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1];
+    expect(ids(await server.call(`GET ${next}`, { token: reader }))).toEqual([first.id]);
+    expect(page.body[0]).not.toHaveProperty('phone');
+  });
+});
+
+describe.each([
+  {
+    name: 'experience',
+    thing: 'Experience',
+    body: { title: 'Agent', company: 'Acme' },
+    first: 'Title',
+    second: 'Company',
+  },
+  {
+    name: 'education',
+    thing: 'Education',
+    body: { school: 'UC', degree: 'BA' },
+    first: 'School',
+    second: 'Degree',
+  },
+])('$name', ({ name, thing, body, first, second }) => {
+  const add = (token: string, given: object = {}) =>
+    server.call(`PUT /api/profile/${name}`, { token, body: { ...body, ...given } });
+
+  it('is added on top and removed again', async () => {
+    const { token } = await member({});
+    await add(token, { from: '2019-05-01', to: '2020-06-30', description: 'First' });
+    const { body: profile } = await add(token, {
+      from: '2021-01-01T08:00:00.000Z',
+      to: '2022-01-01',
+      current: true,
+    });
+    expect(profile[name]).toMatchObject([
+      { ...body, from: '2021-01-01', to: null, current: true, description: '' },
+      { ...body, from: '2019-05-01', to: '2020-06-30', current: false, description: 'First' },
+    ]);
+    const removed = await server.call(`DELETE /api/profile/${name}/${profile[name][0]._id}`, { token });
+    expect(removed.body[name]).toEqual([profile[name][1]]);
+    const again = await server.call(`DELETE /api/profile/${name}/${profile[name][0]._id}`, { token });
+    expect(again).toMatchObject({ status: 404, body: { msg: `${thing} not found` } });
+  });
+
+  it('needs a profile', async () => {
+    const { token } = await member();
+    expect(await add(token)).toMatchObject({
+      status: 400,
+      body: { msg: 'There is no profile for this user' },
+    });
+  });
+
+  it('cannot be removed by anybody else', async () => {
+    const owner = await member({});
+    const { body: profile } = await add(owner.token);
+    const other = await member({});
+    const path = `DELETE /api/profile/${name}/${profile[name][0]._id}`;
+    expect((await server.call(path, { token: other.token })).status).toBe(404);
+    expect((await server.call(path)).status).toBe(401);
+    expect((await server.call('GET /api/profile/me', { token: owner.token })).body[name]).toHaveLength(1);
+  });
+
+  it('is refused with every fault named', async () => {
+    const { token } = await member({});
+    const answer = await server.call(`PUT /api/profile/${name}`, { token, body: { from: '2020-02-30' } });
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors.map(({ msg }: { msg: string }) => msg)).toEqual([
+      `${first} is required`,
+      `${second} is required`,
+      'From must be a date',
+    ]);
+    const order = await add(token, { from: '2020-02-02', to: '2020-02-01' });
+    expect(order.body.errors).toEqual([{ msg: 'To Date must not be before From Date', field: 'to' }]);
+    expect((await add(token, { from: '', to: null })).status).toBe(200);
+  });
+});
+
+describe('GET /api/profile/github/:username', () => {
+  const repository = {
+    id: 1,
+    name: 'escrow-tools',
+    html_url: 'https://github.com/mia/escrow-tools',
+    description: null,
+    stargazers_count: 2,
+    watchers_count: 3,
+    forks_count: 4,
+    private_thing: 'not shown',
+  };
+
+  /** A server with a code host of its own that answers as told. */
+  const withHost = async (
+    answer: RequestListener,
+    work: (server: TestServer, token: string) => Promise<void>,
+  ) => {
+    const host = createServer(answer);
+    await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+    const address = host.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    const own = await testServer({ GITHUB_API_URL: `http://127.0.0.1:${port}` });
+    await work(own, await makeToken(own.db));
+    await own.stop();
+    host.closeAllConnections();
+    host.close();
+  };
+
+  it('answers the newest five and asks the host once', async () => {
+    let asked = '';
+    const answer: RequestListener = (request, response) => {
+      asked += `${request.url} `;
+      response.end(JSON.stringify(Array(7).fill(repository)));
+    };
+    await withHost(answer, async (own, token) => {
+      for (const name of ['Mia', 'mia']) {
+        const { body } = await own.call(`GET /api/profile/github/${name}`, { token });
+        expect(body).toHaveLength(5);
+        const { private_thing, ...shown } = repository;
+        expect(body[0]).toEqual({ ...shown, description: '' });
+      }
+      expect(asked).toBe('/users/mia/repos?per_page=5&sort=created&direction=desc ');
+    });
+  });
+
+  it.each<[string, RequestListener]>([
+    ['refuses', (_request, response) => response.writeHead(404).end('{}')],
+    ['talks nonsense', (_request, response) => response.end('<html>')],
+    [
+      'sends elsewhere',
+      (_request, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
+    ],
+    ['says nothing', () => {}],
+  ])('answers 404 when the host %s', async (_name, answer) => {
+    await withHost(answer, async (own, token) => {
+      expect(await own.call('GET /api/profile/github/mia', { token })).toMatchObject({
+        status: 404,
+        body: { msg: 'Github profile not found' },
+      });
+    });
+  });
+
+  it('never asks for what no user name can be', async () => {
+    const token = await makeToken(server.db);
+    for (const name of ['..%2F..%2Fadmin', 'a%20b', 'a'.repeat(40)]) {
+      expect((await server.call(`GET /api/profile/github/${name}`, { token })).status).toBe(404);
+    }
+  });
+});

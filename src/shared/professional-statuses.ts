@@ -1,0 +1,23 @@
+/**
+ * What a member is. Those of this trade first; the others keep the values that older clients send (spec 3,
+ * product.md: profile fields).
+ */
+export const professionalStatuses = {
+  'Real Estate Agent': 'Real Estate Agent',
+  'Broker Associate': 'Broker Associate',
+  'Team Lead': 'Team Lead',
+  'Transaction Coordinator': 'Transaction Coordinator',
+  Developer: 'Developer',
+  'Junior Developer': 'Junior Developer',
+  'Senior Developer': 'Senior Developer',
+  Manager: 'Manager',
+  'Student or Learning': 'Student or Learning',
+  Instructor: 'Instructor or Teacher',
+  Intern: 'Intern',
+  Other: 'Other',
+} as const;
+
+export type ProfessionalStatus = keyof typeof professionalStatuses;
+
+export const isProfessionalStatus = (value: string): value is ProfessionalStatus =>
+  Object.hasOwn(professionalStatuses, value);
