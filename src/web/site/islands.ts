@@ -9,6 +9,10 @@ export const islands = {
   tabs: () => import('./landing/tabs.island.ts'),
   carousel: () => import('./landing/carousel.island.ts'),
   'contact-form': () => import('./contact/ContactForm.island.tsx'),
+  'login-form': () => import('./account/LoginForm.island.tsx'),
+  'reset-password-form': () => import('./account/ResetPasswordForm.island.tsx'),
+  'set-password': () => import('./account/SetPassword.island.tsx'),
+  'setup-form': () => import('./account/SetupForm.island.tsx'),
 } satisfies Record<string, () => Promise<{ hydrate: Hydrate }>>;
 
 export type IslandName = keyof typeof islands;

@@ -1,3 +1,19 @@
+import { Island } from '../Island.tsx';
+import { AccountPage } from './AccountPage.tsx';
+import { LoginForm } from './LoginForm.tsx';
+
 export function LoginPage() {
-  return <h1>Sign in</h1>;
+  return (
+    <AccountPage
+      title="Sign in"
+      intro={
+        <>
+          For members and staff. Not one of us yet? <a href="/contact">Contact the office</a>.
+        </>
+      }
+      purpose="Signing in"
+    >
+      <Island name="login-form" when="idle" component={LoginForm} props={{}} />
+    </AccountPage>
+  );
 }

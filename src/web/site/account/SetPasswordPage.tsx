@@ -1,3 +1,16 @@
+import { Island } from '../Island.tsx';
+import { AccountPage } from './AccountPage.tsx';
+import { SetPassword } from './SetPassword.tsx';
+
+/** Where the links of reset and invitation mails lead. */
 export function SetPasswordPage() {
-  return <h1>Set your password</h1>;
+  return (
+    <AccountPage
+      title="Set your password"
+      intro="A few words that you can remember make a better password than one word with signs in it."
+      purpose="Setting a password"
+    >
+      <Island name="set-password" when="idle" component={SetPassword} props={{}} />
+    </AccountPage>
+  );
 }

@@ -1,3 +1,16 @@
+import { Island } from '../Island.tsx';
+import { AccountPage } from './AccountPage.tsx';
+import { SetupForm } from './SetupForm.tsx';
+
+/** Where the link leads that the server prints at a first start. */
 export function SetupPage() {
-  return <h1>SetupPage</h1>;
+  return (
+    <AccountPage
+      title="Make the first admin"
+      intro="The link that the server printed lets you make one account, which can create all others. It works once, within a day."
+      purpose="Setting up the site"
+    >
+      <Island name="setup-form" when="idle" component={SetupForm} props={{}} />
+    </AccountPage>
+  );
 }

@@ -1,4 +1,5 @@
 import type { CurrentUser } from '../../../shared/auth.contract.ts';
+import { nextPage } from './next-page.ts';
 
 /** Addresses that are for visitors only; a signed-in person is sent on (spec 2). */
 const visitorsOnly = new Set(['/contact', '/login']);
@@ -17,7 +18,7 @@ export async function greetMember(wake: (element: HTMLElement) => Promise<void>)
     return;
   }
   if (visitorsOnly.has(location.pathname)) {
-    location.replace('/dashboard');
+    location.replace(nextPage(location.href));
     return;
   }
   place.dataset.props = JSON.stringify({ user });

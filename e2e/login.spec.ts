@@ -1,0 +1,333 @@
+import type { Page } from '@playwright/test';
+import { admin, expect, test } from './fixtures.ts';
+import { mailedLink } from './mails.ts';
+
+const email = (page: Page) => page.getByLabel('Email');
+const password = (page: Page) => page.getByLabel('Password', { exact: true });
+const submit = (page: Page) => page.getByRole('button', { name: 'Sign in' });
+const alerted = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
+const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('token'));
+
+const signInWith = async (page: Page, given: { email: string; password: string }) => {
+  await email(page).fill(given.email);
+  await password(page).fill(given.password);
+  await submit(page).click();
+};
+
+/** Puts a token into the browser once, so that a page that removes it has removed it. */
+const plantToken = (page: Page, token: string) =>
+  page.addInitScript((value) => {
+    if (sessionStorage.getItem('planted')) return;
+    sessionStorage.setItem('planted', 'yes');
+    localStorage.setItem('token', value);
+  }, token);
+
+test.describe('the login form', () => {
+  test('signs in and shows the dashboard', async ({ page }) => {
+    await page.goto('/login');
+    await signInWith(page, admin);
+    await expect(page).toHaveURL('/dashboard');
+    expect(await storedToken(page)).toMatch(/^[\w-]{43}$/);
+  });
+
+  test('goes on to the page that was asked for, but never to another site', async ({ page, server }) => {
+    await page.goto('/login?next=%2Fdashboard%2Fview-articles');
+    await signInWith(page, admin);
+    await expect(page).toHaveURL('/dashboard/view-articles');
+
+    await page.evaluate(() => localStorage.clear());
+    await page.goto('/login?next=%2Fx%2F..%2F%2Fexample.com%2Fdashboard');
+    await signInWith(page, admin);
+    await expect(page).toHaveURL((url) => url.pathname !== '/login');
+    expect(new URL(page.url()).origin).toBe(server.url);
+  });
+
+  test('says what the server says, keeps the e-mail and asks for the password again', async ({ page }) => {
+    await page.goto('/login');
+    await signInWith(page, { ...admin, password: 'short' });
+    await expect(alerted(page, 'Invalid Credentials')).toBeVisible();
+    await expect(page.locator('form').getByText('Invalid Credentials')).toBeVisible();
+    await expect(email(page)).toHaveValue(admin.email);
+    await expect(password(page)).toBeFocused();
+    await expect(page).toHaveURL('/login');
+
+    await password(page).fill(admin.password);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/dashboard');
+  });
+
+  test('shows each fault as an alert and beside its field', async ({ page }) => {
+    await page.goto('/login');
+    await email(page).fill('person');
+    await submit(page).click();
+    for (const message of ['Please include a valid email', 'Password is required']) {
+      await expect(alerted(page, message)).toBeVisible();
+    }
+    await expect(email(page)).toHaveAccessibleDescription('Please include a valid email');
+    await expect(password(page)).toHaveAccessibleDescription('Password is required');
+    await expect(email(page)).toBeFocused();
+  });
+
+  test('says how long to wait after too many attempts', async ({ page }) => {
+    const msg = 'Too many requests, please try again in 42 seconds';
+    await page.route('/api/auth', (route) =>
+      route.fulfill({ status: 429, headers: { 'retry-after': '42' }, json: { errors: [{ msg }], msg } }),
+    );
+    await page.goto('/login');
+    await signInWith(page, admin);
+    await expect(alerted(page, msg)).toBeVisible();
+    await expect(page.locator('form').getByText(msg)).toBeVisible();
+  });
+
+  test('can be used with the keyboard alone', async ({ page }) => {
+    await page.goto('/login');
+    await email(page).focus();
+    await page.keyboard.type(admin.email);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(admin.password);
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('button', { name: 'Show password' })).toBeFocused();
+    await page.keyboard.press('Space');
+    await expect(password(page)).toHaveAttribute('type', 'text');
+    await page.keyboard.press('Tab');
+    await expect(submit(page)).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/dashboard');
+  });
+
+  test('loses neither what was typed nor the click before its script has come', async ({ page }) => {
+    let letThrough = () => {};
+    const gate = new Promise<void>((resolve) => {
+      letThrough = resolve;
+    });
+    await page.route(/LoginForm\.island/, async (route) => {
+      await gate;
+      await route.continue();
+    });
+    await page.goto('/login', { waitUntil: 'commit' });
+    await page.waitForFunction(
+      () => document.querySelector('script[type=module]') && document.readyState !== 'loading',
+    );
+    await signInWith(page, admin);
+    await expect(page).toHaveURL('/login');
+    letThrough();
+    await expect(page).toHaveURL('/dashboard');
+  });
+
+  test('tells password managers what is what', async ({ page }) => {
+    await page.goto('/login');
+    await expect(email(page)).toHaveAttribute('autocomplete', 'username');
+    await expect(password(page)).toHaveAttribute('autocomplete', 'current-password');
+    await expect(password(page)).toHaveAttribute('minlength', '6');
+  });
+});
+
+test.describe('the login page', () => {
+  test('sends a signed-in visitor on', async ({ page, signIn }) => {
+    await signIn();
+    await page.goto('/login');
+    await expect(page).toHaveURL('/dashboard');
+    await page.goto('/login?next=%2Fdashboard%2Fadd-article');
+    await expect(page).toHaveURL('/dashboard/add-article');
+  });
+
+  test('forgets a token that is dead', async ({ page }) => {
+    await plantToken(page, 'dead');
+    await page.goto('/login');
+    await expect.poll(() => storedToken(page)).toBeNull();
+    await expect(page).toHaveURL('/login');
+    await signInWith(page, admin);
+    await expect(page).toHaveURL('/dashboard');
+  });
+
+  test('leads to the password reset and back', async ({ page }) => {
+    await page.goto('/login');
+    await page.getByRole('link', { name: 'Forgot password' }).click();
+    await expect(page).toHaveURL('/reset-password');
+    await page.getByRole('link', { name: 'Go Back' }).click();
+    await expect(page).toHaveURL('/login');
+  });
+
+  test.describe('without JavaScript', () => {
+    test.use({ javaScriptEnabled: false });
+    test('says what is missing instead of showing a form that does nothing', async ({ page }) => {
+      await page.goto('/login');
+      await expect(page.getByText('Signing in needs JavaScript')).toBeVisible();
+      await expect(submit(page)).toBeHidden();
+    });
+  });
+});
+
+test.describe('the reset form', () => {
+  test('says at once that the mail was sent, and again when it was', async ({ page }) => {
+    let answer = () => {};
+    const gate = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('/api/auth/reset-password', async (route) => {
+      await gate;
+      await route.continue();
+    });
+    await page.goto('/reset-password');
+    await email(page).fill('nobody@example.com');
+    await page.getByRole('button', { name: 'Submit' }).click();
+    const sent = page.getByRole('status').getByText('Email sent', { exact: true });
+    await expect(page.getByRole('status').getByText('Email sent, please check your email')).toBeVisible();
+    await expect(sent).toBeHidden();
+    answer();
+    await expect(sent).toBeVisible();
+    await expect(page.getByText('If nobody@example.com belongs to a member')).toBeVisible();
+  });
+
+  test('takes the early message back and forgets the token when the server refuses', async ({ page }) => {
+    await page.goto('/reset-password');
+    await page.evaluate(() => localStorage.setItem('token', 'of a visitor'));
+    await email(page).fill('person@local');
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect(alerted(page, 'Please include a valid email')).toBeVisible();
+    await expect(email(page)).toHaveAccessibleDescription('Please include a valid email');
+    await expect(page.getByText('Email sent', { exact: false })).toBeHidden();
+    expect(await storedToken(page)).toBeNull();
+  });
+
+  test('claims nothing for what is no address', async ({ page }) => {
+    await page.goto('/reset-password');
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect(email(page)).toHaveAccessibleDescription('Please include a valid email');
+    await expect(email(page)).toBeFocused();
+    await expect(page.getByText('Email sent', { exact: false })).toBeHidden();
+  });
+});
+
+test.describe('a mailed link', () => {
+  const invite = async (request: Page['request'], address: string) => {
+    const { token } = await (await request.post('/api/auth', { data: admin })).json();
+    const answer = await request.post('/api/users', {
+      headers: { 'x-auth-token': token },
+      data: { name: 'Dana Fields', email: address, admin: false },
+    });
+    expect(answer.status()).toBe(200);
+  };
+  const save = (page: Page) => page.getByRole('button', { name: 'Save password' });
+
+  test('of an invitation sets the password, asks for the age and signs in', async ({
+    page,
+    request,
+    server,
+  }) => {
+    await invite(request, 'invited@example.com');
+    await page.goto(await mailedLink(server.dataDir, 'invited@example.com'));
+    await expect(page.getByText('invited@example.com')).toBeVisible();
+    await password(page).fill('walnut tea kettle');
+    await save(page).click();
+    await expect(alerted(page, 'Please confirm that you are 18 or older')).toBeVisible();
+    await page.getByLabel('I am 18 or older').check();
+    await save(page).click();
+    await expect(page).toHaveURL('/dashboard');
+    const me = await request.get('/api/auth', {
+      headers: { 'x-auth-token': (await storedToken(page)) ?? '' },
+    });
+    expect(await me.json()).toMatchObject({ email: 'invited@example.com' });
+  });
+
+  test('of a reset sets a new password, once, and the person signs in with it', async ({
+    page,
+    request,
+    server,
+  }) => {
+    const address = 'forgetful@example.com';
+    await invite(request, address);
+    const invitation = new URL(await mailedLink(server.dataDir, address)).hash.slice(1);
+    const accepted = await request.post('/api/auth/set-password', {
+      data: { token: invitation, password: 'forgotten by now', adult: true },
+    });
+    const { token: old } = await accepted.json();
+
+    await page.goto('/reset-password');
+    await email(page).fill(address);
+    await page.getByRole('button', { name: 'Submit' }).click();
+    const link = await mailedLink(server.dataDir, address, 'Set a new password');
+    await page.goto(link);
+    await expect(page.getByText(address)).toBeVisible();
+    await password(page).fill('password1');
+    await save(page).click();
+    await expect(password(page)).toHaveAccessibleDescription(/Password is too common/);
+    await password(page).fill('walnut tea kettle wind');
+    await expect(page.getByRole('status').filter({ hasText: 'Strong' })).toBeVisible();
+    await save(page).click();
+    await expect(page.getByRole('status').getByText('Password Updated')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Sign in' })).toBeFocused();
+    expect((await request.get('/api/auth', { headers: { 'x-auth-token': old } })).status()).toBe(401);
+
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/login');
+    await signInWith(page, { email: address, password: 'walnut tea kettle wind' });
+    await expect(page).toHaveURL('/dashboard');
+
+    await page.goto(link);
+    await expect(page.getByText('This link is no longer valid. Please ask for a new one.')).toBeVisible();
+    await page.getByRole('link', { name: 'Ask for a new link' }).click();
+    await expect(page).toHaveURL('/reset-password');
+  });
+
+  test('says that it is incomplete when the secret is missing', async ({ page }) => {
+    await page.goto('/reset-password/new');
+    await expect(page.getByText('This page needs the whole link from the mail')).toBeVisible();
+  });
+});
+
+test.describe('the set-up page', () => {
+  test('makes nobody an admin once there are users', async ({ page }) => {
+    await page.goto('/setup#made-up');
+    await page.getByLabel('Name').fill('Robin Owner');
+    await email(page).fill('robin@example.com');
+    await password(page).fill('walnut tea kettle');
+    await page.getByRole('button', { name: 'Create admin account' }).click();
+    await expect(alerted(page, 'This set-up link is no longer valid')).toBeVisible();
+    expect(await storedToken(page)).toBeNull();
+  });
+});
+
+const looks = [
+  { width: 1440, height: 900, colorScheme: 'light' },
+  { width: 390, height: 844, colorScheme: 'light' },
+  { width: 390, height: 844, colorScheme: 'dark' },
+  { width: 1440, height: 900, colorScheme: 'dark' },
+  { width: 320, height: 640, colorScheme: 'light' },
+] as const;
+for (const { width, height, colorScheme } of looks) {
+  test.describe(`at ${width} px, ${colorScheme}`, () => {
+    test.use({ viewport: { width, height }, colorScheme });
+    const pages = [
+      ['/login', 'Sign in'],
+      ['/reset-password', 'Submit'],
+      ['/setup#made-up', 'Create admin account'],
+    ] as const;
+    for (const [path, button] of pages) {
+      test(`${path} is accessible, also with its errors open, and nothing is cut off`, async ({
+        page,
+        expectAccessible,
+      }) => {
+        await page.goto(path);
+        await expectAccessible();
+        await page.getByRole('button', { name: button }).click();
+        await expect(page.getByRole('alert').first()).toBeVisible();
+        await expectAccessible();
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect(overflow).toBeLessThanOrEqual(0);
+      });
+    }
+
+    test('the form of a mailed link is accessible', async ({ page, expectAccessible }) => {
+      await page.route('/api/auth/password-link', (route) =>
+        route.fulfill({ json: { kind: 'invitation', email: 'dana@example.com' } }),
+      );
+      await page.goto('/reset-password/new#made-up');
+      await password(page).fill('Sunflower7');
+      await expectAccessible();
+      await page.getByRole('button', { name: 'Save password' }).click();
+      await expect(page.getByRole('alert').first()).toBeVisible();
+      await expectAccessible();
+    });
+  });
+}

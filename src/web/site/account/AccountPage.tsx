@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import { SALE_FEE } from '../../../shared/fees.ts';
+import { formatMoney } from '../../../shared/money.ts';
+import { ContourLines } from '../landing/ContourLines.tsx';
+
+interface AccountPageProps {
+  title: string;
+  intro: ReactNode;
+  /** What cannot be done without JavaScript, as the subject of a sentence. */
+  purpose: string;
+  children: ReactNode;
+}
+
+/** The sheet that every form of the accounts lies on. The forms need JavaScript: the token is kept by it. */
+export function AccountPage({ title, intro, purpose, children }: AccountPageProps) {
+  return (
+    <div className="mx-auto max-w-5xl px-5 py-8 md:py-16">
+      <div className="mx-auto grid max-w-form overflow-hidden rounded-lg border border-line bg-surface lg:min-h-120 lg:max-w-none lg:grid-cols-[5fr_6fr]">
+        <Motto />
+        <section aria-labelledby="title" className="p-5 sm:p-8 lg:px-12 lg:py-14">
+          <h1 id="title" className="text-2xl">
+            {title}
+          </h1>
+          <p className="mt-3 text-muted">{intro}</p>
+          <p className="mt-6 rounded-md border border-field-border p-4 in-data-scripts:hidden">
+            {purpose} needs JavaScript. Please turn it on in your browser and reload this page.
+          </p>
+          <div className="mt-8 hidden in-data-scripts:block">{children}</div>
+        </section>
+      </div>
+    </div>
+  );
+}
+
+function Motto() {
+  return (
+    <div className="relative hidden flex-col justify-end bg-ink p-12 text-paper lg:flex">
+      <ContourLines className="absolute inset-0 size-full" />
+      <p className="relative font-display text-3xl leading-[1.08]">Keep the whole commission.</p>
+      <p className="relative mt-4 max-w-[34ch]">
+        100% commission from {formatMoney(SALE_FEE)} per residential transaction, and no monthly fee.
+      </p>
+    </div>
+  );
+}

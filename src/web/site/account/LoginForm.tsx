@@ -1,0 +1,57 @@
+import { api } from '../../api.ts';
+import { forgetToken, storeToken } from '../../session.ts';
+import { Alerts } from '../../ui/Alerts.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { PasswordField } from '../../ui/PasswordField.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { FormRefusal } from './FormRefusal.tsx';
+import { nextPage } from './next-page.ts';
+import { leaveFor, useFormCall } from './useFormCall.ts';
+
+export function LoginForm() {
+  const { form, submit, pending, refusal } = useFormCall(signIn, 'password');
+  return (
+    <>
+      {/* post: should the browser ever send the form by itself, the password must not get into an address. */}
+      <form ref={form} method="post" onSubmit={submit} noValidate className="grid gap-5">
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          error={refusal.fields.email}
+        />
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          minLength={6}
+          required
+          error={refusal.fields.password}
+        />
+        <FormRefusal refusal={refusal} />
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+          <Button type="submit" pending={pending}>
+            Sign in
+          </Button>
+          <a href="/reset-password">Forgot password</a>
+        </div>
+      </form>
+      <Alerts />
+    </>
+  );
+}
+
+async function signIn(text: (name: string) => string): Promise<void> {
+  try {
+    const { token } = await api('POST /api/auth', {
+      body: { email: text('email'), password: text('password') },
+    });
+    storeToken(token);
+  } catch (fault) {
+    forgetToken();
+    throw fault;
+  }
+  await leaveFor(nextPage(location.href));
+}

@@ -1,0 +1,47 @@
+import type { PasswordLink } from '../../../shared/auth.contract.ts';
+import { api } from '../../api.ts';
+import { forgetToken, storeToken } from '../../session.ts';
+import { alerts } from '../../ui/alerts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { CheckboxField } from '../../ui/CheckboxField.tsx';
+import { FormRefusal } from './FormRefusal.tsx';
+import { NewPasswordField } from './NewPasswordField.tsx';
+import { leaveFor, useFormCall } from './useFormCall.ts';
+
+interface SetPasswordFormProps {
+  token: string;
+  link: PasswordLink;
+  onSaved: () => void;
+}
+
+/** Serves both kinds of links: an invitation also asks for the age, and signs in at once. */
+export function SetPasswordForm({ token, link: { kind, email }, onSaved }: SetPasswordFormProps) {
+  const { form, submit, pending, refusal } = useFormCall(async (text) => {
+    const body = { token, password: text('password'), adult: text('adult') === 'on' };
+    const answer = await api('POST /api/auth/set-password', { body });
+    if (answer.token !== undefined) {
+      storeToken(answer.token);
+      return leaveFor('/dashboard');
+    }
+    forgetToken();
+    alerts.add({ message: 'Password Updated', type: 'success' });
+    onSaved();
+  }, 'password');
+  return (
+    <form ref={form} method="post" onSubmit={submit} noValidate className="grid gap-5">
+      <p>
+        For <strong className="font-semibold">{email}</strong>
+      </p>
+      {/* For password managers, which store the password with it. */}
+      <input hidden name="username" type="email" autoComplete="username" value={email} readOnly />
+      <NewPasswordField error={refusal.fields.password} />
+      {kind === 'invitation' && (
+        <CheckboxField label="I am 18 or older" name="adult" required error={refusal.fields.adult} />
+      )}
+      <FormRefusal refusal={refusal} />
+      <Button type="submit" pending={pending} className="justify-self-start">
+        Save password
+      </Button>
+    </form>
+  );
+}

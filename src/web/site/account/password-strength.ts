@@ -1,0 +1,24 @@
+/** 0 for none or too short; 4 is the best. */
+export interface Strength {
+  level: 0 | 1 | 2 | 3 | 4;
+  label: string;
+}
+
+/**
+ * A hint for whoever sets a password: its length counts most, repetition does not count. The rules themselves are
+ * the server's, which also knows the common passwords.
+ */
+export function strengthOf(password: string): Strength {
+  const length = [...password].length;
+  if (length === 0) return { level: 0, label: '' };
+  if (length < 8) return { level: 0, label: 'Too short' };
+  const different = new Set(password.toLowerCase()).size;
+  const score = Math.min(length, different * 2) + kindsIn(password) * 2;
+  if (score < 14) return { level: 1, label: 'Weak' };
+  if (score < 18) return { level: 2, label: 'Fair' };
+  if (score < 23) return { level: 3, label: 'Good' };
+  return { level: 4, label: 'Strong' };
+}
+
+const kindsIn = (password: string): number =>
+  [/\p{Ll}/u, /\p{Lu}/u, /\d/, /[^\p{L}\d]/u].filter((kind) => kind.test(password)).length;

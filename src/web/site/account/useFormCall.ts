@@ -1,0 +1,71 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { ApiError } from '../../api.ts';
+import { alerts } from '../../ui/alerts.ts';
+import { focusFirstInvalid } from '../../ui/focus.ts';
+
+/** Why the last attempt was refused. */
+export interface Refusal {
+  /** What is said beside the field of that name. */
+  fields: Record<string, string>;
+  /** What no field of the form is to blame for. */
+  others: string[];
+}
+
+const nothing: Refusal = { fields: {}, others: [] };
+
+/**
+ * A form that makes one call. When it is refused, each message is shown as an alert and stays in the form; what was
+ * typed stays, and the reader is put at the first field to mend, else at the one named `retry`.
+ */
+export function useFormCall(call: (text: (name: string) => string) => Promise<void>, retry: string) {
+  const form = useRef<HTMLFormElement>(null);
+  const shown = useRef<string[]>([]);
+  const [refusal, setRefusal] = useState(nothing);
+  const [pending, setPending] = useState(false);
+  useEffect(() => {
+    if (form.current && refusal !== nothing) focusAfter(form.current, retry);
+  }, [refusal, retry]);
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (pending) return;
+    const data = new FormData(event.currentTarget);
+    setPending(true);
+    // What the last attempt came to is of no interest beside this one.
+    for (const id of shown.current.splice(0)) alerts.remove(id);
+    try {
+      await call((name) => String(data.get(name) ?? ''));
+      setRefusal(nothing);
+    } catch (fault) {
+      if (!(fault instanceof ApiError)) throw fault;
+      shown.current = fault.messages.map((message) => alerts.add({ message, type: 'danger' }));
+      if (form.current) setRefusal(toRefusal(fault, form.current));
+    } finally {
+      setPending(false);
+    }
+  }
+  return { form, submit, pending, refusal };
+}
+
+/** A message about a field that the form does not show must not get lost. */
+function toRefusal(fault: ApiError, form: HTMLFormElement): Refusal {
+  const shown = Object.entries(fault.fields).filter(([name]) => form.elements.namedItem(name));
+  const others = fault.messages.filter((message) => !shown.some(([, about]) => about === message));
+  return { fields: Object.fromEntries(shown), others };
+}
+
+function focusAfter(form: HTMLFormElement, retry: string): void {
+  const field = form.elements.namedItem(retry);
+  if (field instanceof HTMLInputElement) {
+    field.focus();
+    field.select();
+  }
+  focusFirstInvalid(form);
+}
+
+/** Goes to another page of the site; never answers, so that the button stays busy until the page has gone. */
+export function leaveFor(address: string): Promise<never> {
+  // Replaced: on the way back nobody wants to meet a form that they have done with.
+  location.replace(address);
+  return new Promise(() => {});
+}
