@@ -1,0 +1,387 @@
+import { randomUUID } from 'node:crypto';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+const alert = (page: Page, message: string) => page.getByRole('status').filter({ hasText: message });
+const text = (page: Page) => page.getByRole('textbox', { name: 'Text' });
+const save = (page: Page) => page.getByRole('button', { name: 'Save changes' });
+
+interface Article {
+  _id: string;
+  slug: string;
+  title: string;
+}
+
+/** An article of the test's own, made through the API. */
+async function makeArticle(request: APIRequestContext, token: string, title: string): Promise<Article> {
+  const response = await request.post('/api/articles', {
+    headers: { 'x-auth-token': token },
+    data: {
+      title,
+      url: 'https://example.com/source',
+      snippet: 'What this article says, shortly.',
+      text: 'A **bold** beginning.',
+    },
+  });
+  return response.json();
+}
+
+const uniqueTitle = () => `Article ${randomUUID()}`;
+
+test.describe('adding an article', () => {
+  test('publishes it under the address that was shown', async ({ page, signIn }) => {
+    await signIn();
+    await page.goto('/dashboard/view-articles');
+    await page.getByRole('link', { name: 'Add article' }).last().click();
+    await expect(heading(page, 'Add article')).toBeFocused();
+    const title = uniqueTitle();
+    await page.getByLabel('Title').fill(title);
+    const slug = title.toLowerCase().replace(' ', '-');
+    await expect(page.getByText(`/articles/${slug}`)).toBeVisible();
+    await page.getByLabel('URL').fill('https://example.com/source');
+    await page.getByLabel('Snippet').fill('What this article says, shortly.');
+    await text(page).fill('A **bold** beginning.');
+    await expect(page.getByText(/^21\b.*200,000 characters$/)).toBeAttached();
+    await text(page).press('Control+Enter');
+
+    await expect(alert(page, 'Article Created')).toBeVisible();
+    await expect(page).toHaveURL('/dashboard/view-articles');
+    await expect(page.getByRole('row').nth(1)).toContainText('Article ');
+    await page.goto(`/articles/${slug}`);
+    await expect(heading(page, title)).toBeVisible();
+    await expect(page.locator('strong', { hasText: 'bold' })).toBeVisible();
+  });
+
+  test('names what is missing beside the fields and goes to the first', async ({ page, signIn }) => {
+    await signIn();
+    await page.goto('/dashboard/add-article');
+    await page.getByLabel('Title').fill('Only a title');
+    await page.getByLabel('URL').fill('www.example.com');
+    await page.getByRole('button', { name: 'Publish article' }).click();
+    await expect(page.getByLabel('URL')).toBeFocused();
+    await expect(page.getByLabel('URL')).toHaveAccessibleDescription(
+      /Url must be a web address starting with https:\/\/ or http:\/\//,
+    );
+    await expect(page.getByLabel('Snippet')).toHaveAccessibleDescription(/Snippet is required/);
+    await expect(text(page)).toHaveAccessibleDescription(/Text is required/);
+    await expect(page.getByLabel('Title')).toHaveValue('Only a title');
+    await page.getByLabel('URL').fill('https://www.example.com');
+    await expect(page.getByText('Url must be')).toBeHidden();
+  });
+
+  test('that fails says so in place, keeps the input and can be tried again', async ({ page, signIn }) => {
+    await signIn();
+    await page.goto('/dashboard/add-article');
+    const title = uniqueTitle();
+    await page.getByLabel('Title').fill(title);
+    await page.getByLabel('URL').fill('https://example.com');
+    await page.getByLabel('Snippet').fill('Short.');
+    await text(page).fill('Long.');
+    await page.route('**/api/articles', (route) => route.abort());
+    await page.getByRole('button', { name: 'Publish article' }).click();
+    await expect(page.getByRole('alert')).toContainText('The article could not be saved.');
+    await expect(page.getByLabel('Title')).toHaveValue(title);
+    await page.unroute('**/api/articles');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(alert(page, 'Article Created')).toBeVisible();
+  });
+});
+
+test.describe('editing an article', () => {
+  test('starts with what is saved, and the old address leads to the new one', async ({
+    page,
+    request,
+    signIn,
+  }) => {
+    const article = await makeArticle(request, await signIn(), uniqueTitle());
+    await page.goto(`/dashboard/edit-article/${article._id}`);
+    await expect(page.getByLabel('Title')).toHaveValue(article.title);
+    await expect(page.getByLabel('Slug')).toHaveValue(article.slug);
+    await expect(page.getByLabel('URL')).toHaveValue('https://example.com/source');
+    await expect(page.getByLabel('Snippet')).toHaveValue('What this article says, shortly.');
+    await expect(text(page)).toHaveValue('A **bold** beginning.');
+
+    const title = uniqueTitle();
+    const slug = `renamed-${randomUUID()}`;
+    await page.getByLabel('Title').fill(title);
+    await page.getByLabel('Slug').fill(slug);
+    await save(page).click();
+    await expect(alert(page, 'Article Updated')).toBeVisible();
+    await expect(page).toHaveURL('/dashboard/view-articles');
+    await page.goto(`/articles/${article.slug}`);
+    await expect(page).toHaveURL(`/articles/${slug}`);
+    await expect(heading(page, title)).toBeVisible();
+  });
+
+  test('shows a refusal of the server beside the field', async ({ page, request, signIn }) => {
+    const token = await signIn();
+    const other = await makeArticle(request, token, uniqueTitle());
+    const article = await makeArticle(request, token, uniqueTitle());
+    await page.goto(`/dashboard/edit-article/${article._id}`);
+    await page.getByLabel('Slug').fill(other.slug);
+    await save(page).click();
+    await expect(page.getByLabel('Slug')).toHaveAccessibleDescription(/Slug is already taken/);
+    await expect(page.getByLabel('Slug')).toBeFocused();
+    await expect(page.getByLabel('Slug')).toHaveValue(other.slug);
+  });
+
+  test('of one that is gone shows that there is none', async ({ page, signIn }) => {
+    await signIn();
+    await page.goto(`/dashboard/edit-article/${randomUUID()}`);
+    await expect(heading(page, 'Page Not Found')).toBeVisible();
+  });
+
+  test('shows both versions when somebody else saved first', async ({
+    page,
+    request,
+    signIn,
+    expectAccessible,
+  }) => {
+    const token = await signIn();
+    const article = await makeArticle(request, token, uniqueTitle());
+    await page.goto(`/dashboard/edit-article/${article._id}`);
+    const mine = uniqueTitle();
+    const theirs = uniqueTitle();
+    await page.getByLabel('Title').fill(mine);
+    await text(page).fill('My text.');
+    await request.patch(`/api/articles/${article._id}`, {
+      headers: { 'x-auth-token': token },
+      data: { title: theirs, snippet: 'Their snippet.' },
+    });
+    await save(page).click();
+
+    const conflict = page.getByRole('region', { name: 'Somebody else saved first' });
+    await expect(conflict.getByRole('heading')).toBeFocused();
+    const title = conflict.getByRole('group', { name: 'Title' });
+    await expect(title).toContainText(theirs);
+    await expect(title).toContainText(mine);
+    await expect(title.getByRole('radio', { name: 'Mine, not saved yet' })).toBeChecked();
+    // What only the other person changed is taken over.
+    await expect(
+      conflict.getByRole('group', { name: 'Snippet' }).getByRole('radio', { name: 'Theirs, saved' }),
+    ).toBeChecked();
+    await expect(conflict.getByRole('group', { name: 'URL' })).toBeHidden();
+    for (const [width, colorScheme] of [
+      [1440, 'light'],
+      [390, 'light'],
+      [390, 'dark'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      await expectAccessible();
+    }
+
+    await title.getByRole('radio', { name: 'Theirs, saved' }).check();
+    await expect(page.getByLabel('Title', { exact: true })).toHaveValue(theirs);
+    await page.getByLabel('Title', { exact: true }).fill(`${theirs}, merged`);
+    await expect(title.getByRole('radio', { checked: true })).toHaveCount(0);
+    await save(page).click();
+    await expect(alert(page, 'Article Updated')).toBeVisible();
+    const saved = await (await request.get(`/api/articles/${article._id}`)).json();
+    expect(saved).toMatchObject({ title: `${theirs}, merged`, snippet: 'Their snippet.', text: 'My text.' });
+  });
+});
+
+test.describe('what is typed and not saved', () => {
+  test('is not left behind without a question', async ({ page, signIn, expectAccessible }) => {
+    await signIn();
+    await page.goto('/dashboard/add-article');
+    await page.getByLabel('Title').fill('Half an article');
+    await page.getByRole('link', { name: 'View articles' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+    await expect(question.getByRole('button', { name: 'Stay' })).toBeFocused();
+    await expectAccessible();
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await expect(question).toBeHidden();
+    await expect(page.getByLabel('Title')).toHaveValue('Half an article');
+
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    const logOut = page.getByRole('alertdialog', { name: 'Log out without saving?' });
+    await logOut.getByRole('button', { name: 'Cancel' }).click();
+    await expect(logOut).toBeHidden();
+
+    await page.getByRole('link', { name: 'View articles' }).click();
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await expect(heading(page, 'Articles')).toBeVisible();
+    await page.goto('/dashboard/add-article');
+    await expect(page.getByLabel('Title')).toHaveValue('');
+  });
+
+  test('makes the browser ask, and is back after a reload', async ({ page, signIn }) => {
+    await signIn();
+    await page.goto('/dashboard/add-article');
+    await page.getByLabel('Title').fill('Half an article');
+    const asked = page.waitForEvent('dialog');
+    const reloaded = page.reload();
+    const dialog = await asked;
+    expect(dialog.type()).toBe('beforeunload');
+    await dialog.accept();
+    await reloaded;
+    await expect(page.getByText('What you typed before and did not save is back.')).toBeVisible();
+    await expect(page.getByLabel('Title')).toHaveValue('Half an article');
+    await page.getByRole('button', { name: 'Discard it' }).click();
+    await expect(page.getByLabel('Title')).toHaveValue('');
+    await page.getByRole('link', { name: 'View articles' }).click();
+    await expect(heading(page, 'Articles')).toBeVisible();
+  });
+
+  test('is met with the newer version when it comes back', async ({ page, request, signIn }) => {
+    const token = await signIn();
+    const article = await makeArticle(request, token, uniqueTitle());
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.goto(`/dashboard/edit-article/${article._id}`);
+    await text(page).fill('Typed before the reload.');
+    await request.patch(`/api/articles/${article._id}`, {
+      headers: { 'x-auth-token': token },
+      data: { text: 'Saved by somebody else.' },
+    });
+    await page.reload();
+    await expect(text(page)).toHaveValue('Typed before the reload.');
+    await save(page).click();
+    await expect(page.getByRole('region', { name: 'Somebody else saved first' })).toContainText(
+      'Saved by somebody else.',
+    );
+  });
+});
+
+test.describe('deleting an article', () => {
+  test('asks by name, says that it is done and goes on to the next row', async ({
+    page,
+    request,
+    signIn,
+    expectAccessible,
+  }) => {
+    const token = await signIn();
+    const next = await makeArticle(request, token, uniqueTitle());
+    const article = await makeArticle(request, token, uniqueTitle());
+    await page.goto('/dashboard/view-articles');
+    const button = page.getByRole('button', { name: `Delete ${article.title}` });
+    await button.click();
+    const question = page.getByRole('alertdialog', { name: `Delete “${article.title}”?` });
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await expectAccessible();
+    await page.keyboard.press('Escape');
+    await expect(button).toBeFocused();
+
+    await button.click();
+    await page.route(`**/api/articles/${article._id}`, (route) => route.abort());
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await expect(question.getByRole('alert')).toContainText('It could not be deleted.');
+    await page.unroute(`**/api/articles/${article._id}`);
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await expect(alert(page, 'Article Removed')).toBeVisible();
+    await expect(button).toBeHidden();
+    const following = page.getByRole('row').filter({ hasText: next.title.slice(0, 20) });
+    await expect.poll(() => following.evaluate((row) => row.contains(document.activeElement))).toBe(true);
+    const gone = await page.goto(`/articles/${article.slug}`);
+    expect(gone?.status()).toBe(404);
+  });
+});
+
+test.describe('the table of articles', () => {
+  test('has five rows a page, and its state in the address', async ({ page, signIn }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await signIn();
+    await page.goto('/dashboard/view-articles');
+    const rows = page.getByRole('rowheader');
+    await expect(rows).toHaveCount(5);
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await expect(page).toHaveURL(/\?page=2$/);
+    await expect(page.getByText(/^6–10 of/)).toBeVisible();
+    await page.goBack();
+    await expect(page.getByText(/^1–5 of/)).toBeVisible();
+
+    await page.getByRole('button', { name: 'Title' }).click();
+    await expect(page).toHaveURL(/\?sort=title$/);
+    await expect(page.getByRole('columnheader', { name: 'Title' })).toHaveAttribute('aria-sort', 'ascending');
+    await page.getByLabel('Rows per page').selectOption('All');
+    await expect(page).toHaveURL(/size=all/);
+    const titles = await rows.allTextContents();
+    expect(titles.length).toBeGreaterThan(10);
+    expect(titles).toEqual(titles.toSorted(new Intl.Collator('en-US', { numeric: true }).compare));
+    await page.reload();
+    await expect(rows).toHaveText(titles);
+
+    await page.getByRole('searchbox', { name: 'Search articles' }).fill('MILLION-DOLLAR T');
+    await expect(page).toHaveURL(/q=MILLION-DOLLAR/);
+    await expect(rows.first()).toHaveText('The million-dollar tier, worked out');
+    await page.getByRole('searchbox').fill('no such thing');
+    await expect(page.getByText('Nothing matches “no such thing”.')).toBeVisible();
+    await page.getByRole('button', { name: 'Clear search' }).click();
+    await expect(rows).toHaveText(titles);
+  });
+
+  test('cuts long titles at a space after 40 characters, snippets after 20', async ({
+    page,
+    request,
+    signIn,
+  }) => {
+    const mark = randomUUID();
+    await makeArticle(request, await signIn(), `A title that takes more than forty characters ${mark}`);
+    await page.goto(`/dashboard/view-articles?q=${mark}`);
+    await expect(page.getByRole('rowheader')).toHaveText('A title that takes more than forty characters…');
+    await expect(page.getByRole('cell').first()).toContainText('What this article says,…');
+  });
+
+  test('leads to the public page', async ({ page, request, signIn }) => {
+    const article = await makeArticle(request, await signIn(), uniqueTitle());
+    await page.goto('/dashboard/view-articles');
+    await page.getByRole('link', { name: `View ${article.title}` }).click();
+    await expect(page).toHaveURL(`/articles/${article.slug}`);
+  });
+
+  test('that cannot be loaded offers Retry; an empty one offers to add', async ({
+    page,
+    signIn,
+    expectAccessible,
+  }) => {
+    await signIn();
+    await page.route('**/api/articles', (route) => route.abort());
+    await page.goto('/dashboard/view-articles');
+    await expect(page.getByRole('alert')).toContainText('The articles could not be loaded.');
+    await expectAccessible();
+    await page.unroute('**/api/articles');
+    await page.route('**/api/articles', (route) => route.fulfill({ json: [] }));
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByText('There are no articles yet.')).toBeVisible();
+    await expectAccessible();
+  });
+});
+
+test.describe('the editor', () => {
+  for (const [width, colorScheme] of [
+    [1440, 'light'],
+    [390, 'dark'],
+  ] as const) {
+    test(`is accessible with errors at ${width} px, ${colorScheme}`, async ({
+      page,
+      signIn,
+      expectAccessible,
+    }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      await signIn();
+      await page.goto('/dashboard/add-article');
+      await page.getByRole('button', { name: 'Publish article' }).click();
+      await expect(page.getByText('Title is required')).toBeVisible();
+      await expectAccessible();
+    });
+  }
+
+  test('does not hide the field that has the focus behind the save bar', async ({ page, signIn }) => {
+    await page.setViewportSize({ width: 390, height: 500 });
+    await signIn();
+    await page.goto('/dashboard/add-article');
+    const bar = page.getByRole('button', { name: 'Publish article' });
+    await page.getByLabel('Title').focus();
+    for (const label of ['URL', 'Snippet']) {
+      await page.keyboard.press('Tab');
+      const field = page.getByLabel(label);
+      await expect(field).toBeFocused();
+      const [top, below] = [await field.boundingBox(), await bar.boundingBox()];
+      expect(top?.y).toBeLessThan(below?.y ?? 0);
+    }
+  });
+});

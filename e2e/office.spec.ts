@@ -1,0 +1,366 @@
+import type { Page } from '@playwright/test';
+import { admin, expect, test } from './fixtures.ts';
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('token'));
+
+/** Lets the office believe that the signed-in user is no admin. */
+async function asMember(page: Page): Promise<void> {
+  await page.route('**/api/auth', async (route) => {
+    if (route.request().method() !== 'GET') return route.continue();
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), admin: false } });
+  });
+}
+
+test.describe('the guard', () => {
+  for (const path of ['/dashboard', '/dashboard/edit-article/1', '/account-settings', '/admin']) {
+    test(`sends a visitor of ${path} to the home page`, async ({ page }) => {
+      await page.goto(path);
+      await page.waitForURL('/');
+    });
+  }
+
+  test('sends a visitor with a dead token home and forgets the token', async ({ page }) => {
+    await page.goto('/');
+    await page.evaluate(() => localStorage.setItem('token', 'dead'));
+    await page.goto('/dashboard');
+    await page.waitForURL('/');
+    expect(await storedToken(page)).toBeNull();
+  });
+
+  test('waits while the user is loading', async ({ page, signIn }) => {
+    await signIn();
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/api/auth', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto('/dashboard');
+    await expect(page.getByText('Loading')).toBeAttached();
+    await expect(page).toHaveURL('/dashboard');
+    await expect(heading(page, 'Dashboard')).toBeHidden();
+    answer();
+    await expect(heading(page, 'Dashboard')).toBeVisible();
+  });
+
+  test('keeps the token and offers Retry when the server is away', async ({
+    page,
+    signIn,
+    expectAccessible,
+  }) => {
+    const token = await signIn();
+    await page.route('**/api/auth', (route) => route.abort());
+    await page.goto('/dashboard');
+    await expect(page.getByRole('alert')).toContainText('Your account could not be loaded.');
+    expect(await storedToken(page)).toBe(token);
+    await expectAccessible();
+    await page.unroute('**/api/auth');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(heading(page, 'Dashboard')).toBeVisible();
+  });
+
+  test('shows admin pages to admins only', async ({ page, signIn }) => {
+    await signIn();
+    await page.goto('/admin');
+    await page.waitForURL('/dashboard/admin');
+    await expect(heading(page, 'Page Not Found')).toBeHidden();
+    await asMember(page);
+    for (const path of ['/admin', '/dashboard/admin']) {
+      await page.goto(path);
+      await expect(heading(page, 'Page Not Found')).toBeVisible();
+    }
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await expect(page.getByRole('menuitem', { name: 'Settings' })).toBeVisible();
+    await expect(page.getByRole('menuitem', { name: 'Admin' })).toBeHidden();
+  });
+});
+
+test.describe('the session', () => {
+  test('that ends during the work says so and offers to sign in again', async ({
+    page,
+    request,
+    signIn,
+    expectAccessible,
+  }) => {
+    const token = await signIn();
+    await page.goto('/dashboard');
+    await expect(heading(page, 'Dashboard')).toBeVisible();
+    await request.delete('/api/auth', { headers: { 'x-auth-token': token } });
+    await page.route('**/api/articles', (route) =>
+      // A public list needs no token; this stands for any call of a later page that does.
+      route.fulfill({
+        status: 401,
+        json: { msg: 'Token is not valid', errors: [{ msg: 'Token is not valid' }] },
+      }),
+    );
+    await page
+      .getByRole('navigation', { name: 'Office' })
+      .getByRole('link', { name: 'View articles' })
+      .click();
+    await expect(heading(page, 'Your session has expired')).toBeFocused();
+    await expect(page.getByRole('link', { name: 'Sign in again' })).toHaveAttribute(
+      'href',
+      '/login?next=%2Fdashboard%2Fview-articles',
+    );
+    expect(await storedToken(page)).toBeNull();
+    await expectAccessible();
+  });
+
+  test('that ends before saving keeps what was typed', async ({ page, context, request, signIn }) => {
+    const token = await signIn();
+    await page.goto('/dashboard/add-testimonial');
+    await page.getByLabel('Name').fill('Dana Example');
+    await page.getByRole('textbox', { name: 'Testimonial' }).fill('Typed before the session ended.');
+    await request.delete('/api/auth', { headers: { 'x-auth-token': token } });
+    await page.getByRole('button', { name: 'Add testimonial' }).click();
+    await expect(heading(page, 'Your session has expired')).toBeVisible();
+
+    const { token: fresh } = await (await request.post('/api/auth', { data: admin })).json();
+    const other = await context.newPage();
+    await other.goto('/favicon.svg');
+    await other.evaluate((value) => localStorage.setItem('token', value), fresh);
+    await expect(page.getByText('What you typed before and did not save is back.')).toBeVisible();
+    await expect(page.getByLabel('Name')).toHaveValue('Dana Example');
+    await expect(page.getByRole('textbox', { name: 'Testimonial' })).toHaveValue(
+      'Typed before the session ended.',
+    );
+  });
+
+  test('follows a sign-out in another tab', async ({ page, context, signIn }) => {
+    await signIn();
+    await page.goto('/dashboard');
+    await expect(heading(page, 'Dashboard')).toBeVisible();
+    const other = await context.newPage();
+    await other.goto('/favicon.svg');
+    await other.evaluate(() => localStorage.removeItem('token'));
+    await page.waitForURL('/');
+  });
+
+  test('is over after Logout, here, on the server and behind the Back button', async ({
+    page,
+    request,
+    signIn,
+  }) => {
+    const token = await signIn();
+    await page.goto('/dashboard');
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await page.waitForURL('/');
+    expect(await storedToken(page)).toBeNull();
+    const answer = await request.get('/api/auth', { headers: { 'x-auth-token': token } });
+    expect(answer.status()).toBe(401);
+    await page.goto('/dashboard');
+    await page.waitForURL('/');
+  });
+});
+
+test.describe('the shell', () => {
+  test('has a menu of the account for the keyboard', async ({ page, signIn, expectAccessible }) => {
+    await signIn();
+    await page.goto('/dashboard');
+    const button = page.getByRole('button', { name: /^Account of/ });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('menuitem')).toHaveText(['Admin', 'Settings', 'Logout']);
+    await expect(page.getByRole('menuitem', { name: 'Admin' })).toBeFocused();
+    await expectAccessible();
+    await page.keyboard.press('Escape');
+    await expect(button).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('menuitem', { name: 'Admin' })).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('/dashboard/account-settings');
+    await expect(heading(page, 'Account settings')).toBeFocused();
+  });
+
+  test('has a side drawer that collapses and stays so', async ({ page, signIn, expectAccessible }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await signIn();
+    await page.goto('/dashboard');
+    const drawer = page.getByRole('navigation', { name: 'Office' });
+    const toggle = page.getByRole('button', { name: 'Side drawer' });
+    const width = async () => (await drawer.boundingBox())?.width;
+    await expect(toggle).toHaveAttribute('aria-expanded', 'true');
+    expect(await width()).toBe(240);
+    await expect(drawer.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('aria-current', 'page');
+
+    await toggle.focus();
+    await page.keyboard.press('Space');
+    await expect(toggle).toHaveAttribute('aria-expanded', 'false');
+    expect(await width()).toBe(64);
+    await page.reload();
+    await expect(toggle).toHaveAttribute('aria-expanded', 'false');
+    await expectAccessible();
+
+    await drawer.getByRole('link', { name: 'View articles' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(heading(page, 'Articles')).toBeFocused();
+    await expect(page).toHaveTitle(/^Articles · /);
+    await expect(drawer.getByRole('link', { name: 'View articles' })).toHaveAttribute('aria-current', 'page');
+    await expect(drawer.getByRole('link', { name: 'Dashboard' })).not.toHaveAttribute('aria-current');
+  });
+
+  test('has the same entries in a sheet on a phone', async ({ page, signIn, expectAccessible }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await signIn();
+    await page.goto('/dashboard');
+    const button = page.getByRole('button', { name: 'Open navigation' });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    const sheet = page.getByRole('dialog');
+    for (const name of [
+      'Dashboard',
+      'View articles',
+      'Add article',
+      'View testimonials',
+      'Add testimonial',
+    ]) {
+      await expect(sheet.getByRole('link', { name })).toBeVisible();
+    }
+    await expectAccessible();
+    await page.keyboard.press('Escape');
+    await expect(sheet).toBeHidden();
+    await expect(button).toBeFocused();
+
+    await page.keyboard.press('Enter');
+    await sheet.getByRole('link', { name: 'Add article' }).click();
+    await expect(sheet).toBeHidden();
+    await expect(heading(page, 'Add article')).toBeFocused();
+  });
+
+  test('shows the chosen theme from the first paint on', async ({ page, signIn }) => {
+    await signIn();
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.goto('/dashboard');
+    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const light = await ground();
+    await page.getByRole('button', { name: 'Theme' }).click();
+    await page.getByRole('menuitem', { name: 'Dark' }).click();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    expect(await ground()).not.toBe(light);
+
+    await page.addInitScript(() =>
+      document.addEventListener('readystatechange', () => {
+        document.documentElement.dataset.early ??= document.documentElement.dataset.theme ?? 'none';
+      }),
+    );
+    await page.goto('/dashboard/account-settings');
+    await expect(page.locator('html')).toHaveAttribute('data-early', 'dark');
+    await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
+    await page.getByRole('radio', { name: 'As the system' }).check();
+    await expect(page.locator('html')).not.toHaveAttribute('data-theme');
+    expect(await ground()).toBe(light);
+  });
+
+  test('says when there is no connection', async ({ page, context, signIn, expectAccessible }) => {
+    await signIn();
+    await page.goto('/dashboard');
+    await expect(heading(page, 'Dashboard')).toBeVisible();
+    await context.setOffline(true);
+    await expect(page.getByText('You are offline.')).toBeVisible();
+    await expectAccessible();
+    await context.setOffline(false);
+    await expect(page.getByText('You are offline.')).toBeHidden();
+  });
+
+  test('lets the keyboard skip to the content', async ({ page, signIn }) => {
+    await signIn();
+    await page.goto('/dashboard');
+    await expect(heading(page, 'Dashboard')).toBeVisible();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: /^Add a testimonial/ })).toBeFocused();
+  });
+
+  test('comes back to where one was with Back', async ({ page, signIn }) => {
+    await page.setViewportSize({ width: 1440, height: 500 });
+    await signIn();
+    await page.goto('/dashboard/view-articles?size=all');
+    await page.getByRole('link', { name: /^Edit/ }).last().click();
+    await expect(heading(page, 'Edit article')).toBeVisible();
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await page.goBack();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100);
+  });
+});
+
+test.describe('the pages', () => {
+  test('of an unknown address', async ({ page, signIn }) => {
+    await signIn();
+    await page.goto('/dashboard/nowhere/at-all');
+    await expect(heading(page, 'Page Not Found')).toBeVisible();
+    await expect(page.getByText('Sorry, this page does not exist')).toBeVisible();
+    await page.getByRole('link', { name: 'Go to the dashboard' }).click();
+    await expect(heading(page, 'Dashboard')).toBeFocused();
+  });
+
+  test('of the dashboard offer the next steps', async ({ page, signIn }) => {
+    await signIn();
+    await page.goto('/dashboard');
+    const main = page.getByRole('main');
+    await expect(main.getByRole('link')).toHaveText([
+      /^Add a testimonial/,
+      /^Write an article/,
+      /^Read the public site/,
+    ]);
+    await main.getByRole('link', { name: /^Write an article/ }).click();
+    await expect(heading(page, 'Add article')).toBeVisible();
+  });
+
+  test('of the account tell who is signed in', async ({ page, signIn }) => {
+    await signIn();
+    await page.goto('/account-settings');
+    await page.waitForURL('/dashboard/account-settings');
+    await expect(page.getByText(admin.email)).toBeVisible();
+    await expect(page.getByRole('main').getByText('Admin', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.waitForURL('/');
+  });
+
+  const paths = [
+    '/dashboard',
+    '/dashboard/view-articles',
+    '/dashboard/add-article',
+    '/dashboard/view-testimonials',
+    '/dashboard/add-testimonial',
+    '/dashboard/account-settings',
+    '/dashboard/nowhere',
+  ];
+  for (const { width, colorScheme } of [
+    { width: 1440, colorScheme: 'light' },
+    { width: 1440, colorScheme: 'dark' },
+    { width: 390, colorScheme: 'light' },
+    { width: 390, colorScheme: 'dark' },
+  ] as const) {
+    test(`are accessible at ${width} px, ${colorScheme}`, async ({ page, signIn, expectAccessible }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      await signIn();
+      for (const path of paths) {
+        await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        if (path.includes('view-')) await expect(page.getByRole('table')).toBeVisible();
+        await expectAccessible();
+      }
+    });
+  }
+
+  test('fit into 320 px', async ({ page, signIn }) => {
+    await page.setViewportSize({ width: 320, height: 700 });
+    await signIn();
+    for (const path of paths) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      if (path.includes('view-')) await expect(page.getByRole('table')).toBeVisible();
+      const widths = () => page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+      expect(await widths(), path).toEqual([320, 320]);
+    }
+  });
+});
