@@ -7,9 +7,12 @@ import type { Config } from './config.ts';
 import { lockDataDir } from './db/data-lock.ts';
 import type { Database } from './db/database.ts';
 import { readyDatabase } from './db/ready-database.ts';
+import { ApiLimit } from './http/api-limit.ts';
 import { closeGently } from './http/close-gently.ts';
 import { listen } from './http/listen.ts';
 import { staticFiles } from './http/static-files.ts';
+import { imageStore } from './images/image-store.ts';
+import { purgeImages } from './images/images.service.ts';
 import { MailWorker } from './mail/mail.worker.ts';
 import { OperatorError } from './operator-error.ts';
 import { type ContentVersion, contentVersion } from './pages/content-version.ts';
@@ -73,7 +76,9 @@ async function makeParts(config: Config, db: Database): Promise<Parts> {
     content,
     pages: new PageCache(content),
     renderer: await builtRenderer(config),
+    images: imageStore(config),
     mails: new MailWorker(config, db),
+    apiLimit: new ApiLimit(config, db),
     checkResponses: !config.production,
   };
 }
@@ -91,15 +96,19 @@ async function builtRenderer({ brokerage }: Config): Promise<Renderer> {
 }
 
 /** The work that no request asks for. */
-function startJobs({ config, db, content, mails }: Parts, app: FastifyInstance) {
+function startJobs(parts: Parts, app: FastifyInstance) {
+  const { config, db, content, mails, apiLimit } = parts;
   mails.start(app.log);
+  apiLimit.start(app.log);
   const timers: NodeJS.Timeout[] = [];
   timers.push(setInterval(() => void cleanUpAccounts(db, app.log), hour));
+  timers.push(setInterval(() => void purgeImages(parts, app.log), hour));
   // Another process on the same PostgreSQL may have changed the content.
   if (config.databaseUrl) timers.push(setInterval(() => void refresh(content, app), second));
   return {
     async stop() {
       for (const timer of timers) clearInterval(timer);
+      await apiLimit.stop();
       await mails.stop();
     },
   };

@@ -16,6 +16,13 @@ import { authenticate } from './authenticate.ts';
 import { Fault } from './faults.ts';
 import { Prepared, sendPrepared } from './prepared.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whoever calls, where the call's access is not 'visitor'. Handlers get it as a part of their input. */
+    actor: Actor | undefined;
+  }
+}
+
 /** What a handler gets: validated input, and the signed-in user where the contract asks for one. */
 export interface Input<C extends Call> {
   params: ParamsOf<C>;
@@ -53,9 +60,12 @@ export function apiRoutes<T extends Record<CallKey, Call>>(
       method,
       url,
       bodyLimit: call.bodyLimit ?? 64 * 1024,
+      // Before the body is read: from whoever may not call, there is no need to.
+      onRequest: async (request) => {
+        request.actor = await actorFor(call.access, parts, request);
+      },
       handler: async (request, reply) => {
-        const actor = await actorFor(call.access, parts, request);
-        const input = { ...parseInput(call, request), actor, request, reply };
+        const input = { ...parseInput(call, request), actor: request.actor, request, reply };
         const answer: unknown = await handler(input);
         if (answer instanceof Prepared) return sendPrepared(request, reply.type('application/json'), answer);
         if (parts.checkResponses) call.response.parse(answer);
@@ -76,9 +86,12 @@ const isMethod = (text: string | undefined): text is Method =>
   text === 'GET' || text === 'POST' || text === 'PUT' || text === 'PATCH' || text === 'DELETE';
 
 async function actorFor(access: Access, parts: Parts, request: FastifyRequest): Promise<Actor | undefined> {
-  if (access === 'visitor') return undefined;
+  if (access === 'visitor') {
+    parts.apiLimit.take(request, undefined);
+    return undefined;
+  }
   const adminOnly = access === 'admin' || (access === 'editor' && parts.config.contentEditors === 'admins');
-  return authenticate(parts.db, request, { adminOnly });
+  return authenticate(parts, request, { adminOnly });
 }
 
 function parseInput(call: Call, request: FastifyRequest) {

@@ -4,6 +4,7 @@ import { logRequests } from './request-log.ts';
 
 /** What every answer of the API has in common, beside what its contract says. */
 export function apiScope(api: FastifyInstance): void {
+  api.decorateRequest('actor', undefined);
   // Personal data is kept in no cache (see security-headers.ts); a client that keeps a list itself still saves the transfer.
   api.addHook('onSend', async (request, reply, payload) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD';

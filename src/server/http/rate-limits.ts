@@ -13,25 +13,36 @@ export interface Limit {
 }
 
 /**
- * Counts one hit for `key` and refuses it past the limit. One atomic upsert, so that every process on the same
- * database counts jointly.
+ * Counts one hit for `key` and refuses it past the limit, over every process on the same database.
  * @throws 429 with Retry-After
  */
 export async function takeFromLimit(db: Database, key: string, { limit, seconds }: Limit): Promise<void> {
-  const ends = fromNow(seconds * 1000);
+  const row = await addHits(db, key, 1, fromNow(seconds * 1000));
+  if (row.hits > limit) throw tooMany(secondsUntil(row.resets_at));
+}
+
+/**
+ * Adds to the hits of a window, or begins one that ends at `ends`; answers all hits of the window and its end. One
+ * atomic upsert, so that every process on the same database counts jointly.
+ */
+export async function addHits(
+  db: Database,
+  key: string,
+  hits: number,
+  ends: string,
+): Promise<{ hits: number; resets_at: string }> {
   const over = sql<boolean>`rate_limits.resets_at <= ${now()}`;
-  const row = await db
+  return db
     .insertInto('rate_limits')
-    .values({ key, hits: 1, resets_at: ends })
+    .values({ key, hits, resets_at: ends })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
-        hits: sql`case when ${over} then 1 else rate_limits.hits + 1 end`,
+        hits: sql`case when ${over} then excluded.hits else rate_limits.hits + excluded.hits end`,
         resets_at: sql`case when ${over} then excluded.resets_at else rate_limits.resets_at end`,
       }),
     )
     .returning(['hits', 'resets_at'])
     .executeTakeFirstOrThrow();
-  if (row.hits > limit) throw tooMany(secondsUntil(row.resets_at));
 }
 
 const secondsUntil = (moment: string) => Math.max(1, Math.ceil((Date.parse(moment) - Date.now()) / 1000));

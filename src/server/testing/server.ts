@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { type AppOptions, buildApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
 import { type Database, openDatabase } from '../db/database.ts';
+import { ApiLimit } from '../http/api-limit.ts';
+import { imageStore } from '../images/image-store.ts';
 import { MailWorker } from '../mail/mail.worker.ts';
 import { contentVersion } from '../pages/content-version.ts';
 import { PageCache } from '../pages/page-cache.ts';
@@ -62,17 +64,21 @@ async function serve(
 ): Promise<TestServer> {
   const content = await contentVersion(db);
   const mails = new MailWorker(config, db);
+  const apiLimit = new ApiLimit(config, db);
   const parts: Parts = {
     config,
     db,
     content,
     pages: new PageCache(content),
     renderer: await loadRenderer(config.brokerage),
+    images: imageStore(config),
     mails,
+    apiLimit,
     checkResponses: true,
   };
   const app = buildApp(parts, options);
   if (config.smtpUrl) mails.start(app.log);
+  apiLimit.start(app.log);
   const url = await listen(app);
   return {
     url,
@@ -81,6 +87,7 @@ async function serve(
     call: (key, options) => call(url, key, options),
     async stop() {
       await app.close();
+      await apiLimit.stop();
       await mails.stop();
       await close();
     },
