@@ -6,6 +6,7 @@ import { articlesRoutes } from './articles/articles.routes.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
 import { contactPages } from './contact/contact.pages.ts';
 import { contactRoutes } from './contact/contact.routes.ts';
+import { docsRoutes } from './docs/docs.routes.ts';
 import { apiScope } from './http/api-scope.ts';
 import { answerBrokenRequest } from './http/broken-requests.ts';
 import { handleErrors } from './http/error-handler.ts';
@@ -13,6 +14,8 @@ import { healthRoutes } from './http/health.routes.ts';
 import { acceptJson } from './http/json-body.ts';
 import { logRequests, requestId } from './http/request-log.ts';
 import { headersOf, securityHeaders, sendSecurityHeaders } from './http/security-headers.ts';
+import { imageFilesRoutes } from './images/image-files.routes.ts';
+import { imagesRoutes } from './images/images.routes.ts';
 import { leadsRoutes } from './leads/leads.routes.ts';
 import { outboxRoutes } from './mail/outbox.routes.ts';
 import { feedRoutes } from './pages/feed.routes.ts';
@@ -71,6 +74,7 @@ export function buildApp(parts: Parts, { longestRequest = 14 * second }: AppOpti
     ownSessionsRoutes(api, parts);
     articlesRoutes(api, parts);
     testimonialsRoutes(api, parts);
+    api.register(async (uploads) => imagesRoutes(uploads, parts));
     usersRoutes(api, parts);
     profilesRoutes(api, parts);
     outboxRoutes(api, parts);
@@ -80,10 +84,12 @@ export function buildApp(parts: Parts, { longestRequest = 14 * second }: AppOpti
     await contactRoutes(api, parts);
   });
   app.register((scope) => contactPages(scope, parts));
+  app.register(async (scope) => imageFilesRoutes(scope, parts));
   app.register(async (site) => {
     if (config.logLevel === 'debug' || config.logLevel === 'trace') logRequests(site, 'debug');
     answerPageFaults(site, parts);
     pagesRoutes(site, parts);
+    docsRoutes(site, parts);
     articlesPages(site, parts);
     sitemapRoutes(site, parts);
     feedRoutes(site, parts);

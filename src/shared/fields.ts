@@ -3,7 +3,7 @@ import { isWebAddress } from './web-address.ts';
 
 /** Building blocks of the contract's schemas: the field rules of product.md, each in one place. */
 
-const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+export const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0');
 

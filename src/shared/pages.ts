@@ -34,12 +34,31 @@ export interface ContactForm {
 
 /** One call of the API as the browsable page shows it. */
 export interface DocumentedCall {
+  /** Its place on the page, for links. */
+  id: string;
   method: string;
   path: string;
+  /** The heading that it stands under. */
+  group: string;
   summary: string;
+  /** Who may make it, in words. */
   access: string;
-  request: string | undefined;
+  fields: DocumentedField[];
+  /** The shape of the answer, line by line. */
   response: string;
+  /** The call as one types it into a terminal. */
+  example: string;
+  /** The statuses other than 200 that it may answer. */
+  faults: { status: number; meaning: string }[];
+}
+
+/** One thing that a call takes. */
+export interface DocumentedField {
+  name: string;
+  place: 'path' | 'query' | 'body';
+  required: boolean;
+  /** What it may hold, in words. */
+  rule: string;
 }
 
 /** What every page needs beside its own data. */

@@ -1,0 +1,45 @@
+import { expect, test } from './fixtures.ts';
+
+test.describe('the description of the API', () => {
+  test('leads from the contents to a call, and shows what it answers', async ({ page }) => {
+    await page.goto('/api/docs');
+    await page
+      .getByRole('navigation', { name: 'Calls of the API' })
+      .getByRole('link', { name: 'Articles' })
+      .click();
+    await expect(page.getByRole('heading', { name: 'Articles', exact: true })).toBeInViewport();
+    const call = page.getByRole('article', { name: 'POST /api/articles' });
+    await expect(call.getByRole('term').filter({ hasText: 'title' })).toContainText('required');
+    await call.getByText('Answer of').click();
+    await expect(call.getByText('slug: text')).toBeVisible();
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`is accessible in the ${colorScheme} theme with calls open`, async ({ page, expectAccessible }) => {
+      await page.emulateMedia({ colorScheme });
+      await page.goto('/api/docs');
+      await page.evaluate(() => {
+        // All of them would keep axe busy for half a minute, and are alike.
+        for (const more of [...document.querySelectorAll('article details')].slice(0, 12))
+          more.setAttribute('open', '');
+      });
+      await expectAccessible();
+    });
+  }
+
+  test('fits the narrowest screen, without script', async ({ browser, baseURL }) => {
+    const context = await browser.newContext({
+      javaScriptEnabled: false,
+      viewport: { width: 320, height: 640 },
+    });
+    const page = await context.newPage();
+    await page.goto(`${baseURL}/api/docs#post-articles`);
+    const call = page.getByRole('article', { name: 'POST /api/articles' });
+    await expect(call).toBeInViewport();
+    await call.getByText('Example of').click();
+    await expect(call.getByText('curl -X POST')).toBeVisible();
+    const width = await call.evaluate((element) => element.ownerDocument.documentElement.scrollWidth);
+    expect(width).toBe(320);
+    await context.close();
+  });
+});

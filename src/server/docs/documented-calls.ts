@@ -1,0 +1,63 @@
+import type { Access, Call, Contract } from '../../shared/contract.ts';
+import type { DocumentedCall, DocumentedField } from '../../shared/pages.ts';
+import { splitKey } from '../http/api-routes.ts';
+import { exampleOf } from './example.ts';
+import { faultsOf } from './faults-of-calls.ts';
+import { groupOf } from './groups.ts';
+import { inWords, shapeOf } from './in-words.ts';
+import { fieldsOf, inputSchema, outputSchema } from './json-schema.ts';
+
+const accessInWords: Record<Access, string> = {
+  visitor: 'For anybody',
+  member: 'For members',
+  editor: 'For members, or only admins where the brokerage says so',
+  admin: 'For admins',
+};
+
+/** Every call as the browsable page shows it, those of a group together. */
+export function documentedCalls(contract: Contract, baseUrl: string): DocumentedCall[] {
+  const calls = Object.entries(contract).map(([key, call]) => documentedCall(key, call, baseUrl));
+  const groups = [...new Set(calls.map(({ group }) => group))];
+  return groups.flatMap((group) => calls.filter((call) => call.group === group));
+}
+
+function documentedCall(key: string, call: Call, baseUrl: string): DocumentedCall {
+  const [method, path] = splitKey(key);
+  return {
+    id: `${method}${path.replace('/api', '').replaceAll(/[/:]+/g, '-')}`.toLowerCase(),
+    method,
+    path,
+    group: groupOf(path),
+    summary: call.summary,
+    access: accessInWords[call.access],
+    fields: [...fields('path', call.params), ...fields('query', call.query), ...fields('body', call.body)],
+    response: shapeOf(outputSchema(call.response)),
+    example: inTheTerminal(method, baseUrl + withExamples(path, call), call),
+    faults: [...faultsOf(key, call)].map(([status, meaning]) => ({ status, meaning })),
+  };
+}
+
+function fields(place: DocumentedField['place'], schema: Call['body']): DocumentedField[] {
+  if (!schema) return [];
+  return fieldsOf(inputSchema(schema)).map(({ name, required, schema: field }) => ({
+    name,
+    place,
+    required: place === 'path' || required,
+    rule: inWords(field),
+  }));
+}
+
+function withExamples(path: string, { params }: Call): string {
+  const known = params ? exampleOf(inputSchema(params)) : {};
+  return path.replaceAll(/:(\w+)/g, (_, name: string) => String(Reflect.get(Object(known), name)));
+}
+
+function inTheTerminal(method: string, url: string, { access, body }: Call): string {
+  const parts = [`curl ${method === 'GET' ? '' : `-X ${method} `}${url}`];
+  if (access !== 'visitor') parts.push(`-H 'x-auth-token: TOKEN'`);
+  if (body) {
+    parts.push(`-H 'content-type: application/json'`);
+    parts.push(`-d '${JSON.stringify(exampleOf(inputSchema(body))).replaceAll("'", `'\\''`)}'`);
+  }
+  return parts.join(' \\\n  ');
+}

@@ -1,0 +1,35 @@
+/** What all calls have in common. */
+export function Conventions() {
+  return (
+    <div className="prose max-w-measure">
+      <p>
+        Success is always status 200 with JSON. Sign in with <a href="#post-auth">POST /api/auth</a> and send
+        its token in the header <code>x-auth-token</code>. This page as an OpenAPI 3.1 document:{' '}
+        <a href="/api/openapi.json">/api/openapi.json</a>.
+      </p>
+      <ul>
+        <li>
+          Every fault answers <code>{'{ errors: [{ msg, field? }], msg }'}</code>, where the last repeats the
+          first of the errors.
+        </li>
+        <li>
+          401 means no valid token and nothing else; 403 signed in but not allowed; 404 not there, or no
+          well-formed id.
+        </li>
+        <li>
+          429 and 503 carry <code>Retry-After</code> in seconds.
+        </li>
+        <li>Fields that a call does not know are ignored; fields of the wrong type are refused.</li>
+        <li>Dates are ISO 8601 in UTC. Ids are UUIDs.</li>
+        <li>
+          Lists that grow take <code>limit</code> and <code>cursor</code>; the next page is in the header{' '}
+          <code>Link</code> (<code>rel="next"</code>).
+        </li>
+        <li>
+          Reads carry an <code>ETag</code>. Changes of articles and testimonials take it back in{' '}
+          <code>If-Match</code>, and answer 412 when somebody was faster.
+        </li>
+      </ul>
+    </div>
+  );
+}
