@@ -1,6 +1,22 @@
 const key = 'token';
 
 /** The token that signs this browser in, kept in local storage (spec 4); undefined when there is none. */
-export const storedToken = (): string | undefined => localStorage.getItem(key) ?? undefined;
+export function storedToken(): string | undefined {
+  try {
+    return localStorage.getItem(key) ?? undefined;
+  } catch {
+    // A browser that stores nothing for this site: its person is a visitor.
+    return undefined;
+  }
+}
+
+/** @throws DOMException in a browser that stores nothing for this site */
 export const storeToken = (token: string): void => localStorage.setItem(key, token);
-export const forgetToken = (): void => localStorage.removeItem(key);
+
+export function forgetToken(): void {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Then there is nothing to forget.
+  }
+}
