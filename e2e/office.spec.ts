@@ -110,7 +110,7 @@ test.describe('the session', () => {
     await expectAccessible();
   });
 
-  test('that ends before saving keeps what was typed', async ({ page, context, request, signIn }) => {
+  test('that ends before saving keeps what was typed', async ({ page, request, signIn }) => {
     const token = await signIn();
     await page.goto('/dashboard/add-testimonial');
     await page.getByLabel('Name').fill('Dana Example');
@@ -119,15 +119,28 @@ test.describe('the session', () => {
     await page.getByRole('button', { name: 'Add testimonial' }).click();
     await expect(heading(page, 'Your session has expired')).toBeVisible();
 
-    const { token: fresh } = await (await request.post('/api/auth', { data: admin })).json();
-    const other = await context.newPage();
-    await other.goto('/favicon.svg');
-    await other.evaluate((value) => localStorage.setItem('token', value), fresh);
+    await page.getByRole('link', { name: 'Sign in again' }).click();
+    await page.getByLabel('Email').fill(admin.email);
+    await page.getByLabel('Password', { exact: true }).fill(admin.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL('/dashboard/add-testimonial');
     await expect(page.getByText('What you typed before and did not save is back.')).toBeVisible();
     await expect(page.getByLabel('Name')).toHaveValue('Dana Example');
     await expect(page.getByRole('textbox', { name: 'Testimonial' })).toHaveValue(
       'Typed before the session ended.',
     );
+  });
+
+  test('that begins again in another tab goes on in this one', async ({ page, context, request, signIn }) => {
+    await signIn();
+    await page.goto('/dashboard/add-testimonial');
+    await page.getByLabel('Name').fill('Dana Example');
+    const { token } = await (await request.post('/api/auth', { data: admin })).json();
+    const other = await context.newPage();
+    await other.goto('/favicon.svg');
+    await other.evaluate((value) => localStorage.setItem('token', value), token);
+    await expect(page.getByText('What you typed before and did not save is back.')).toBeVisible();
+    await expect(page.getByLabel('Name')).toHaveValue('Dana Example');
   });
 
   test('follows a sign-out in another tab', async ({ page, context, signIn }) => {
@@ -140,11 +153,7 @@ test.describe('the session', () => {
     await page.waitForURL('/');
   });
 
-  test('is over after Logout, here, on the server and behind the Back button', async ({
-    page,
-    request,
-    signIn,
-  }) => {
+  test('is over after Logout, here and on the server', async ({ page, request, signIn }) => {
     const token = await signIn();
     await page.goto('/dashboard');
     await page.getByRole('button', { name: /^Account of/ }).click();
@@ -299,6 +308,25 @@ test.describe('the pages', () => {
     await expect(page.getByText('Sorry, this page does not exist')).toBeVisible();
     await page.getByRole('link', { name: 'Go to the dashboard' }).click();
     await expect(heading(page, 'Dashboard')).toBeFocused();
+  });
+
+  test('that cannot be fetched offer Retry inside of the shell', async ({
+    page,
+    signIn,
+    expectAccessible,
+  }) => {
+    await signIn();
+    await page.goto('/dashboard');
+    await page.route('**/assets/AddArticlePage-*.js', (route) => route.abort());
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^Write an article/ })
+      .click();
+    await expect(heading(page, 'Something went wrong')).toBeVisible();
+    await expectAccessible();
+    await page.unroute('**/assets/AddArticlePage-*.js');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(heading(page, 'Add article')).toBeVisible();
   });
 
   test('of the dashboard offer the next steps', async ({ page, signIn }) => {

@@ -25,7 +25,7 @@ export function ConflictPanel<Values extends TextValues>(props: ConflictPanelPro
 
   return (
     <section aria-labelledby={id} className="grid gap-4 rounded-lg border border-poppy-text bg-surface p-4">
-      <h2 ref={heading} id={id} tabIndex={-1} className="text-xl">
+      <h2 ref={heading} id={id} tabIndex={-1} className="text-xl outline-none">
         Somebody else saved first
       </h2>
       <p>

@@ -9,8 +9,12 @@ export function Notice({ title, children }: { title: string; children: ReactNode
     heading.current?.focus();
   }, [title]);
   return (
-    <main className="mx-auto grid max-w-form gap-6 px-5 py-24">
-      <h1 ref={heading} tabIndex={-1} className="text-2xl">
+    <main className="mx-auto grid max-w-form gap-6 px-5 py-16">
+      <p className="mb-6 flex items-center gap-2.5 font-display text-lg">
+        <img src="/favicon.svg" alt="" width={28} height={28} />
+        {brokerageName}
+      </p>
+      <h1 ref={heading} tabIndex={-1} className="text-2xl outline-none">
         {title}
       </h1>
       {children}

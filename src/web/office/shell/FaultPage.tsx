@@ -1,12 +1,8 @@
-import { useEffect } from 'react';
-import { useRouteError } from 'react-router';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Page } from './Page.tsx';
 
 /** A page whose script did not arrive (offline, or replaced by a newer version), or that broke. */
 export function FaultPage() {
-  const fault = useRouteError();
-  useEffect(() => console.error(fault), [fault]);
   return (
     <Page title="Something went wrong">
       <ErrorState onRetry={() => location.reload()}>This page could not be shown.</ErrorState>
