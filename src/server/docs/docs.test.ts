@@ -5,7 +5,7 @@ import type { Call } from '../../shared/contract.ts';
 import { splitKey } from '../http/api-routes.ts';
 import { articleBody, makeToken } from '../testing/factories.ts';
 import { type TestServer, testServer } from '../testing/server.ts';
-import { versionedCalls } from './faults-of-calls.ts';
+import { uploads, versionedCalls } from './special-calls.ts';
 
 const calls: [string, Call][] = Object.entries(apiContract);
 
@@ -30,7 +30,12 @@ const operation = z.strictObject({
       example: z.unknown().optional(),
     }),
   ),
-  requestBody: z.strictObject({ required: z.boolean(), content }).optional(),
+  requestBody: z
+    .strictObject({
+      required: z.boolean(),
+      content: content.or(z.strictObject({ 'multipart/form-data': z.strictObject({ schema }) })),
+    })
+    .optional(),
   responses: z.record(
     z.string().regex(/^[245]\d\d$/),
     z.strictObject({
@@ -147,8 +152,11 @@ describe.each(calls)('%s', (key, call) => {
 
   it('has an example of its body that the call accepts', () => {
     const { requestBody } = operationOf(key);
-    expect(requestBody !== undefined).toBe(call.body !== undefined);
-    if (requestBody) call.body?.parse(requestBody.content['application/json'].example);
+    expect(requestBody !== undefined).toBe(call.body !== undefined || uploads.has(key));
+    if (!requestBody) return;
+    if ('application/json' in requestBody.content) {
+      call.body?.parse(requestBody.content['application/json'].example);
+    } else expect(uploads.has(key)).toBe(true);
   });
 });
 
@@ -171,6 +179,15 @@ describe('a fault that is documented', () => {
     ];
     expect(answers.map(({ status }) => status)).toEqual([400, 401, 404, 415]);
     for (const { body } of answers) error.parse(body);
+  });
+
+  it.each([...uploads])('%s: the file is in the field %s', async (key, field) => {
+    const token = await makeToken(server.db, { admin: true });
+    const boundary = 'boundary';
+    const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
+    const body = `--${boundary}\r\ncontent-disposition: form-data; name="other"\r\n\r\nx\r\n--${boundary}--\r\n`;
+    const answer = await server.call(key, { token, body, headers });
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ field }] } });
   });
 
   it.each([...versionedCalls])('%s: 412 when somebody was faster', async (key) => {

@@ -6,6 +6,7 @@ import { faultsOf } from './faults-of-calls.ts';
 import { groupOf } from './groups.ts';
 import { inWords, shapeOf } from './in-words.ts';
 import { fieldsOf, inputSchema, outputSchema } from './json-schema.ts';
+import { uploads } from './special-calls.ts';
 
 const accessInWords: Record<Access, string> = {
   visitor: 'For anybody',
@@ -30,9 +31,14 @@ function documentedCall(key: string, call: Call, baseUrl: string): DocumentedCal
     group: groupOf(path),
     summary: call.summary,
     access: accessInWords[call.access],
-    fields: [...fields('path', call.params), ...fields('query', call.query), ...fields('body', call.body)],
+    fields: [
+      ...fields('path', call.params),
+      ...fields('query', call.query),
+      ...fields('body', call.body),
+      ...uploadedField(key),
+    ],
     response: shapeOf(outputSchema(call.response)),
-    example: inTheTerminal(method, baseUrl + withExamples(path, call), call),
+    example: inTheTerminal(key, baseUrl + withExamples(path, call), call),
     faults: [...faultsOf(key, call)].map(([status, meaning]) => ({ status, meaning })),
   };
 }
@@ -52,9 +58,17 @@ function withExamples(path: string, { params }: Call): string {
   return path.replaceAll(/:(\w+)/g, (_, name: string) => String(Reflect.get(Object(known), name)));
 }
 
-function inTheTerminal(method: string, url: string, { access, body }: Call): string {
+function uploadedField(key: string): DocumentedField[] {
+  const file = uploads.get(key);
+  return file ? [{ name: file, place: 'body', required: true, rule: 'a file, in multipart/form-data' }] : [];
+}
+
+function inTheTerminal(key: string, url: string, { access, body }: Call): string {
+  const [method] = splitKey(key);
+  const file = uploads.get(key);
   const parts = [`curl ${method === 'GET' ? '' : `-X ${method} `}${url}`];
   if (access !== 'visitor') parts.push(`-H 'x-auth-token: TOKEN'`);
+  if (file) parts.push(`-F '${file}=@portrait.jpg'`);
   if (body) {
     parts.push(`-H 'content-type: application/json'`);
     parts.push(`-d '${JSON.stringify(exampleOf(inputSchema(body))).replaceAll("'", `'\\''`)}'`);

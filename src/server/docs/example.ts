@@ -29,6 +29,8 @@ const byName: Record<string, string> = {
 
 /** A value that the schema of a field called `name` takes, for documentation. */
 export function exampleOf(schema: JsonSchema, name = ''): unknown {
+  // An image is known by the id of its upload only, so none can be made up.
+  if (name.startsWith('image_')) return null;
   const [first] = alternativesOf(schema);
   if (first) return exampleOf(first, name);
   if (schema.default !== undefined) return schema.default;

@@ -2,9 +2,10 @@ import type { Brokerage } from '../../shared/brokerage.ts';
 import type { Call, Contract } from '../../shared/contract.ts';
 import { splitKey } from '../http/api-routes.ts';
 import { exampleOf } from './example.ts';
-import { faultsOf, versionedCalls } from './faults-of-calls.ts';
+import { faultsOf } from './faults-of-calls.ts';
 import { groupOf } from './groups.ts';
 import { fieldsOf, inputSchema, type JsonSchema, outputSchema } from './json-schema.ts';
+import { uploads, versionedCalls } from './special-calls.ts';
 
 const description = `Success is always 200 with JSON. Every fault has the body of the schema Error.
 Calls that are not for everybody take the token of POST /api/auth in the header x-auth-token.
@@ -67,7 +68,7 @@ function operation(key: string, call: Call) {
     'x-access': call.access,
     security: call.access === 'visitor' ? [] : [{ token: [] }],
     parameters: [...parameters('path', call.params), ...parameters('query', call.query), ...ifMatch(key)],
-    ...(call.body && { requestBody: requestBody(inputSchema(call.body)) }),
+    ...requestBody(key, call),
     responses: { 200: success(call), ...faults(key, call) },
   };
 }
@@ -96,10 +97,21 @@ const ifMatch = (key: string) =>
     ? [{ name: 'If-Match', in: 'header', required: false, schema: { type: 'string' }, example: '"v3"' }]
     : [];
 
-const requestBody = (schema: JsonSchema) => ({
-  required: (schema.required?.length ?? 0) > 0,
-  content: { 'application/json': { schema, example: exampleOf(schema) } },
-});
+function requestBody(key: string, { body }: Call) {
+  const file = uploads.get(key);
+  if (file) {
+    const schema = {
+      type: 'object',
+      required: [file],
+      properties: { [file]: { type: 'string', format: 'binary' } },
+    };
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
+  }
+  if (!body) return {};
+  const schema: JsonSchema = inputSchema(body);
+  const content = { 'application/json': { schema, example: exampleOf(schema) } };
+  return { requestBody: { required: (schema.required?.length ?? 0) > 0, content } };
+}
 
 function success({ query, response }: Call) {
   const schema = outputSchema(response);
