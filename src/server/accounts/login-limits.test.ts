@@ -77,19 +77,21 @@ describe('sign-in limits', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
   });
 
-  it.runIf(engine === 'postgres')('count jointly over the servers on one database', async () => {
-    const other = await secondServer(server);
-    try {
-      const answers = await Promise.all(
-        Array.from({ length: 20 }, (_, n) =>
-          attempt('198.18.2.1', somebody(), 'wrong password', n % 2 ? other : server),
-        ),
-      );
-      expect(answers.filter(({ status }) => status === 400)).toHaveLength(10);
-    } finally {
-      await other.stop();
-    }
-  });
+  // An embedded database has one server.
+  if (engine === 'postgres')
+    it('count jointly over the servers on one database', async () => {
+      const other = await secondServer(server);
+      try {
+        const answers = await Promise.all(
+          Array.from({ length: 20 }, (_, n) =>
+            attempt('198.18.2.1', somebody(), 'wrong password', n % 2 ? other : server),
+          ),
+        );
+        expect(answers.filter(({ status }) => status === 400)).toHaveLength(10);
+      } finally {
+        await other.stop();
+      }
+    });
 
   it('take an IPv6 customer with all their addresses as one', async () => {
     let host = 0;
