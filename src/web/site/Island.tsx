@@ -4,7 +4,7 @@ import type { IslandName } from './islands.ts';
 
 /**
  * When an island comes alive: `touch` at the first sign that somebody turns to it, `query` like touch or at once when
- * the address has a query for it to honour, `visible` when it scrolls into view, `idle` as soon as the page has
+ * the query of the address names one of its fields, `visible` when it scrolls into view, `idle` as soon as the page has
  * nothing better to do.
  */
 export type IslandMoment = 'touch' | 'query' | 'visible' | 'idle';

@@ -91,7 +91,12 @@ const islandsOf = (moment: IslandMoment) =>
 
 /** A link within the page may bring a query as well, so that this happens at every change of the address. */
 function wakeForQuery(): void {
-  if (location.search) islandsOf('query').forEach(nudge);
+  const names = [...new URLSearchParams(location.search).keys()].map(
+    (name) => `[name="${CSS.escape(name)}"]`,
+  );
+  for (const element of islandsOf('query')) {
+    if (names.some((field) => element.querySelector(field))) nudge(element);
+  }
 }
 
 for (const element of islandsOf('visible')) seen.observe(element);

@@ -23,8 +23,11 @@ export function Calculator() {
   useEffect(() => {
     // Whoever typed before the script came means what they typed, not what the link says.
     if (form.current && !isTouched(form.current)) followLink();
-    addEventListener('hashchange', followLink);
-    return () => removeEventListener('hashchange', followLink);
+    const followLinkHere = () => {
+      if (location.hash === '#calculator') followLink();
+    };
+    addEventListener('hashchange', followLinkHere);
+    return () => removeEventListener('hashchange', followLinkHere);
   }, []);
 
   function input() {

@@ -24,13 +24,9 @@ export function CalculatorResult({ calculator, inHouseEscrow, mistaken }: Result
   const there = `At a ${toDecimal(agentSplit)}/${toDecimal(MAX_RATE - agentSplit)} split`;
   const year = yearStatements(calculator);
   return (
-    <div
-      className={cx(
-        'grid grid-cols-1 content-start gap-8 rounded-lg bg-surface p-5 sm:p-8',
-        mistaken && '*:invisible',
-      )}
-    >
+    <div className="grid grid-cols-1 content-start gap-8 rounded-lg bg-surface p-5 sm:p-8">
       <KeptBars
+        blank={mistaken}
         bars={[
           { label: 'A year here', kept: year.here.agentKeeps },
           { label: there, kept: year.there.agentKeeps, className: 'bar-there' },
@@ -40,8 +36,9 @@ export function CalculatorResult({ calculator, inHouseEscrow, mistaken }: Result
         title="One transaction"
         there={there}
         sides={transactionStatements(calculator, inHouseEscrow)}
+        blank={mistaken}
       />
-      <Compared title={`A year of ${transactionsPerYear}`} there={there} sides={year} />
+      <Compared title={`A year of ${transactionsPerYear}`} there={there} sides={year} blank={mistaken} />
       {(coordinator || shortSale) && (
         <p className="text-muted text-sm">
           Options are charged on our side only: what the other brokerage asks for them is not known here.
@@ -52,21 +49,40 @@ export function CalculatorResult({ calculator, inHouseEscrow, mistaken }: Result
   );
 }
 
-function Compared({ title, there, sides }: { title: string; there: string; sides: SideBySide }) {
+interface ComparedProps {
+  title: string;
+  there: string;
+  sides: SideBySide;
+  blank: boolean;
+}
+
+function Compared({ title, there, sides, blank }: ComparedProps) {
   return (
     <section className="grid grid-cols-1 gap-4" aria-label={title}>
       <h4 className="border-text border-t pt-3">{title}</h4>
       <div className="statements grid grid-cols-1 gap-x-8 gap-y-6 sm:grid-cols-2">
         <div>
           <h5 className="text-muted text-sm">Here</h5>
-          <Statement lines={sides.here.lines} totalLabel="You keep" total={sides.here.agentKeeps} />
+          <Statement
+            lines={sides.here.lines}
+            totalLabel="You keep"
+            total={sides.here.agentKeeps}
+            blank={blank}
+          />
         </div>
         <div>
           <h5 className="text-muted text-sm">{there}</h5>
-          <Statement lines={sides.there.lines} totalLabel="You keep" total={sides.there.agentKeeps} />
+          <Statement
+            lines={sides.there.lines}
+            totalLabel="You keep"
+            total={sides.there.agentKeeps}
+            blank={blank}
+          />
         </div>
       </div>
-      <p className="font-semibold text-sm">{differenceInWords(sides.difference)}.</p>
+      <p className={cx('font-semibold text-sm', blank && 'invisible')}>
+        {differenceInWords(sides.difference)}.
+      </p>
     </section>
   );
 }

@@ -27,18 +27,12 @@ export function ClosingSlip() {
       onSubmit={(event) => event.preventDefault()}
     >
       <SaleFields errors={errors} />
-      <div className={mistaken ? 'invisible' : undefined}>
-        <Statement lines={lines} totalLabel="You keep" total={agentKeeps} short />
-      </div>
+      <Statement lines={lines} totalLabel="You keep" total={agentKeeps} short blank={mistaken} />
       <p className="mt-3 rounded-md bg-sand px-3 py-2.5 text-sm" role="status">
         {mistaken ? 'The figures wait for the marked field.' : <AgainstSplit transaction={transaction} />}
       </p>
       {/* biome-ignore lint/a11y/useValidAnchor: it does go there, and takes the figures along */}
-      <a
-        href="#calculator"
-        onClick={() => handOver(calculator)}
-        className="slip-link mt-3 inline-block py-1 text-sm underline underline-offset-4"
-      >
+      <a href="#calculator" onClick={() => handOver(calculator)} className="slip-link text-sm">
         Leases, referrals, options and a whole year
       </a>
     </form>

@@ -33,6 +33,9 @@ export function FeeStructure() {
         <p className="mt-3 max-w-measure text-muted">
           Your transaction, your year, and the brokerage you compare with. Every line names its rule.
         </p>
+        <noscript>
+          <p className="mt-3">Here is an example. Your own numbers need JavaScript.</p>
+        </noscript>
         <Island name="calculator" when="query" component={Calculator} props={{}} className="mt-8" />
       </div>
     </Section>

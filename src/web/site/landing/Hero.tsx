@@ -1,5 +1,6 @@
+import { DEFAULT_CALCULATOR } from '../../../shared/calculator-link.ts';
 import { SALE_FEE } from '../../../shared/fees.ts';
-import { formatMoney } from '../../../shared/money.ts';
+import { formatMoney, formatPercent } from '../../../shared/money.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Island } from '../Island.tsx';
 import { ClosingSlip } from './ClosingSlip.tsx';
@@ -14,12 +15,17 @@ export function Hero({ name }: { name: string }) {
       className="hero relative overflow-hidden bg-ink text-paper"
     >
       <ContourLines className="absolute inset-0 size-full" />
-      <div className="relative mx-auto grid max-w-6xl items-center gap-8 px-5 pt-22 pb-14 lg:grid-cols-[minmax(0,1fr)_27rem] lg:gap-16 lg:pt-32 lg:pb-28">
+      <div className="relative mx-auto grid max-w-6xl items-start gap-8 px-5 pt-22 pb-14 lg:grid-cols-[minmax(0,1fr)_27rem] lg:gap-16 lg:pt-32 lg:pb-28">
         <Pitch name={name} />
         <div className="slip w-full max-w-lg justify-self-center lg:max-w-none">
           <div className="slip-paper px-5 pt-5 pb-7 sm:px-7 sm:pt-6 sm:pb-9">
             <h2 className="text-xl">Your closing statement</h2>
-            <p className="mb-4 text-muted text-sm">One residential sale, your side</p>
+            <p className="mb-4 text-muted text-sm">
+              One residential sale, your side
+              <noscript>
+                : {formatMoney(DEFAULT_CALCULATOR.price)} at {formatPercent(DEFAULT_CALCULATOR.rate)}
+              </noscript>
+            </p>
             <Island name="closing-slip" when="touch" component={ClosingSlip} props={{}} />
           </div>
         </div>
@@ -30,7 +36,7 @@ export function Hero({ name }: { name: string }) {
 
 function Pitch({ name }: { name: string }) {
   return (
-    <div>
+    <div className="lg:pt-10">
       <p className="font-semibold text-poppy text-sm">Flat-fee brokerage for California agents</p>
       <h1 id="home-heading" className="mt-3 text-4xl">
         Keep the whole commission.
@@ -47,7 +53,7 @@ function Pitch({ name }: { name: string }) {
           Learn More<span className="sr-only"> about joining {name}</span>
         </ButtonLink>
       </div>
-      <dl className="hero-facts mt-12 hidden gap-10 border-t pt-5 lg:flex">
+      <dl className="hero-facts mt-12 hidden grid-cols-[auto_auto_auto] justify-between gap-8 border-t pt-5 lg:grid">
         <Fact figure="20+" label="MLS associations in California" />
         <Fact figure="1 business day" label="at most, until you are paid" />
         <Fact figure="$0" label="a month" />

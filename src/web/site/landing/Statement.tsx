@@ -19,24 +19,31 @@ interface StatementProps {
   total: number;
   /** Hides the rules on a phone, where the page tells them further down. */
   short?: boolean;
+  /** There is nothing to show at the moment: the lines keep their places. */
+  blank?: boolean;
 }
 
 /** An itemised statement: hairlines between the lines, a double rule under the total, as ledgers have it. */
-export function Statement({ lines, totalLabel, total, short = false }: StatementProps) {
+export function Statement({ lines, totalLabel, total, short = false, blank = false }: StatementProps) {
   return (
     <dl className="flex flex-col">
       {lines.map(({ id, label, rule, amount, estimate }) => (
         <Row
           key={id}
           className="border-line border-b py-2 text-sm nth-last-2:border-transparent"
-          amount={shown(amount)}
+          amount={blank ? '—' : shown(amount)}
         >
           {label}
-          {estimate && <span className="text-muted"> (estimate)</span>}
-          <span className={cx('block text-muted text-xs', short && 'max-sm:hidden')}>{rule}</span>
+          {estimate && !blank && <span className="text-muted"> (estimate)</span>}
+          <span className={cx('block text-muted text-xs', short && 'max-sm:hidden', blank && 'invisible')}>
+            {rule}
+          </span>
         </Row>
       ))}
-      <Row className="statement-total mt-auto items-baseline pt-3 pb-2" amount={formatMoney(total)}>
+      <Row
+        className="statement-total mt-auto items-baseline pt-3 pb-2"
+        amount={blank ? '—' : formatMoney(total)}
+      >
         {totalLabel}
       </Row>
     </dl>

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_CALCULATOR } from '../../../shared/calculator-link.ts';
+import { differenceInWords, transactionStatements, yearStatements } from './calculator-statements.ts';
+
+const capped = { ...DEFAULT_CALCULATOR, annualCap: 18_000_00, monthlyFee: 85_00 };
+
+describe('transactionStatements', () => {
+  it('has lines that add up to what the agent keeps, on both sides', () => {
+    const { here, there, difference } = transactionStatements(capped, false);
+    const sum = (lines: { amount: number | string }[]) =>
+      lines.reduce((total, { amount }) => total + Number(amount), 0);
+    expect(sum(here.lines)).toBe(here.agentKeeps);
+    expect(sum(there.lines)).toBe(there.agentKeeps);
+    expect(difference).toBe(here.agentKeeps - there.agentKeeps);
+  });
+
+  it('adds in-house escrow as a line without a figure', () => {
+    const { here } = transactionStatements(capped, true);
+    expect(here.lines.at(-1)).toMatchObject({ label: 'In-house escrow', amount: 'Contact the office' });
+  });
+
+  it('names the rule of every line', () => {
+    const { here, there } = transactionStatements(capped, true);
+    const year = yearStatements(capped);
+    for (const { lines } of [here, there, year.here, year.there]) {
+      for (const { rule } of lines) expect(rule).not.toBe('');
+    }
+    expect(there.lines.at(-1)?.rule).toBe('30% of the commission, at most $18,000 a year');
+  });
+});
+
+describe('yearStatements', () => {
+  it('takes the annual fee here, the cap and the monthly fees there', () => {
+    const { here, there } = yearStatements(capped);
+    expect(here.agentKeeps).toBe(12 * 20_650_00 - 100_00);
+    expect(there.agentKeeps).toBe(12 * 21_250_00 - 18_000_00 - 12 * 85_00);
+  });
+
+  it('shows no deduction as plain zero, without a sign', () => {
+    const { there } = yearStatements({ ...DEFAULT_CALCULATOR, agentSplit: 100_00 });
+    for (const { amount } of there.lines.slice(1)) expect(Object.is(amount, 0)).toBe(true);
+  });
+});
+
+describe('differenceInWords', () => {
+  it('says more, less or the same', () => {
+    expect(differenceInWords(1_00)).toBe('You keep $1 more here');
+    expect(differenceInWords(-1_00)).toBe('You keep $1 less here');
+    expect(differenceInWords(0)).toBe('You keep the same at both');
+  });
+});
