@@ -6,7 +6,7 @@ import { defineConfig } from 'vite';
  * One build, two halves: `client` is what browsers load (the islands of the public pages and the office), `ssr`
  * is what the server renders the public pages with.
  */
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   plugins: [react(), tailwindcss()],
   publicDir: 'src/web/public',
   build: { target: ['chrome123', 'firefox121', 'safari17.5'] },
@@ -37,11 +37,11 @@ export default defineConfig({
         copyPublicDir: false,
         rolldownOptions: { input: { 'entry-server': 'src/web/site/entry-server.tsx' } },
       },
-      // One file without look-ups in node_modules: the server starts faster.
-      resolve: { noExternal: true },
+      // One file without look-ups in node_modules: the server starts faster. While developing, Node loads them.
+      resolve: { noExternal: command === 'build' ? true : [] },
       // Settled by the build, not by the environment of the process: the server must never render with React's
       // development half only because it runs without production settings (npm start).
       keepProcessEnv: false,
     },
   },
-});
+}));

@@ -10,8 +10,9 @@ const longestStop = 12_000;
 
 async function main(): Promise<void> {
   if (existsSync('.env')) loadEnvFile('.env');
-  const config = readConfig(process.env);
-  const server = await startServer(config);
+  const dev = process.argv.includes('--dev');
+  const config = readConfig(dev ? { SAMPLE_CONTENT: 'on', ...process.env } : process.env);
+  const server = await startServer(config, { dev });
   stopOnSignal(server);
   console.log(welcome(config.brokerage.baseUrl, server.access));
 }

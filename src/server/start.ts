@@ -1,8 +1,8 @@
-import { resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { cleanUpAccounts } from './accounts/clean-up.ts';
 import { type FirstAccess, firstAccess } from './accounts/first-admin.ts';
 import { buildApp } from './app.ts';
+import { publishDueArticles } from './articles/publish-due-articles.ts';
 import type { Config } from './config.ts';
 import { lockDataDir } from './db/data-lock.ts';
 import type { Database } from './db/database.ts';
@@ -10,14 +10,11 @@ import { readyDatabase } from './db/ready-database.ts';
 import { ApiLimit } from './http/api-limit.ts';
 import { closeGently } from './http/close-gently.ts';
 import { listen } from './http/listen.ts';
-import { staticFiles } from './http/static-files.ts';
 import { imageStore } from './images/image-store.ts';
 import { purgeImages } from './images/images.service.ts';
 import { MailWorker } from './mail/mail.worker.ts';
-import { OperatorError } from './operator-error.ts';
 import { type ContentVersion, contentVersion } from './pages/content-version.ts';
-import { PageCache } from './pages/page-cache.ts';
-import { loadRenderer, type Renderer } from './pages/render.ts';
+import { builtSite, type Site } from './pages/site.ts';
 import type { Parts } from './parts.ts';
 import { fillWithSamples } from './sample/fill-with-samples.ts';
 
@@ -34,15 +31,16 @@ export interface RunningServer {
 /**
  * Opens everything in order, serves, and answers the way to stop it all again. A start that fails half-way closes
  * what it has opened.
+ * With `dev` the pages come from the sources and follow their changes.
  * @throws OperatorError for what the operator can mend
  */
-export async function startServer(config: Config): Promise<RunningServer> {
+export async function startServer(config: Config, { dev = false } = {}): Promise<RunningServer> {
   const closers: Closer[] = [];
   const stop = async () => {
     for (const close of closers.splice(0).reverse()) await close();
   };
   try {
-    return { ...(await open(config, (closer) => closers.push(closer))), stop };
+    return { ...(await open(config, dev, (closer) => closers.push(closer))), stop };
   } catch (fault) {
     await stop();
     throw fault;
@@ -52,30 +50,35 @@ export async function startServer(config: Config): Promise<RunningServer> {
 type Closer = () => unknown;
 
 /** Hands every part's closer to `onStop` as soon as the part is open; they are to be called in reverse. */
-async function open(config: Config, onStop: (closer: Closer) => void): Promise<Omit<RunningServer, 'stop'>> {
+async function open(
+  config: Config,
+  dev: boolean,
+  onStop: (closer: Closer) => void,
+): Promise<Omit<RunningServer, 'stop'>> {
   // Two processes may share a PostgreSQL, never an embedded database.
   if (!config.databaseUrl) onStop(lockDataDir(config.dataDir));
   const db = await readyDatabase(config);
   onStop(() => db.destroy());
   const access = await firstAccess(db, config);
   if (config.sampleContent) await fillWithSamples(db);
-  const parts = await makeParts(config, db);
+  const site = dev ? await sourceSite(config) : await builtSite(config.brokerage);
+  const parts = await makeParts(config, db, site);
   const app = buildApp(parts);
-  await staticFiles(app, resolve(import.meta.dirname, '../../build/client'));
   const jobs = startJobs(parts, app);
   onStop(() => jobs.stop());
   onStop(() => closeGently(app, config.production ? second : 0));
+  await site.serveFiles(app);
   return { address: await listen(app, config), access };
 }
 
-async function makeParts(config: Config, db: Database): Promise<Parts> {
+async function makeParts(config: Config, db: Database, site: Site): Promise<Parts> {
   const content = await contentVersion(db);
   return {
     config,
     db,
     content,
-    pages: new PageCache(content),
-    renderer: await builtRenderer(config),
+    pages: site.pageCache(content),
+    renderer: site.renderer,
     images: imageStore(config),
     mails: new MailWorker(config, db),
     apiLimit: new ApiLimit(config, db),
@@ -83,16 +86,10 @@ async function makeParts(config: Config, db: Database): Promise<Parts> {
   };
 }
 
-async function builtRenderer({ brokerage }: Config): Promise<Renderer> {
-  try {
-    return await loadRenderer(brokerage);
-  } catch (fault) {
-    const code = fault instanceof Error && 'code' in fault ? fault.code : undefined;
-    if (code !== 'ENOENT' && code !== 'ERR_MODULE_NOT_FOUND') throw fault;
-    throw new OperatorError(
-      'The site has not been built yet. Run npm run build first; npm start does it by itself.',
-    );
-  }
+// Imported only here: the builder of the pages is no part of the product that is served.
+async function sourceSite({ brokerage }: Config): Promise<Site> {
+  const { devSite } = await import('./pages/dev-site.ts');
+  return devSite(brokerage);
 }
 
 /** The work that no request asks for. */
@@ -102,6 +99,7 @@ function startJobs(parts: Parts, app: FastifyInstance) {
   apiLimit.start(app.log);
   const timers: NodeJS.Timeout[] = [];
   timers.push(setInterval(() => void cleanUpAccounts(db, app.log), hour));
+  timers.push(setInterval(() => void publishDueArticles(parts, app.log), 20 * second));
   timers.push(setInterval(() => void purgeImages(parts, app.log), hour));
   // Another process on the same PostgreSQL may have changed the content.
   if (config.databaseUrl) timers.push(setInterval(() => void refresh(content, app), second));
