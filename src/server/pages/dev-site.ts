@@ -45,7 +45,12 @@ export function devSite(brokerage: Brokerage): Site {
         appType: 'custom',
         plugins: [reloadOnChangeOfPages],
       });
-      app.addHook('preClose', () => vite.close());
+      app.addHook('preClose', () => {
+        // At once: a browser that still got answers would reload before the next process is there.
+        app.server.close();
+        app.server.closeAllConnections();
+        return vite.close();
+      });
       app.addHook('onRequest', async (request, reply) => {
         await passOn(vite, request.raw, reply.raw);
         site = await loadSite(vite);
