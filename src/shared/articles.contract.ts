@@ -1,8 +1,18 @@
 import { z } from 'zod';
 import type { Contract } from './contract.ts';
-import { id, idParams, message, requiredText, timestamp, webAddress } from './fields.ts';
+import {
+  id,
+  idParams,
+  idPattern,
+  message,
+  optionalText,
+  requiredText,
+  timestamp,
+  webAddress,
+} from './fields.ts';
+import { pageQuery } from './paging.ts';
 
-/** An article as the API shows it. `text` is Markdown; `url` is its source or a related page (product.md, Content). */
+/** An article as the public sees it. `text` is Markdown; `url` is its source or a related page (product.md, Content). */
 export const article = z.strictObject({
   _id: id,
   title: z.string(),
@@ -14,14 +24,48 @@ export const article = z.strictObject({
 });
 export type Article = z.output<typeof article>;
 
+/** draft: seen by editors only · scheduled: published by the clock at its date · published: seen by everybody. */
+export const articleStates = ['draft', 'published', 'scheduled'] as const;
+export type ArticleState = (typeof articleStates)[number];
+
+const person = z.strictObject({ _id: id, name: z.string() });
+
+/** An article as its editors see it. `date` is when it is or will be published; of a draft, when it was begun. */
+export const staffArticle = article.extend({
+  state: z.enum(articleStates),
+  /** Null when they are gone, or nobody knows. */
+  author: person.nullable(),
+  /** When it was last changed. */
+  updated: timestamp,
+});
+export type StaffArticle = z.output<typeof staffArticle>;
+
+export const staffArticleSummary = staffArticle.omit({ text: true });
+export type StaffArticleSummary = z.output<typeof staffArticleSummary>;
+
+/** What an article was before a change: who saved it so, and when. */
+export const articleVersion = article
+  .omit({ date: true })
+  .extend({ author: person.nullable(), date: timestamp });
+export type ArticleVersion = z.output<typeof articleVersion>;
+
+export const articleVersionSummary = articleVersion.omit({ text: true });
+export type ArticleVersionSummary = z.output<typeof articleVersionSummary>;
+
 /** What every slug looks like: small letters, digits and single hyphens. */
 export const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+
+const state = z.enum(articleStates, 'State must be draft, published or scheduled');
 
 const articleFields = z.object({
   title: requiredText('Title', 200),
   url: webAddress('Url'),
   snippet: requiredText('Snippet', 500),
   text: requiredText('Text', 200_000),
+  /** Published at once unless told otherwise. */
+  state: state.optional(),
+  /** Counts with a state only: when it is to be published, or was. */
+  date: z.iso.datetime({ offset: true, error: 'Date must be an ISO timestamp' }).optional(),
 });
 export type ArticleFields = z.output<typeof articleFields>;
 
@@ -36,6 +80,10 @@ const articleChanges = articleFields
 export type ArticleChanges = z.output<typeof articleChanges>;
 
 const bodyLimit = 512 * 1024;
+
+const versionParams = idParams('Article').extend({
+  version: z.string().regex(idPattern, 'Version not found'),
+});
 
 export const articlesContract = {
   'GET /api/articles': {
@@ -55,11 +103,34 @@ export const articlesContract = {
     params: z.object({ slug: z.string().regex(slugPattern, 'Article not found') }),
     response: article,
   },
+  'GET /api/articles/all': {
+    summary:
+      'Articles of every state without their texts, newest first; search looks into titles and snippets',
+    access: 'editor',
+    query: pageQuery({ usual: 50, most: 1000 }).extend({
+      state: state.optional(),
+      search: optionalText('Search', 200).default(''),
+    }),
+    response: z.array(staffArticleSummary),
+  },
+  'GET /api/articles/all/:id': {
+    summary: 'One article of any state',
+    access: 'editor',
+    params: idParams('Article'),
+    response: staffArticle,
+  },
+  'POST /api/articles/preview': {
+    summary: 'A Markdown text as the public page of an article shows it, and the minutes it takes to read',
+    access: 'editor',
+    body: z.object({ text: optionalText('Text', 200_000).default('') }),
+    response: z.strictObject({ html: z.string(), minutes: z.int() }),
+    bodyLimit,
+  },
   'POST /api/articles': {
-    summary: 'Publish a new article',
+    summary: 'Write an article; published at once, unless its state says otherwise',
     access: 'editor',
     body: articleFields,
-    response: article,
+    response: staffArticle,
     bodyLimit,
   },
   'PATCH /api/articles/:id': {
@@ -67,7 +138,7 @@ export const articlesContract = {
     access: 'editor',
     params: idParams('Article'),
     body: articleChanges,
-    response: article,
+    response: staffArticle,
     bodyLimit,
   },
   'DELETE /api/articles/:id': {
@@ -75,5 +146,23 @@ export const articlesContract = {
     access: 'editor',
     params: idParams('Article'),
     response: message,
+  },
+  'GET /api/articles/:id/versions': {
+    summary: 'What an article was before its changes, newest first, the last 50',
+    access: 'editor',
+    params: idParams('Article'),
+    response: z.array(articleVersionSummary),
+  },
+  'GET /api/articles/:id/versions/:version': {
+    summary: 'One former version of an article with its text',
+    access: 'editor',
+    params: versionParams,
+    response: articleVersion,
+  },
+  'POST /api/articles/:id/versions/:version/restore': {
+    summary: 'Make an article what it was; its present version is kept among the former ones',
+    access: 'editor',
+    params: versionParams,
+    response: staffArticle,
   },
 } satisfies Contract;

@@ -2,6 +2,8 @@
 export const auditActions = [
   'article.created',
   'article.updated',
+  'article.published',
+  'article.restored',
   'article.deleted',
   'testimonial.created',
   'testimonial.updated',

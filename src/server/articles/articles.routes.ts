@@ -1,16 +1,21 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { articlesContract } from '../../shared/articles.contract.ts';
+import { decodeCursor, linkNext } from '../db/keyset.ts';
 import { apiRoutes } from '../http/api-routes.ts';
 import { expectedVersion, sendVersion } from '../http/versions.ts';
 import type { Parts } from '../parts.ts';
+import { markdownToHtml, readingMinutes } from '../text/markdown.ts';
+import { getVersion, listVersions, restoreVersion } from './article-versions.service.ts';
 import {
   createArticle,
   deleteArticle,
   getArticle,
   getArticleBySlug,
+  getStaffArticle,
   listArticles,
+  listStaffArticles,
   updateArticle,
-  type VersionedArticle,
+  type Versioned,
 } from './articles.service.ts';
 
 export function articlesRoutes(app: FastifyInstance, parts: Parts): void {
@@ -20,13 +25,26 @@ export function articlesRoutes(app: FastifyInstance, parts: Parts): void {
     'GET /api/articles/:id': async ({ params, reply }) => answer(reply, await getArticle(db, params.id)),
     'GET /api/articles/slug/:slug': async ({ params, reply }) =>
       answer(reply, await getArticleBySlug(db, params.slug)),
+    'GET /api/articles/all': async ({ query: { cursor, ...filter }, request, reply }) => {
+      const { rows, next } = await listStaffArticles(db, { ...filter, after: decodeCursor(cursor) });
+      linkNext(reply, request.url, next);
+      return rows;
+    },
+    'GET /api/articles/all/:id': async ({ params, reply }) =>
+      answer(reply, await getStaffArticle(db, params.id)),
+    'POST /api/articles/preview': async ({ body: { text } }) => ({
+      html: markdownToHtml(text),
+      minutes: readingMinutes(text),
+    }),
     'POST /api/articles': async ({ body, actor, reply }) => {
       const created = await createArticle(db, actor, body);
       await content.refresh();
       return answer(reply, created);
     },
     'PATCH /api/articles/:id': async ({ params, body, actor, request, reply }) => {
-      const updated = await updateArticle(db, actor, params.id, body, expectedVersion(request));
+      const updated = await updateArticle(db, actor, params.id, body, {
+        expectedVersion: expectedVersion(request),
+      });
       await content.refresh();
       return answer(reply, updated);
     },
@@ -35,10 +53,17 @@ export function articlesRoutes(app: FastifyInstance, parts: Parts): void {
       await content.refresh();
       return { msg: 'Article deleted' };
     },
+    'GET /api/articles/:id/versions': ({ params }) => listVersions(db, params.id),
+    'GET /api/articles/:id/versions/:version': ({ params }) => getVersion(db, params.id, params.version),
+    'POST /api/articles/:id/versions/:version/restore': async ({ params, actor, reply }) => {
+      const restored = await restoreVersion(db, actor, params.id, params.version);
+      await content.refresh();
+      return answer(reply, restored);
+    },
   });
 }
 
-function answer(reply: FastifyReply, { article, version }: VersionedArticle) {
+function answer<T>(reply: FastifyReply, { article, version }: Versioned<T>): T {
   sendVersion(reply, version);
   return article;
 }

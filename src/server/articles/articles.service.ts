@@ -1,20 +1,44 @@
-import type { Article, ArticleChanges, ArticleFields } from '../../shared/articles.contract.ts';
+import { sql } from 'kysely';
+import type {
+  Article,
+  ArticleChanges,
+  ArticleFields,
+  ArticleState,
+  StaffArticle,
+  StaffArticleSummary,
+} from '../../shared/articles.contract.ts';
+import { formatDateTime } from '../../shared/dates.ts';
 import type { ArticleSummary } from '../../shared/pages.ts';
 import { slugFromTitle } from '../../shared/slugs.ts';
 import type { Actor } from '../accounts/sessions.service.ts';
 import { recordDeed } from '../audit/audit.service.ts';
+import { containing } from '../db/containing.ts';
 import type { Database, DatabaseTransaction } from '../db/database.ts';
 import { newId, now } from '../db/ids.ts';
+import { type Keyset, type KeysetPage, toKeysetPage } from '../db/keyset.ts';
 import type { ArticleRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { invalid, notFound, stale } from '../http/faults.ts';
+import { notFound, stale } from '../http/faults.ts';
 import { bumpContentVersion } from '../pages/content-version.ts';
+import {
+  newestFirst,
+  stateOf,
+  summaryColumns,
+  toArticle,
+  toStaffArticle,
+  toStaffSummary,
+  toSummary,
+  withAuthors,
+} from './article-rows.ts';
+import { claimFreeSlug, keepSlug } from './article-slugs.ts';
+import { changesContent, keepVersion } from './keep-version.ts';
+import { publicationOf } from './publication.ts';
 
 const mostInOneList = 1000;
 
 /** An article with the version that If-Match compares and the time of its last change. */
-export interface VersionedArticle {
-  article: Article;
+export interface Versioned<T> {
+  article: T;
   version: number;
   updated: string;
 }
@@ -52,75 +76,128 @@ export async function listArticleAddresses(
   return newestFirst(db).select(['slug', 'updated_at']).limit(limit).execute();
 }
 
-/** @throws 404 'Article not found' */
-export async function getArticle(db: Database, id: string): Promise<VersionedArticle> {
-  return found(await published(db).where('id', '=', id).executeTakeFirst());
+/** @throws 404 'Article not found', also when it is not published */
+export async function getArticle(db: Database, id: string): Promise<Versioned<Article>> {
+  return found(await published(db).where('id', '=', id).executeTakeFirst(), toArticle);
 }
 
-/** Finds an article by the slug it has or ever had. @throws 404 'Article not found' */
-export async function getArticleBySlug(db: Database, slug: string): Promise<VersionedArticle> {
+/** Finds a published article by the slug it has or ever had. @throws 404 'Article not found' */
+export async function getArticleBySlug(db: Database, slug: string): Promise<Versioned<Article>> {
   const byAnySlug = published(db).where('id', 'in', (e) =>
     e.selectFrom('article_slugs').select('article_id').where('article_slugs.slug', '=', slug),
   );
-  return found(await byAnySlug.executeTakeFirst());
+  return found(await byAnySlug.executeTakeFirst(), toArticle);
 }
 
-/** Publishes an article at once; its slug comes from the title, with a number when the title is taken. */
+export interface ArticleFilter {
+  limit: number;
+  after: Keyset | undefined;
+  state?: ArticleState | undefined;
+  /** Words, each of which must be in the title or the snippet. */
+  search: string;
+}
+
+/** Articles of every state without their texts, newest first, a page at a time. */
+export async function listStaffArticles(
+  db: Database,
+  { limit, after, state, search }: ArticleFilter,
+): Promise<KeysetPage<StaffArticleSummary>> {
+  let query = withAuthors(db)
+    .orderBy(staffDate, 'desc')
+    .orderBy('articles.id', 'desc')
+    .limit(limit + 1);
+  if (after) query = query.where(sql<boolean>`(${staffDate}, articles.id) < (${after.at}, ${after.id})`);
+  if (state === 'draft') query = query.where('published_at', 'is', null);
+  else if (state) query = query.where('published_at', state === 'published' ? '<=' : '>', now());
+  for (const word of search.split(/\s+/).filter(Boolean).slice(0, 5)) {
+    query = query.where((e) =>
+      e.or([containing('articles.title', word), containing('articles.snippet', word)]),
+    );
+  }
+  const rows = (await query.execute()).map(toStaffSummary);
+  return toKeysetPage(rows, limit, ({ date, _id }) => ({ at: date, id: _id }));
+}
+
+/** An article of any state. @throws 404 'Article not found' */
+export async function getStaffArticle(db: Database, id: string): Promise<Versioned<StaffArticle>> {
+  const row = await withAuthors(db).select('articles.text').where('articles.id', '=', id).executeTakeFirst();
+  return found(row, toStaffArticle);
+}
+
+/**
+ * Writes an article, published at once unless `state` says otherwise; its slug comes from the title, with a number
+ * when the title is taken. @throws 400 for a date that does not go with the state
+ */
 export async function createArticle(
   db: Database,
   actor: Actor,
-  fields: ArticleFields,
-): Promise<VersionedArticle> {
+  { state = 'published', date, ...fields }: ArticleFields,
+): Promise<Versioned<StaffArticle>> {
+  const publication = publicationOf({ state, date }, null);
   return inTransaction(db, async (transaction) => {
     const id = newId();
     const moment = now();
     const slug = await claimFreeSlug(transaction, slugFromTitle(fields.title, 'article'), id);
-    const row = await transaction
+    await transaction
       .insertInto('articles')
       .values({
         ...fields,
-        id,
-        slug,
-        version: 1,
-        published_at: moment,
+        ...publication,
+        ...{ id, slug, version: 1, author_id: actor.id, saved_by: actor.id },
         created_at: moment,
         updated_at: moment,
       })
-      .returningAll()
-      .executeTakeFirst();
-    const created = found(row);
-    await recordDeed(transaction, actor, { action: 'article.created', object: objectOf(created.article) });
+      .execute();
+    const created = await getStaffArticle(transaction, id);
+    await recordDeed(transaction, actor, {
+      action: 'article.created',
+      object: { id, name: fields.title },
+      ...(created.article.state !== 'published' && { details: inWords(created.article) }),
+    });
     await bumpContentVersion(transaction);
     return created;
   });
 }
 
+export interface UpdateOptions {
+  /** The version the editor started from, when the caller sent one. */
+  expectedVersion?: number | undefined;
+  action?: 'article.updated' | 'article.restored';
+}
+
 /**
- * Changes the given fields. A new title leaves the slug alone, so that links keep working; a new slug leaves the
- * old one redirecting. `expectedVersion` is the version the editor started from, when the caller sent one.
- * @throws 404 'Article not found'; 412 when somebody else has saved first; 400 when the slug is another article's
+ * Changes the given fields and keeps what the article was before. A new title leaves the slug alone, so that links
+ * keep working; a new slug leaves the old one redirecting.
+ * @throws 404 'Article not found'; 412 when somebody else has saved first; 400 when the slug is another article's or
+ * the date does not go with the state
  */
 export async function updateArticle(
   db: Database,
   actor: Actor,
   id: string,
-  changes: ArticleChanges,
-  expectedVersion?: number,
-): Promise<VersionedArticle> {
+  { state, date, ...changes }: ArticleChanges,
+  { expectedVersion, action = 'article.updated' }: UpdateOptions = {},
+): Promise<Versioned<StaffArticle>> {
   return inTransaction(db, async (transaction) => {
-    const update = transaction
+    const before = await lockArticle(transaction, id, expectedVersion);
+    if (changesContent(before, changes)) await keepVersion(transaction, before);
+    await transaction
       .updateTable('articles')
-      .set((row) => ({ ...changes, version: row('version', '+', 1), updated_at: now() }))
+      .set({
+        ...changes,
+        ...publicationOf({ state, date }, before.published_at),
+        saved_by: actor.id,
+        updated_at: now(),
+      })
       .where('id', '=', id)
-      .returningAll();
-    const row = await (expectedVersion === undefined
-      ? update
-      : update.where('version', '=', expectedVersion)
-    ).executeTakeFirst();
-    if (!row) throw await whyNotUpdated(transaction, id);
+      .execute();
     if (changes.slug !== undefined) await keepSlug(transaction, changes.slug, id);
-    const updated = found(row);
-    await recordDeed(transaction, actor, { action: 'article.updated', object: objectOf(updated.article) });
+    const updated = await getStaffArticle(transaction, id);
+    await recordDeed(transaction, actor, {
+      action,
+      object: { id, name: updated.article.title },
+      details: differences(stateOf(before.published_at), updated.article),
+    });
     await bumpContentVersion(transaction);
     return updated;
   });
@@ -140,86 +217,45 @@ export async function deleteArticle(db: Database, actor: Actor, id: string): Pro
   });
 }
 
-const summaryColumns = ['id', 'title', 'slug', 'snippet', 'url', 'published_at'] as const;
-
-const newestFirst = (db: Database) =>
-  db
-    .selectFrom('articles')
-    .where('published_at', '<=', now())
-    .orderBy('published_at', 'desc')
-    .orderBy('id', 'desc');
+/** One index has it (0011_article_states). */
+const staffDate = sql<string>`coalesce(articles.published_at, articles.created_at)`;
 
 const published = (db: Database) => newestFirst(db).selectAll();
 
-function found(row: ArticleRow | undefined): VersionedArticle {
+type Row = Pick<ArticleRow, 'version' | 'updated_at'>;
+
+function found<R extends Row, T>(row: R | undefined, toThing: (row: R) => T): Versioned<T> {
   if (!row) throw notFound('Article');
-  return { article: toArticle(row), version: row.version, updated: row.updated_at };
+  return { article: toThing(row), version: row.version, updated: row.updated_at };
 }
 
-/** What the audit record calls an article. */
-const objectOf = ({ _id, title }: Article) => ({ id: _id, name: title });
-
-/** The only place where a row becomes the article of the wire. */
-function toArticle(row: ArticleRow): Article {
-  return { ...toSummary(row), text: row.text };
+/**
+ * The article as it is, under its next version. Counting first makes others wait who would change it, too: each of
+ * them keeps a version of its own. @throws 404 'Article not found'; 412 when it is not the expected version
+ */
+async function lockArticle(
+  transaction: DatabaseTransaction,
+  id: string,
+  expectedVersion: number | undefined,
+): Promise<ArticleRow> {
+  let update = transaction
+    .updateTable('articles')
+    .set((row) => ({ version: row('version', '+', 1) }))
+    .where('id', '=', id)
+    .returningAll();
+  if (expectedVersion !== undefined) update = update.where('version', '=', expectedVersion);
+  const row = await update.executeTakeFirst();
+  if (row) return row;
+  // 404 when there is none at all.
+  await getStaffArticle(transaction, id);
+  throw stale('Article');
 }
 
-function toSummary(row: Pick<ArticleRow, (typeof summaryColumns)[number]>): ArticleSummary {
-  return {
-    _id: row.id,
-    title: row.title,
-    slug: row.slug,
-    date: row.published_at,
-    snippet: row.snippet,
-    url: row.url,
-  };
+/** 'state: draft → published', or nothing when it is what it was. */
+function differences(before: ArticleState, after: StaffArticle): string {
+  return before === after.state ? '' : `state: ${before} → ${inWords(after)}`;
 }
 
-async function whyNotUpdated(db: Database, id: string): Promise<Error> {
-  const there = await db.selectFrom('articles').select('id').where('id', '=', id).executeTakeFirst();
-  return there ? stale('Article') : notFound('Article');
-}
-
-/** Takes `wanted`, or else `wanted-2`, `wanted-3` … for the article, however many ask at the same time. */
-async function claimFreeSlug(db: DatabaseTransaction, wanted: string, articleId: string): Promise<string> {
-  for (let number = await nextNumber(db, wanted); ; number++) {
-    const slug = number === 1 ? wanted : `${wanted}-${number}`;
-    if (await claimSlug(db, slug, articleId)) return slug;
-  }
-}
-
-/** One past the highest number in use, so that many articles of one title do not try every number before theirs. */
-async function nextNumber(db: DatabaseTransaction, wanted: string): Promise<number> {
-  const taken = await db
-    .selectFrom('article_slugs')
-    .select('slug')
-    .where((e) =>
-      e.or([e('slug', '=', wanted), e.and([e('slug', '>', `${wanted}-`), e('slug', '<', `${wanted}.`)])]),
-    )
-    .execute();
-  if (!taken.some(({ slug }) => slug === wanted)) return 1;
-  const numbers = taken.map(({ slug }) => Number(slug.slice(wanted.length + 1))).filter(Number.isSafeInteger);
-  return Math.max(1, ...numbers) + 1;
-}
-
-/** True when the slug was free and now is this article's. Somebody else claiming it right now is waited for. */
-async function claimSlug(db: DatabaseTransaction, slug: string, articleId: string): Promise<boolean> {
-  const claimed = await db
-    .insertInto('article_slugs')
-    .values({ slug, article_id: articleId })
-    .onConflict((conflict) => conflict.column('slug').doNothing())
-    .returning('slug')
-    .executeTakeFirst();
-  return claimed !== undefined;
-}
-
-/** The article's own former slugs may be taken up again. @throws 400 when the slug is another article's */
-async function keepSlug(db: DatabaseTransaction, slug: string, articleId: string): Promise<void> {
-  if (await claimSlug(db, slug, articleId)) return;
-  const owner = await db
-    .selectFrom('article_slugs')
-    .select('article_id')
-    .where('slug', '=', slug)
-    .executeTakeFirst();
-  if (owner?.article_id !== articleId) throw invalid('Slug is already taken', 'slug');
-}
+/** What the audit record says about a state. */
+const inWords = ({ state, date }: StaffArticle) =>
+  state === 'scheduled' ? `scheduled for ${formatDateTime(date)}` : state;

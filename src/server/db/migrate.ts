@@ -9,6 +9,7 @@ import * as leads from '../../../migrations/0006_leads.ts';
 import * as posts from '../../../migrations/0007_posts.ts';
 import * as outbox from '../../../migrations/0008_outbox.ts';
 import * as profiles from '../../../migrations/0010_profiles.ts';
+import * as articleStates from '../../../migrations/0011_article_states.ts';
 
 /** Every migration by its name, in order. A migration that has been released is never changed. */
 const migrations: Record<string, Migration> = {
@@ -21,6 +22,7 @@ const migrations: Record<string, Migration> = {
   '0007_posts': posts,
   '0008_outbox': outbox,
   '0010_profiles': profiles,
+  '0011_article_states': articleStates,
 };
 
 /**

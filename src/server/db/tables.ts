@@ -14,6 +14,7 @@ export interface Tables {
   password_links: PasswordLinkRow;
   articles: ArticleRow;
   article_slugs: ArticleSlugRow;
+  article_versions: ArticleVersionRow;
   testimonials: TestimonialRow;
   content_version: { id: number; version: number };
   contact_requests: ContactRequestRow;
@@ -80,7 +81,13 @@ export interface ArticleRow {
   url: string;
   /** Counts the changes; the ETag of If-Match. */
   version: number;
-  published_at: string;
+  /** Null is a draft; in the future it is scheduled. */
+  published_at: string | null;
+  /** Of a scheduled one its time, until the clock has published it. */
+  due_at: string | null;
+  /** Whoever wrote it, and whoever saved it last; null when they are gone or nobody knows. */
+  author_id: string | null;
+  saved_by: string | null;
   created_at: string;
   updated_at: string;
 }
@@ -89,6 +96,19 @@ export interface ArticleRow {
 export interface ArticleSlugRow {
   slug: string;
   article_id: string;
+}
+
+/** What an article was before a change. */
+export interface ArticleVersionRow {
+  id: string;
+  article_id: string;
+  title: string;
+  slug: string;
+  snippet: string;
+  text: string;
+  url: string;
+  saved_by: string | null;
+  saved_at: string;
 }
 
 export interface TestimonialRow {

@@ -29,6 +29,8 @@ export interface TestServer {
   url: string;
   db: Database;
   config: Config;
+  /** For the jobs that no request starts. */
+  parts: Parts;
   /** Makes a call such as `call('POST /api/articles', { token, body })` over real HTTP; redirects are not followed. */
   call(key: string, options?: CallOptions): Promise<Answer>;
   stop(): Promise<void>;
@@ -84,6 +86,7 @@ async function serve(
     url,
     db,
     config,
+    parts,
     call: (key, options) => call(url, key, options),
     async stop() {
       await app.close();
