@@ -69,6 +69,9 @@ describe('the settings', () => {
   it('are faulty where one needs another', () => {
     expect(faultsOf({ ADMIN_EMAIL: 'a@example.com' })).toEqual([expect.stringContaining('ADMIN_PASSWORD')]);
     expect(namesIn(faultsOf({ SMTP_URL: 'smtp://localhost' }))).toEqual(['MAIL_FROM']);
+    expect(namesIn(faultsOf({ S3_BUCKET: 'images', S3_ENDPOINT: 'https://example.com' }))).toEqual([
+      'S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY',
+    ]);
   });
 
   it('name every fault at once, those of production too', () => {
@@ -92,7 +95,7 @@ describe('the settings', () => {
 
 describe('.env.example', () => {
   const text = readFileSync('.env.example', 'utf8');
-  const shown = parseEnv(text.replaceAll(/^#(?=[A-Z_]+=)/gm, ''));
+  const shown = parseEnv(text.replaceAll(/^#(?=[A-Z0-9_]+=)/gm, ''));
 
   it('shows every setting and no other', () => {
     expect(Object.keys(shown).sort()).toEqual(Object.keys(settings.shape).sort());

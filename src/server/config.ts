@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import type { Brokerage } from '../shared/brokerage.ts';
 import { isWebAddress } from '../shared/web-address.ts';
+import type { S3Settings } from './images/s3-store.ts';
 import { OperatorError } from './operator-error.ts';
 
 const sampleLicense = '01234567';
@@ -35,6 +36,11 @@ export const settings = z.object({
   ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
   ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').max(128).optional(),
   SAMPLE_CONTENT: onOff.default('off'),
+  S3_ENDPOINT: address.optional(),
+  S3_REGION: text.default('us-east-1'),
+  S3_BUCKET: text.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket').optional(),
+  S3_ACCESS_KEY_ID: text.optional(),
+  S3_SECRET_ACCESS_KEY: text.optional(),
   SMTP_URL: text.regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://').optional(),
   MAIL_FROM: text.optional(),
   TRUST_PROXY: text
@@ -87,6 +93,8 @@ export interface Config {
   databaseUrl: string | undefined;
   firstAdmin: { email: string; password: string } | undefined;
   sampleContent: boolean;
+  /** The bucket of the images; without it they are in DATA_DIR. */
+  s3: S3Settings | undefined;
   smtpUrl: string | undefined;
   mailFrom: string;
   /** Addresses of proxies whose X-Forwarded-For is believed; empty means none. */
@@ -130,6 +138,11 @@ function faultsTogether(given: Record<string, string | undefined>): string[] {
   if (Boolean(given.ADMIN_EMAIL) !== Boolean(given.ADMIN_PASSWORD)) {
     faults.push('ADMIN_EMAIL and ADMIN_PASSWORD: set both or neither');
   }
+  const s3 = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
+  const missing = s3.filter((name) => !given[name]);
+  if (missing.length > 0 && missing.length < s3.length) {
+    faults.push(`${missing.join(', ')}: needed with the other S3 settings`);
+  }
   if (given.SMTP_URL && !given.MAIL_FROM) faults.push('MAIL_FROM: needed when SMTP_URL is set');
   return given.NODE_ENV?.trim() === 'production' ? [...faults, ...faultsInProduction(given)] : faults;
 }
@@ -158,6 +171,7 @@ function toConfig(values: z.output<typeof settings>): Config {
         ? { email: values.ADMIN_EMAIL.toLowerCase(), password: values.ADMIN_PASSWORD }
         : undefined,
     sampleContent: values.SAMPLE_CONTENT === 'on',
+    s3: s3Settings(values),
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? values.OFFICE_EMAIL,
     trustedProxies: listOf(values.TRUST_PROXY),
@@ -175,6 +189,18 @@ function toConfig(values: z.output<typeof settings>): Config {
       baseUrl: (values.BASE_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ''),
       social: socialLinks(values),
     },
+  };
+}
+
+function s3Settings(values: z.output<typeof settings>): S3Settings | undefined {
+  const { S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = values;
+  if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) return undefined;
+  return {
+    endpoint: S3_ENDPOINT,
+    region: S3_REGION,
+    bucket: S3_BUCKET,
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
   };
 }
 

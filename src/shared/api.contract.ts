@@ -2,6 +2,7 @@ import { articlesContract } from './articles.contract.ts';
 import { auditContract } from './audit.contract.ts';
 import { authContract } from './auth.contract.ts';
 import { contactContract } from './contact.contract.ts';
+import { imagesContract } from './images.contract.ts';
 import { leadsContract } from './leads.contract.ts';
 import { outboxContract } from './outbox.contract.ts';
 import { ownSessionsContract } from './own-sessions.contract.ts';
@@ -16,6 +17,7 @@ export const apiContract = {
   ...ownSessionsContract,
   ...articlesContract,
   ...testimonialsContract,
+  ...imagesContract,
   ...contactContract,
   ...auditContract,
   ...postsContract,

@@ -8,6 +8,7 @@ export const auditActions = [
   'testimonial.created',
   'testimonial.updated',
   'testimonial.deleted',
+  'testimonials.reordered',
   'user.created',
   'user.updated',
   'user.deleted',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from './contract.ts';
-import { id, idParams, message, requiredText, timestamp } from './fields.ts';
+import { id, idParams, idPattern, message, requiredText, timestamp } from './fields.ts';
+import { imageUrl } from './images.ts';
 
 /** A testimonial as the API shows it; image_url and image_id are null without a picture. */
 export const testimonial = z.strictObject({
@@ -13,16 +14,52 @@ export const testimonial = z.strictObject({
 });
 export type Testimonial = z.output<typeof testimonial>;
 
+/** Blank counts as left out: older clients send it for "no new picture". */
+const reference = (field: string) =>
+  z
+    .string(`${field} must be text or null`)
+    .max(200, 'Image is not known')
+    .transform((text) => text.trim() || undefined)
+    .nullable()
+    .optional();
+
 const testimonialFields = z.object({
   name: requiredText('Name', 100),
   testimonial: requiredText('Testimonial', 2000),
+  image_id: reference('Image id'),
+  image_url: reference('Image url'),
 });
-export type TestimonialFields = z.output<typeof testimonialFields>;
+
+type Picture = Pick<z.output<typeof testimonialFields>, 'image_id' | 'image_url'>;
+
+/**
+ * The id says which picture it is: one of ours, null for none, left out for "as it is". The address follows from it,
+ * so it may come along only where it agrees; null in place of the address clears, too.
+ */
+function withoutUrl<T extends Picture>(given: T, context: z.RefinementCtx) {
+  const { image_url, ...fields } = given;
+  const image_id = fields.image_id === undefined && image_url === null ? null : fields.image_id;
+  const refuse = (field: keyof Picture) =>
+    context.addIssue({ code: 'custom', message: 'Image is not known', path: [field] });
+  if (image_id && !idPattern.test(image_id)) refuse('image_id');
+  else if (image_url && image_url !== (image_id && imageUrl(image_id, 'portrait'))) refuse('image_url');
+  return { ...fields, ...(image_id !== undefined && { image_id }) };
+}
+
+const newTestimonial = testimonialFields.transform(withoutUrl);
+export type TestimonialFields = z.output<typeof newTestimonial>;
+
+const testimonialChanges = testimonialFields.partial().transform(withoutUrl);
+export type TestimonialChanges = z.output<typeof testimonialChanges>;
+
+export const testimonialOrders = ['newest', 'carousel'] as const;
+export type TestimonialOrder = (typeof testimonialOrders)[number];
 
 export const testimonialsContract = {
   'GET /api/testimonials': {
-    summary: 'All testimonials, newest first',
+    summary: 'All testimonials, newest first, or in the order of the carousel',
     access: 'visitor',
+    query: z.object({ order: z.enum(testimonialOrders, 'Order is not known').default('newest') }),
     response: z.array(testimonial),
   },
   'GET /api/testimonials/:id': {
@@ -34,15 +71,23 @@ export const testimonialsContract = {
   'POST /api/testimonials': {
     summary: 'Add a testimonial',
     access: 'editor',
-    body: testimonialFields,
+    body: newTestimonial,
     response: testimonial,
   },
   'PATCH /api/testimonials/:id': {
     summary: 'Change a testimonial; fields left out stay as they are',
     access: 'editor',
     params: idParams('Testimonial'),
-    body: testimonialFields.partial(),
+    body: testimonialChanges,
     response: testimonial,
+  },
+  'PUT /api/testimonials/order': {
+    summary: 'Put the testimonials of the carousel into an order; those left out come first, newest first',
+    access: 'editor',
+    body: z.object({
+      ids: z.array(z.string('Ids must be text'), 'Ids are required').max(1000, 'Ids are too many'),
+    }),
+    response: z.array(testimonial),
   },
   'DELETE /api/testimonials/:id': {
     summary: 'Delete a testimonial',

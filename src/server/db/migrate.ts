@@ -7,6 +7,7 @@ import * as audit from '../../../migrations/0004_audit.ts';
 import * as users from '../../../migrations/0005_users.ts';
 import * as leads from '../../../migrations/0006_leads.ts';
 import * as posts from '../../../migrations/0007_posts.ts';
+import * as images from '../../../migrations/0008_images.ts';
 import * as outbox from '../../../migrations/0008_outbox.ts';
 import * as profiles from '../../../migrations/0010_profiles.ts';
 import * as articleStates from '../../../migrations/0011_article_states.ts';
@@ -20,6 +21,7 @@ const migrations: Record<string, Migration> = {
   '0005_users': users,
   '0006_leads': leads,
   '0007_posts': posts,
+  '0008_images': images,
   '0008_outbox': outbox,
   '0010_profiles': profiles,
   '0011_article_states': articleStates,

@@ -1,4 +1,5 @@
 import type { AuditAction } from '../../shared/audit-actions.ts';
+import type { ImageKind } from '../../shared/images.ts';
 import type { LeadStatus } from '../../shared/lead-statuses.ts';
 import type { MailState } from '../../shared/mail-states.ts';
 import type { LockName } from './locks.ts';
@@ -16,6 +17,7 @@ export interface Tables {
   article_slugs: ArticleSlugRow;
   article_versions: ArticleVersionRow;
   testimonials: TestimonialRow;
+  images: ImageRow;
   content_version: { id: number; version: number };
   contact_requests: ContactRequestRow;
   lead_notes: { id: string; lead_id: string; author_name: string; text: string; created_at: string };
@@ -115,11 +117,25 @@ export interface TestimonialRow {
   id: string;
   name: string;
   testimonial: string;
-  image_url: string | null;
   image_id: string | null;
+  /** In the carousel, from 1; 0 for those that nobody has put anywhere: they come first. */
+  position: number;
   version: number;
   created_at: string;
   updated_at: string;
+}
+
+export interface ImageRow {
+  id: string;
+  kind: ImageKind;
+  /** Pixels of what was uploaded, the right way up. */
+  width: number;
+  height: number;
+  created_at: string;
+  /** Null while something refers to it. */
+  unused_since: string | null;
+  /** Set by the process that is removing it; nothing may refer to it from then on. */
+  purge_started_at: string | null;
 }
 
 export interface ContactRequestRow {

@@ -26,7 +26,7 @@ export function pagesRoutes(app: FastifyInstance, parts: Parts): void {
 const mostTestimonials = 24;
 
 async function shownTestimonials(db: Database): Promise<ShownTestimonial[]> {
-  const newest = (await listTestimonials(db)).slice(0, mostTestimonials);
+  const newest = (await listTestimonials(db, 'carousel')).slice(0, mostTestimonials);
   return newest.map(({ testimonial, ...rest }) => ({ ...rest, html: markdownToHtml(testimonial) }));
 }
 

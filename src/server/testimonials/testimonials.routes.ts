@@ -8,6 +8,7 @@ import {
   deleteTestimonial,
   getTestimonial,
   listTestimonials,
+  orderTestimonials,
   updateTestimonial,
   type VersionedTestimonial,
 } from './testimonials.service.ts';
@@ -15,8 +16,8 @@ import {
 export function testimonialsRoutes(app: FastifyInstance, parts: Parts): void {
   const { db, content, pages } = parts;
   apiRoutes(app, parts, testimonialsContract, {
-    'GET /api/testimonials': () =>
-      pages.get('/api/testimonials', async () => JSON.stringify(await listTestimonials(db))),
+    'GET /api/testimonials': ({ query: { order } }) =>
+      pages.get(`/api/testimonials ${order}`, async () => JSON.stringify(await listTestimonials(db, order))),
     'GET /api/testimonials/:id': async ({ params, reply }) =>
       answer(reply, await getTestimonial(db, params.id)),
     'POST /api/testimonials': async ({ body, actor, reply }) => {
@@ -28,6 +29,11 @@ export function testimonialsRoutes(app: FastifyInstance, parts: Parts): void {
       const updated = await updateTestimonial(db, actor, params.id, body, expectedVersion(request));
       await content.refresh();
       return answer(reply, updated);
+    },
+    'PUT /api/testimonials/order': async ({ body, actor }) => {
+      const ordered = await orderTestimonials(db, actor, body.ids);
+      await content.refresh();
+      return ordered;
     },
     'DELETE /api/testimonials/:id': async ({ params, actor }) => {
       await deleteTestimonial(db, actor, params.id);

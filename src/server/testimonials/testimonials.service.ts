@@ -1,11 +1,18 @@
-import type { Testimonial, TestimonialFields } from '../../shared/testimonials.contract.ts';
+import { imageUrl } from '../../shared/images.ts';
+import type {
+  Testimonial,
+  TestimonialChanges,
+  TestimonialFields,
+  TestimonialOrder,
+} from '../../shared/testimonials.contract.ts';
 import type { Actor } from '../accounts/sessions.service.ts';
 import { recordDeed } from '../audit/audit.service.ts';
 import type { Database } from '../db/database.ts';
 import { newId, now } from '../db/ids.ts';
 import type { TestimonialRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { notFound, stale } from '../http/faults.ts';
+import { invalid, notFound, stale } from '../http/faults.ts';
+import { referToImage } from '../images/images.service.ts';
 import { bumpContentVersion } from '../pages/content-version.ts';
 
 const mostInOneList = 1000;
@@ -16,11 +23,13 @@ export interface VersionedTestimonial {
   version: number;
 }
 
-/** All testimonials, newest first, at most 1,000 (product.md, API conventions). */
-export async function listTestimonials(db: Database): Promise<Testimonial[]> {
-  const rows = await db
-    .selectFrom('testimonials')
-    .selectAll()
+/**
+ * All testimonials, at most 1,000: newest first (product.md, API conventions), or as the carousel shows them, which is
+ * by position and those without one first, newest first.
+ */
+export async function listTestimonials(db: Database, order: TestimonialOrder): Promise<Testimonial[]> {
+  const query = db.selectFrom('testimonials').selectAll();
+  const rows = await (order === 'carousel' ? query.orderBy('position') : query)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(mostInOneList)
@@ -33,7 +42,7 @@ export async function getTestimonial(db: Database, id: string): Promise<Versione
   return found(await db.selectFrom('testimonials').selectAll().where('id', '=', id).executeTakeFirst());
 }
 
-/** Adds a testimonial; it is in the public carousel at once. */
+/** Adds a testimonial; it is in the public carousel at once, and first. @throws 400 'Image is not known' */
 export async function createTestimonial(
   db: Database,
   actor: Actor,
@@ -41,12 +50,12 @@ export async function createTestimonial(
 ): Promise<VersionedTestimonial> {
   return inTransaction(db, async (transaction) => {
     const moment = now();
+    if (fields.image_id) await referToImage(transaction, fields.image_id, 'portrait');
     const row = await transaction
       .insertInto('testimonials')
       .values({
-        image_url: null,
-        image_id: null,
         ...fields,
+        position: 0,
         id: newId(),
         version: 1,
         created_at: moment,
@@ -65,17 +74,19 @@ export async function createTestimonial(
 }
 
 /**
- * Changes the given fields. `expectedVersion` is the version the editor started from, when the caller sent one.
- * @throws 404 'Testimonial not found'; 412 when somebody else has saved first
+ * Changes the given fields; null takes the picture away. `expectedVersion` is the version the editor started from,
+ * when the caller sent one.
+ * @throws 404 'Testimonial not found'; 412 when somebody else has saved first; 400 'Image is not known'
  */
 export async function updateTestimonial(
   db: Database,
   actor: Actor,
   id: string,
-  changes: Partial<TestimonialFields>,
+  changes: TestimonialChanges,
   expectedVersion?: number,
 ): Promise<VersionedTestimonial> {
   return inTransaction(db, async (transaction) => {
+    if (changes.image_id) await referToImage(transaction, changes.image_id, 'portrait');
     const update = transaction
       .updateTable('testimonials')
       .set((row) => ({ ...changes, version: row('version', '+', 1), updated_at: now() }))
@@ -113,6 +124,36 @@ export async function deleteTestimonial(db: Database, actor: Actor, id: string):
   });
 }
 
+/**
+ * Puts the testimonials into the order of `ids`. Those left out (somebody else may just have added one) come first,
+ * as new ones do. Answers all of them in the order of the carousel.
+ * @throws 400 when one is named twice or is not there
+ */
+export async function orderTestimonials(db: Database, actor: Actor, ids: string[]): Promise<Testimonial[]> {
+  return inTransaction(db, async (transaction) => {
+    const rows = await transaction
+      .selectFrom('testimonials')
+      .select(['id', 'position'])
+      .orderBy('id')
+      .execute();
+    const places = new Map(ids.map((id, index) => [id, index + 1]));
+    const isEachOnce =
+      places.size === ids.length && rows.filter(({ id }) => places.has(id)).length === ids.length;
+    if (!isEachOnce) throw invalid('Ids must name testimonials that are there, each once', 'ids');
+    for (const { id, position } of rows) {
+      const place = places.get(id) ?? 0;
+      if (place === position) continue;
+      await transaction.updateTable('testimonials').set({ position: place }).where('id', '=', id).execute();
+    }
+    await recordDeed(transaction, actor, {
+      action: 'testimonials.reordered',
+      object: { id: 'carousel', name: 'Carousel' },
+    });
+    await bumpContentVersion(transaction);
+    return listTestimonials(transaction, 'carousel');
+  });
+}
+
 function found(row: TestimonialRow | undefined): VersionedTestimonial {
   if (!row) throw notFound('Testimonial');
   return { testimonial: toTestimonial(row), version: row.version };
@@ -127,7 +168,7 @@ function toTestimonial(row: TestimonialRow): Testimonial {
     _id: row.id,
     name: row.name,
     testimonial: row.testimonial,
-    image_url: row.image_url,
+    image_url: row.image_id && imageUrl(row.image_id, 'portrait'),
     image_id: row.image_id,
     date: row.created_at,
   };

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify';
+import { imagesContract } from '../../shared/images.contract.ts';
+import { apiRoutes } from '../http/api-routes.ts';
+import { takeFromLimit } from '../http/rate-limits.ts';
+import type { Parts } from '../parts.ts';
+import { answerStoreFaults } from './answer-store-faults.ts';
+import { addImage } from './images.service.ts';
+import { readUpload } from './read-upload.ts';
+import { admission } from './turns.ts';
+
+const uploadsEach = { limit: 30, seconds: 30 * 60 };
+
+/** Uploads wait for their turn with up to 5 MiB each; with two under way, six more may. */
+const mostUploads = 8;
+
+/** To be registered in a scope of its own: only here a body may be multipart, and nothing else. */
+export function imagesRoutes(app: FastifyInstance, parts: Parts): void {
+  const admitted = admission(mostUploads);
+  answerStoreFaults(app);
+  app.removeAllContentTypeParsers();
+  // Left unread until the sender is known to be allowed to send it.
+  app.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null));
+
+  apiRoutes(app, parts, imagesContract, {
+    'POST /api/testimonials/image': async ({ actor, request }) => {
+      if (parts.config.rateLimits) await takeFromLimit(parts.db, `upload:${actor.id}`, uploadsEach);
+      return admitted(async () => addImage(parts, 'portrait', await readUpload(request)));
+    },
+  });
+}

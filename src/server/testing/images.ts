@@ -1,0 +1,23 @@
+import sharp, { type Sharp } from 'sharp';
+import type { Answer, TestServer } from './server.ts';
+
+/** A plain image of the given size, to be encoded. */
+export const plainImage = (width = 400, height = 300, background = '#0b5d57'): Sharp =>
+  sharp({ create: { width, height, channels: 3, background } });
+
+/** Uploads `bytes` as a browser does, in the field `image` unless told otherwise. */
+export async function upload(
+  server: TestServer,
+  token: string | undefined,
+  bytes: Uint8Array<ArrayBuffer> | string,
+  { name = 'photo.jpg', field = 'image' } = {},
+): Promise<Answer> {
+  const form = new FormData();
+  form.append(field, new File([bytes], name));
+  const response = await fetch(`${server.url}/api/testimonials/image`, {
+    method: 'POST',
+    headers: token === undefined ? {} : { 'x-auth-token': token },
+    body: form,
+  });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
