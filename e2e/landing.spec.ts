@@ -356,20 +356,23 @@ test.describe('testimonials', () => {
     await expect(page.getByRole('heading', { name: 'Agents who made the switch' })).toHaveCount(0);
     await expect(page.locator('#testimonials')).toHaveCount(1);
 
-    await request.post('/api/testimonials', {
-      headers,
-      data: { name: 'Only One', testimonial: 'Still **here**.' },
-    });
+    const testimonial = `Still **here**. ${'I keep what I earn, and I would not go back. '.repeat(20)}`;
+    await request.post('/api/testimonials', { headers, data: { name: 'Only One', testimonial } });
     await page.reload();
     await expect(page.getByText('Only One')).toBeVisible();
     await expect(page.locator('#testimonials strong')).toHaveText('here');
     await expect(page.getByRole('button', { name: 'Pause testimonials' })).toHaveCount(0);
+    const folded = await page
+      .locator('blockquote')
+      .evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
+    expect(folded).toBe(0);
 
     // The other tests of this server expect the samples.
     const [only] = await (await request.get('/api/testimonials')).json();
     await request.delete(`/api/testimonials/${only._id}`, { headers });
-    for (const { name, testimonial } of samples.reverse()) {
-      await request.post('/api/testimonials', { headers, data: { name, testimonial } });
+    for (const sample of samples.reverse()) {
+      const data = { name: sample.name, testimonial: sample.testimonial };
+      await request.post('/api/testimonials', { headers, data });
     }
   });
 });

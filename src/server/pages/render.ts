@@ -41,9 +41,10 @@ export async function loadRenderer(brokerage: Brokerage): Promise<Renderer> {
   const css = await sheet('src/web/site/site.css');
   // Apart: what is inlined into a page holds up its first paint, so no page carries the rules of the others.
   const landingCss = await sheet('src/web/site/landing/landing-page.css');
+  const loader = part(manifest, 'src/web/site/loader.ts');
   const office = part(manifest, 'src/web/office/main.tsx');
   const assets: Omit<PageAssets, 'css'> = {
-    scripts: [`/${part(manifest, 'src/web/site/loader.ts').file}`],
+    scripts: [loader, ...importedBy(manifest, loader)].map(({ file }) => `/${file}`),
     fonts: (part(manifest, 'src/web/site/site.css').assets ?? [])
       .filter((file) => file.endsWith('.woff2'))
       .map((file) => `/${file}`),

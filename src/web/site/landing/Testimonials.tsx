@@ -1,3 +1,4 @@
+import { pictureSources } from '../../../shared/images.ts';
 import type { ShownTestimonial } from '../../../shared/pages.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -31,7 +32,7 @@ export function Testimonials({ testimonials }: { testimonials: ShownTestimonial[
               aria-label={`${index + 1} of ${testimonials.length}`}
               data-current={index === 0 || undefined}
             >
-              <Quote {...testimonial} />
+              <Quote {...testimonial} folds={turns} />
             </article>
           ))}
         </div>
@@ -44,7 +45,7 @@ export function Testimonials({ testimonials }: { testimonials: ShownTestimonial[
 const medium = 160;
 const long = 520;
 
-function Quote({ name, html, image_url }: ShownTestimonial) {
+function Quote({ name, html, image_id, folds }: ShownTestimonial & { folds: boolean }) {
   const size = html.length > long ? 'quote-long' : html.length > medium ? 'quote-medium' : undefined;
   return (
     <figure>
@@ -54,7 +55,7 @@ function Quote({ name, html, image_url }: ShownTestimonial) {
         // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server against an allow-list
         dangerouslySetInnerHTML={{ __html: html }}
       />
-      {size === 'quote-long' && (
+      {folds && size === 'quote-long' && (
         <button type="button" data-action="unfold" aria-expanded={false} className="quote-more needs-script">
           <span className="when-closed">Read it all</span>
           <span className="when-open">Show less</span>
@@ -62,7 +63,7 @@ function Quote({ name, html, image_url }: ShownTestimonial) {
         </button>
       )}
       <figcaption className="mt-6 flex items-center gap-3">
-        <Avatar name={name} src={image_url} className="size-12" />
+        <Portrait name={name} image_id={image_id} />
         <span>
           <span className="block font-semibold">{name}</span>
           <span className="block text-muted text-sm">Real Estate Agent</span>
@@ -72,15 +73,35 @@ function Quote({ name, html, image_url }: ShownTestimonial) {
   );
 }
 
+/** Decoration: the name stands beside it. */
+function Portrait({ name, image_id }: Pick<ShownTestimonial, 'name' | 'image_id'>) {
+  if (!image_id) return <Avatar name={name} className="size-14" />;
+  const { better, src, srcSet } = pictureSources(image_id, 'portrait');
+  const shown = { width: 56, height: 56, sizes: '3.5rem' };
+  return (
+    <picture className="shrink-0">
+      {better.map((source) => (
+        <source key={source.type} {...source} {...shown} />
+      ))}
+      <img
+        {...shown}
+        src={src}
+        srcSet={srcSet}
+        alt=""
+        loading="lazy"
+        decoding="async"
+        className="size-14 rounded-full object-cover"
+      />
+    </picture>
+  );
+}
+
 /** Decoration, not a rating. */
 function Stars() {
   return (
     <svg viewBox="0 0 100 20" className="h-5 text-poppy-text" fill="currentColor" aria-hidden="true">
       {[0, 20, 40, 60, 80].map((x) => (
-        <path
-          key={x}
-          d={`M${x + 10} 2l2.4 5.400 5.900.6-4.400 4 1.200 5.800-5.100-3-5.100 3 1.200-5.800-4.400-4 5.900-.6z`}
-        />
+        <path key={x} d={`M${x + 10} 2l2.4 5.4 5.9.6-4.4 4 1.2 5.8-5.1-3-5.1 3 1.2-5.8-4.4-4 5.9-.6z`} />
       ))}
     </svg>
   );
