@@ -338,12 +338,12 @@ test.describe('the table of articles', () => {
     expectAccessible,
   }) => {
     await signIn();
-    await page.route('**/api/articles', (route) => route.abort());
+    await page.route('**/api/articles/all?*', (route) => route.abort());
     await page.goto('/dashboard/view-articles');
     await expect(page.getByRole('alert')).toContainText('The articles could not be loaded.');
     await expectAccessible();
-    await page.unroute('**/api/articles');
-    await page.route('**/api/articles', (route) => route.fulfill({ json: [] }));
+    await page.unroute('**/api/articles/all?*');
+    await page.route('**/api/articles/all?*', (route) => route.fulfill({ json: [] }));
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect(page.getByText('There are no articles yet.')).toBeVisible();
     await expectAccessible();

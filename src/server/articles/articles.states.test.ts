@@ -180,6 +180,19 @@ describe('a scheduled article', () => {
     expect(await publicTraces(scheduled)).toEqual([]);
   });
 
+  it('stays published when its time comes while an editor is open', async () => {
+    const { body: scheduled } = await create({ state: 'scheduled', date: inOneHour() });
+    await letTimeCome(scheduled._id);
+    const { body: open } = await server.call(`GET /api/articles/all/${scheduled._id}`, { token });
+    const { status, body } = await patch(scheduled._id, {
+      state: 'scheduled',
+      date: open.date,
+      title: 'Late',
+    });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ state: 'published', date: open.date, title: 'Late' });
+  });
+
   it('lets the job go on when the database is away', async () => {
     const other = await testServer();
     await other.db.destroy();

@@ -19,6 +19,8 @@ export function publicationOf(
   if (state === 'draft') return { published_at: null, due_at: null };
   const moment = date === undefined ? undefined : toMoment(date);
   if (state === 'scheduled') {
+    // Its time may have come while its editor was open.
+    if (moment !== undefined && moment === before) return undefined;
     if (moment === undefined) throw invalid('Date is required', 'date');
     if (moment <= now()) throw invalid('Date must be in the future', 'date');
     return { published_at: moment, due_at: moment };

@@ -1,4 +1,4 @@
-import type { ComponentProps, KeyboardEvent } from 'react';
+import type { ComponentProps, KeyboardEvent, ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { controlClass, Field, type FieldProps, type Own } from './Field.tsx';
 
@@ -8,26 +8,33 @@ function submitOnCommandEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
   event.currentTarget.form?.requestSubmit();
 }
 
-type TextAreaProps = FieldProps & Omit<ComponentProps<'textarea'>, Own>;
+type TextAreaProps = FieldProps &
+  Omit<ComponentProps<'textarea'>, Own> & {
+    /** Between the label and the text, such as buttons that format it. */
+    toolbar?: ReactNode;
+  };
 
 /** 30 columns by 5 rows, growing with what is typed. Command or Control with Enter submits the form. */
 export function TextArea(props: TextAreaProps) {
-  const { label, hint, error, required, aside, className, id, onKeyDown, ...textarea } = props;
+  const { label, hint, error, required, aside, className, id, toolbar, onKeyDown, ...textarea } = props;
   return (
     <Field {...{ label, hint, error, required, aside, className, id }}>
       {(control) => (
-        <textarea
-          cols={30}
-          rows={5}
-          {...textarea}
-          {...control}
-          onKeyDown={(event) => {
-            onKeyDown?.(event);
-            submitOnCommandEnter(event);
-          }}
-          // Content sizing ignores `rows`: five lines, the padding and the border are kept by the minimum.
-          className={cx(controlClass, 'field-sizing-content min-h-[calc(5lh+1rem+2px)] resize-y')}
-        />
+        <>
+          {toolbar}
+          <textarea
+            cols={30}
+            rows={5}
+            {...textarea}
+            {...control}
+            onKeyDown={(event) => {
+              onKeyDown?.(event);
+              submitOnCommandEnter(event);
+            }}
+            // Content sizing ignores `rows`: five lines, the padding and the border are kept by the minimum.
+            className={cx(controlClass, 'field-sizing-content min-h-[calc(5lh+1rem+2px)] resize-y')}
+          />
+        </>
       )}
     </Field>
   );

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { EditorForm } from '../form/EditorForm.tsx';
 import { useEditor } from '../form/useEditor.ts';
@@ -15,10 +15,12 @@ type ArticleEditorProps = {
   start: Version<ArticleValues>;
   save: (values: ArticleValues, etag: string | undefined) => Promise<unknown>;
   readLatest?: () => Promise<Version<ArticleValues>>;
-  saveLabel: string;
 };
 
-export function ArticleEditor({ id, start, save, readLatest, saveLabel }: ArticleEditorProps) {
+/** What pressing the button makes of the article. */
+const deeds = { published: 'Publish article', draft: 'Save as draft', scheduled: 'Schedule article' };
+
+export function ArticleEditor({ id, start, save, readLatest }: ArticleEditorProps) {
   const navigate = useNavigate();
   const isNew = id === 'new';
   const form = useForm({
@@ -33,9 +35,17 @@ export function ArticleEditor({ id, start, save, readLatest, saveLabel }: Articl
     readLatest,
     onSaved: () => void navigate(list),
   });
+  const state = useWatch({ control: form.control, name: 'state' });
+  const isAsBefore = !isNew && state === start.values.state;
   return (
-    <EditorForm editor={editor} what="The article" labels={labels} saveLabel={saveLabel} cancelTo={list}>
-      <ArticleFields form={form} isNew={isNew} />
+    <EditorForm
+      editor={editor}
+      what="The article"
+      labels={labels}
+      saveLabel={isAsBefore ? 'Save changes' : deeds[state]}
+      cancelTo={list}
+    >
+      <ArticleFields form={form} isNew={isNew} isPublic={!isNew && start.values.state === 'published'} />
     </EditorForm>
   );
 }

@@ -3,66 +3,71 @@ import { slugFromTitle } from '../../../shared/slugs.ts';
 import { CharacterCount } from '../../ui/CharacterCount.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import { ArticleText } from './ArticleText.tsx';
 import { type ArticleValues, labels, limits } from './article-form.ts';
+import { PublicationFields } from './PublicationFields.tsx';
 
-export function ArticleFields({ form, isNew }: { form: UseFormReturn<ArticleValues>; isNew: boolean }) {
+type ArticleFieldsProps = {
+  form: UseFormReturn<ArticleValues>;
+  isNew: boolean;
+  /** Whether everybody can read it now. */
+  isPublic: boolean;
+};
+
+export function ArticleFields({ form, isNew, isPublic }: ArticleFieldsProps) {
   const { register, control, formState } = form;
   const { errors } = formState;
-  const [title, slug, snippet, text] = useWatch({ control, name: ['title', 'slug', 'snippet', 'text'] });
+  const [title, slug, snippet] = useWatch({ control, name: ['title', 'slug', 'snippet'] });
   return (
     <>
-      <TextField
-        {...register('title')}
-        label={labels.title}
-        required
-        autoComplete="off"
-        hint={isNew && title.trim() && <Address slug={slugFromTitle(title, 'article')} />}
-        aside={<CharacterCount length={title.length} limit={limits.title} />}
-        error={errors.title?.message}
-      />
-      {!isNew && (
+      <div className="grid max-w-form grid-cols-1 gap-6">
         <TextField
-          {...register('slug')}
-          label={labels.slug}
+          {...register('title')}
+          label={labels.title}
           required
           autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          hint={
-            <>
-              <Address slug={slug} />. A former address goes on leading here.
-            </>
-          }
-          aside={<CharacterCount length={slug.length} limit={limits.slug} />}
-          error={errors.slug?.message}
+          hint={isNew && title.trim() && <Address slug={slugFromTitle(title, 'article')} />}
+          aside={<CharacterCount length={title.length} limit={limits.title} />}
+          error={errors.title?.message}
         />
-      )}
-      <TextField
-        {...register('url')}
-        label={labels.url}
-        required
-        type="url"
-        autoComplete="off"
-        placeholder="https://"
-        hint="The source or a related page; linked under the text as “Source”."
-        error={errors.url?.message}
-      />
-      <TextArea
-        {...register('snippet')}
-        label={labels.snippet}
-        required
-        hint="One or two sentences for the list of articles and for search engines."
-        aside={<CharacterCount length={snippet.length} limit={limits.snippet} />}
-        error={errors.snippet?.message}
-      />
-      <TextArea
-        {...register('text')}
-        label={labels.text}
-        required
-        hint="Plain text or Markdown: ## heading, **bold**, *italic*, [link](https://…)"
-        aside={<CharacterCount length={text.length} limit={limits.text} />}
-        error={errors.text?.message}
-      />
+        {!isNew && (
+          <TextField
+            {...register('slug')}
+            label={labels.slug}
+            required
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            hint={
+              <>
+                <Address slug={slug} />. A former address goes on leading here.
+              </>
+            }
+            aside={<CharacterCount length={slug.length} limit={limits.slug} />}
+            error={errors.slug?.message}
+          />
+        )}
+        <TextField
+          {...register('url')}
+          label={labels.url}
+          required
+          type="url"
+          autoComplete="off"
+          placeholder="https://"
+          hint="The source or a related page; linked under the text as “Source”."
+          error={errors.url?.message}
+        />
+        <TextArea
+          {...register('snippet')}
+          label={labels.snippet}
+          required
+          hint="One or two sentences for the list of articles and for search engines."
+          aside={<CharacterCount length={snippet.length} limit={limits.snippet} />}
+          error={errors.snippet?.message}
+        />
+      </div>
+      <ArticleText form={form} />
+      <PublicationFields form={form} isPublic={isPublic} />
     </>
   );
 }

@@ -1,90 +1,151 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { Link } from 'react-router';
-import type { Article } from '../../../shared/articles.contract.ts';
-import { formatDate } from '../../../shared/dates.ts';
-import { preview, titlePreview } from '../../../shared/preview.ts';
-import { buttonClass } from '../../ui/Button.tsx';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import {
+  type ArticleState,
+  articleStates,
+  type StaffArticleSummary,
+} from '../../../shared/articles.contract.ts';
+import { Button, buttonClass } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { SelectField } from '../../ui/SelectField.tsx';
+import { Pending } from '../../ui/Skeleton.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { firstTableState } from '../../ui/tableState.ts';
-import type { Column } from '../../ui/useTableRows.ts';
 import { DeleteDialog, type DeleteTarget } from '../DeleteDialog.tsx';
-import { Loaded } from '../Loaded.tsx';
 import { actionClass, firstActionClass } from '../row-actions.ts';
-import { ShortDate } from '../ShortDate.tsx';
 import { Page } from '../shell/Page.tsx';
 import { useTableState } from '../useTableState.ts';
+import { stateInWords } from './ArticleStateMark.tsx';
+import { columns } from './article-columns.tsx';
 import { articlesQuery, useDeleteArticle } from './articles.queries.ts';
 
-const columns: Column<Article>[] = [
-  {
-    id: 'title',
-    header: 'Title',
-    value: (article) => article.title,
-    cell: (article) => preview(article.title, titlePreview),
-  },
-  {
-    id: 'snippet',
-    header: 'Snippet',
-    value: (article) => article.snippet,
-    cell: (article) => preview(article.snippet),
-  },
-  {
-    id: 'date',
-    header: 'Date',
-    value: (article) => article.date,
-    text: (article) => formatDate(article.date),
-    cell: (article) => <ShortDate iso={article.date} />,
-    descendingFirst: true,
-  },
-];
+const isState = (text: string | null): text is ArticleState => articleStates.some((each) => each === text);
 
-export function ArticlesPage() {
-  const query = useQuery(articlesQuery);
-  return (
-    <Page title="Articles" action={<AddArticle />}>
-      <Loaded query={query} what="The articles" skeleton={<TableSkeleton />}>
-        {(articles) => <ArticlesTable articles={articles} />}
-      </Loaded>
-    </Page>
-  );
+/** Kept in the URL beside the state of the table. */
+function useStateFilter(): [ArticleState | undefined, (state: string) => void] {
+  const [params, setParams] = useSearchParams();
+  const state = params.get('state');
+  return [
+    isState(state) ? state : undefined,
+    (next) =>
+      setParams((current) => {
+        const changed = new URLSearchParams(current);
+        changed.delete('page');
+        if (next) changed.set('state', next);
+        else changed.delete('state');
+        return changed;
+      }),
+  ];
 }
 
-function ArticlesTable({ articles }: { articles: Article[] }) {
-  const [state, setState] = useTableState({ ...firstTableState, sort: '-date' });
+/** The rows that are here; where those are not all, a search asks the server for the others, too. */
+function useArticles(state: ArticleState | undefined, search: string) {
+  const newest = useInfiniteQuery(articlesQuery({ state, search: '' }));
+  const incomplete = newest.hasNextPage;
+  const found = useInfiniteQuery({
+    ...articlesQuery({ state, search }),
+    enabled: incomplete && search !== '',
+  });
+  // Nothing found elsewhere: the table says so itself, over what it has.
+  const isFound =
+    incomplete && search !== '' && found.data?.pages.some(({ articles }) => articles.length > 0);
+  const source = isFound ? found : newest;
+  const { data } = source;
+  const articles = useMemo(() => data?.pages.flatMap((page) => page.articles), [data]);
+  return { source, articles };
+}
+
+export function ArticlesPage() {
+  const [table, setTable] = useTableState({ ...firstTableState, sort: '-date' });
+  const [state, setState] = useStateFilter();
+  const { source, articles } = useArticles(state, table.search.trim());
   const [target, setTarget] = useState<DeleteTarget>();
   const remove = useDeleteArticle();
   return (
-    <>
-      <DataTable
-        caption="Articles"
-        rows={articles}
-        columns={columns}
-        rowKey={(article) => article._id}
-        state={state}
-        onStateChange={setState}
-        searchLabel="Search articles"
-        empty={<EmptyState action={<AddArticle />}>There are no articles yet.</EmptyState>}
-        actions={(article) => (
-          <RowActions
-            article={article}
-            onDelete={() => setTarget({ id: article._id, name: article.title })}
+    <Page title="Articles" action={<AddArticle />}>
+      <StateFilter state={state} onChange={setState} />
+      <Pending pending={source.isPending} skeleton={<TableSkeleton />} label="The articles are loading">
+        {source.isError && (
+          <ErrorState pending={source.isFetching} onRetry={() => void source.refetch()}>
+            The articles could not be loaded. {source.error.message}
+          </ErrorState>
+        )}
+        {articles && (
+          <DataTable
+            caption="Articles"
+            rows={articles}
+            columns={columns}
+            rowKey={(article) => article._id}
+            state={table}
+            onStateChange={setTable}
+            searchLabel="Search articles"
+            empty={<NoArticles filtered={state !== undefined} />}
+            actions={(article) => (
+              <RowActions
+                article={article}
+                onDelete={() => setTarget({ id: article._id, name: article.title })}
+              />
+            )}
           />
         )}
-      />
+      </Pending>
+      {articles && source.hasNextPage && (
+        <div className="flex flex-wrap items-center gap-4">
+          <Button
+            variant="secondary"
+            pending={source.isFetchingNextPage}
+            onClick={() => void source.fetchNextPage()}
+          >
+            Load older articles
+          </Button>
+          <p className="text-muted text-sm">
+            The newest {articles.length.toLocaleString('en-US')} are in the table. Searching finds the others,
+            too.
+          </p>
+        </div>
+      )}
       <DeleteDialog
         target={target}
         consequence="The article disappears from the public site at once. This cannot be undone."
         remove={remove}
         onClose={() => setTarget(undefined)}
       />
-    </>
+    </Page>
   );
 }
 
-function RowActions({ article, onDelete }: { article: Article; onDelete: () => void }) {
+type StateFilterProps = { state: ArticleState | undefined; onChange: (state: string) => void };
+
+function StateFilter({ state, onChange }: StateFilterProps) {
+  return (
+    <SelectField
+      label="State"
+      value={state ?? ''}
+      onChange={(event) => onChange(event.target.value)}
+      className="w-full sm:max-w-56"
+    >
+      <option value="">All states</option>
+      {articleStates.map((each) => (
+        <option key={each} value={each}>
+          {stateInWords({ state: each })}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+function NoArticles({ filtered }: { filtered: boolean }) {
+  return (
+    <EmptyState action={<AddArticle />}>
+      {filtered ? 'No article matches.' : 'There are no articles yet.'}
+    </EmptyState>
+  );
+}
+
+function RowActions({ article, onDelete }: { article: StaffArticleSummary; onDelete: () => void }) {
   return (
     <>
       <Link
@@ -94,9 +155,19 @@ function RowActions({ article, onDelete }: { article: Article; onDelete: () => v
       >
         Edit
       </Link>
-      <a href={`/articles/${article.slug}`} className={actionClass} aria-label={`View ${article.title}`}>
-        View
-      </a>
+      {article.state === 'published' ? (
+        <a href={`/articles/${article.slug}`} className={actionClass} aria-label={`View ${article.title}`}>
+          View
+        </a>
+      ) : (
+        <Link
+          to={`/dashboard/preview-article/${article._id}`}
+          className={actionClass}
+          aria-label={`Preview ${article.title}`}
+        >
+          Preview
+        </Link>
+      )}
       <button type="button" className={actionClass} aria-label={`Delete ${article.title}`} onClick={onDelete}>
         Delete
       </button>

@@ -1,12 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
+import type { StaffArticle } from '../../../shared/articles.contract.ts';
+import { formatDateTime } from '../../../shared/dates.ts';
 import { isNotFound } from '../../api.ts';
+import { buttonClass } from '../../ui/Button.tsx';
 import { FormSkeleton } from '../form/FormSkeleton.tsx';
 import { Loaded } from '../Loaded.tsx';
 import { NotFoundPage } from '../shell/NotFoundPage.tsx';
 import { Page } from '../shell/Page.tsx';
 import { ArticleEditor } from './ArticleEditor.tsx';
-import { toValues } from './article-form.ts';
+import { toBody, toValues } from './article-form.ts';
 import { type ArticleVersion, articleQuery, useUpdateArticle } from './articles.queries.ts';
 
 export function EditArticlePage() {
@@ -14,7 +17,7 @@ export function EditArticlePage() {
   const query = useQuery(articleQuery(id));
   if (isNotFound(query.error)) return <NotFoundPage />;
   return (
-    <Page title="Edit article" narrow>
+    <Page title="Edit article" action={<OtherViews id={id} />}>
       <Loaded query={query} what="The article" skeleton={<FormSkeleton />}>
         {(version) => <EditArticle key={id} {...version} />}
       </Loaded>
@@ -29,12 +32,36 @@ function EditArticle(version: ArticleVersion) {
   const client = useQueryClient();
   const update = useUpdateArticle(_id);
   return (
-    <ArticleEditor
-      id={_id}
-      start={toVersion(version)}
-      save={(body, etag) => update.mutateAsync({ body, etag })}
-      readLatest={async () => toVersion(await client.fetchQuery({ ...articleQuery(_id), staleTime: 0 }))}
-      saveLabel="Save changes"
-    />
+    <>
+      <Byline article={version.article} />
+      <ArticleEditor
+        id={_id}
+        start={toVersion(version)}
+        save={(values, etag) => update.mutateAsync({ body: toBody(values), etag })}
+        readLatest={async () => toVersion(await client.fetchQuery({ ...articleQuery(_id), staleTime: 0 }))}
+      />
+    </>
+  );
+}
+
+function Byline({ article: { author, updated } }: { article: StaffArticle }) {
+  return (
+    <p className="text-muted text-sm">
+      {author && `Written by ${author.name}. `}Last changed {formatDateTime(updated)}.
+    </p>
+  );
+}
+
+function OtherViews({ id }: { id: string }) {
+  const look = buttonClass({ variant: 'secondary', size: 'sm' });
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Link to={`/dashboard/preview-article/${id}`} className={look}>
+        Preview
+      </Link>
+      <Link to={`/dashboard/article-versions/${id}`} className={look}>
+        Version history
+      </Link>
+    </div>
   );
 }

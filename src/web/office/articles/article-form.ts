@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import type { Article } from '../../../shared/articles.contract.ts';
+import type { ArticleFields, StaffArticle } from '../../../shared/articles.contract.ts';
 import { requiredText, webAddress } from '../form/text-fields.ts';
+import { fromOfficeTime, toOfficeTime } from './office-time.ts';
 
 export const limits = { title: 200, slug: 100, snippet: 500, text: 200_000 };
 
-/** An article that exists: its slug may be changed, too. */
-export const articleForm = z.object({
+const fields = z.object({
   title: requiredText('Title', limits.title),
   slug: requiredText('Slug', limits.slug).check(
     z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Slug may hold only small letters, digits and single hyphens'),
@@ -13,21 +13,38 @@ export const articleForm = z.object({
   url: webAddress('Url'),
   snippet: requiredText('Snippet', limits.snippet),
   text: requiredText('Text', limits.text),
+  state: z.enum(['draft', 'published', 'scheduled']),
+  /** The minute in Los Angeles at which a scheduled article is published; empty for others. */
+  date: z.string(),
 });
-export type ArticleValues = z.output<typeof articleForm>;
+export type ArticleValues = z.output<typeof fields>;
+
+const hasItsDate = z.refine<Pick<ArticleValues, 'state' | 'date'>>(
+  ({ state, date }) => state !== 'scheduled' || fromOfficeTime(date) !== undefined,
+  { error: 'Date is required', path: ['date'] },
+);
+
+/** An article that exists: its slug may be changed, too. */
+export const articleForm = fields.check(hasItsDate);
 
 /** A new article: the server makes the slug from the title. */
-export const newArticleForm = z.extend(articleForm, { slug: z.string() });
+export const newArticleForm = z.extend(fields, { slug: z.string() }).check(hasItsDate);
 
-export const noArticle: ArticleValues = { title: '', slug: '', url: '', snippet: '', text: '' };
+export const noArticle: ArticleValues = {
+  ...{ title: '', slug: '', url: '', snippet: '', text: '' },
+  ...{ state: 'published', date: '' },
+};
 
-export const toValues = ({ title, slug, url, snippet, text }: Article): ArticleValues => ({
-  title,
-  slug,
-  url,
-  snippet,
-  text,
+export const toValues = ({ title, slug, url, snippet, text, state, date }: StaffArticle): ArticleValues => ({
+  ...{ title, slug, url, snippet, text, state },
+  date: state === 'scheduled' ? toOfficeTime(date) : '',
 });
+
+/** The values as the server takes them. */
+export function toBody({ date, ...values }: ArticleValues): ArticleFields & { slug: string } {
+  const moment = values.state === 'scheduled' ? fromOfficeTime(date) : undefined;
+  return { ...values, ...(moment !== undefined && { date: moment }) };
+}
 
 /** In the order of the form. */
 export const labels: Record<keyof ArticleValues, string> = {
@@ -36,4 +53,6 @@ export const labels: Record<keyof ArticleValues, string> = {
   url: 'URL',
   snippet: 'Snippet',
   text: 'Text',
+  state: 'Publication',
+  date: 'Publish at',
 };

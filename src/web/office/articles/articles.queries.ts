@@ -1,18 +1,47 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Article, ArticleChanges, ArticleFields } from '../../../shared/articles.contract.ts';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type {
+  ArticleChanges,
+  ArticleFields,
+  ArticleState,
+  StaffArticle,
+  StaffArticleSummary,
+} from '../../../shared/articles.contract.ts';
 import { api, apiAnswer } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
+import { nextCursor } from '../next-cursor.ts';
 
 const articlesKey = ['articles'];
+const listsKey = [...articlesKey, 'list'];
 
-export const articlesQuery = queryOptions({
-  queryKey: articlesKey,
-  queryFn: ({ signal }) => api('GET /api/articles', { signal }),
-});
+export interface ArticleFilter {
+  state: ArticleState | undefined;
+  /** Searched by the server, for where not all articles are here. */
+  search: string;
+}
+
+/** Articles of every state, newest first, a thousand at a time: the table sorts, searches and pages what is here. */
+export const articlesQuery = ({ state, search }: ArticleFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...listsKey, state ?? '', search],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { state, search, limit: 1000, cursor: pageParam };
+      const { data, headers } = await apiAnswer('GET /api/articles/all', { query, signal });
+      return { articles: data, next: nextCursor(headers) };
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+  });
 
 /** An article with the ETag that its editor sends back. */
 export interface ArticleVersion {
-  article: Article;
+  article: StaffArticle;
   etag: string | undefined;
 }
 
@@ -21,19 +50,41 @@ export const articleQuery = (id: string) =>
   queryOptions({
     queryKey: [...articlesKey, id],
     queryFn: async ({ signal }): Promise<ArticleVersion> => {
-      const { data, headers } = await apiAnswer('GET /api/articles/:id', { params: { id }, signal });
+      const { data, headers } = await apiAnswer('GET /api/articles/all/:id', { params: { id }, signal });
       return { article: data, etag: headers.get('etag') ?? undefined };
     },
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-export function useCreateArticle() {
+/** What an article was before its changes, newest first. */
+export const versionsQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...articlesKey, id, 'versions'],
+    queryFn: ({ signal }) => api('GET /api/articles/:id/versions', { params: { id }, signal }),
+  });
+
+/** One former version; it never changes. */
+export const versionQuery = (id: string, version: string) =>
+  queryOptions({
+    queryKey: [...articlesKey, id, 'versions', version],
+    queryFn: ({ signal }) =>
+      api('GET /api/articles/:id/versions/:version', { params: { id, version }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** The lists are read anew when somebody is back at them. */
+function useForgetLists(): () => void {
   const client = useQueryClient();
+  return () => client.removeQueries({ queryKey: listsKey });
+}
+
+export function useCreateArticle() {
+  const forgetLists = useForgetLists();
   return useMutation({
     mutationFn: (body: ArticleFields) => api('POST /api/articles', { body }),
-    onSuccess: (article) => {
-      client.setQueryData(articlesQuery.queryKey, (list) => list && [article, ...list]);
+    onSuccess: () => {
+      forgetLists();
       alerts.add({ message: 'Article Created', type: 'success' });
     },
   });
@@ -46,6 +97,7 @@ interface ArticleUpdate {
 }
 
 export function useUpdateArticle(id: string) {
+  const forgetLists = useForgetLists();
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ body, etag }: ArticleUpdate) =>
@@ -54,13 +106,31 @@ export function useUpdateArticle(id: string) {
         body,
         ...(etag && { headers: { 'if-match': etag } }),
       }),
-    onSuccess: (article) => {
-      client.setQueryData(articlesQuery.queryKey, (list) =>
-        list?.map((each) => (each._id === id ? article : each)),
-      );
+    onSuccess: () => {
+      forgetLists();
+      client.removeQueries({ queryKey: versionsQuery(id).queryKey, exact: true });
       alerts.add({ message: 'Article Updated', type: 'success' });
     },
   });
+}
+
+export function useRestoreVersion(id: string) {
+  const forgetLists = useForgetLists();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (version: string) =>
+      api('POST /api/articles/:id/versions/:version/restore', { params: { id, version } }),
+    onSuccess: () => {
+      forgetLists();
+      client.removeQueries({ queryKey: versionsQuery(id).queryKey, exact: true });
+      alerts.add({ message: 'Article Updated', type: 'success' });
+    },
+  });
+}
+
+interface Lists {
+  pages: { articles: StaffArticleSummary[]; next: string | undefined }[];
+  pageParams: (string | undefined)[];
 }
 
 export function useDeleteArticle() {
@@ -68,8 +138,14 @@ export function useDeleteArticle() {
   return useMutation({
     mutationFn: (id: string) => api('DELETE /api/articles/:id', { params: { id } }),
     onSuccess: (_, id) => {
-      client.setQueryData(articlesQuery.queryKey, (list) => list?.filter((each) => each._id !== id));
+      // Row by row and not anew: the focus goes on to the next one.
+      client.setQueriesData<Lists>({ queryKey: listsKey }, (lists) => lists && without(lists, id));
       alerts.add({ message: 'Article Removed', type: 'success' });
     },
   });
 }
+
+const without = ({ pages, pageParams }: Lists, id: string): Lists => ({
+  pages: pages.map(({ articles, next }) => ({ articles: articles.filter(({ _id }) => _id !== id), next })),
+  pageParams,
+});

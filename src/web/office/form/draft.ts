@@ -7,9 +7,12 @@ export interface Draft {
   etag?: string | undefined;
 }
 
-/** Drafts live as long as their tab: a reload, a crash and an expired session lose nothing, a shared computer keeps nothing. */
+/**
+ * Drafts outlive their tab, so that a crash, too, loses nothing; each belongs to one person (its name begins with
+ * their id), and signing out forgets them all, so that a shared computer keeps nothing.
+ */
 export function readDraft(name: string): Draft | undefined {
-  const stored = sessionStorage.getItem(prefix + name);
+  const stored = localStorage.getItem(prefix + name);
   const draft: unknown = stored === null ? undefined : JSON.parse(stored);
   return isDraft(draft) ? draft : undefined;
 }
@@ -27,16 +30,16 @@ function isDraft(value: unknown): value is Draft {
 
 export function writeDraft(name: string, draft: Draft): void {
   try {
-    sessionStorage.setItem(prefix + name, JSON.stringify(draft));
+    localStorage.setItem(prefix + name, JSON.stringify(draft));
   } catch {
     // Full: the draft is a convenience, typing goes on without it.
   }
 }
 
-export const forgetDraft = (name: string): void => sessionStorage.removeItem(prefix + name);
+export const forgetDraft = (name: string): void => localStorage.removeItem(prefix + name);
 
 export function forgetDrafts(): void {
-  for (const key of Object.keys(sessionStorage)) {
-    if (key.startsWith(prefix)) sessionStorage.removeItem(key);
+  for (const key of Object.keys(localStorage)) {
+    if (key.startsWith(prefix)) localStorage.removeItem(key);
   }
 }

@@ -7,7 +7,7 @@ import { type Conflict, differ, merge, type TextValues, type Version } from './v
 
 interface EditorOptions<Values extends TextValues> {
   form: UseFormReturn<Values>;
-  /** Names the draft in this tab: 'article:new'. */
+  /** Names the draft in this browser: 'article:new'. */
   name: string;
   /** The values that the form was made with. */
   start: Version<Values>;

@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+const alert = (page: Page, message: string) => page.getByRole('status').filter({ hasText: message });
+const text = (page: Page) => page.getByRole('textbox', { name: 'Text' });
+const uniqueTitle = () => `Article ${randomUUID()}`;
+const toSlug = (title: string) => title.toLowerCase().replace(' ', '-');
+
+async function fillArticle(page: Page, title: string): Promise<void> {
+  await page.getByLabel('Title').fill(title);
+  await page.getByLabel('URL').fill('https://example.com/source');
+  await page.getByLabel('Snippet').fill('What this article says, shortly.');
+  await text(page).fill('A **bold** beginning.');
+}
+
+async function makeArticle(request: APIRequestContext, token: string, given: object) {
+  const response = await request.post('/api/articles', {
+    headers: { 'x-auth-token': token },
+    data: { url: 'https://example.com', snippet: 'Short.', text: 'First text.', ...given },
+  });
+  return response.json();
+}
+
+/** Where the public sees an article with this slug. */
+async function publicTraces(request: APIRequestContext, slug: string): Promise<string[]> {
+  const traces: string[] = [];
+  for (const path of ['/articles', '/rss.xml', '/sitemap.xml']) {
+    if ((await (await request.get(path)).text()).includes(`/articles/${slug}`)) traces.push(path);
+  }
+  if ((await request.get(`/articles/${slug}`, { maxRedirects: 0 })).status() === 200) traces.push('page');
+  return traces;
+}
+
+const everywhere = ['/articles', '/rss.xml', '/sitemap.xml', 'page'];
+
+test('an article from draft over a schedule and publication to its end', async ({
+  page,
+  request,
+  signIn,
+}) => {
+  await signIn();
+  const title = uniqueTitle();
+  const slug = toSlug(title);
+  await page.goto('/dashboard/add-article');
+  await fillArticle(page, title);
+  await page.getByRole('radio', { name: 'Save as draft' }).check();
+  await page.getByRole('button', { name: 'Save as draft' }).click();
+  await expect(alert(page, 'Article Created')).toBeVisible();
+  expect(await publicTraces(request, slug)).toEqual([]);
+
+  await page.goto('/dashboard/view-articles');
+  await page.getByLabel('State', { exact: true }).selectOption('Draft');
+  await expect(page).toHaveURL(/state=draft/);
+  await page.getByRole('link', { name: `Preview ${title}` }).click();
+  await expect(page.getByRole('heading', { level: 2, name: title })).toBeVisible();
+  await expect(page.locator('strong', { hasText: 'bold' })).toBeVisible();
+  await expect(page.getByText('A draft: only people who are signed in can read it, here.')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Edit article' }).click();
+  await expect(page.getByRole('radio', { name: 'Save as draft' })).toBeChecked();
+  await page.getByRole('radio', { name: 'Schedule' }).check();
+  await page.getByRole('button', { name: 'Schedule article' }).click();
+  await expect(page.getByLabel('Publish at')).toHaveAccessibleDescription(/Date is required/);
+  await page.getByLabel('Publish at').fill('2020-01-01T09:00');
+  await page.getByRole('button', { name: 'Schedule article' }).click();
+  await expect(page.getByLabel('Publish at')).toHaveAccessibleDescription(/Date must be in the future/);
+  await page.getByLabel('Publish at').fill('2190-07-01T09:00');
+  await expect(page.getByText('In Los Angeles: 2190/07/01, 9:00 AM PDT.')).toBeVisible();
+  await page.getByRole('button', { name: 'Schedule article' }).click();
+  await expect(alert(page, 'Article Updated')).toBeVisible();
+  const row = page.getByRole('row').filter({ hasText: '2190/07/01' });
+  await expect(row).toContainText('Scheduled');
+  expect(await publicTraces(request, slug)).toEqual([]);
+
+  await row.getByRole('link', { name: `Edit ${title}` }).click();
+  await expect(page.getByLabel('Publish at')).toHaveValue('2190-07-01T09:00');
+  await page.getByRole('radio', { name: 'Publish now' }).check();
+  await page.getByRole('button', { name: 'Publish article' }).click();
+  await expect(alert(page, 'Article Updated')).toBeVisible();
+  expect(await publicTraces(request, slug)).toEqual(everywhere);
+
+  await page.getByRole('link', { name: `Edit ${title}` }).click();
+  await expect(page.getByText('A former address goes on leading here.')).toBeVisible();
+  const renamed = `renamed-${randomUUID()}`;
+  await page.getByLabel('Slug').fill(renamed);
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(heading(page, 'Articles')).toBeVisible();
+  expect(await publicTraces(request, renamed)).toEqual(everywhere);
+  expect(await publicTraces(request, slug)).toEqual([]);
+  expect((await request.get(`/articles/${slug}`)).url()).toContain(renamed);
+
+  await page.getByRole('button', { name: `Delete ${title}` }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(alert(page, 'Article Removed')).toBeVisible();
+  expect(await publicTraces(request, renamed)).toEqual([]);
+});
+
+test('the buttons and keys format what is selected, and undo takes it back', async ({ page, signIn }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn();
+  await page.goto('/dashboard/add-article');
+  const select = (start: number, end: number) =>
+    text(page).evaluate(
+      (area, [from, to]) => area instanceof HTMLTextAreaElement && area.setSelectionRange(from, to),
+      [start, end] as const,
+    );
+  await text(page).fill('A flat fee');
+  await select(2, 6);
+  await page.keyboard.press('ControlOrMeta+b');
+  await expect(text(page)).toHaveValue('A **flat** fee');
+  await page.keyboard.press('ControlOrMeta+i');
+  await expect(text(page)).toHaveValue('A ***flat*** fee');
+  await page.keyboard.press('ControlOrMeta+z');
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(text(page)).toHaveValue('A flat fee');
+  await select(2, 6);
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('https://example.com');
+  await expect(text(page)).toHaveValue('A [flat](https://example.com) fee');
+
+  await page.getByRole('button', { name: 'Heading' }).click();
+  await expect(text(page)).toBeFocused();
+  const preview = page.getByRole('tabpanel', { name: 'Preview' });
+  await expect(preview.getByRole('heading', { name: 'A flat fee' })).toBeVisible();
+  await expect(preview.getByRole('link', { name: 'flat' })).toHaveAttribute('href', 'https://example.com');
+  await expect(preview).toContainText('1 min read');
+  for (const name of ['Heading', 'List', 'Quote']) await page.getByRole('button', { name }).click();
+  await expect(text(page)).toHaveValue('> - A [flat](https://example.com) fee');
+  await expect(preview.locator('blockquote li a')).toBeVisible();
+});
+
+test('what is typed survives the tab, and is forgotten when it is saved', async ({
+  page,
+  context,
+  signIn,
+}) => {
+  await signIn();
+  await page.goto('/dashboard/add-article');
+  const title = uniqueTitle();
+  await fillArticle(page, title);
+  await page.getByRole('radio', { name: 'Save as draft' }).check();
+  const token = await page.evaluate(() => localStorage.getItem('token'));
+  expect(token).not.toBeNull();
+  // As in a crash, nothing is asked.
+  await page.close({ runBeforeUnload: false });
+
+  const again = await context.newPage();
+  await again.goto('/dashboard/add-article');
+  await expect(again.getByText('What you typed before and did not save is back.')).toBeVisible();
+  await expect(again.getByLabel('Title')).toHaveValue(title);
+  await expect(text(again)).toHaveValue('A **bold** beginning.');
+  await again.getByRole('button', { name: 'Save as draft' }).click();
+  await expect(alert(again, 'Article Created')).toBeVisible();
+  await again.goto('/dashboard/add-article');
+  await expect(again.getByLabel('Title')).toHaveValue('');
+});
+
+test('a former version can be looked at and restored', async ({
+  page,
+  request,
+  signIn,
+  expectAccessible,
+}) => {
+  const token = await signIn();
+  const title = uniqueTitle();
+  const article = await makeArticle(request, token, { title, state: 'draft' });
+  await request.patch(`/api/articles/${article._id}`, {
+    headers: { 'x-auth-token': token },
+    data: { title: 'A mistake', text: 'Mistaken text.' },
+  });
+  await page.goto(`/dashboard/edit-article/${article._id}`);
+  await page.getByRole('link', { name: 'Version history' }).click();
+  const version = page.getByRole('listitem').filter({ hasText: title });
+  await version.getByRole('button', { name: 'Show' }).click();
+  await expect(version.getByText('First text.')).toBeVisible();
+  await expectAccessible();
+  await version.getByRole('button', { name: 'Restore' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click();
+  await expect(page.getByLabel('Title')).toHaveValue(title);
+  await expect(text(page)).toHaveValue('First text.');
+  await page.getByRole('link', { name: 'Version history' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'A mistake' })).toBeVisible();
+});
+
+for (const [width, colorScheme] of [
+  [1440, 'light'],
+  [390, 'light'],
+  [390, 'dark'],
+] as const) {
+  test(`editor, preview and list are accessible at ${width} px, ${colorScheme}`, async ({
+    page,
+    request,
+    signIn,
+    expectAccessible,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    const body = '## A heading\n\nA **flat** fee.\n\n- one\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |';
+    const article = await makeArticle(request, await signIn(), {
+      title: uniqueTitle(),
+      text: body,
+      state: 'scheduled',
+      date: '2190-07-01T16:00:00Z',
+    });
+    await page.goto(`/dashboard/edit-article/${article._id}`);
+    await expect(page.getByLabel('Publish at')).toBeVisible();
+    if (width < 1000) {
+      await expectAccessible();
+      await page.getByRole('tab', { name: 'Write' }).focus();
+      await page.keyboard.press('ArrowRight');
+      await expect(text(page)).toBeHidden();
+    }
+    await expect(page.getByRole('heading', { name: 'A heading' })).toBeVisible();
+    await expectAccessible();
+    await page.goto(`/dashboard/preview-article/${article._id}`);
+    await expect(page.getByRole('heading', { name: 'A heading' })).toBeVisible();
+    await expectAccessible();
+    await page.goto('/dashboard/view-articles');
+    await expect(page.getByRole('rowheader').first()).toBeVisible();
+    await expectAccessible();
+  });
+}

@@ -1,0 +1,99 @@
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { CharacterCount } from '../../ui/CharacterCount.tsx';
+import { cx } from '../../ui/cx.ts';
+import { TextArea } from '../../ui/TextArea.tsx';
+import { type ArticleValues, labels, limits } from './article-form.ts';
+import { MarkdownPreview } from './MarkdownPreview.tsx';
+import { formatByKey, MarkdownToolbar } from './MarkdownToolbar.tsx';
+
+type Pane = 'write' | 'preview';
+const panes = [
+  { pane: 'write', label: 'Write' },
+  { pane: 'preview', label: 'Preview' },
+] as const;
+
+/** The text with its buttons, and the preview: beside it where there is room, else behind a tab. */
+export function ArticleText({ form }: { form: UseFormReturn<ArticleValues> }) {
+  const [shown, setShown] = useState<Pane>('write');
+  const area = useRef<HTMLTextAreaElement>(null);
+  const id = useId();
+  const text = useWatch({ control: form.control, name: 'text' });
+  const error = form.formState.errors.text?.message;
+  const { ref, ...registered } = form.register('text');
+  // A refusal is read where it can be mended.
+  const pane = error ? 'write' : shown;
+  const off = 'max-lg:hidden';
+  return (
+    <div className="grid grid-cols-1 gap-4 lg:grid-cols-2 lg:gap-8">
+      <PaneTabs id={id} pane={pane} onShow={setShown} />
+      <div role="tabpanel" id={`${id}-write`} aria-label="Write" className={cx(pane === 'preview' && off)}>
+        <TextArea
+          {...registered}
+          ref={(element) => {
+            ref(element);
+            area.current = element;
+          }}
+          label={labels.text}
+          required
+          hint="Plain text or Markdown: ## heading, **bold**, *italic*, [link](https://…)"
+          aside={<CharacterCount length={text.length} limit={limits.text} />}
+          toolbar={<MarkdownToolbar area={area} />}
+          onKeyDown={formatByKey}
+          error={error}
+        />
+      </div>
+      <section
+        role="tabpanel"
+        id={`${id}-preview`}
+        aria-label="Preview"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text scrolls, with the keyboard too
+        tabIndex={0}
+        className={cx(
+          'rounded-lg border border-line bg-surface p-4 lg:sticky lg:top-20 lg:max-h-[calc(100dvh-11rem)] lg:self-start lg:overflow-y-auto lg:p-6',
+          pane === 'write' && off,
+        )}
+      >
+        <h2 className="mb-2 font-sans font-semibold text-sm max-lg:sr-only">Preview</h2>
+        <MarkdownPreview text={text} />
+      </section>
+    </div>
+  );
+}
+
+/** Only where one of the two has room. */
+function PaneTabs({ id, pane, onShow }: { id: string; pane: Pane; onShow: (pane: Pane) => void }) {
+  const list = useRef<HTMLDivElement>(null);
+  function move(event: KeyboardEvent) {
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+    event.preventDefault();
+    const other = pane === 'write' ? 'preview' : 'write';
+    onShow(other);
+    list.current?.querySelector<HTMLElement>(`[data-pane="${other}"]`)?.focus();
+  }
+  return (
+    <div
+      ref={list}
+      role="tablist"
+      aria-label="Text of the article"
+      className="flex gap-6 border-line border-b lg:hidden"
+    >
+      {panes.map((each) => (
+        <button
+          key={each.pane}
+          type="button"
+          role="tab"
+          data-pane={each.pane}
+          aria-selected={each.pane === pane}
+          aria-controls={`${id}-${each.pane}`}
+          tabIndex={each.pane === pane ? 0 : -1}
+          onClick={() => onShow(each.pane)}
+          onKeyDown={move}
+          className="min-h-11 border-transparent border-b-2 font-semibold text-muted hover:text-text focus-visible:-outline-offset-2 aria-selected:border-brand aria-selected:text-text"
+        >
+          {each.label}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { api } from '../../api.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+
+/** Milliseconds without typing after which the preview follows. */
+const pause = 400;
+
+/** The text once nobody has typed for a moment. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), pause);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
+
+/** A Markdown text as the public page shows it, rendered and sanitised by the server, and how long it takes to read. */
+export function MarkdownPreview({ text }: { text: string }) {
+  const settled = useSettled(text);
+  const query = useQuery({
+    queryKey: ['article-preview', settled],
+    queryFn: ({ signal }) => api('POST /api/articles/preview', { body: { text: settled }, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    // Each pause makes one; the last is enough.
+    gcTime: 0,
+  });
+  if (query.isError) {
+    return (
+      <ErrorState pending={query.isFetching} onRetry={() => void query.refetch()}>
+        The preview could not be loaded. {query.error.message}
+      </ErrorState>
+    );
+  }
+  if (!settled.trim()) return <p className="text-muted">The preview appears here as you write.</p>;
+  if (!query.data) return null;
+  return (
+    <>
+      <p className="mb-4 text-muted text-sm">{query.data.minutes} min read</p>
+      <div
+        className="prose wrap-anywhere text-lg"
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: the server's sanitiser made it, by an allow-list
+        dangerouslySetInnerHTML={{ __html: query.data.html }}
+      />
+    </>
+  );
+}

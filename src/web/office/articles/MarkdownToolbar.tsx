@@ -1,0 +1,62 @@
+import Bold from 'lucide-react/icons/bold';
+import Heading from 'lucide-react/icons/heading-2';
+import Italic from 'lucide-react/icons/italic';
+import Link from 'lucide-react/icons/link';
+import List from 'lucide-react/icons/list';
+import Quote from 'lucide-react/icons/text-quote';
+import type { KeyboardEvent, RefObject } from 'react';
+import { buttonClass } from '../../ui/Button.tsx';
+import { type Format, formatSelection } from './markdown-edits.ts';
+
+const buttons = [
+  { format: 'bold', label: 'Bold', key: 'b', Icon: Bold },
+  { format: 'italic', label: 'Italic', key: 'i', Icon: Italic },
+  { format: 'link', label: 'Link', key: 'k', Icon: Link },
+  { format: 'heading', label: 'Heading', key: undefined, Icon: Heading },
+  { format: 'list', label: 'List', key: undefined, Icon: List },
+  { format: 'quote', label: 'Quote', key: undefined, Icon: Quote },
+] as const;
+
+/** Formats what is selected in a textarea, as one step that the browser's own undo takes back. */
+export function applyFormat(area: HTMLTextAreaElement, format: Format): void {
+  const { value: text, selectionStart: start, selectionEnd: end } = area;
+  const { from, to, insert, select } = formatSelection(format, { text, start, end });
+  area.focus();
+  area.setSelectionRange(from, to);
+  // Nothing else writes into the history of undo; where a browser refuses, the text matters more than the history.
+  if (!document.execCommand('insertText', false, insert)) {
+    area.setRangeText(insert, from, to, 'end');
+    area.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+  area.setSelectionRange(...select);
+}
+
+/** Command or Control with B, I or K. */
+export function formatByKey(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  if (!(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey) return;
+  const button = buttons.find(({ key }) => key === event.key.toLowerCase());
+  if (!button) return;
+  event.preventDefault();
+  applyFormat(event.currentTarget, button.format);
+}
+
+export function MarkdownToolbar({ area }: { area: RefObject<HTMLTextAreaElement | null> }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be one more group with a border to undo
+    <div role="group" aria-label="Formatting" className="-ms-1.5 flex flex-wrap">
+      {buttons.map(({ format, label, key, Icon }) => (
+        <button
+          key={format}
+          type="button"
+          aria-label={label}
+          aria-keyshortcuts={key && `Control+${key.toUpperCase()} Meta+${key.toUpperCase()}`}
+          title={key ? `${label} (Ctrl or ⌘ + ${key.toUpperCase()})` : label}
+          onClick={() => area.current && applyFormat(area.current, format)}
+          className={buttonClass({ variant: 'quiet', size: 'icon' })}
+        >
+          <Icon className="size-5" />
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router';
+import type { StaffArticle } from '../../../shared/articles.contract.ts';
+import { formatDateTime } from '../../../shared/dates.ts';
+import { isNotFound } from '../../api.ts';
+import { buttonClass } from '../../ui/Button.tsx';
+import { FormSkeleton } from '../form/FormSkeleton.tsx';
+import { Loaded } from '../Loaded.tsx';
+import { ShortDate } from '../ShortDate.tsx';
+import { NotFoundPage } from '../shell/NotFoundPage.tsx';
+import { Page } from '../shell/Page.tsx';
+import { articleQuery } from './articles.queries.ts';
+import { MarkdownPreview } from './MarkdownPreview.tsx';
+
+/** A saved article as the public will see it, whatever its state. */
+export function PreviewArticlePage() {
+  const { id = '' } = useParams();
+  const query = useQuery(articleQuery(id));
+  if (isNotFound(query.error)) return <NotFoundPage />;
+  return (
+    <Page title="Preview article" action={<Edit id={id} />}>
+      <Loaded query={query} what="The article" skeleton={<FormSkeleton />}>
+        {({ article }) => <PreviewedArticle article={article} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+function PreviewedArticle({ article }: { article: StaffArticle }) {
+  return (
+    <>
+      <p className="rounded-lg border border-line bg-sand p-4">{whoSeesIt(article)}</p>
+      <article className="grid w-full max-w-[58ch] grid-cols-1 gap-4 py-4">
+        <h2 className="wrap-anywhere text-3xl">{article.title}</h2>
+        <p className="text-muted">
+          <ShortDate iso={article.date} />
+          {article.author && ` · written by ${article.author.name}`}
+        </p>
+        <p className="wrap-anywhere border-line border-b pb-6 text-lg text-muted">{article.snippet}</p>
+        <div>
+          <MarkdownPreview text={article.text} />
+        </div>
+        <p className="wrap-anywhere border-line border-t pt-6">
+          <a href={article.url} rel="noopener nofollow ugc">
+            Source
+          </a>
+        </p>
+      </article>
+    </>
+  );
+}
+
+function whoSeesIt({ state, date }: StaffArticle): string {
+  if (state === 'published') return 'Published: everybody can read it.';
+  if (state === 'draft') return 'A draft: only people who are signed in can read it, here.';
+  return `Scheduled: everybody can read it from ${formatDateTime(date)}.`;
+}
+
+function Edit({ id }: { id: string }) {
+  return (
+    <Link to={`/dashboard/edit-article/${id}`} className={buttonClass()}>
+      Edit article
+    </Link>
+  );
+}
