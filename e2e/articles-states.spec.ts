@@ -56,7 +56,7 @@ test('an article from draft over a schedule and publication to its end', async (
   await page.getByRole('link', { name: `Preview ${title}` }).click();
   await expect(page.getByRole('heading', { level: 2, name: title })).toBeVisible();
   await expect(page.locator('strong', { hasText: 'bold' })).toBeVisible();
-  await expect(page.getByText('A draft: only people who are signed in can read it, here.')).toBeVisible();
+  await expect(page.getByText('A draft: only people who may edit articles can read it, here.')).toBeVisible();
 
   await page.getByRole('link', { name: 'Edit article' }).click();
   await expect(page.getByRole('radio', { name: 'Save as draft' })).toBeChecked();

@@ -52,7 +52,7 @@ function PreviewedArticle({ article }: { article: StaffArticle }) {
 
 function whoSeesIt({ state, date }: StaffArticle): string {
   if (state === 'published') return 'Published: everybody can read it.';
-  if (state === 'draft') return 'A draft: only people who are signed in can read it, here.';
+  if (state === 'draft') return 'A draft: only people who may edit articles can read it, here.';
   return `Scheduled: everybody can read it from ${formatDateTime(date)}.`;
 }
 

@@ -7,7 +7,7 @@ import { fromOfficeTime } from './office-time.ts';
 
 const choices: { state: ArticleState; label: string; hint: string }[] = [
   { state: 'published', label: 'Publish now', hint: 'Everybody can read it.' },
-  { state: 'draft', label: 'Save as draft', hint: 'Only people who are signed in can read it, here.' },
+  { state: 'draft', label: 'Save as draft', hint: 'Only people who may edit articles can read it, here.' },
   { state: 'scheduled', label: 'Schedule', hint: 'It is published by itself at the time you choose.' },
 ];
 
@@ -22,7 +22,7 @@ export function PublicationFields({
   const [state, date] = useWatch({ control: form.control, name: ['state', 'date'] });
   const moment = fromOfficeTime(date);
   return (
-    <div className="grid gap-4">
+    <div className="grid max-w-form grid-cols-1 gap-4">
       <fieldset className="grid gap-1">
         <legend className="mb-1 font-semibold text-sm">{labels.state}</legend>
         {choices.map((choice) => (
