@@ -53,7 +53,7 @@ export class FolderStore implements ImageStore {
   }
 }
 
-async function writeDurably(path: string, bytes: Buffer): Promise<void> {
+async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
   await using file = await open(path, 'w');
   await file.writeFile(bytes);
   await file.sync();

@@ -6,7 +6,7 @@ import { S3Store } from './s3-store.ts';
 /** One file of an image, such as '96.avif'. */
 export interface ImageFile {
   name: string;
-  bytes: Buffer;
+  bytes: Uint8Array;
 }
 
 export interface StoredFile {

@@ -1,22 +1,19 @@
-import type { Metadata, OutputInfo, Sharp } from 'sharp';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { imageTypeOf, wrongImageType } from '../../shared/image-type.ts';
-import { type ImageFormat, type ImageKind, imageKinds } from '../../shared/images.ts';
+import type { ImageKind } from '../../shared/images.ts';
 import { Fault, invalid } from '../http/faults.ts';
-import type { ImageFile } from './image-store.ts';
+import { projectFolder } from '../project-folder.ts';
+import { type ProcessedImage, type Refusal, type Result, result, type Task } from './image-task.ts';
 import { turns } from './turns.ts';
 
-export interface ProcessedImage {
-  /** Pixels of the original, the right way up. */
-  width: number;
-  height: number;
-  files: ImageFile[];
-}
-
 const mostPixels = 25_000_000;
+const longest = 60_000;
 
-// Two at once, as each weighs half at least; but together never more pixels than the largest image may have, because
-// some forms of PNG are decoded whole, at 8 bytes a pixel.
-const inTurn = turns(mostPixels);
+/** Two at once, or one that is large: together they take no more memory than the largest may. */
+const atOnce = 2;
+const inTurn = turns(atOnce);
 
 /**
  * Makes all files of an image from what somebody has uploaded: decoded and encoded anew, so that nothing of the
@@ -24,79 +21,46 @@ const inTurn = turns(mostPixels);
  * @throws 415 unless it is a JPEG, PNG or WebP by its content; 400 when it is broken or has more than 25 megapixels
  */
 export async function processImage(bytes: Uint8Array, kind: ImageKind): Promise<ProcessedImage> {
-  const type = imageTypeOf(bytes);
-  if (!type) throw wrongType();
-  const sharp = await loadSharp();
-  const found = await sharp(bytes, { limitInputPixels: false }).metadata().catch(refuse);
-  if (found.format !== type) throw wrongType();
-  const pixels = found.width * found.height;
-  if (pixels > mostPixels) throw invalid('The image has more than 25 megapixels', 'image');
-  const files = await inTurn(Math.max(pixels, mostPixels / 2), () =>
-    filesOf(sharp, bytes, kind).catch(refuse),
-  );
-  return { ...uprightSize(found), files };
-}
-
-type SharpModule = typeof import('sharp')['default'];
-
-let loading: Promise<SharpModule> | undefined;
-
-/** On the first upload only: a server to which nothing is uploaded starts faster and stays smaller. */
-function loadSharp(): Promise<SharpModule> {
-  loading ??= import('sharp').then(({ default: sharp }) => {
-    sharp.cache(false);
-    // One thread for each image: the rest of the machine is for everybody else.
-    sharp.concurrency(1);
-    // What is not accepted is not even tried; libvips can read SVG, PDF, TIFF and more.
-    sharp.block({ operation: ['VipsForeignLoad'] });
-    sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] });
-    return sharp;
-  });
-  return loading;
-}
-
-async function filesOf(sharp: SharpModule, bytes: Uint8Array, kind: ImageKind): Promise<ImageFile[]> {
-  const { widths, square } = imageKinds[kind];
-  const largest = Math.max(...widths);
-  // 'error' and not 'warning': cameras write JPEGs with small oddities that everything shows.
-  const { data, info } = await sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
-    .autoOrient()
-    .resize(largest, square ? largest : undefined, { fit: 'cover' })
-    .flatten({ background: 'white' })
-    .toColourspace('srgb')
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  const files: ImageFile[] = [];
-  for (const width of widths) files.push(...(await inAllFormats(sharp, { data, info }, width)));
-  return files;
-}
-
-const encoders: Record<ImageFormat, (image: Sharp) => Sharp> = {
-  // Effort 4 takes three to eight times as long and saves a few percent.
-  avif: (image) => image.avif({ quality: 55, effort: 2 }),
-  webp: (image) => image.webp({ quality: 80 }),
-  jpg: (image) => image.jpeg({ quality: 80, mozjpeg: true }),
-};
-
-async function inAllFormats(
-  sharp: SharpModule,
-  { data, info }: { data: Buffer; info: OutputInfo },
-  width: number,
-): Promise<ImageFile[]> {
-  const { width: rawWidth, height, channels } = info;
-  const image = sharp(data, { raw: { width: rawWidth, height, channels } }).resize(width);
-  const files: ImageFile[] = [];
-  for (const [format, encode] of Object.entries(encoders)) {
-    files.push({ name: `${width}.${format}`, bytes: await encode(image.clone()).toBuffer() });
+  if (!imageTypeOf(bytes)) throw faultOf({ refused: 'wrong type' });
+  const half = { bytes, kind, mostPixels: mostPixels / atOnce };
+  let answer = await inTurn(1, () => inOwnProcess(half));
+  if ('refused' in answer && answer.refused === 'too many pixels') {
+    answer = await inTurn(atOnce, () => inOwnProcess({ ...half, mostPixels }));
   }
-  return files;
+  if ('refused' in answer) throw faultOf(answer);
+  return answer;
 }
 
-const uprightSize = ({ autoOrient }: Metadata) => ({ width: autoOrient.width, height: autoOrient.height });
+/**
+ * Runs image-worker.ts for one image. In this process an image of the worst kind would take 230 MB, much of which
+ * would never be given back, and the threads on which passwords are hashed.
+ */
+async function inOwnProcess(task: Task): Promise<Result> {
+  const worker = fork(join(projectFolder, 'src/server/images/image-worker.ts'), {
+    serialization: 'advanced',
+    execArgv: [],
+    // Nothing of our settings is there to be found.
+    env: {},
+    timeout: longest,
+    killSignal: 'SIGKILL',
+  });
+  // The last message may come in after the exit, but never after the end of the line.
+  const ended = Promise.all([once(worker, 'exit'), once(worker, 'disconnect')]);
+  let answer: unknown;
+  worker.once('message', (message) => {
+    answer = message;
+  });
+  // Where it cannot be sent any more, the process has ended and says why by that.
+  worker.send(task, () => {});
+  const [[code, signal]] = await ended;
+  if (answer !== undefined) return result.parse(answer);
+  // A decoder that crashes or does not come to an end was given something that is no image.
+  if (signal) return { refused: 'broken' };
+  throw new Error(`The process for images ended with code ${code}`);
+}
 
-const wrongType = () => new Fault(415, [{ msg: wrongImageType, field: 'image' }]);
-
-/** Whatever the decoder says about an upload is the upload's fault; its words are not for the caller. */
-function refuse(): never {
-  throw invalid('The image could not be read', 'image');
+function faultOf({ refused }: Refusal): Fault {
+  if (refused === 'wrong type') return new Fault(415, [{ msg: wrongImageType, field: 'image' }]);
+  if (refused === 'broken') return invalid('The image could not be read', 'image');
+  return invalid('The image has more than 25 megapixels', 'image');
 }

@@ -7,7 +7,7 @@ export const plainImage = (width = 400, height = 300, background = '#0b5d57'): S
 
 /** Uploads `bytes` as a browser does, in the field `image` unless told otherwise. */
 export async function upload(
-  server: TestServer,
+  server: Pick<TestServer, 'url'>,
   token: string | undefined,
   bytes: Uint8Array<ArrayBuffer> | string,
   { name = 'photo.jpg', field = 'image' } = {},
