@@ -7,7 +7,7 @@ import type {
 } from '../../shared/testimonials.contract.ts';
 import type { Actor } from '../accounts/sessions.service.ts';
 import { recordDeed } from '../audit/audit.service.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, DatabaseTransaction } from '../db/database.ts';
 import { newId, now } from '../db/ids.ts';
 import type { TestimonialRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
@@ -87,6 +87,7 @@ export async function updateTestimonial(
 ): Promise<VersionedTestimonial> {
   return inTransaction(db, async (transaction) => {
     if (changes.image_id) await referToImage(transaction, changes.image_id, 'portrait');
+    const details = await pictureChange(transaction, id, changes.image_id);
     const update = transaction
       .updateTable('testimonials')
       .set((row) => ({ ...changes, version: row('version', '+', 1), updated_at: now() }))
@@ -101,6 +102,7 @@ export async function updateTestimonial(
     await recordDeed(transaction, actor, {
       action: 'testimonial.updated',
       object: objectOf(updated.testimonial),
+      details,
     });
     await bumpContentVersion(transaction);
     return updated;
@@ -131,6 +133,8 @@ export async function deleteTestimonial(db: Database, actor: Actor, id: string):
  */
 export async function orderTestimonials(db: Database, actor: Actor, ids: string[]): Promise<Testimonial[]> {
   return inTransaction(db, async (transaction) => {
+    // First, because it locks: who orders at the same time waits here, and no mixture of two orders comes about.
+    await bumpContentVersion(transaction);
     const rows = await transaction
       .selectFrom('testimonials')
       .select(['id', 'position'])
@@ -149,7 +153,6 @@ export async function orderTestimonials(db: Database, actor: Actor, ids: string[
       action: 'testimonials.reordered',
       object: { id: 'carousel', name: 'Carousel' },
     });
-    await bumpContentVersion(transaction);
     return listTestimonials(transaction, 'carousel');
   });
 }
@@ -157,6 +160,24 @@ export async function orderTestimonials(db: Database, actor: Actor, ids: string[
 function found(row: TestimonialRow | undefined): VersionedTestimonial {
   if (!row) throw notFound('Testimonial');
   return { testimonial: toTestimonial(row), version: row.version };
+}
+
+/** For the record: what becomes of the picture. */
+async function pictureChange(
+  transaction: DatabaseTransaction,
+  id: string,
+  next: string | null | undefined,
+): Promise<string> {
+  if (next === undefined) return '';
+  const row = await transaction
+    .selectFrom('testimonials')
+    .select('image_id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const last = row?.image_id ?? null;
+  if (last === next) return '';
+  if (next === null) return 'picture removed';
+  return last === null ? 'picture added' : 'picture replaced';
 }
 
 /** What the audit record calls a testimonial. */
