@@ -3,8 +3,9 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 /**
- * One build, two halves: `client` is what browsers load (the islands of the public pages and the office), `ssr`
- * is what the server renders the public pages with.
+ * One build, three parts: `client` is what browsers load (the islands of the public pages and the office), `ssr`
+ * is what the server renders the public pages with, `server` the server itself in one file, which starts in half
+ * the time and a quarter less memory than from its sources.
  */
 export default defineConfig(({ command }) => ({
   plugins: [react(), tailwindcss()],
@@ -42,6 +43,30 @@ export default defineConfig(({ command }) => ({
       // Settled by the build, not by the environment of the process: the server must never render with React's
       // development half only because it runs without production settings (npm start).
       keepProcessEnv: false,
+    },
+    server: {
+      consumer: 'server',
+      build: {
+        outDir: 'build/server',
+        emptyOutDir: true,
+        copyPublicDir: false,
+        target: 'node24',
+        rolldownOptions: {
+          input: 'src/server/main.ts',
+          output: {
+            // All in one folder: see src/server/project-folder.ts.
+            entryFileNames: '[name].js',
+            chunkFileNames: '[name].js',
+            // Names stay, for the stack traces in the log.
+            minify: { compress: false, mangle: false, codegen: true },
+          },
+        },
+      },
+      resolve: {
+        noExternal: true,
+        // With binaries of their own, or absent; and what only `npm run dev` needs.
+        external: ['better-sqlite3', 'sharp', 'pg-native', 'vite', '@vitejs/plugin-react'],
+      },
     },
   },
 }));

@@ -15,10 +15,12 @@ export async function startProduct(dataDir: string): Promise<BenchServer & { rea
   const port = 10_000 + Math.floor(Math.random() * 10_000);
   const url = `http://127.0.0.1:${port}`;
   const begun = performance.now();
-  const child = spawn(process.execPath, ['src/server/main.ts'], {
+  const child = spawn(process.execPath, ['build/server/main.js'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       PATH: process.env.PATH,
+      // As npm start does.
+      MALLOC_ARENA_MAX: '1',
       PORT: String(port),
       BASE_URL: url,
       DATA_DIR: dataDir,

@@ -86,7 +86,7 @@ async function start(dataDir: string): Promise<{ process: ChildProcess; url: str
   for (let attempt = 0; attempt < 20; attempt++) {
     const port = 10_000 + Math.floor(Math.random() * 10_000);
     const url = `http://127.0.0.1:${port}`;
-    const child = spawn(process.execPath, ['src/server/main.ts'], {
+    const child = spawn(process.execPath, ['build/server/main.js'], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: {
         PATH: process.env.PATH,

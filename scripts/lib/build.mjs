@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { tool } from './install.mjs';
 import { root, runQuietly, step } from './process.mjs';
 
-const sources = ['src/web', 'src/shared', 'vite.config.ts', 'package-lock.json'];
+const sources = ['src', 'migrations', 'vite.config.ts', 'package-lock.json'];
 const stamp = join(root, 'build', '.stamp');
 
-/** Builds the pages and the office, unless the last build was made of the same sources. */
+/** Builds the pages, the office and the server, unless the last build was made of the same sources. */
 export async function ensureBuilt() {
   const wanted = hashSources();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;

@@ -44,7 +44,7 @@ function welcome(url: string, access: FirstAccess | undefined): string {
   return lines.join('\n');
 }
 
-main().catch((fault: unknown) => {
+await main().catch((fault: unknown) => {
   console.error(fault instanceof OperatorError ? `\n${fault.message}\n` : fault);
   process.exit(1);
 });

@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { invalid } from '../http/faults.ts';
+import { projectFolder } from '../project-folder.ts';
 
 let list: Promise<Set<string>> | undefined;
 
 /** The passwords that guessers try first, of at least 8 characters, in lower case; read when first asked for. */
 async function commonPasswords(): Promise<Set<string>> {
-  const text = await readFile(join(import.meta.dirname, 'common-passwords.txt'), 'utf8');
+  const text = await readFile(join(projectFolder, 'src/server/accounts/common-passwords.txt'), 'utf8');
   return new Set(text.split('\n').filter(Boolean));
 }
 

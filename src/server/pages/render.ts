@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import type { Brokerage } from '../../shared/brokerage.ts';
 import type { Page, PageAssets, SiteRenderer } from '../../shared/pages.ts';
 import { contentSecurityPolicy, cspHash } from '../http/security-headers.ts';
+import { projectFolder } from '../project-folder.ts';
 import { officeShell } from './office-shell.ts';
 
 /** Renders the public pages and the shell of the office. */
@@ -17,7 +18,7 @@ export interface Renderer {
   officePolicy: string;
 }
 
-const build = resolve(import.meta.dirname, '../../../build');
+const build = join(projectFolder, 'build');
 
 const manifestForm = z.record(
   z.string(),

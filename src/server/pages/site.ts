@@ -1,8 +1,9 @@
-import { resolve } from 'node:path';
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Brokerage } from '../../shared/brokerage.ts';
 import { staticFiles } from '../http/static-files.ts';
 import { OperatorError } from '../operator-error.ts';
+import { projectFolder } from '../project-folder.ts';
 import type { ContentVersion } from './content-version.ts';
 import { PageCache } from './page-cache.ts';
 import { loadRenderer, type Renderer } from './render.ts';
@@ -20,7 +21,7 @@ export async function builtSite(brokerage: Brokerage): Promise<Site> {
   return {
     renderer: await builtRenderer(brokerage),
     pageCache: (content) => new PageCache(content),
-    serveFiles: (app) => staticFiles(app, resolve(import.meta.dirname, '../../../build/client')),
+    serveFiles: (app) => staticFiles(app, join(projectFolder, 'build/client')),
   };
 }
 

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectFolder } from '../project-folder.ts';
 
 export interface SampleArticle {
   title: string;
@@ -118,6 +120,6 @@ const articles: ArticleEntry[] = [
 export function sampleArticles(): SampleArticle[] {
   return articles.map(({ file, ...article }) => ({
     ...article,
-    text: readFileSync(new URL(`./articles/${file}`, import.meta.url), 'utf8'),
+    text: readFileSync(join(projectFolder, 'src/server/sample/articles', file), 'utf8'),
   }));
 }

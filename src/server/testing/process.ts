@@ -13,10 +13,13 @@ export interface ServerProcess {
 }
 
 /** Starts the server as an operator does, in a process of its own, with nothing in its environment but `settings`. */
-export function startProcess(settings: Record<string, string | undefined>): ServerProcess {
+export function startProcess(
+  settings: Record<string, string | undefined>,
+  program = 'src/server/main.ts',
+): ServerProcess {
   const port = settings.PORT ?? String(10_000 + Math.floor(Math.random() * 20_000));
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, ['src/server/main.ts'], {
+  const child = spawn(process.execPath, [program], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH, HOST: '127.0.0.1', LOG_LEVEL: 'info', ...settings, PORT: port },
   });

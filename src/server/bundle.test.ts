@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { plainImage, upload } from './testing/images.ts';
+import { startProcess } from './testing/process.ts';
+import { call } from './testing/server.ts';
+
+describe('the bundle', () => {
+  it('finds its files: no module of the server looks for them beside itself', () => {
+    const modules = readdirSync('src/server', { recursive: true, encoding: 'utf8' }).filter(
+      (path) => path.endsWith('.ts') && !path.endsWith('.test.ts') && path !== 'project-folder.ts',
+    );
+    const asking = modules.filter((path) =>
+      /import\.meta\.(dirname|filename|url)/.test(readFileSync(join('src/server', path), 'utf8')),
+    );
+    expect(asking).toEqual([]);
+  });
+
+  it('serves pages, calls and files, with sample content and images', {
+    timeout: 60_000,
+  }, async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'brokerage-bundle-'));
+    const server = startProcess({ DATA_DIR: dataDir, SAMPLE_CONTENT: 'on' }, 'build/server/main.js');
+    try {
+      await server.ready;
+      const page = await call(server.url, 'GET /');
+      expect(page.status).toBe(200);
+      const [, script = ''] = /<script type="module" src="([^"]+)"/.exec(page.body) ?? [];
+      expect((await call(server.url, `GET ${script}`)).status).toBe(200);
+      const articles = await call(server.url, 'GET /api/articles');
+      expect(articles.body.length).toBeGreaterThan(5);
+      expect((await call(server.url, 'GET /api/openapi.json')).body.openapi).toBe('3.1.1');
+
+      const [, email, password] = /Sample admin: (\S+) {2}password: (\S+)/.exec(server.output()) ?? [];
+      const { token } = (await call(server.url, 'POST /api/auth', { body: { email, password } })).body;
+      const image = await upload(server, token, await plainImage(40, 40).png().toBuffer());
+      expect((await call(server.url, `GET ${image.body.url}`)).status).toBe(200);
+      // Looked up in the list of common passwords.
+      const common = { token, body: { password: 'password1' } };
+      expect((await call(server.url, 'POST /api/auth/change-password', common)).status).toBe(400);
+      server.child.kill('SIGTERM');
+      expect((await server.ended).code).toBe(0);
+    } finally {
+      server.child.kill('SIGKILL');
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  });
+});
