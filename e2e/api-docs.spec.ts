@@ -8,7 +8,7 @@ test.describe('the description of the API', () => {
       .getByRole('link', { name: 'Articles' })
       .click();
     await expect(page.getByRole('heading', { name: 'Articles', exact: true })).toBeInViewport();
-    const call = page.getByRole('article', { name: 'POST /api/articles' });
+    const call = page.getByRole('article', { name: 'POST /api/articles', exact: true });
     await expect(call.getByRole('term').filter({ hasText: 'title' })).toContainText('required');
     await call.getByText('Answer of').click();
     await expect(call.getByText('slug: text')).toBeVisible();
@@ -34,7 +34,7 @@ test.describe('the description of the API', () => {
     });
     const page = await context.newPage();
     await page.goto(`${baseURL}/api/docs#post-articles`);
-    const call = page.getByRole('article', { name: 'POST /api/articles' });
+    const call = page.getByRole('article', { name: 'POST /api/articles', exact: true });
     await expect(call).toBeInViewport();
     await call.getByText('Example of').click();
     await expect(call.getByText('curl -X POST')).toBeVisible();
