@@ -57,5 +57,7 @@ export function hasSame(request: FastifyRequest, etag: unknown): boolean {
 }
 
 /** A coding that is named is wanted, unless with a quality of nothing ("br;q=0"). */
-const accepts = (accepted: string, coding: 'br' | 'gzip') =>
-  accepted.includes(coding) && !new RegExp(`${coding}\\s*;\\s*q=0(\\.0*)?\\s*(,|$)`).test(accepted);
+const accepts = (accepted: string, coding: keyof typeof refused) =>
+  accepted.includes(coding) && !(accepted.includes('q=0') && refused[coding].test(accepted));
+
+const refused = { br: /br\s*;\s*q=0(\.0*)?\s*(,|$)/, gzip: /gzip\s*;\s*q=0(\.0*)?\s*(,|$)/ };

@@ -32,7 +32,7 @@ export async function testS3(
     counts.set(method, number);
     const status = refuse(method, number) ?? faultOf(request, body);
     if (status !== undefined) return response.writeHead(status).end('<Error/>');
-    const key = url.slice(`/${bucket}/`.length);
+    const [key = ''] = url.slice(`/${bucket}/`.length).split('?');
     const object = objects.get(key);
     if (method === 'PUT') {
       objects.set(key, { bytes: body, type: request.headers['content-type'] ?? '' });
@@ -85,7 +85,8 @@ function faultOf({ method, url = '', headers }: IncomingMessage, body: Buffer): 
   const time = String(headers['x-amz-date']);
   const payload = String(headers['x-amz-content-sha256']);
   const signed = names.split(';').map((name) => `${name}:${headers[name]}\n`);
-  const canonical = [method, url, '', signed.join(''), names, payload].join('\n');
+  const [path, query = ''] = url.split('?');
+  const canonical = [method, path, query, signed.join(''), names, payload].join('\n');
   const toSign = ['AWS4-HMAC-SHA256', time, `${day}/${where}/s3/aws4_request`, sha256(canonical)].join('\n');
   const key = hmac(hmac(hmac(hmac(`AWS4${secretAccessKey}`, day), where), 's3'), 'aws4_request');
   const isRight = hmac(key, toSign).toString('hex') === signature;

@@ -16,10 +16,15 @@ const page = {
   testimonials: async () => (await import('./testimonials/TestimonialsPage.tsx')).TestimonialsPage,
   addTestimonial: async () => (await import('./testimonials/AddTestimonialPage.tsx')).AddTestimonialPage,
   editTestimonial: async () => (await import('./testimonials/EditTestimonialPage.tsx')).EditTestimonialPage,
+  changePassword: async () => (await import('./account/ChangePasswordPage.tsx')).ChangePasswordPage,
   accountSettings: async () => (await import('./account/AccountSettingsPage.tsx')).AccountSettingsPage,
   users: async () => (await import('./users/UsersPage.tsx')).UsersPage,
   createUser: async () => (await import('./users/CreateUserPage.tsx')).CreateUserPage,
   editUser: async () => (await import('./users/EditUserPage.tsx')).EditUserPage,
+  outbox: async () => (await import('./outbox/OutboxPage.tsx')).OutboxPage,
+  mail: async () => (await import('./outbox/MailPage.tsx')).MailPage,
+  leads: async () => (await import('./leads/LeadsPage.tsx')).LeadsPage,
+  lead: async () => (await import('./leads/LeadPage.tsx')).LeadPage,
   audit: async () => (await import('./audit/AuditPage.tsx')).AuditPage,
 };
 
@@ -33,13 +38,18 @@ const forMembers: RouteObject[] = [
   { path: '/dashboard/view-testimonials', lazy: { Component: page.testimonials } },
   { path: '/dashboard/add-testimonial', lazy: { Component: page.addTestimonial } },
   { path: '/dashboard/edit-testimonial/:id', lazy: { Component: page.editTestimonial } },
+  { path: '/dashboard/change-password', lazy: { Component: page.changePassword } },
   { path: '/dashboard/account-settings', lazy: { Component: page.accountSettings } },
 ];
 
 const forAdmins: RouteObject[] = [
+  { path: '/dashboard/leads', lazy: { Component: page.leads } },
+  { path: '/dashboard/leads/:id', lazy: { Component: page.lead } },
   { path: '/dashboard/admin', lazy: { Component: page.users } },
   { path: '/dashboard/admin/user/create', lazy: { Component: page.createUser } },
   { path: '/dashboard/admin/user/edit/:userId', lazy: { Component: page.editUser } },
+  { path: '/dashboard/admin/outbox', lazy: { Component: page.outbox } },
+  { path: '/dashboard/admin/outbox/:id', lazy: { Component: page.mail } },
   { path: '/dashboard/admin/audit', lazy: { Component: page.audit } },
 ];
 

@@ -31,7 +31,7 @@ function contentOf(page: Page, { brokerage }: PageContext): ReactNode {
     case 'reset-password':
       return <ResetPasswordPage />;
     case 'set-password':
-      return <SetPasswordPage />;
+      return <SetPasswordPage brokerage={brokerage} />;
     case 'setup':
       return <SetupPage />;
     case 'privacy':

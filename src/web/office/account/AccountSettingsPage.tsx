@@ -1,47 +1,56 @@
-import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { Avatar } from '../../ui/Avatar.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { Button, buttonClass } from '../../ui/Button.tsx';
 import { useUser } from '../session/guards.tsx';
 import { useLogOut } from '../session/useLogOut.tsx';
 import { Page } from '../shell/Page.tsx';
+import { AccountSection } from './AccountSection.tsx';
+import { DeleteOwnAccount } from './DeleteOwnAccount.tsx';
+import { OwnSessions } from './OwnSessions.tsx';
 import { ThemeChoice } from './ThemeChoice.tsx';
 
 export function AccountSettingsPage() {
-  const user = useUser();
   const logOut = useLogOut();
   return (
     <Page title="Account settings" narrow>
-      <div className="flex items-center gap-4">
-        <Avatar name={user.name} src={user.avatar} size="lg" />
-        <div className="min-w-0">
-          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold text-lg">
-            {user.name}
-            {user.admin && <span className="rounded-md bg-sand px-2 py-0.5 text-sm text-text">Admin</span>}
-          </p>
-          <p className="wrap-anywhere text-muted">{user.email}</p>
-        </div>
-      </div>
-      <Section title="Appearance">
+      <Who />
+      <AccountSection title="Password">
+        <Link to="/dashboard/change-password" className={buttonClass({ variant: 'secondary' })}>
+          Change password
+        </Link>
+      </AccountSection>
+      <AccountSection title="Appearance">
         <ThemeChoice />
-      </Section>
-      <Section title="This device">
+      </AccountSection>
+      <AccountSection title="This device">
         <p className="text-muted">Signing out ends this session here and on the server.</p>
-        <p>
-          <Button variant="secondary" onClick={logOut.ask}>
-            Sign out
-          </Button>
-        </p>
-      </Section>
+        <Button variant="secondary" onClick={logOut.ask}>
+          Sign out
+        </Button>
+      </AccountSection>
+      <AccountSection title="Where you are signed in">
+        <OwnSessions />
+      </AccountSection>
+      <AccountSection title="Delete account">
+        <DeleteOwnAccount />
+      </AccountSection>
       {logOut.dialog}
     </Page>
   );
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
+function Who() {
+  const user = useUser();
   return (
-    <section className="grid gap-3 border-line border-t pt-6">
-      <h2 className="text-xl">{title}</h2>
-      {children}
-    </section>
+    <div className="flex items-center gap-4">
+      <Avatar name={user.name} src={user.avatar} size="lg" />
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold text-lg">
+          {user.name}
+          {user.admin && <span className="rounded-md bg-sand px-2 py-0.5 text-sm text-text">Admin</span>}
+        </p>
+        <p className="wrap-anywhere text-muted">{user.email}</p>
+      </div>
+    </div>
   );
 }

@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { type AuditAction, auditActions } from '../../../shared/audit-actions.ts';
-import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Pending } from '../../ui/Skeleton.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
+import { LoadMore } from '../LoadMore.tsx';
 import { Page } from '../shell/Page.tsx';
 import { AuditFilters } from './AuditFilters.tsx';
 import { AuditTable } from './AuditTable.tsx';
@@ -52,6 +52,7 @@ export function AuditPage() {
         {entries && entries.length > 0 && (
           <LoadMore
             shown={entries.length}
+            nouns={['entry', 'entries']}
             more={query.hasNextPage}
             pending={query.isFetchingNextPage}
             onLoad={() => void query.fetchNextPage()}
@@ -65,31 +66,5 @@ export function AuditPage() {
 function Nothing({ filter: { action, actor } }: { filter: AuditFilter }) {
   return (
     <EmptyState>{action || actor ? 'Nothing matches this filter.' : 'Nothing is on record yet.'}</EmptyState>
-  );
-}
-
-type LoadMoreProps = { shown: number; more: boolean; pending: boolean; onLoad: () => void };
-
-/** The button stays at the end of the record, where the focus would be lost with it. */
-function LoadMore({ shown, more, pending, onLoad }: LoadMoreProps) {
-  return (
-    <div className="flex flex-wrap items-center justify-center gap-4">
-      <Button
-        variant="secondary"
-        pending={pending}
-        aria-disabled={!more}
-        onClick={() => more && onLoad()}
-        className="aria-disabled:cursor-not-allowed aria-disabled:opacity-50"
-      >
-        Load more
-      </Button>
-      <p role="status" className="text-muted text-sm">
-        {more
-          ? `${shown} entries shown`
-          : shown === 1
-            ? 'This is the only entry'
-            : `All ${shown} entries shown`}
-      </p>
-    </div>
   );
 }

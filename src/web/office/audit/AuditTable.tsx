@@ -1,8 +1,6 @@
 import type { AuditEntry } from '../../../shared/audit.contract.ts';
 import { formatDateTime } from '../../../shared/dates.ts';
-import { TableHeaderCell } from '../../ui/TableHeaderCell.tsx';
-import { TableRow } from '../../ui/TableRow.tsx';
-import { as } from '../../ui/tableRoles.ts';
+import { PlainTable } from '../../ui/PlainTable.tsx';
 import type { Column } from '../../ui/useTableRows.ts';
 import { actionInWords } from './action-in-words.ts';
 
@@ -49,25 +47,6 @@ function DateTime({ iso }: { iso: string }) {
   );
 }
 
-/** The entries as they come, newest first; on a phone each is a card. */
-export function AuditTable({ entries }: { entries: AuditEntry[] }) {
-  return (
-    <div className="@container">
-      <table {...as.table} className="block w-full @table:table">
-        <caption className="sr-only">Audit log</caption>
-        <thead {...as.rowgroup} className="sr-only @table:not-sr-only @table:table-header-group">
-          <tr {...as.row} className="@table:h-11">
-            {columns.map((column) => (
-              <TableHeaderCell key={column.id} column={column} sorted={false} onSort={undefined} />
-            ))}
-          </tr>
-        </thead>
-        <tbody {...as.rowgroup} className="grid grid-cols-1 gap-3 @table:table-row-group">
-          {entries.map((entry) => (
-            <TableRow key={entry._id} row={entry} columns={columns} />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
+export const AuditTable = ({ entries }: { entries: AuditEntry[] }) => (
+  <PlainTable caption="Audit log" rows={entries} columns={columns} rowKey={({ _id }) => _id} />
+);

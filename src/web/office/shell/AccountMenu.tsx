@@ -17,9 +17,14 @@ export function AccountMenu() {
         button={{
           variant: 'quiet',
           size: 'icon',
-          'aria-label': `Account of ${user.name}`,
           className: 'rounded-full',
-          children: <Avatar name={user.name} src={user.avatar} size="sm" />,
+          // Text, not aria-label: the initials are seen and would have to be a part of that.
+          children: (
+            <>
+              <Avatar name={user.name} src={user.avatar} size="sm" />
+              <span className="sr-only">Account of {user.name}</span>
+            </>
+          ),
         }}
       >
         {user.admin && (

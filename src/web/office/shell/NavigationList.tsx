@@ -48,7 +48,7 @@ function Section({ label, entries, collapsed, onChoose }: SectionProps) {
 
 type EntryLinkProps = NavigationEntry & { collapsed: boolean; onChoose: (() => void) | undefined };
 
-function EntryLink({ label, to, Icon, collapsed, onChoose }: EntryLinkProps) {
+function EntryLink({ label, to, Icon, Badge, collapsed, onChoose }: EntryLinkProps) {
   return (
     <NavLink
       to={to}
@@ -68,6 +68,7 @@ function EntryLink({ label, to, Icon, collapsed, onChoose }: EntryLinkProps) {
       >
         {label}
       </span>
+      {Badge && <Badge collapsed={collapsed} />}
     </NavLink>
   );
 }

@@ -4,11 +4,17 @@ import { PasswordField } from '../../ui/PasswordField.tsx';
 import { type Strength, strengthOf } from './password-strength.ts';
 
 /** A password that is being chosen, with the rule and a hint at its strength. */
-export function NewPasswordField({ error }: { error: string | undefined }) {
+export function NewPasswordField({
+  label = 'Password',
+  error,
+}: {
+  label?: string;
+  error: string | undefined;
+}) {
   const [typed, setTyped] = useState('');
   return (
     <PasswordField
-      label="Password"
+      label={label}
       name="password"
       autoComplete="new-password"
       minLength={8}

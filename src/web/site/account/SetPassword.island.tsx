@@ -1,5 +1,5 @@
 import type { Hydrate } from '../islands.ts';
-import { mount } from '../mount.tsx';
+import { mount, propsOf } from '../mount.tsx';
 import { SetPassword } from './SetPassword.tsx';
 
-export const hydrate: Hydrate = (element) => mount(element, <SetPassword />);
+export const hydrate: Hydrate = (element) => mount(element, <SetPassword {...propsOf(element)} />);

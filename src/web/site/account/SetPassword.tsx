@@ -2,14 +2,15 @@ import { useEffect, useState } from 'react';
 import type { PasswordLink } from '../../../shared/auth.contract.ts';
 import { ApiError, api } from '../../api.ts';
 import { Alerts } from '../../ui/Alerts.tsx';
-import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { ButtonLink } from '../../ui/Button.tsx';
 import { SetPasswordForm } from './SetPasswordForm.tsx';
+import { type Office, UnusableLink } from './UnusableLink.tsx';
 import { useFragment } from './useFragment.ts';
 
 type State = 'asking' | 'saved' | PasswordLink | ApiError;
 
 /** Asks the server what the link in the address is for, then shows the form that it needs. */
-export function SetPassword() {
+export function SetPassword({ office }: { office: Office }) {
   const token = useFragment();
   const [state, setState] = useState<State>('asking');
   const [attempt, setAttempt] = useState(0);
@@ -27,6 +28,7 @@ export function SetPassword() {
       <Content
         state={state}
         token={token ?? ''}
+        office={office}
         onSaved={() => setState('saved')}
         onRetry={() => setAttempt(attempt + 1)}
       />
@@ -38,14 +40,15 @@ export function SetPassword() {
 interface ContentProps {
   state: State;
   token: string;
+  office: Office;
   onSaved: () => void;
   onRetry: () => void;
 }
 
-function Content({ state, token, onSaved, onRetry }: ContentProps) {
+function Content({ state, token, office, onSaved, onRetry }: ContentProps) {
   if (state === 'asking') return <p className="text-muted">Looking at your link…</p>;
   if (state === 'saved') return <Saved />;
-  if (state instanceof ApiError) return <Unusable fault={state} onRetry={onRetry} />;
+  if (state instanceof ApiError) return <UnusableLink fault={state} office={office} onRetry={onRetry} />;
   return <SetPasswordForm key={token} token={token} link={state} onSaved={onSaved} />;
 }
 
@@ -63,19 +66,6 @@ const incomplete = new ApiError(400, {
   msg: '',
   errors: [{ msg: 'This page needs the whole link from the mail. Please open it from there once more.' }],
 });
-
-function Unusable({ fault, onRetry }: { fault: ApiError; onRetry: () => void }) {
-  return (
-    <div className="grid justify-items-start gap-5">
-      <p role="alert">{fault.message}</p>
-      {fault.status === 400 ? (
-        <ButtonLink href="/reset-password">Ask for a new link</ButtonLink>
-      ) : (
-        <Button onClick={onRetry}>Retry</Button>
-      )}
-    </div>
-  );
-}
 
 function Saved() {
   return (

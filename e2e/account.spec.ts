@@ -1,0 +1,325 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { mailedLink } from './mails.ts';
+import { beginWith, changeData, isAlive, type Member, newMember, openSession } from './members.ts';
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const alerted = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
+const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
+const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('token'));
+
+const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100101 Firefox/143.0';
+const iphone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
+
+const looks = [
+  { width: 1440, colorScheme: 'light' },
+  { width: 390, colorScheme: 'light' },
+  { width: 1440, colorScheme: 'dark' },
+  { width: 390, colorScheme: 'dark' },
+] as const;
+
+let member: Member;
+
+test.beforeEach(async ({ page, request, server }) => {
+  member = await newMember(request, server.dataDir);
+  await beginWith(page, member.token);
+});
+
+test.describe('changing the password', () => {
+  const first = (page: Page) => page.getByLabel('New password', { exact: true });
+  const second = (page: Page) => page.getByLabel('Repeat the new password', { exact: true });
+
+  async function type(page: Page, password: string, password2 = password): Promise<void> {
+    await first(page).fill(password);
+    await second(page).fill(password2);
+    await button(page, 'Save password').click();
+  }
+
+  test.beforeEach(async ({ page }) => {
+    await page.goto('/dashboard/change-password');
+    await expect(heading(page, 'Change password')).toBeVisible();
+  });
+
+  test('sends nothing when the two differ', async ({ page, expectAccessible }) => {
+    const sent: string[] = [];
+    page.on('request', (request) => void (request.method() === 'POST' && sent.push(request.url())));
+    await type(page, 'walnut tea kettle', 'walnut tea kettles');
+    await expect(alerted(page, 'passwords do not match')).toBeVisible();
+    await expect(second(page)).toHaveAccessibleDescription('passwords do not match');
+    await expect(second(page)).toBeFocused();
+    await expect(first(page)).toHaveValue('walnut tea kettle');
+    await expect(page.getByText('password saved')).toBeHidden();
+    await expectAccessible();
+    expect(sent).toEqual([]);
+  });
+
+  test('says so before the answer, then again, clears the fields and ends the other sessions', async ({
+    page,
+    request,
+    server,
+  }) => {
+    const other = await openSession(request, member);
+    const answer = Promise.withResolvers<void>();
+    await page.route('**/api/auth/change-password', async (route) => {
+      expect(route.request().postDataJSON()).toEqual({ password: 'walnut tea kettle' });
+      await answer.promise;
+      await route.continue();
+    });
+    await type(page, 'walnut tea kettle');
+    await expect(said(page, 'password saved')).toBeVisible();
+    await expect(page.getByText('Password Updated')).toBeHidden();
+    answer.resolve();
+    await expect(said(page, 'Password Updated')).toBeVisible();
+    await expect(first(page)).toHaveValue('');
+    await expect(second(page)).toHaveValue('');
+    await expect(first(page)).toBeFocused();
+    await expect(page.getByText('Strength:')).toBeHidden();
+
+    expect(await isAlive(request, member.token)).toBe(true);
+    expect(await isAlive(request, other ?? '')).toBe(false);
+    expect(await openSession(request, member)).toBeUndefined();
+    expect(await openSession(request, { ...member, password: 'walnut tea kettle' })).toBeDefined();
+    await mailedLink(server.dataDir, member.email, 'was changed');
+    await page.reload();
+    await expect(heading(page, 'Change password')).toBeVisible();
+  });
+
+  test('withdraws what it said too early when it is refused; one stays signed in', async ({
+    page,
+    request,
+  }) => {
+    await type(page, 'PassWord123');
+    await expect(alerted(page, 'Password is too common')).toBeVisible();
+    await expect(page.getByText('password saved')).toBeHidden();
+    await expect(first(page)).toHaveAccessibleDescription('At least 8 characters. Password is too common');
+    await expect(first(page)).toBeFocused();
+    await expect(first(page)).toHaveValue('PassWord123');
+    await expect(second(page)).toHaveValue('PassWord123');
+
+    await type(page, 'short');
+    await expect(alerted(page, 'Password must have at least 8 characters')).toBeVisible();
+    expect(await storedToken(page)).toBe(member.token);
+    expect(await isAlive(request, member.token)).toBe(true);
+  });
+
+  test('offers to sign in again when the sign-in is 15 minutes old, and comes back', async ({
+    page,
+    server,
+    expectAccessible,
+  }) => {
+    changeData(
+      server.dataDir,
+      'update sessions set created_at = ? where user_id = (select id from users where email = ?)',
+      new Date(Date.now() - 16 * 60_000).toISOString(),
+      member.email,
+    );
+    await type(page, 'walnut tea kettle');
+    await expect(alerted(page, 'Please sign in again to change your password')).toBeVisible();
+    await expect(page.getByText('password saved')).toBeHidden();
+    await expect(button(page, 'Save password')).toBeHidden();
+    await expect(button(page, 'Sign in again')).toBeFocused();
+    await expectAccessible();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('/login?next=%2Fdashboard%2Fchange-password');
+    expect(await storedToken(page)).toBeNull();
+    await page.getByLabel('Email').fill(member.email);
+    await page.getByLabel('Password', { exact: true }).fill(member.password);
+    await button(page, 'Sign in').click();
+    await page.waitForURL('/dashboard/change-password');
+    await type(page, 'walnut tea kettle');
+    await expect(said(page, 'Password Updated')).toBeVisible();
+  });
+
+  test('keeps what was typed when there is no connection', async ({ page, context }) => {
+    await context.setOffline(true);
+    await type(page, 'walnut tea kettle');
+    await expect(alerted(page, 'The server cannot be reached')).toBeVisible();
+    await expect(page.getByText('password saved')).toBeHidden();
+    await expect(first(page)).toHaveValue('walnut tea kettle');
+    await context.setOffline(false);
+    await button(page, 'Save password').click();
+    await expect(said(page, 'Password Updated')).toBeVisible();
+  });
+
+  test('tells how strong it is, shows it on demand, and works by keyboard alone', async ({ page }) => {
+    await first(page).focus();
+    await page.keyboard.type('sunflower');
+    await expect(said(page, 'Strength: Weak')).toBeVisible();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    await expect(first(page)).toHaveAttribute('type', 'text');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('sunflower');
+    await expect(second(page)).toHaveAttribute('type', 'password');
+    await first(page).fill('walnut tea kettle wind');
+    await expect(said(page, 'Strength: Strong')).toBeVisible();
+    await second(page).fill('walnut tea kettle wind');
+    await page.keyboard.press('Enter');
+    await expect(said(page, 'Password Updated')).toBeVisible();
+  });
+
+  test('says how long to wait when there were too many calls', async ({ page }) => {
+    const msg = 'Too many requests, please try again in 4 minutes';
+    await page.route('**/api/auth/change-password', (route) =>
+      route.fulfill({ status: 429, headers: { 'retry-after': '211' }, json: { errors: [{ msg }], msg } }),
+    );
+    await type(page, 'walnut tea kettle');
+    await expect(alerted(page, msg)).toBeVisible();
+    await expect(page.locator('form').getByText(msg)).toBeVisible();
+    await expect(first(page)).toHaveValue('walnut tea kettle');
+  });
+});
+
+test.describe('the sessions', () => {
+  const sessions = (page: Page) => page.locator('section', { hasText: 'Where you are signed in' });
+
+  test('are listed with their devices, and ended one by one or all at once', async ({
+    page,
+    request,
+    expectAccessible,
+  }) => {
+    const [desk, phone, tablet] = [
+      await openSession(request, member, firefox),
+      await openSession(request, member, iphone),
+      await openSession(request, member, iphone.replaceAll('iPhone', 'iPad')),
+    ];
+    await page.goto('/dashboard/account-settings');
+    const items = sessions(page).getByRole('listitem');
+    await expect(items).toHaveCount(4);
+    await expect(items.first()).toContainText('This device');
+    await expect(items.first().getByRole('button')).toBeHidden();
+    await expect(sessions(page)).toContainText('Firefox on Windows');
+    await expect(sessions(page)).toContainText('127.0.0.1 · last used now');
+
+    await sessions(page).getByRole('button', { name: 'End session: Safari on iPhone' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'End the session of “Safari on iPhone”?' });
+    await expect(button(page, 'Cancel')).toBeFocused();
+    await expectAccessible();
+    await dialog.getByRole('button', { name: 'End session' }).click();
+    await expect(items).toHaveCount(3);
+    await expect(said(page, 'Session ended')).toBeVisible();
+    await expect(items.nth(2).getByRole('button')).toBeFocused();
+    expect(await isAlive(request, phone ?? '')).toBe(false);
+    expect(await isAlive(request, desk ?? '')).toBe(true);
+
+    await button(page, 'End all other sessions').click();
+    await button(page, 'End sessions').click();
+    await expect(items).toHaveCount(1);
+    await expect(page.getByText('You are signed in nowhere else.')).toBeVisible();
+    for (const token of [desk, tablet]) expect(await isAlive(request, token ?? '')).toBe(false);
+    expect(await isAlive(request, member.token)).toBe(true);
+  });
+
+  test('that cannot be ended say why', async ({ page, request, context }) => {
+    await openSession(request, member, firefox);
+    await page.goto('/dashboard/account-settings');
+    await sessions(page).getByRole('button', { name: 'End session: Firefox' }).click();
+    await context.setOffline(true);
+    await button(page, 'End session').click();
+    await expect(page.getByRole('alertdialog')).toContainText('The server cannot be reached');
+    await context.setOffline(false);
+    await button(page, 'End session').click();
+    await expect(sessions(page).getByRole('listitem')).toHaveCount(1);
+  });
+
+  test('that cannot be listed can be asked for again', async ({ page }) => {
+    await page.route('**/api/auth/sessions', (route) => route.abort());
+    await page.goto('/dashboard/account-settings');
+    await expect(page.getByText('Your sessions could not be loaded.')).toBeVisible();
+    await page.unroute('**/api/auth/sessions');
+    await button(page, 'Retry').click();
+    await expect(sessions(page).getByRole('listitem')).toHaveCount(1);
+  });
+});
+
+test.describe('the account settings', () => {
+  test('lead to the password and show the theme', async ({ page }) => {
+    await page.goto('/account-settings');
+    await expect(page.getByText(member.email, { exact: true })).toBeVisible();
+    await expect(page.getByRole('radio', { name: 'As the system' })).toBeChecked();
+    await page.getByRole('link', { name: 'Change password' }).click();
+    await expect(heading(page, 'Change password')).toBeFocused();
+    await page.getByRole('link', { name: 'account settings' }).click();
+    await expect(heading(page, 'Account settings')).toBeFocused();
+  });
+
+  test('delete the account once the e-mail is typed, and lead home', async ({ page, request }) => {
+    await page.goto('/dashboard/account-settings');
+    await button(page, 'Delete account').click();
+    const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+    const field = dialog.getByLabel(`To confirm, type ${member.email}`);
+    await expect(field).toBeFocused();
+    await dialog.getByRole('button', { name: 'Delete account' }).click();
+    await expect(field).toHaveAccessibleDescription('This is not the e-mail address of your account');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(button(page, 'Delete account')).toBeFocused();
+    expect(await isAlive(request, member.token)).toBe(true);
+
+    await page.keyboard.press('Enter');
+    await field.fill(` ${member.email.toUpperCase()} `);
+    await page.keyboard.press('Enter');
+    await expect(said(page, 'Account deleted')).toBeVisible();
+    expect(await storedToken(page)).toBeNull();
+    await page.waitForURL('/');
+    await expect(page.getByRole('navigation').getByRole('link', { name: 'Login' })).toBeAttached();
+    expect(await isAlive(request, member.token)).toBe(false);
+    expect(await openSession(request, member)).toBeUndefined();
+  });
+
+  test('keep the account when it cannot be deleted, and say why', async ({ page, context, request }) => {
+    await page.goto('/dashboard/account-settings');
+    await button(page, 'Delete account').click();
+    const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+    await dialog.getByLabel('To confirm').fill(member.email);
+    await context.setOffline(true);
+    await dialog.getByRole('button', { name: 'Delete account' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('The server cannot be reached');
+    await context.setOffline(false);
+    expect(await isAlive(request, member.token)).toBe(true);
+    expect(await storedToken(page)).toBe(member.token);
+  });
+});
+
+for (const { width, colorScheme } of looks) {
+  test(`the pages and their dialogs are accessible at ${width} px, ${colorScheme}`, async ({
+    page,
+    request,
+    expectAccessible,
+  }) => {
+    await openSession(request, member, firefox);
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    await page.goto('/dashboard/change-password');
+    await button(page, 'Save password').click();
+    await expect(alerted(page, 'Password is required')).toBeVisible();
+    await expectAccessible();
+
+    await page.goto('/dashboard/account-settings');
+    await expect(button(page, 'End all other sessions')).toBeVisible();
+    await expectAccessible();
+    await button(page, 'End all other sessions').click();
+    await expect(page.getByRole('alertdialog')).toBeVisible();
+    await expectAccessible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('alertdialog')).toBeHidden();
+    await button(page, 'Delete account').click();
+    const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+    await dialog.getByRole('button', { name: 'Delete account' }).click();
+    await expect(dialog.getByText('This is not the e-mail address')).toBeVisible();
+    await expectAccessible();
+  });
+}
+
+test('the pages fit into 320 px', async ({ page, request }) => {
+  await openSession(request, member, firefox);
+  await page.setViewportSize({ width: 320, height: 700 });
+  for (const path of ['/dashboard/change-password', '/dashboard/account-settings']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    if (path.includes('settings')) await expect(button(page, 'End all other sessions')).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(320);
+  }
+});

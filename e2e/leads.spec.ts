@@ -1,0 +1,383 @@
+import { readFile } from 'node:fs/promises';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { beginWith, changeData, newMember } from './members.ts';
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+const row = (page: Page, name: string) => page.getByRole('row', { name });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
+const alerted = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
+const search = (page: Page) => page.getByRole('searchbox', { name: 'Search leads' });
+const statusOf = (page: Page, name: string) => page.getByLabel(`Status of ${name}`, { exact: true });
+const navigation = (page: Page) => page.getByRole('navigation', { name: 'Office' });
+
+let people = 0;
+/** Somebody who has not written before, whichever tests ran on the same server. */
+function somebody() {
+  people++;
+  const key = `${people}${Date.now()}`;
+  const firstName = 'Ana';
+  const lastName = `Ortiz ${key}`;
+  return {
+    firstName,
+    lastName,
+    name: `${firstName} ${lastName}`,
+    phone: '(310) 555-0100 ext 5',
+    email: `ana-${key}@example.com`,
+  };
+}
+
+/** Sends a contact request as the public form does; a `website` is what robots fill in. */
+async function write(request: APIRequestContext, given: object = {}) {
+  const { name, ...data } = somebody();
+  await request.post('/api/contact', { data: { ...data, ...given } });
+  return { ...data, name };
+}
+
+const open = async (page: Page, name: string) => {
+  await page.goto(`/dashboard/leads?q=${encodeURIComponent(name)}`);
+  await page.getByRole('link', { name, exact: true }).click();
+  await expect(heading(page, name)).toBeVisible();
+};
+
+/** How many the navigation says are new. */
+async function newLeads(page: Page): Promise<number> {
+  const name = await navigation(page)
+    .getByRole('link', { name: /^Leads/ })
+    .textContent();
+  return Number(/\((\d+) new\)/.exec(name ?? '')?.[1] ?? 0);
+}
+
+test('what the contact form sends is a new lead, counted in the navigation', async ({
+  page,
+  signIn,
+  browser,
+  baseURL,
+  request,
+}) => {
+  await write(request);
+  await signIn();
+  await page.goto('/dashboard');
+  await expect.poll(() => newLeads(page)).toBeGreaterThan(0);
+  const before = await newLeads(page);
+
+  const { firstName, lastName, name, phone, email } = somebody();
+  const visitor = await browser.newPage({ baseURL });
+  await visitor.goto('/contact');
+  await visitor.getByLabel('First name').fill(firstName);
+  await visitor.getByLabel('Last name').fill(lastName);
+  await visitor.getByLabel('Phone').fill(phone);
+  await visitor.getByLabel('Email', { exact: true }).fill(email);
+  await button(visitor, 'Send').click();
+  await expect(said(visitor, 'Email Sent!')).toBeVisible();
+  await visitor.close();
+
+  await navigation(page)
+    .getByRole('link', { name: /^Leads/ })
+    .click();
+  await expect(heading(page, 'Leads')).toBeFocused();
+  await expect.poll(() => newLeads(page)).toBe(before + 1);
+  const lead = row(page, name);
+  await expect(lead).toContainText('Waiting');
+  await expect(lead.getByRole('link', { name: phone })).toHaveAttribute('href', 'tel:3105550100');
+  await expect(lead.getByRole('link', { name: email })).toHaveAttribute('href', `mailto:${email}`);
+  await expect(statusOf(page, name)).toHaveValue('new');
+
+  await statusOf(page, name).selectOption('Contacted');
+  await expect.poll(() => newLeads(page)).toBe(before);
+});
+
+test('the count is brought up to date every minute', async ({ page, signIn, request }) => {
+  await page.clock.install();
+  await signIn();
+  await page.goto('/dashboard/leads');
+  await expect(heading(page, 'Leads')).toBeVisible();
+  await write(request);
+  const counted = page.waitForResponse('**/api/leads/new-count');
+  await page.clock.runFor(61_000);
+  await counted;
+  await expect.poll(() => newLeads(page)).toBeGreaterThan(0);
+});
+
+test.describe('the status', () => {
+  test('changes in the list at once, and stays', async ({ page, signIn, request }) => {
+    const { name } = await write(request);
+    await signIn();
+    await page.goto(`/dashboard/leads?q=${encodeURIComponent(name)}&status=new`);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route('/api/leads/*', async (route) => {
+      await promise;
+      await route.continue();
+    });
+    const answered = page.waitForResponse((response) => response.request().method() === 'PATCH');
+    await statusOf(page, name).selectOption('Joined');
+    await expect(statusOf(page, name)).toHaveValue('joined');
+    resolve();
+    await answered;
+    // Under somebody's hands a row does not vanish, though it does not match the filter any more.
+    await expect(statusOf(page, name)).toHaveValue('joined');
+    await page.getByLabel('Status', { exact: true }).selectOption('Joined');
+    await expect(page).toHaveURL(/status=joined/);
+    await page.reload();
+    await expect(statusOf(page, name)).toHaveValue('joined');
+  });
+
+  test('is the old one again when it cannot be changed', async ({
+    page,
+    signIn,
+    request,
+    expectAccessible,
+  }) => {
+    const { name } = await write(request);
+    await signIn();
+    await page.goto(`/dashboard/leads?q=${encodeURIComponent(name)}`);
+    await page.route('/api/leads/*', (route) => route.abort());
+    await statusOf(page, name).selectOption('Closed');
+    await expect(alerted(page, 'The status could not be changed.')).toBeVisible();
+    await expect(statusOf(page, name)).toHaveValue('new');
+    await expect(statusOf(page, name)).toHaveAccessibleDescription(/The server cannot be reached/);
+    await expectAccessible();
+    await page.unroute('/api/leads/*');
+    await statusOf(page, name).selectOption('Closed');
+    await expect(alerted(page, 'The status could not be changed.')).toBeHidden();
+    await expect(statusOf(page, name)).toHaveValue('closed');
+  });
+});
+
+test('search and folder are in the address and survive a look at a lead', async ({
+  page,
+  signIn,
+  request,
+}) => {
+  const wanted = await write(request);
+  const other = await write(request);
+  await signIn();
+  await page.goto('/dashboard/leads');
+  await expect(row(page, other.name)).toBeVisible();
+  await search(page).fill(wanted.email);
+  await expect(row(page, other.name)).toBeHidden();
+  await expect(row(page, wanted.name)).toBeVisible();
+  await expect(page).toHaveURL(/q=ana-/);
+  await page.getByRole('link', { name: wanted.name, exact: true }).click();
+  await expect(heading(page, wanted.name)).toBeVisible();
+  await page.getByRole('link', { name: 'Back to leads' }).click();
+  await expect(search(page)).toHaveValue(wanted.email);
+  await expect(row(page, wanted.name)).toBeVisible();
+  await page.getByRole('link', { name: 'Spam', exact: true }).click();
+  await expect(page.getByText('Nothing matches this search and status.')).toBeVisible();
+  await page.goBack();
+  await expect(row(page, wanted.name)).toBeVisible();
+});
+
+test('more than fifty are loaded on demand', async ({ page, signIn, request, server }) => {
+  const { email } = await write(request);
+  changeData(
+    server.dataDir,
+    `insert into contact_requests (id, first_name, last_name, phone, email, status, spam, created_at)
+     select printf('0199aaaa-0000-7000-8000-%012d', value), 'Many', 'Of them', '1', ?, 'new', 0,
+       '2026-01-01T00:00:00.000Z' from generate_series(1, 60)`,
+    email,
+  );
+  await signIn();
+  await page.goto(`/dashboard/leads?q=${email}`);
+  await expect(said(page, '50 leads shown')).toBeVisible();
+  await button(page, 'Load more').click();
+  await expect(said(page, 'All 61 leads shown')).toBeVisible();
+});
+
+test.describe('a lead', () => {
+  test('takes notes, by the button and by the keyboard, newest first', async ({ page, signIn, request }) => {
+    const { name } = await write(request);
+    await signIn();
+    await open(page, name);
+    await expect(page.getByText('There are no notes yet.')).toBeVisible();
+    const note = page.getByLabel('New note');
+    await button(page, 'Save note').click();
+    await expect(note).toHaveAccessibleDescription(/Text is required/);
+    await expect(note).toBeFocused();
+    await note.fill('Called, wants to know about leases');
+    await button(page, 'Save note').click();
+    await expect(said(page, 'Note saved')).toBeVisible();
+    await expect(note).toHaveValue('');
+    await note.fill('Called again');
+    await note.press('Control+Enter');
+    const notes = page.getByRole('list', { name: 'Notes' }).getByRole('listitem');
+    await expect(notes).toHaveText([/Administrator.*Called again/, /Administrator.*about leases/]);
+    await page.getByRole('link', { name: 'Back to leads' }).click();
+    await expect(row(page, name).getByRole('cell').last()).toContainText('2');
+  });
+
+  test('keeps a note that could not be saved, and asks before it is left', async ({
+    page,
+    signIn,
+    request,
+  }) => {
+    const { name } = await write(request);
+    await signIn();
+    await open(page, name);
+    await page.route('/api/leads/*/notes', (route) => route.abort());
+    await page.getByLabel('New note').fill('Do not lose this');
+    await button(page, 'Save note').click();
+    await expect(alerted(page, 'The server cannot be reached')).toBeVisible();
+    await expect(page.getByLabel('New note')).toHaveValue('Do not lose this');
+    await page.getByRole('link', { name: 'Back to leads' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click();
+    await expect(page.getByLabel('New note')).toHaveValue('Do not lose this');
+  });
+
+  test('moves to spam and back, and changes its status', async ({ page, signIn, request }) => {
+    const { name, email } = await write(request);
+    await signIn();
+    await open(page, name);
+    await page.getByLabel('Status').selectOption('Contacted');
+    await button(page, 'Move to spam').click();
+    await expect(said(page, 'Moved to spam')).toBeVisible();
+    await expect(button(page, 'Not spam')).toBeFocused();
+    await page.getByRole('link', { name: 'Back to leads' }).click();
+    await expect(page.getByText('Nothing matches this search and status.')).toBeVisible();
+    await page.getByRole('link', { name: 'Spam', exact: true }).click();
+    await page.getByRole('link', { name, exact: true }).click();
+    await button(page, 'Not spam').click();
+    await expect(button(page, 'Move to spam')).toBeVisible();
+    await page.goto(`/dashboard/leads?q=${email}`);
+    await expect(statusOf(page, name)).toHaveValue('contacted');
+  });
+
+  test('is deleted after a question that names it', async ({ page, signIn, request, expectAccessible }) => {
+    const { name } = await write(request);
+    await signIn();
+    await open(page, name);
+    await page.getByLabel('New note').fill('Begun');
+    await button(page, 'Delete').click();
+    const dialog = page.getByRole('alertdialog', { name: `Delete “${name}”?` });
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await expectAccessible();
+    await page.route('/api/leads/*', (route) => route.abort());
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await expect(dialog).toContainText('It could not be deleted.');
+    await page.unroute('/api/leads/*');
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await expect(said(page, `${name} is deleted`)).toBeVisible();
+    await expect(heading(page, 'Leads')).toBeFocused();
+    await expect(page.getByText('Nothing matches this search and status.')).toBeVisible();
+  });
+
+  test('that does not exist is not found', async ({ page, signIn }) => {
+    await signIn();
+    await page.goto('/dashboard/leads/0199aaaa-0000-7000-8000-ffffffffffff');
+    await expect(heading(page, 'Page Not Found')).toBeVisible();
+  });
+});
+
+test('the spam folder holds what robots send, of which nobody was mailed', async ({
+  page,
+  signIn,
+  request,
+}) => {
+  const { name } = await write(request, { website: 'https://spam.example' });
+  await signIn();
+  await page.goto(`/dashboard/leads?folder=spam&q=${encodeURIComponent(name)}`);
+  await expect(row(page, name)).toContainText('Not mailed');
+});
+
+test('the leads of the filter are saved as CSV', async ({ page, signIn, request }) => {
+  const wanted = await write(request, { firstName: '=HYPERLINK("x")', lastName: 'Ñandú' });
+  await write(request);
+  await signIn();
+  await page.goto(`/dashboard/leads?q=${wanted.email}`);
+  await expect(page.getByRole('rowheader')).toHaveCount(1);
+  const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Export CSV').click()]);
+  expect(download.suggestedFilename()).toMatch(/^leads-\d{4}-\d{2}-\d{2}\.csv$/);
+  const csv = await readFile(await download.path(), 'utf8');
+  expect(csv.split('\r\n')).toEqual([
+    '\uFEFF"Date","First name","Last name","Phone","Email","Status"',
+    expect.stringContaining(`"'=HYPERLINK(""x"")","Ñandú","${wanted.phone}","${wanted.email}","new"`),
+    '',
+  ]);
+  await expect(said(page, `${download.suggestedFilename()} is saved`)).toBeVisible();
+});
+
+test('leads that cannot be loaded are asked for again', async ({ page, signIn }) => {
+  await signIn();
+  await page.route('/api/leads?*', (route) =>
+    route.fulfill({ status: 500, json: { msg: 'x', errors: [{ msg: 'Server error' }] } }),
+  );
+  await page.goto('/dashboard/leads');
+  await expect(alerted(page, 'The leads could not be loaded.')).toBeVisible();
+  await page.unroute('/api/leads?*');
+  await button(page, 'Retry').click();
+  await expect(alerted(page, 'The leads could not be loaded.')).toBeHidden();
+});
+
+test('an empty inbox says where leads come from', async ({ page, signIn, expectAccessible }) => {
+  await signIn();
+  await page.route('/api/leads?*', (route) => route.fulfill({ json: [] }));
+  await page.goto('/dashboard/leads');
+  await expect(page.getByText('There are no leads yet')).toBeVisible();
+  await expect(button(page, 'Export CSV')).toBeDisabled();
+  await expectAccessible();
+  await page.getByRole('link', { name: 'Spam', exact: true }).click();
+  await expect(page.getByText('The spam folder is empty')).toBeVisible();
+});
+
+test('members who are no admins see nothing of the leads', async ({ page, request, server }) => {
+  const { token } = await newMember(request, server.dataDir);
+  await beginWith(page, token);
+  await page.goto('/dashboard/leads');
+  await expect(heading(page, 'Page Not Found')).toBeVisible();
+  await expect(navigation(page).getByRole('link', { name: 'Dashboard' })).toBeVisible();
+  await expect(navigation(page).getByRole('link', { name: /^Leads/ })).toBeHidden();
+});
+
+test('a link that is over tells the invited to ask the office', async ({ page, expectAccessible }) => {
+  await page.goto('/reset-password/new#made-up');
+  await expect(alerted(page, 'This link is no longer valid.')).toBeVisible();
+  const invited = page.getByRole('heading', { name: 'Were you invited?' });
+  await expect(invited).toBeVisible();
+  await expect(page.locator('section').filter({ has: invited }).last()).toContainText('Only the office');
+  await expect(page.getByRole('main').locator('a[href^="mailto:"]')).toBeVisible();
+  await expect(page.getByRole('main').locator('a[href^="tel:"]')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Ask for a new link' })).toBeVisible();
+  await expectAccessible();
+});
+
+const looks = [
+  { width: 1440, height: 900, scheme: 'light' },
+  { width: 390, height: 844, scheme: 'light' },
+  { width: 1440, height: 900, scheme: 'dark' },
+  { width: 320, height: 640, scheme: 'dark' },
+] as const;
+
+for (const { width, height, scheme } of looks) {
+  test.describe(`at ${width} px, ${scheme}`, () => {
+    test.use({
+      viewport: { width, height },
+      colorScheme: scheme,
+      contextOptions: { reducedMotion: 'reduce' },
+    });
+
+    test('nothing is inaccessible, and everything fits', async ({
+      page,
+      request,
+      signIn,
+      expectAccessible,
+    }) => {
+      const { name } = await write(request);
+      await signIn();
+      await page.goto('/dashboard/leads');
+      await expect(row(page, name)).toBeVisible();
+      await expectAccessible();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      await open(page, name);
+      await page.getByLabel('New note').fill('Called');
+      await page.getByLabel('New note').press('Control+Enter');
+      await expect(page.getByRole('listitem').filter({ hasText: 'Called' })).toBeVisible();
+      await expectAccessible();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      await button(page, 'Delete').click();
+      await expect(button(page, 'Cancel')).toBeFocused();
+      await expectAccessible();
+    });
+  });
+}

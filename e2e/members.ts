@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import type { APIRequestContext, Page } from '@playwright/test';
+import BetterSqlite from 'better-sqlite3';
+import { admin, expect } from './fixtures.ts';
+import { mailedLink } from './mails.ts';
+
+export interface Member {
+  name: string;
+  email: string;
+  password: string;
+  /** Of the session that accepting the invitation opens. */
+  token: string;
+}
+
+let made = 0;
+
+/** A new member, invited by the admin, who has accepted and has one session. */
+export async function newMember(request: APIRequestContext, dataDir: string): Promise<Member> {
+  made++;
+  const key = `${made}-${Date.now()}`;
+  const member = {
+    name: `Robin Example ${key}`,
+    email: `robin-${key}@example.com`,
+    password: 'a first long one',
+  };
+  const { token: adminToken } = await (await request.post('/api/auth', { data: admin })).json();
+  await request.post('/api/users', {
+    headers: { 'x-auth-token': adminToken },
+    data: { name: member.name, email: member.email },
+  });
+  const link = new URL(await mailedLink(dataDir, member.email));
+  const answer = await request.post('/api/auth/set-password', {
+    data: { token: link.hash.slice(1), password: member.password, adult: true },
+  });
+  return { ...member, token: (await answer.json()).token };
+}
+
+/** The token of another session of a member; undefined when the password is not theirs. */
+export async function openSession(
+  request: APIRequestContext,
+  { email, password }: Pick<Member, 'email' | 'password'>,
+  userAgent?: string,
+): Promise<string | undefined> {
+  const headers: Record<string, string> = userAgent ? { 'user-agent': userAgent } : {};
+  return (await (await request.post('/api/auth', { data: { email, password }, headers })).json()).token;
+}
+
+/** Lets the browser begin with a session. */
+export async function beginWith(page: Page, token: string): Promise<void> {
+  await page.addInitScript((value) => {
+    if (sessionStorage.getItem('signed-in-by-test')) return;
+    sessionStorage.setItem('signed-in-by-test', 'yes');
+    localStorage.setItem('token', value);
+  }, token);
+}
+
+export async function isAlive(request: APIRequestContext, token: string): Promise<boolean> {
+  const answer = await request.get('/api/auth', { headers: { 'x-auth-token': token } });
+  expect([200, 401]).toContain(answer.status());
+  return answer.ok();
+}
+
+/** Changes the server's data behind its back: for time that passes and mails that fail. */
+export function changeData(dataDir: string, statement: string, ...values: unknown[]): void {
+  const database = new BetterSqlite(join(dataDir, 'brokerage.db'));
+  try {
+    database.prepare(statement).run(...values);
+  } finally {
+    database.close();
+  }
+}

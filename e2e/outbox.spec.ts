@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { beginWith, changeData, newMember } from './members.ts';
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+const row = (page: Page, subject: string) => page.getByRole('row', { name: subject });
+const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
+const outbox = '/dashboard/admin/outbox';
+
+let written = 0;
+
+interface WrittenMail {
+  state?: 'waiting' | 'sent' | 'failed';
+  attempts?: number;
+  error?: string | null;
+  text?: string;
+}
+
+/** Puts a mail into the outbox as it would be after so many attempts; answers its id and its subject. */
+function writeMail(dataDir: string, given: WrittenMail = {}) {
+  const { state = 'failed', attempts = 20, error = '550 Mailbox unavailable', text = 'A text.' } = given;
+  written++;
+  const [id, subject] = [randomUUID(), `Notice ${written} of ${Date.now()}`];
+  const moment = new Date().toISOString();
+  changeData(
+    dataDir,
+    `insert into mails (id, recipient, subject, text, state, attempts, last_error, created_at, first_attempt_at, next_attempt_at, sent_at)
+     values (?, 'pat@example.com', ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    id,
+    subject,
+    text,
+    state,
+    attempts,
+    error,
+    moment,
+    moment,
+    moment,
+    state === 'sent' ? moment : null,
+  );
+  return { id, subject };
+}
+
+test('the outbox is reached by the drawer, and says that no mail server is set', async ({
+  page,
+  signIn,
+  server,
+}) => {
+  await signIn();
+  const { subject } = writeMail(server.dataDir);
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'Outbox' }).click();
+  await expect(heading(page, 'Outbox')).toBeFocused();
+  await expect(page.getByText('No mail server is set.')).toBeVisible();
+  await expect(row(page, subject)).toContainText('pat@example.com');
+  await expect(row(page, subject)).toContainText('Given up');
+  await expect(row(page, subject)).toContainText('550 Mailbox unavailable');
+});
+
+test('mails are filtered by state, in the address as well', async ({ page, signIn, server }) => {
+  await signIn();
+  const failed = writeMail(server.dataDir);
+  const sent = writeMail(server.dataDir, { state: 'sent', attempts: 1, error: null });
+  const waiting = writeMail(server.dataDir, { state: 'waiting', attempts: 3 });
+  await page.goto(outbox);
+  for (const { subject } of [failed, sent, waiting]) await expect(row(page, subject)).toBeVisible();
+  await page.getByLabel('State').selectOption('failed');
+  await expect(row(page, sent.subject)).toBeHidden();
+  await expect(row(page, failed.subject)).toBeVisible();
+  await expect(page).toHaveURL(`${outbox}?state=failed`);
+  await page.reload();
+  await expect(page.getByLabel('State')).toHaveValue('failed');
+  await expect(row(page, failed.subject)).toBeVisible();
+  await page.getByLabel('State').selectOption('waiting');
+  await expect(row(page, waiting.subject)).toContainText('Waiting to retry');
+  await expect(row(page, failed.subject)).toBeHidden();
+});
+
+test('a mail that was given up is tried again, and that is on record', async ({ page, signIn, server }) => {
+  await signIn();
+  const { subject } = writeMail(server.dataDir);
+  await page.goto(`${outbox}?state=failed`);
+  const again = row(page, subject).getByRole('button', { name: 'Try again' });
+  await again.focus();
+  await page.keyboard.press('Enter');
+  await expect(said(page, 'The mail is tried again')).toBeVisible();
+  await expect(row(page, subject)).toContainText('Waiting to retry');
+  await expect(again).toBeFocused();
+  await page.getByLabel('State').selectOption('waiting');
+  await expect(row(page, subject)).toContainText('Waiting to retry');
+  await page.goto('/dashboard/admin/audit');
+  await expect(page.getByRole('row', { name: 'Mail retried' }).first()).toContainText(subject);
+});
+
+test('a mail is read and tried again from its page', async ({ page, signIn, server }) => {
+  await signIn();
+  const { subject } = writeMail(server.dataDir, { text: 'Hello Pat,\n\ncall me back: <b>now</b>' });
+  await page.goto(outbox);
+  await row(page, subject).getByRole('link', { name: 'Read' }).click();
+  await expect(heading(page, 'Mail')).toBeFocused();
+  await expect(page.getByText('call me back: <b>now</b>')).toBeVisible();
+  await expect(page.getByText('550 Mailbox unavailable')).toBeVisible();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('Waiting to retry')).toBeVisible();
+  await page.getByRole('link', { name: 'Back to the outbox' }).click();
+  await expect(heading(page, 'Outbox')).toBeFocused();
+  await page.goBack();
+  await expect(heading(page, 'Mail')).toBeVisible();
+});
+
+test('the link of an invitation is nowhere to be seen', async ({ page, request, signIn, server }) => {
+  const { email } = await newMember(request, server.dataDir);
+  await signIn();
+  const answers: string[] = [];
+  page.on('response', async (response) => {
+    if (response.url().includes('/api/outbox')) answers.push(await response.text());
+  });
+  await page.goto(outbox);
+  await page
+    .getByRole('row')
+    .filter({ hasText: email })
+    .getByRole('link', { name: 'Read “Your invitation to Homequest”' })
+    .click();
+  await expect(page.getByText('/reset-password/new#[hidden]')).toBeVisible();
+  await expect(page.getByText('only the recipient gets to see all of it')).toBeVisible();
+  expect(answers.join()).not.toMatch(/#(?!\[hidden\])/);
+});
+
+test('a mail that was sent has no words any more', async ({ page, signIn, server }) => {
+  await signIn();
+  const { id } = writeMail(server.dataDir, { state: 'sent', attempts: 1, error: null, text: '' });
+  await page.goto(`${outbox}/${id}`);
+  await expect(page.getByText('The words of a mail are not kept once it has been sent.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeHidden();
+});
+
+test('there are as many as there are', async ({ page, signIn, server }) => {
+  await signIn();
+  for (let number = 0; number < 60; number++) writeMail(server.dataDir, { state: 'sent', error: null });
+  await page.goto(`${outbox}?state=sent`);
+  const rows = page.getByRole('row').filter({ hasText: 'Notice' });
+  await expect(rows).toHaveCount(50);
+  await page.getByRole('button', { name: 'Load more' }).click();
+  await expect.poll(() => rows.count()).toBeGreaterThan(59);
+  await expect(page.getByRole('button', { name: 'Load more' })).toBeFocused();
+});
+
+test('an outbox that cannot be loaded says why, how long to wait, and tries again', async ({
+  page,
+  signIn,
+  server,
+}) => {
+  await signIn();
+  const { subject } = writeMail(server.dataDir);
+  const msg = 'Too many requests, please try again in 40 seconds';
+  await page.route('**/api/outbox?*', (route) =>
+    route.fulfill({ status: 429, headers: { 'retry-after': '40' }, json: { errors: [{ msg }], msg } }),
+  );
+  await page.goto(`${outbox}?state=failed`);
+  await expect(page.getByText(`The outbox could not be loaded. ${msg}`)).toBeVisible();
+  await page.unroute('**/api/outbox?*');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(row(page, subject)).toBeVisible();
+});
+
+test('to members the outbox does not exist', async ({ page, request, server }) => {
+  const { token } = await newMember(request, server.dataDir);
+  const { id } = writeMail(server.dataDir);
+  await beginWith(page, token);
+  for (const path of [outbox, `${outbox}/${id}`]) {
+    await page.goto(path);
+    await expect(heading(page, 'Page Not Found')).toBeVisible();
+  }
+  await expect(page.getByRole('link', { name: 'Outbox' })).toBeHidden();
+});
+
+for (const { width, colorScheme } of [
+  { width: 1440, colorScheme: 'light' },
+  { width: 390, colorScheme: 'light' },
+  { width: 1440, colorScheme: 'dark' },
+  { width: 390, colorScheme: 'dark' },
+] as const) {
+  test(`the pages are accessible at ${width} px, ${colorScheme}`, async ({
+    page,
+    signIn,
+    server,
+    expectAccessible,
+  }) => {
+    await signIn();
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    const { id, subject } = writeMail(server.dataDir, { text: 'https://example.com/new#secret' });
+    await page.goto(outbox);
+    await expect(row(page, subject)).toBeVisible();
+    await expect(page.getByText('No mail server is set.')).toBeVisible();
+    await expectAccessible();
+    await page.goto(`${outbox}/${id}`);
+    await expect(page.getByText('https://example.com/new#[hidden]')).toBeVisible();
+    await expectAccessible();
+    await page.route('**/api/outbox?*', (route) => route.abort());
+    await page.goto(`${outbox}?state=failed`);
+    await expect(page.getByText('The outbox could not be loaded.')).toBeVisible();
+    await expectAccessible();
+  });
+}
+
+test('the pages fit into 320 px', async ({ page, signIn, server }) => {
+  await signIn();
+  await page.setViewportSize({ width: 320, height: 700 });
+  const { id, subject } = writeMail(server.dataDir, {
+    text: 'x'.repeat(300),
+    error: 'y'.repeat(300),
+    attempts: 4,
+  });
+  for (const path of [outbox, `${outbox}/${id}`]) {
+    await page.goto(path);
+    await expect(page.getByText(subject).first()).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(320);
+  }
+});

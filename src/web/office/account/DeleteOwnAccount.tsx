@@ -1,0 +1,90 @@
+import { type FormEvent, useId, useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { FieldError } from '../../ui/Field.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { useUser } from '../session/guards.tsx';
+import { useDeleteOwnAccount } from './account.queries.ts';
+
+export function DeleteOwnAccount() {
+  const [open, setOpen] = useState(false);
+  const remove = useDeleteOwnAccount();
+  // Also while the page is about to be left.
+  const busy = remove.isPending || remove.isSuccess;
+  const id = useId();
+
+  function close(): void {
+    if (busy) return;
+    remove.reset();
+    setOpen(false);
+  }
+
+  return (
+    <>
+      <p className="text-muted">
+        Your profile, posts and likes go with it. Your comments on the posts of others stay, as those of a
+        “Former member”.
+      </p>
+      <Button variant="danger" onClick={() => setOpen(true)}>
+        Delete account
+      </Button>
+      <Dialog
+        open={open}
+        onClose={close}
+        title="Delete your account?"
+        description="You are signed out everywhere, and what is yours is deleted at once. This cannot be undone."
+        footer={
+          <>
+            <Button variant="secondary" onClick={close} disabled={busy}>
+              Cancel
+            </Button>
+            <Button type="submit" form={id} variant="danger" pending={busy}>
+              Delete account
+            </Button>
+          </>
+        }
+      >
+        <Confirmation
+          id={id}
+          failure={remove.error?.message}
+          onConfirmed={() => {
+            if (!busy) remove.mutate();
+          }}
+        />
+      </Dialog>
+    </>
+  );
+}
+
+type ConfirmationProps = { id: string; failure: string | undefined; onConfirmed: () => void };
+
+/** Nobody types their address by accident. */
+function Confirmation({ id, failure, onConfirmed }: ConfirmationProps) {
+  const { email } = useUser();
+  const [typed, setTyped] = useState('');
+  const [wrong, setWrong] = useState(false);
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    const matches = typed.trim().toLowerCase() === email;
+    setWrong(!matches);
+    if (matches) onConfirmed();
+    else document.getElementById(`${id}-email`)?.focus();
+  }
+
+  return (
+    <form id={id} noValidate onSubmit={submit} className="grid gap-4">
+      <TextField
+        id={`${id}-email`}
+        label={`To confirm, type ${email}`}
+        type="email"
+        autoComplete="off"
+        required
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        error={wrong && 'This is not the e-mail address of your account'}
+      />
+      <div role="alert">{failure && <FieldError>{failure}</FieldError>}</div>
+    </form>
+  );
+}

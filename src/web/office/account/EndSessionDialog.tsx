@@ -1,0 +1,29 @@
+import { useState } from 'react';
+import type { OwnSession } from '../../../shared/own-sessions.contract.ts';
+import { ConfirmDialog } from '../dialogs.tsx';
+import { useEndSession } from './account.queries.ts';
+
+type EndSessionDialogProps = { target: OwnSession | undefined; onClose: () => void };
+
+export function EndSessionDialog({ target, onClose }: EndSessionDialogProps) {
+  // The words stay while the dialog fades away.
+  const [last, setLast] = useState(target);
+  if (target && target !== last) setLast(target);
+  const end = useEndSession();
+  return (
+    <ConfirmDialog
+      open={target !== undefined}
+      title={`End the session of “${last?.device}”?`}
+      body={`The device at ${last?.address} is signed out at once. If you do not know it, change your password as well.`}
+      confirmLabel="End session"
+      danger
+      pending={end.isPending}
+      error={end.error?.message}
+      onConfirm={() => target && end.mutate(target._id, { onSuccess: onClose })}
+      onClose={() => {
+        end.reset();
+        onClose();
+      }}
+    />
+  );
+}

@@ -1,0 +1,49 @@
+import { type FormEvent, type RefObject, useRef, useState } from 'react';
+import { alerts } from '../../ui/alerts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { CharacterCount } from '../../ui/CharacterCount.tsx';
+import { TextArea } from '../../ui/TextArea.tsx';
+import { UnsavedChanges } from '../form/UnsavedChanges.tsx';
+import { useAddNote } from './leads.queries.ts';
+
+/** What the server keeps of a note. */
+const longestNote = 2000;
+
+/** The server says what is wrong with a note; what was typed stays until it is saved. */
+export function AddNote({ id, gone }: { id: string; gone: RefObject<boolean> }) {
+  const [text, setText] = useState('');
+  const add = useAddNote(id);
+  const field = useRef<HTMLTextAreaElement>(null);
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (add.isPending) return;
+    add.mutate(text, {
+      onSuccess: () => {
+        setText('');
+        alerts.add({ message: 'Note saved', type: 'success', snackbar: true });
+      },
+      onError: () => field.current?.focus(),
+    });
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-3">
+      <TextArea
+        ref={field}
+        label="New note"
+        hint="⌘ or Ctrl with Enter saves it."
+        rows={3}
+        value={text}
+        readOnly={add.isPending}
+        onChange={({ target }) => setText(target.value)}
+        aside={<CharacterCount length={text.length} limit={longestNote} />}
+        error={add.error && <span role="alert">{add.error.message}</span>}
+      />
+      <Button type="submit" pending={add.isPending} className="justify-self-start">
+        Save note
+      </Button>
+      <UnsavedChanges dirty={text.trim() !== ''} saved={gone} onDiscard={() => setText('')} />
+    </form>
+  );
+}

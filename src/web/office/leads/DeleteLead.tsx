@@ -1,0 +1,62 @@
+import { type RefObject, useId, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { Lead } from '../../../shared/leads.contract.ts';
+import { alerts } from '../../ui/alerts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../dialogs.tsx';
+import { nameOf } from './lead-words.ts';
+import { useDeleteLead } from './leads.queries.ts';
+import { useLeadsAddress } from './useLeadsAddress.ts';
+
+type DeleteLeadProps = {
+  lead: Lead;
+  /** Set once it is deleted. */
+  gone: RefObject<boolean>;
+};
+
+export function DeleteLead({ lead, gone }: DeleteLeadProps) {
+  const [asking, setAsking] = useState(false);
+  const remove = useDeleteLead();
+  const navigate = useNavigate();
+  const list = useLeadsAddress();
+  const id = useId();
+
+  function confirm(): void {
+    remove.mutate(lead._id, {
+      onSuccess: () => {
+        gone.current = true;
+        alerts.add({ message: `${nameOf(lead)} is deleted`, type: 'success', snackbar: true });
+        // Replaced: Back must not lead to what is gone.
+        void navigate(list, { replace: true });
+      },
+    });
+  }
+
+  function close(): void {
+    remove.reset();
+    setAsking(false);
+  }
+
+  return (
+    <section aria-labelledby={id} className="grid justify-items-start gap-3 border-line border-t pt-6">
+      <h2 id={id} className="text-xl">
+        Delete lead
+      </h2>
+      <p className="text-muted">The contact details and all notes go with it.</p>
+      <Button variant="danger" onClick={() => setAsking(true)}>
+        Delete
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title={`Delete “${nameOf(lead)}”?`}
+        body="The contact details and all notes are gone at once. This cannot be undone."
+        confirmLabel="Delete"
+        danger
+        pending={remove.isPending}
+        error={remove.error && `It could not be deleted. ${remove.error.message}`}
+        onConfirm={confirm}
+        onClose={close}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+import { useCallback } from 'react';
+import { Link } from 'react-router';
+import { SelectField } from '../../ui/SelectField.tsx';
+import { TableSearch } from '../../ui/TableSearch.tsx';
+import { StatusOptions } from './StatusOptions.tsx';
+import { type useLeadFilter, withParam } from './useLeadFilter.ts';
+
+/** The folder, the search and the status. */
+export function LeadFilters({ filter, params, change }: ReturnType<typeof useLeadFilter>) {
+  const search = useCallback((text: string) => change('q', text), [change]);
+  return (
+    <div className="grid gap-5">
+      <nav aria-label="Folders" className="flex gap-6 border-line border-b">
+        <Folder to={withParam(params, 'folder', '')} current={!filter.spam}>
+          Inbox
+        </Folder>
+        <Folder to={withParam(params, 'folder', 'spam')} current={filter.spam}>
+          Spam
+        </Folder>
+      </nav>
+      <div className="flex flex-wrap items-end gap-4">
+        <TableSearch label="Search leads" value={params.get('q') ?? ''} onChange={search} />
+        <SelectField
+          label="Status"
+          value={filter.status ?? ''}
+          onChange={({ target }) => change('status', target.value)}
+          className="w-full max-w-xs sm:w-48"
+        >
+          <option value="">All</option>
+          <StatusOptions />
+        </SelectField>
+      </div>
+    </div>
+  );
+}
+
+type FolderProps = { to: URLSearchParams; current: boolean; children: string };
+
+const Folder = ({ to, current, children }: FolderProps) => (
+  <Link
+    to={{ search: to.toString() }}
+    preventScrollReset
+    aria-current={current ? 'page' : undefined}
+    className="-mb-px grid min-h-11 items-center border-transparent border-b-2 font-semibold text-muted no-underline hover:text-text focus-visible:-outline-offset-2 aria-[current=page]:border-brand aria-[current=page]:text-text"
+  >
+    {children}
+  </Link>
+);

@@ -1,0 +1,14 @@
+import type { Lead } from '../../../shared/leads.contract.ts';
+import { cx } from '../../ui/cx.ts';
+import { mailInWords } from './lead-words.ts';
+
+const looks = { waiting: 'bg-poppy-text', sent: 'bg-success', failed: 'bg-error' };
+
+export function LeadMail({ lead }: { lead: Lead }) {
+  return (
+    <span className="inline-flex items-center gap-2 whitespace-nowrap">
+      {lead.mail && <span aria-hidden="true" className={cx('size-2 rounded-full', looks[lead.mail])} />}
+      {mailInWords(lead)}
+    </span>
+  );
+}

@@ -1,0 +1,36 @@
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import { useId } from 'react';
+import type { Lead } from '../../../shared/leads.contract.ts';
+import { FieldError } from '../../ui/Field.tsx';
+import { nameOf } from './lead-words.ts';
+import { StatusOptions } from './StatusOptions.tsx';
+import { useLeadStatus } from './useLeadStatus.ts';
+
+/** A select as high as a row allows; the column's header is its visible label. */
+export function RowStatus({ lead }: { lead: Lead }) {
+  const id = useId();
+  const { status, error, choose } = useLeadStatus(lead);
+  return (
+    <>
+      <label htmlFor={id} className="sr-only">
+        Status of {nameOf(lead)}
+      </label>
+      <span className="relative inline-block">
+        <select
+          id={id}
+          value={status}
+          onChange={({ target }) => choose(target.value)}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error && `${id}-error`}
+          className="min-h-9 appearance-none rounded-md border border-field-border bg-surface ps-3 pe-9 text-text aria-invalid:border-error pointer-coarse:min-h-11"
+        >
+          <StatusOptions />
+        </select>
+        <ChevronDown className="pointer-events-none absolute inset-y-0 end-2.5 my-auto size-4 text-muted" />
+      </span>
+      <span role="alert" className="block">
+        {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Lead } from '../../../shared/leads.contract.ts';
+import { alerts } from '../../ui/alerts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FieldError } from '../../ui/Field.tsx';
+import { useChangeLead } from './leads.queries.ts';
+
+/** One button for both ways: it keeps the focus when the lead has moved. */
+export function SpamButton({ lead: { _id, spam } }: { lead: Lead }) {
+  const change = useChangeLead(_id);
+
+  function move(): void {
+    const message = spam ? 'Moved to the inbox' : 'Moved to spam';
+    change.mutate(
+      { spam: !spam },
+      { onSuccess: () => alerts.add({ message, type: 'success', snackbar: true }) },
+    );
+  }
+
+  return (
+    <div className="grid justify-items-start gap-1.5">
+      <Button variant="secondary" pending={change.isPending} onClick={move}>
+        {spam ? 'Not spam' : 'Move to spam'}
+      </Button>
+      <div role="alert">
+        {change.error && <FieldError>It could not be moved. {change.error.message}</FieldError>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { LeadStatus } from '../../../shared/lead-statuses.ts';
+import type { Lead } from '../../../shared/leads.contract.ts';
+import { api, apiAnswer } from '../../api.ts';
+import { nextCursor } from '../next-cursor.ts';
+import { leadsKey, newLeadsQuery } from './new-leads.query.ts';
+
+export interface LeadFilter {
+  spam: boolean;
+  status: LeadStatus | undefined;
+  search: string;
+}
+
+const listsKey = [...leadsKey, 'list'];
+const leadKey = (id: string) => [...leadsKey, 'lead', id];
+const notesKey = (id: string) => [...leadsKey, 'notes', id];
+
+const toQuery = ({ spam, status, search }: LeadFilter) =>
+  ({ spam: spam ? 'true' : 'false', status, search }) as const;
+
+/** The contact requests of a folder, newest first, fifty at a time. */
+export const leadsQuery = (filter: LeadFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...listsKey, filter],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { ...toQuery(filter), cursor: pageParam };
+      const { data, headers } = await apiAnswer('GET /api/leads', { query, signal });
+      return { leads: data, next: nextCursor(headers) };
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+  });
+
+export const leadQuery = (id: string) =>
+  queryOptions({
+    queryKey: leadKey(id),
+    queryFn: ({ signal }) => api('GET /api/leads/:id', { params: { id }, signal }),
+  });
+
+export const notesQuery = (id: string) =>
+  queryOptions({
+    queryKey: notesKey(id),
+    queryFn: ({ signal }) => api('GET /api/leads/:id/notes', { params: { id }, signal }),
+  });
+
+type Lists = InfiniteData<{ leads: Lead[]; next: string | undefined }>;
+
+/**
+ * Changes a lead; the answer takes its place wherever it is shown. A row that no longer matches the filter stays until
+ * the list is gone to again: under somebody's hands it must not vanish.
+ */
+export function useChangeLead(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    // One after the other: the last choice is the one that counts.
+    scope: { id: `lead ${id}` },
+    mutationFn: (body: { status?: LeadStatus; spam?: boolean }) =>
+      api('PATCH /api/leads/:id', { params: { id }, body }),
+    onSuccess: (lead, { spam }) => {
+      client.setQueryData(leadQuery(id).queryKey, lead);
+      void client.invalidateQueries({ queryKey: newLeadsQuery.queryKey });
+      if (spam !== undefined) return client.removeQueries({ queryKey: listsKey });
+      const replace = (each: Lead) => (each._id === id ? lead : each);
+      client.setQueriesData<Lists>(
+        { queryKey: listsKey },
+        (lists) =>
+          lists && {
+            ...lists,
+            pages: lists.pages.map((page) => ({ ...page, leads: page.leads.map(replace) })),
+          },
+      );
+      return client.invalidateQueries({ queryKey: listsKey, refetchType: 'none' });
+    },
+  });
+}
+
+export function useDeleteLead() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => api('DELETE /api/leads/:id', { params: { id } }),
+    onSuccess: () => {
+      client.removeQueries({ queryKey: listsKey });
+      void client.invalidateQueries({ queryKey: newLeadsQuery.queryKey });
+    },
+  });
+}
+
+export function useAddNote(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (text: string) => api('POST /api/leads/:id/notes', { params: { id }, body: { text } }),
+    onSuccess: (notes) => {
+      client.setQueryData(notesQuery(id).queryKey, notes);
+      return client.invalidateQueries({ queryKey: listsKey, refetchType: 'none' });
+    },
+  });
+}
+
+/** The file is built by the server, which puts the export on record. */
+export const exportLeads = (filter: LeadFilter) => api('GET /api/leads/export', { query: toQuery(filter) });

@@ -1,0 +1,36 @@
+import { useCallback } from 'react';
+import { useSearchParams } from 'react-router';
+import { isLeadStatus } from './lead-words.ts';
+import type { LeadFilter } from './leads.queries.ts';
+
+/** What the server looks for at most. */
+const longestSearch = 254;
+
+/** Kept in the URL: a search survives reload, Back and being sent to somebody. */
+export function useLeadFilter() {
+  const [params, setParams] = useSearchParams();
+  const status = params.get('status');
+  const filter: LeadFilter = {
+    spam: params.get('folder') === 'spam',
+    status: isLeadStatus(status) ? status : undefined,
+    search: (params.get('q') ?? '').trim().slice(0, longestSearch),
+  };
+  const change = useCallback(
+    (name: 'q' | 'status', value: string) =>
+      setParams((current) => withParam(current, name, value), {
+        // Back leads to the page before, not letter by letter through a search.
+        replace: name === 'q',
+        preventScrollReset: true,
+      }),
+    [setParams],
+  );
+  return { filter, params, change };
+}
+
+/** The same parameters with one of them changed; an empty one is left out. */
+export function withParam(params: URLSearchParams, name: string, value: string): URLSearchParams {
+  const next = new URLSearchParams(params);
+  if (value) next.set(name, value);
+  else next.delete(name);
+  return next;
+}

@@ -1,0 +1,11 @@
+import { useLocation } from 'react-router';
+
+/** The address of the list that the reader came from, with its search; else of the inbox. */
+export function useLeadsAddress(): string {
+  const state: unknown = useLocation().state;
+  const from =
+    typeof state === 'object' && state !== null && 'list' in state && typeof state.list === 'string'
+      ? state.list
+      : '';
+  return `/dashboard/leads${from}`;
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link, useParams } from 'react-router';
+import { formatDateTime } from '../../../shared/dates.ts';
+import type { OutboxMailText } from '../../../shared/outbox.contract.ts';
+import { isNotFound } from '../../api.ts';
+import { buttonClass } from '../../ui/Button.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Loaded } from '../Loaded.tsx';
+import { NotFoundPage } from '../shell/NotFoundPage.tsx';
+import { Page } from '../shell/Page.tsx';
+import { MailState } from './MailState.tsx';
+import { mailQuery } from './outbox.queries.ts';
+import { RetryMail } from './RetryMail.tsx';
+
+export function MailPage() {
+  const { id = '' } = useParams();
+  const query = useQuery(mailQuery(id));
+  if (isNotFound(query.error)) return <NotFoundPage />;
+  return (
+    <Page title="Mail" narrow action={query.data && <RetryMail mail={query.data} />}>
+      <Loaded query={query} what="The mail" skeleton={<Skeleton className="h-64" />}>
+        {(mail) => (
+          <div className="grid grid-cols-1 gap-6">
+            <Facts mail={mail} />
+            <Words mail={mail} />
+          </div>
+        )}
+      </Loaded>
+      <p>
+        <Link to="/dashboard/admin/outbox" className={buttonClass({ variant: 'secondary' })}>
+          Back to the outbox
+        </Link>
+      </p>
+    </Page>
+  );
+}
+
+function Facts({ mail }: { mail: OutboxMailText }) {
+  return (
+    <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[auto_1fr]">
+      <Fact name="Subject">{mail.subject}</Fact>
+      <Fact name="To">{mail.to}</Fact>
+      <Fact name="State">
+        <MailState mail={mail} />
+      </Fact>
+      <Fact name="Attempts">{mail.attempts}</Fact>
+      {mail.error !== null && <Fact name="Last error">{mail.error}</Fact>}
+      <Fact name="Written">{formatDateTime(mail.date)}</Fact>
+      {mail.nextAttempt !== null && mail.attempts > 0 && (
+        <Fact name="Next attempt">{formatDateTime(mail.nextAttempt)}</Fact>
+      )}
+      {mail.sent !== null && <Fact name="Sent">{formatDateTime(mail.sent)}</Fact>}
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="contents">
+      <dt className="text-muted max-sm:mt-2 max-sm:text-sm">{name}</dt>
+      <dd className="wrap-anywhere min-w-0">{children}</dd>
+    </div>
+  );
+}
+
+function Words({ mail: { text } }: { mail: OutboxMailText }) {
+  if (text === null)
+    return <p className="text-muted">The words of a mail are not kept once it has been sent.</p>;
+  return (
+    <div className="grid grid-cols-1 gap-2">
+      {text.includes('#[hidden]') && (
+        <p className="text-muted">
+          The link in this mail works like a password, so only the recipient gets to see all of it.
+        </p>
+      )}
+      <p className="wrap-anywhere whitespace-pre-wrap rounded-lg border border-line bg-surface p-5">{text}</p>
+    </div>
+  );
+}

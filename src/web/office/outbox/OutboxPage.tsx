@@ -1,0 +1,83 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { type MailState, mailStates } from '../../../shared/mail-states.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { SelectField } from '../../ui/SelectField.tsx';
+import { Pending } from '../../ui/Skeleton.tsx';
+import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
+import { LoadMore } from '../LoadMore.tsx';
+import { Page } from '../shell/Page.tsx';
+import { mailStateInWords } from './MailState.tsx';
+import { NoMailServer } from './NoMailServer.tsx';
+import { OutboxTable } from './OutboxTable.tsx';
+import { outboxQuery, outboxSummaryQuery } from './outbox.queries.ts';
+
+const isState = (text: string | null): text is MailState => mailStates.some((each) => each === text);
+
+/** Kept in the URL, as the other filters are. */
+function useStateFilter(): [MailState | undefined, (state: string) => void] {
+  const [params, setParams] = useSearchParams();
+  const state = params.get('state');
+  return [
+    isState(state) ? state : undefined,
+    (next) => setParams(next ? { state: next } : {}, { preventScrollReset: true }),
+  ];
+}
+
+export function OutboxPage() {
+  const [state, setState] = useStateFilter();
+  const summary = useQuery(outboxSummaryQuery);
+  const query = useInfiniteQuery(outboxQuery(state));
+  const mails = query.data?.pages.flatMap((page) => page.mails);
+  return (
+    <Page title="Outbox">
+      <p className="max-w-measure text-muted">
+        Every mail the site sends: invitations, password links, notices and contact requests. A mail that is
+        refused is tried again for three days.
+      </p>
+      {summary.data && !summary.data.mailServer && <NoMailServer />}
+      <SelectField
+        label="State"
+        value={state ?? ''}
+        onChange={({ target }) => setState(target.value)}
+        className="sm:max-w-64"
+      >
+        <option value="">All mails</option>
+        {mailStates.map((each) => (
+          <option key={each} value={each}>
+            {mailStateInWords({ state: each, attempts: 0 })}
+            {each !== 'sent' && summary.data && ` (${summary.data[each]})`}
+          </option>
+        ))}
+      </SelectField>
+      <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="The outbox is loading">
+        {mails && (mails.length > 0 ? <OutboxTable mails={mails} /> : <Nothing state={state} />)}
+        {query.isError && (
+          <ErrorState pending={query.isFetching} onRetry={() => void query.refetch()}>
+            The outbox could not be loaded. {query.error.message}
+          </ErrorState>
+        )}
+        {mails && mails.length > 0 && (
+          <LoadMore
+            shown={mails.length}
+            nouns={['mail', 'mails']}
+            more={query.hasNextPage}
+            pending={query.isFetchingNextPage}
+            onLoad={() => void query.fetchNextPage()}
+          />
+        )}
+      </Pending>
+    </Page>
+  );
+}
+
+const nothing = {
+  waiting: 'No mail is waiting to be sent.',
+  sent: 'No mail has been sent yet.',
+  failed: 'No mail was given up.',
+};
+
+const Nothing = ({ state }: { state: MailState | undefined }) => (
+  <EmptyState>{state ? nothing[state] : 'No mail has been written yet.'}</EmptyState>
+);

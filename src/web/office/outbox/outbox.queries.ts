@@ -1,0 +1,67 @@
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { MailState } from '../../../shared/mail-states.ts';
+import type { OutboxMail } from '../../../shared/outbox.contract.ts';
+import { api, apiAnswer } from '../../api.ts';
+import { alerts } from '../../ui/alerts.ts';
+import { nextCursor } from '../next-cursor.ts';
+
+const outboxKey = ['outbox'];
+const listsKey = [...outboxKey, 'list'];
+
+/** The mails, newest first, fifty at a time. */
+export const outboxQuery = (state: MailState | undefined) =>
+  infiniteQueryOptions({
+    queryKey: [...listsKey, state ?? ''],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { state, cursor: pageParam };
+      const { data, headers } = await apiAnswer('GET /api/outbox', { query, signal });
+      return { mails: data, next: nextCursor(headers) };
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+  });
+
+export const outboxSummaryQuery = queryOptions({
+  queryKey: [...outboxKey, 'summary'],
+  queryFn: ({ signal }) => api('GET /api/outbox/summary', { signal }),
+});
+
+/** Looked at again every few seconds while the mail waits: whoever has it tried again wants to see what comes of it. */
+export const mailQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...outboxKey, 'mail', id],
+    queryFn: ({ signal }) => api('GET /api/outbox/:id', { params: { id }, signal }),
+    refetchInterval: ({ state }) => state.data?.state === 'waiting' && 5000,
+  });
+
+/** The mail takes its new place in the lists when they are read anew; until then it stays where the reader is. */
+export function useRetryMail() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => api('POST /api/outbox/:id/retry', { params: { id } }),
+    onSuccess: (mail) => {
+      alerts.add({ message: 'The mail is tried again', type: 'success', snackbar: true });
+      client.setQueriesData<OutboxPages>({ queryKey: listsKey }, (lists) => lists && withMail(lists, mail));
+      client.setQueryData(mailQuery(mail._id).queryKey, (old) => old && { ...old, ...mail });
+      return client.invalidateQueries(outboxSummaryQuery);
+    },
+  });
+}
+
+type OutboxPages = InfiniteData<{ mails: OutboxMail[]; next: string | undefined }>;
+
+const withMail = ({ pages, pageParams }: OutboxPages, mail: OutboxMail): OutboxPages => ({
+  pageParams,
+  pages: pages.map(({ mails, next }) => ({
+    mails: mails.map((each) => (each._id === mail._id ? mail : each)),
+    next,
+  })),
+});
