@@ -12,14 +12,16 @@ await main(async () => {
   await ensureInstalled();
   await ensureBuilt();
   const settings = process.argv.includes('--production') ? { NODE_ENV: 'production' } : sampleContent();
-  const env = { ...memory, ...settings };
+  const env = { ...sparingly(), ...settings };
   const { code } = await run(node24(), [join('build', 'server', 'main.js')], { env, stdin: 'inherit' });
   return code;
 });
 
 // The C library keeps freed memory for each thread apart. One store for all halves what it keeps, and costs nothing
 // here: of the server's threads only those that compress and hash allocate anything.
-const memory = { MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '1' };
+function sparingly() {
+  return { MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '1' };
+}
 
 // The environment wins over .env, so a default set here would silently overrule what .env says.
 function sampleContent() {
