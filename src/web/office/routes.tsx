@@ -23,6 +23,8 @@ const page = {
   editUser: async () => (await import('./users/EditUserPage.tsx')).EditUserPage,
   outbox: async () => (await import('./outbox/OutboxPage.tsx')).OutboxPage,
   mail: async () => (await import('./outbox/MailPage.tsx')).MailPage,
+  leads: async () => (await import('./leads/LeadsPage.tsx')).LeadsPage,
+  lead: async () => (await import('./leads/LeadPage.tsx')).LeadPage,
   audit: async () => (await import('./audit/AuditPage.tsx')).AuditPage,
 };
 
@@ -41,6 +43,8 @@ const forMembers: RouteObject[] = [
 ];
 
 const forAdmins: RouteObject[] = [
+  { path: '/dashboard/leads', lazy: { Component: page.leads } },
+  { path: '/dashboard/leads/:id', lazy: { Component: page.lead } },
   { path: '/dashboard/admin', lazy: { Component: page.users } },
   { path: '/dashboard/admin/user/create', lazy: { Component: page.createUser } },
   { path: '/dashboard/admin/user/edit/:userId', lazy: { Component: page.editUser } },

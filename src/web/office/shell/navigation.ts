@@ -1,4 +1,5 @@
 import FilePlus from 'lucide-react/icons/file-plus';
+import Inbox from 'lucide-react/icons/inbox';
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
 import Mails from 'lucide-react/icons/mails';
 import MessageSquarePlus from 'lucide-react/icons/message-square-plus';
@@ -6,11 +7,15 @@ import MessageSquareQuote from 'lucide-react/icons/message-square-quote';
 import Newspaper from 'lucide-react/icons/newspaper';
 import ScrollText from 'lucide-react/icons/scroll-text';
 import Shield from 'lucide-react/icons/shield';
+import type { ComponentType } from 'react';
+import { NewLeadsBadge } from '../leads/NewLeadsBadge.tsx';
 
 export interface NavigationEntry {
   label: string;
   to: string;
   Icon: typeof FilePlus;
+  /** A number beside the label, with words for those who do not see it. */
+  Badge?: ComponentType<{ collapsed: boolean }>;
 }
 
 export interface NavigationSection {
@@ -42,6 +47,7 @@ export const navigation: NavigationSection[] = [
     adminsOnly: true,
     entries: [
       { label: 'Admin', to: '/dashboard/admin', Icon: Shield },
+      { label: 'Leads', to: '/dashboard/leads', Icon: Inbox, Badge: NewLeadsBadge },
       { label: 'Outbox', to: '/dashboard/admin/outbox', Icon: Mails },
       { label: 'Audit log', to: '/dashboard/admin/audit', Icon: ScrollText },
     ],
