@@ -15,12 +15,15 @@ export class Prepared {
   readonly raw: Buffer;
   readonly brotli: Buffer;
   readonly gzip: Buffer;
+  /** False for what is compressed by its nature, hence sent as it is. */
+  readonly compressed: boolean;
 
-  constructor(raw: Buffer, brotli: Buffer, gzipped: Buffer) {
+  constructor(raw: Buffer, brotli = raw, gzipped = raw) {
     this.etag = entityTag(raw);
     this.raw = raw;
     this.brotli = brotli;
     this.gzip = gzipped;
+    this.compressed = brotli !== raw;
   }
 }
 
@@ -41,9 +44,10 @@ export async function prepare(content: string | Buffer): Promise<Prepared> {
 
 /** Sends a prepared body in the best coding that the client takes, or 304 when it has it already. */
 export function sendPrepared(request: FastifyRequest, reply: FastifyReply, body: Prepared): FastifyReply {
-  reply.header('etag', body.etag).header('vary', 'accept-encoding');
+  reply.header('etag', body.etag);
+  if (body.compressed) reply.header('vary', 'accept-encoding');
   if (reply.statusCode === 200 && hasSame(request, body.etag)) return reply.code(304).send();
-  const accepted = request.headers['accept-encoding'] ?? '';
+  const accepted = (body.compressed && request.headers['accept-encoding']) || '';
   if (accepts(accepted, 'br')) return reply.header('content-encoding', 'br').send(body.brotli);
   if (accepts(accepted, 'gzip')) return reply.header('content-encoding', 'gzip').send(body.gzip);
   return reply.send(body.raw);

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { type Prepared, prepare, sendPrepared } from './prepared.ts';
+import { Prepared, prepare, sendPrepared } from './prepared.ts';
 
 const contentTypes: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -11,6 +11,9 @@ const contentTypes: Record<string, string> = {
   '.woff2': 'font/woff2',
   '.webmanifest': 'application/manifest+json',
 };
+
+/** Pictures and fonts are compressed by their nature; to try again only costs time. */
+const isText = (type: string) => type.includes('charset') || /svg|json/.test(type);
 
 const oneYear = 'public, max-age=31536000, immutable';
 const oneHour = 'public, max-age=3600';
@@ -27,11 +30,26 @@ export async function staticFiles(app: FastifyInstance, folder: string): Promise
     const path = join(file.parentPath, file.name);
     const url = path.slice(folder.length).replaceAll('\\', '/');
     const cacheControl = url.startsWith('/assets/') ? oneYear : oneHour;
-    let body: Promise<Prepared> | undefined;
+    const body = once(async () => {
+      const content = await readFile(path);
+      return isText(type) ? prepare(content) : new Prepared(content);
+    });
     app.get(url, async (request, reply) => {
-      body ??= readFile(path).then(prepare);
+      const prepared = await body();
       reply.header('content-type', type).header('cache-control', cacheControl);
-      return sendPrepared(request, reply, await body);
+      return sendPrepared(request, reply, prepared);
     });
   }
+}
+
+/** Does the work at the first call and keeps what came of it, unless it failed. */
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined;
+  return () => {
+    result ??= work().catch((fault: unknown) => {
+      result = undefined;
+      throw fault;
+    });
+    return result;
+  };
 }
