@@ -124,7 +124,8 @@ test('an article and the way to it need no script', async ({ browser, server, re
 
 test('an article costs its visitor at most 3 KB of script and no framework', async ({ page }) => {
   const { addresses, bytes } = await scriptsOf(page, `/articles/${sample.slug}`);
-  expect(addresses[0]).toContain('/assets/loader-');
+  // In whatever order they arrive.
+  expect(addresses.filter((address) => address.includes('/assets/loader-'))).toHaveLength(1);
   expect(bytes).toBeGreaterThan(200);
   expect(bytes).toBeLessThanOrEqual(3 * 1024);
 });
