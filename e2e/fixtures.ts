@@ -74,11 +74,23 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 });
 
 async function expectNoFindings(page: Page): Promise<void> {
+  await endOfTransitions(page);
   const { violations } = await new AxeBuilder({ page }).analyze();
   const findings = violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(', ')}`,
   );
   expect(findings).toEqual([]);
+}
+
+/** A colour on its way to another, after a change of the theme say, has a contrast that nobody is meant to read at. */
+async function endOfTransitions(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+    // One that is cut short has ended as well.
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
 }
 
 /** Starts the server on a free port below 32768: above, the sockets of clients may take it first. */

@@ -188,13 +188,13 @@ test.describe('a user', () => {
     await expect(row(page, `${person.name} Jr.`)).toBeVisible();
 
     await page.getByRole('link', { name: 'Audit log' }).click();
-    await page.getByLabel('Action').selectOption('User updated');
+    await page.getByLabel('Action', { exact: true }).selectOption('User updated');
     await page.getByLabel('Person').selectOption('Administrator');
     await expect(row(page, `User updated ${person.name} Jr.`)).toContainText(
       `name: ${person.name} → ${person.name} Jr.`,
     );
     await page.reload();
-    await expect(page.getByLabel('Action')).toHaveValue('user.updated');
+    await expect(page.getByLabel('Action', { exact: true })).toHaveValue('user.updated');
     await expect(page.getByRole('row', { name: /^User created/ })).toHaveCount(0);
   });
 

@@ -31,7 +31,6 @@ export function Menu({ button, children, align = 'end' }: MenuProps) {
 
   useEffect(() => {
     if (!open || !menu.current || !trigger.current) return;
-    menu.current.querySelector<HTMLElement>('[role="menuitem"]')?.focus({ preventScroll: true });
     return placeBelow(trigger.current, menu.current, align);
   }, [open, align]);
 
@@ -58,6 +57,11 @@ export function Menu({ button, children, align = 'end' }: MenuProps) {
         aria-label={button['aria-label']}
         onToggle={(event) => {
           setOpen(event.newState === 'open');
+          // Not with the state: closed and opened again at once, it is told of once, and then as open from open.
+          if (event.newState === 'open')
+            event.currentTarget
+              .querySelector<HTMLElement>('[role="menuitem"]')
+              ?.focus({ preventScroll: true });
           // Where a press does not focus a button the browser has nowhere to return the focus to.
           if (event.newState === 'closed' && document.activeElement === document.body)
             trigger.current?.focus();
