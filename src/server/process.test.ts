@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import BetterSqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDatabase, dropDatabase, engine } from './testing/database.ts';
 import { articleBody } from './testing/factories.ts';
@@ -262,6 +263,28 @@ if (onSqlite)
       expect(calls[2].reqId).toBe(forged.headers.get('x-request-id'));
       for (const secret of [token, admin.password, 'x-auth-token']) expect(output).not.toContain(secret);
       expect(lines.join('\n')).not.toContain(admin.email);
+    });
+
+    it('has a fault of ours under the id that its answer carries, and the answer has nothing else of it', async () => {
+      const server = start();
+      await server.ready;
+      const database = new BetterSqlite(join(dataDir, 'brokerage.db'));
+      database.exec('alter table testimonials rename to elsewhere');
+      database.close();
+      const { status, body, headers } = await call(
+        server.url,
+        'GET /api/testimonials/01890000-0000-7000-8000-000000000000',
+      );
+      expect(status).toBe(500);
+      expect(body).toEqual({ errors: [{ msg: 'Server error' }], msg: 'Server error' });
+      server.child.kill('SIGTERM');
+      const { output } = await server.ended;
+      const line = output.split('\n').find((text) => text.includes('unexpected fault')) ?? '{}';
+      expect(JSON.parse(line)).toMatchObject({
+        level: 50,
+        reqId: headers.get('x-request-id'),
+        err: { message: expect.stringContaining('no such table') },
+      });
     });
 
     it('has pages at debug only', async () => {
