@@ -108,7 +108,7 @@ function address(path: string, { params = {}, query = {} }: LooseOptions): strin
   return pairs.length > 0 ? `${filled}?${new URLSearchParams(pairs)}` : filled;
 }
 
-const offline: ErrorBody = {
+export const offline: ErrorBody = {
   msg: 'The server cannot be reached. Check your connection and try again.',
   errors: [{ msg: 'The server cannot be reached. Check your connection and try again.' }],
 };

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { type Conflict, isSame, type TextValues } from './versions.ts';
 
@@ -7,11 +7,14 @@ type ConflictPanelProps<Values extends TextValues> = {
   conflict: Conflict<Values>;
   labels: Record<keyof Values & string, string>;
   what: string;
+  /** How a value is shown that is not to be read as it is. */
+  show?: Partial<Record<keyof Values & string, (value: string) => ReactNode>> | undefined;
 };
 
 /** Both versions of every field that differs. Choosing one fills the form below, where they can be merged by hand. */
 export function ConflictPanel<Values extends TextValues>(props: ConflictPanelProps<Values>) {
   const { form, conflict, labels, what } = props;
+  const show: Record<string, ((value: string) => ReactNode) | undefined> = props.show ?? {};
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
   const current: TextValues = form.watch();
@@ -40,6 +43,7 @@ export function ConflictPanel<Values extends TextValues>(props: ConflictPanelPro
               group={`${id}${field}`}
               label="Theirs, saved"
               text={theirs[field] ?? ''}
+              show={show[field]}
               checked={isSame(current[field], theirs[field])}
               onChoose={(text) => choose(field, text)}
             />
@@ -47,6 +51,7 @@ export function ConflictPanel<Values extends TextValues>(props: ConflictPanelPro
               group={`${id}${field}`}
               label="Mine, not saved yet"
               text={mine[field] ?? ''}
+              show={show[field]}
               checked={isSame(current[field], mine[field])}
               onChoose={(text) => choose(field, text)}
             />
@@ -61,11 +66,12 @@ type ChoiceProps = {
   group: string;
   label: string;
   text: string;
+  show: ((text: string) => ReactNode) | undefined;
   checked: boolean;
   onChoose: (text: string) => void;
 };
 
-function Choice({ group, label, text, checked, onChoose }: ChoiceProps) {
+function Choice({ group, label, text, show, checked, onChoose }: ChoiceProps) {
   const id = useId();
   return (
     <div className="grid content-start gap-1">
@@ -86,7 +92,7 @@ function Choice({ group, label, text, checked, onChoose }: ChoiceProps) {
         tabIndex={0}
         className="wrap-anywhere max-h-48 overflow-y-auto whitespace-pre-wrap rounded-md bg-sand p-3 text-sm"
       >
-        {text}
+        {show ? show(text) : text}
       </p>
     </div>
   );

@@ -14,6 +14,8 @@ type EditorFormProps<Values extends TextValues> = {
   what: string;
   /** The fields in their order, with their labels; for the two versions of a conflict. */
   labels: Record<keyof Values & string, string>;
+  /** How a value of a conflict is shown that is not to be read as it is. */
+  show?: Partial<Record<keyof Values & string, (value: string) => ReactNode>>;
   saveLabel: string;
   cancelTo: string;
   children: ReactNode;
@@ -21,7 +23,7 @@ type EditorFormProps<Values extends TextValues> = {
 
 /** The fields of an editor with everything around them that must not lose what is typed. */
 export function EditorForm<Values extends TextValues>(props: EditorFormProps<Values>) {
-  const { editor, what, labels, saveLabel, cancelTo, children } = props;
+  const { editor, what, labels, show, saveLabel, cancelTo, children } = props;
   const { form, failure, conflict, restored, saved, submit, discard } = editor;
   const { isSubmitting, isDirty } = form.formState;
   const id = useId();
@@ -36,7 +38,7 @@ export function EditorForm<Values extends TextValues>(props: EditorFormProps<Val
       className="grid grid-cols-1 gap-6"
     >
       {restored && !conflict && <RestoredNotice onDiscard={discard} />}
-      {conflict && <ConflictPanel form={form} conflict={conflict} labels={labels} what={what} />}
+      {conflict && <ConflictPanel {...{ form, conflict, labels, what, show }} />}
       {children}
       {failure !== undefined && (
         <ErrorState pending={isSubmitting} onRetry={submit}>

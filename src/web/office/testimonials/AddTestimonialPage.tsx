@@ -1,6 +1,6 @@
 import { Page } from '../shell/Page.tsx';
 import { TestimonialEditor } from './TestimonialEditor.tsx';
-import { noTestimonial } from './testimonial-form.ts';
+import { noTestimonial, toBody } from './testimonial-form.ts';
 import { useCreateTestimonial } from './testimonials.queries.ts';
 
 const start = { values: noTestimonial };
@@ -12,7 +12,7 @@ export function AddTestimonialPage() {
       <TestimonialEditor
         id="new"
         start={start}
-        save={(fields) => create.mutateAsync(fields)}
+        save={(fields) => create.mutateAsync(toBody(fields))}
         saveLabel="Add testimonial"
       />
     </Page>

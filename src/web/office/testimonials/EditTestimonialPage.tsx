@@ -6,7 +6,7 @@ import { Loaded } from '../Loaded.tsx';
 import { NotFoundPage } from '../shell/NotFoundPage.tsx';
 import { Page } from '../shell/Page.tsx';
 import { TestimonialEditor } from './TestimonialEditor.tsx';
-import { toValues } from './testimonial-form.ts';
+import { toBody, toValues } from './testimonial-form.ts';
 import { type TestimonialVersion, testimonialQuery, useUpdateTestimonial } from './testimonials.queries.ts';
 
 export function EditTestimonialPage() {
@@ -32,7 +32,7 @@ function EditTestimonial(version: TestimonialVersion) {
     <TestimonialEditor
       id={_id}
       start={toVersion(version)}
-      save={(body, etag) => update.mutateAsync({ body, etag })}
+      save={(values, etag) => update.mutateAsync({ body: toBody(values), etag })}
       readLatest={async () => toVersion(await client.fetchQuery({ ...testimonialQuery(_id), staleTime: 0 }))}
       saveLabel="Save changes"
     />

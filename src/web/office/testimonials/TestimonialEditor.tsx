@@ -2,11 +2,13 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { CharacterCount } from '../../ui/CharacterCount.tsx';
+import { Portrait } from '../../ui/Portrait.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { EditorForm } from '../form/EditorForm.tsx';
 import { useEditor } from '../form/useEditor.ts';
 import type { Version } from '../form/versions.ts';
+import { ImageField } from '../images/ImageField.tsx';
 import { labels, limits, type TestimonialValues, testimonialForm } from './testimonial-form.ts';
 
 type TestimonialEditorProps = {
@@ -30,12 +32,13 @@ export function TestimonialEditor({ id, start, save, readLatest, saveLabel }: Te
     onSaved: () => void navigate('/dashboard'),
   });
   const { register, control, formState } = form;
-  const [name, testimonial] = useWatch({ control, name: ['name', 'testimonial'] });
+  const [name, testimonial, image_id] = useWatch({ control, name: ['name', 'testimonial', 'image_id'] });
   return (
     <EditorForm
       editor={editor}
       what="The testimonial"
       labels={labels}
+      show={{ image_id: (id) => <PictureInWords id={id} name={name} /> }}
       saveLabel={saveLabel}
       cancelTo="/dashboard/view-testimonials"
     >
@@ -56,6 +59,27 @@ export function TestimonialEditor({ id, start, save, readLatest, saveLabel }: Te
         aside={<CharacterCount length={testimonial.length} limit={limits.testimonial} />}
         error={formState.errors.testimonial?.message}
       />
+      <ImageField
+        label={labels.image_id}
+        hint="Optional: a JPEG, PNG or WebP. You cut it to a square next."
+        name={name}
+        value={image_id}
+        onChange={(id) => {
+          form.clearErrors('image_id');
+          form.setValue('image_id', id, { shouldDirty: true });
+        }}
+        error={formState.errors.image_id?.message}
+      />
     </EditorForm>
+  );
+}
+
+function PictureInWords({ id, name }: { id: string; name: string }) {
+  if (!id) return 'No picture';
+  return (
+    <>
+      <span className="sr-only">This picture</span>
+      <Portrait name={name} image_id={id} size={96} />
+    </>
   );
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { imageUrl } from '../../../shared/images.ts';
 import type { Testimonial } from '../../../shared/testimonials.contract.ts';
 import { requiredText } from '../form/text-fields.ts';
 
@@ -7,12 +8,30 @@ export const limits = { name: 100, testimonial: 2000 };
 export const testimonialForm = z.object({
   name: requiredText('Name', limits.name),
   testimonial: requiredText('Testimonial', limits.testimonial),
+  /** Empty for none: a form, and its draft, hold nothing but text. */
+  image_id: z.string(),
 });
 export type TestimonialValues = z.output<typeof testimonialForm>;
 
-export const noTestimonial: TestimonialValues = { name: '', testimonial: '' };
+export const noTestimonial: TestimonialValues = { name: '', testimonial: '', image_id: '' };
 
-export const toValues = ({ name, testimonial }: Testimonial): TestimonialValues => ({ name, testimonial });
+export const toValues = ({ name, testimonial, image_id }: Testimonial): TestimonialValues => ({
+  name,
+  testimonial,
+  image_id: image_id ?? '',
+});
+
+/** The values as the contract sends them. */
+export const toBody = ({ image_id, ...words }: TestimonialValues) => ({
+  ...words,
+  image_id: image_id || null,
+  image_url: image_id ? imageUrl(image_id, 'portrait') : null,
+});
+export type TestimonialBody = ReturnType<typeof toBody>;
 
 /** In the order of the form. */
-export const labels: Record<keyof TestimonialValues, string> = { name: 'Name', testimonial: 'Testimonial' };
+export const labels: Record<keyof TestimonialValues, string> = {
+  name: 'Name',
+  testimonial: 'Testimonial',
+  image_id: 'Picture',
+};

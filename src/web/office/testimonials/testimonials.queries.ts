@@ -1,13 +1,15 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Testimonial, TestimonialFields } from '../../../shared/testimonials.contract.ts';
+import type { Testimonial } from '../../../shared/testimonials.contract.ts';
 import { api, apiAnswer } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
+import type { TestimonialBody } from './testimonial-form.ts';
 
 const testimonialsKey = ['testimonials'];
 
+/** In the order of the carousel, which is newest first until somebody has changed it. */
 export const testimonialsQuery = queryOptions({
   queryKey: testimonialsKey,
-  queryFn: ({ signal }) => api('GET /api/testimonials', { signal }),
+  queryFn: ({ signal }) => api('GET /api/testimonials', { query: { order: 'carousel' }, signal }),
 });
 
 /** A testimonial with the ETag that its editor sends back. */
@@ -31,7 +33,7 @@ export const testimonialQuery = (id: string) =>
 export function useCreateTestimonial() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: TestimonialFields) => api('POST /api/testimonials', { body }),
+    mutationFn: (body: TestimonialBody) => api('POST /api/testimonials', { body }),
     onSuccess: (testimonial) => {
       client.setQueryData(testimonialsQuery.queryKey, (list) => list && [testimonial, ...list]);
       // Spelled as the contract has it (spec 8).
@@ -41,7 +43,7 @@ export function useCreateTestimonial() {
 }
 
 interface TestimonialUpdate {
-  body: TestimonialFields;
+  body: TestimonialBody;
   /** The version that was edited; the server refuses when there is a newer one. */
   etag: string | undefined;
 }
@@ -61,6 +63,22 @@ export function useUpdateTestimonial(id: string) {
       );
       alerts.add({ message: 'Testimonial Updated', type: 'success' });
     },
+  });
+}
+
+/** Shows the new order at once, and the old one again when it could not be saved. One after the other. */
+export function useOrderTestimonials() {
+  const client = useQueryClient();
+  const { queryKey } = testimonialsQuery;
+  return useMutation({
+    scope: { id: 'order of testimonials' },
+    mutationFn: (ordered: Testimonial[]) =>
+      api('PUT /api/testimonials/order', { body: { ids: ordered.map(({ _id }) => _id) } }),
+    onMutate: async (ordered) => {
+      await client.cancelQueries({ queryKey, exact: true });
+      client.setQueryData(queryKey, ordered);
+    },
+    onError: () => client.invalidateQueries({ queryKey, exact: true }),
   });
 }
 

@@ -1,7 +1,6 @@
-import { pictureSources } from '../../../shared/images.ts';
 import type { ShownTestimonial } from '../../../shared/pages.ts';
-import { Avatar } from '../../ui/Avatar.tsx';
 import { cx } from '../../ui/cx.ts';
+import { Portrait } from '../../ui/Portrait.tsx';
 import { enlivenedBy } from '../Island.tsx';
 import { CarouselControls } from './CarouselControls.tsx';
 import { Section } from './Section.tsx';
@@ -63,36 +62,13 @@ function Quote({ name, html, image_id, folds }: ShownTestimonial & { folds: bool
         </button>
       )}
       <figcaption className="mt-6 flex items-center gap-3">
-        <Portrait name={name} image_id={image_id} />
+        <Portrait name={name} image_id={image_id} size={56} />
         <span>
           <span className="block font-semibold">{name}</span>
           <span className="block text-muted text-sm">Real Estate Agent</span>
         </span>
       </figcaption>
     </figure>
-  );
-}
-
-/** Decoration: the name stands beside it. */
-function Portrait({ name, image_id }: Pick<ShownTestimonial, 'name' | 'image_id'>) {
-  if (!image_id) return <Avatar name={name} className="size-14" />;
-  const { better, src, srcSet } = pictureSources(image_id, 'portrait');
-  const shown = { width: 56, height: 56, sizes: '3.5rem' };
-  return (
-    <picture className="shrink-0">
-      {better.map((source) => (
-        <source key={source.type} {...source} {...shown} />
-      ))}
-      <img
-        {...shown}
-        src={src}
-        srcSet={srcSet}
-        alt=""
-        loading="lazy"
-        decoding="async"
-        className="size-14 rounded-full object-cover"
-      />
-    </picture>
   );
 }
 

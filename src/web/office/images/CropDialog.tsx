@@ -1,0 +1,80 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { StoredImage } from '../../../shared/images.contract.ts';
+import { alerts } from '../../ui/alerts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { CropArea } from './CropArea.tsx';
+import { CropSliders } from './CropSliders.tsx';
+import { wholeMiddle } from './crop.ts';
+import { cutOut } from './cut-out.ts';
+import { uploadImage } from './upload-image.ts';
+
+type CropDialogProps = {
+  picture: ImageBitmap;
+  onUploaded: (image: StoredImage) => void;
+  onClose: () => void;
+};
+
+/** Asks for the square of a picture and uploads it; a failure stays here, where the button tries again. */
+export function CropDialog({ picture, onUploaded, onClose }: CropDialogProps) {
+  const [crop, setCrop] = useState(wholeMiddle);
+  const [share, setShare] = useState(0);
+  const leaving = useRef(new AbortController());
+  const upload = useMutation({
+    mutationFn: async () => {
+      setShare(0);
+      const file = await cutOut(picture, crop);
+      return uploadImage({ file, onProgress: setShare, signal: leaving.current.signal });
+    },
+    onSuccess: (image) => {
+      alerts.add({ message: 'Image added', type: 'success' });
+      onUploaded(image);
+    },
+  });
+  useEffect(() => {
+    leaving.current = new AbortController();
+    return () => leaving.current.abort();
+  }, []);
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Cut the picture"
+      description="The circle is what visitors see. Drag the picture, or use the sliders."
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button pending={upload.isPending} onClick={() => upload.mutate()}>
+            Use picture
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        <CropArea picture={picture} crop={crop} onCrop={setCrop} />
+        <CropSliders picture={picture} crop={crop} onCrop={setCrop} />
+        {upload.isPending && <Progress share={share} />}
+        {upload.isError && (
+          <p role="alert" className="text-error">
+            {upload.error.message}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function Progress({ share }: { share: number }) {
+  return (
+    <div className="grid gap-1">
+      <progress value={share} aria-label="Upload" className="h-2 w-full accent-brand" />
+      <p role="status" className="text-muted text-sm">
+        {share < 1 ? 'Uploading' : 'Preparing the picture'}
+      </p>
+    </div>
+  );
+}

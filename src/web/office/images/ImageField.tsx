@@ -1,0 +1,101 @@
+import { lazy, Suspense, useId, useRef, useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { FieldError, FieldHint } from '../../ui/Field.tsx';
+import { Portrait } from '../../ui/Portrait.tsx';
+import { readPicture } from './read-picture.ts';
+
+const CropDialog = lazy(async () => ({ default: (await import('./CropDialog.tsx')).CropDialog }));
+
+type ImageFieldProps = {
+  label: string;
+  hint: string;
+  /** Whose picture it is; their initials stand where there is none. */
+  name: string;
+  /** The id of an uploaded image; empty for none. */
+  value: string;
+  onChange: (id: string) => void;
+  error?: string | undefined;
+};
+
+/** An optional portrait: choosing a file, cutting it to a square, uploading it; replacing and removing it. */
+export function ImageField({ label, hint, name, value, onChange, error }: ImageFieldProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const choose = useRef<HTMLButtonElement>(null);
+  const [picture, setPicture] = useState<ImageBitmap>();
+  const [fault, setFault] = useState<string>();
+  const shown = fault ?? error;
+
+  async function read(file: File | undefined): Promise<void> {
+    if (!file) return;
+    setFault(undefined);
+    try {
+      setPicture(await readPicture(file));
+    } catch (reason) {
+      setFault(reason instanceof Error ? reason.message : String(reason));
+    }
+  }
+
+  function close(): void {
+    picture?.close();
+    setPicture(undefined);
+  }
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a legend cannot be laid out like the labels of the other fields
+    <div
+      role="group"
+      aria-labelledby={`${id}-label`}
+      aria-describedby={`${id}-hint`}
+      className="grid gap-1.5"
+    >
+      <span id={`${id}-label`} className="font-semibold text-sm">
+        {label}
+      </span>
+      <FieldHint id={`${id}-hint`}>{hint}</FieldHint>
+      <div className="flex flex-wrap items-center gap-4">
+        <Portrait name={name || '?'} image_id={value || null} size={96} />
+        <div className="flex flex-wrap gap-3">
+          <Button ref={choose} variant="secondary" onClick={() => input.current?.click()}>
+            {value ? 'Replace picture' : 'Choose picture'}
+          </Button>
+          {value && (
+            <Button
+              variant="quiet"
+              onClick={() => {
+                onChange('');
+                choose.current?.focus();
+              }}
+            >
+              Remove picture
+            </Button>
+          )}
+        </div>
+        <input
+          ref={input}
+          type="file"
+          accept="image/jpeg,image/png,image/webp"
+          hidden
+          onChange={(event) => {
+            void read(event.target.files?.[0]);
+            // So that the same file can be chosen again.
+            event.target.value = '';
+          }}
+        />
+      </div>
+      <div role="alert">{shown && <FieldError>{shown}</FieldError>}</div>
+      <Suspense>
+        {picture && (
+          <CropDialog
+            picture={picture}
+            onClose={close}
+            onUploaded={(image) => {
+              onChange(image.id);
+              close();
+            }}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import type { StoredImage } from '../../../shared/images.contract.ts';
+import { ApiError, offline } from '../../api.ts';
+import { forgetToken, storedToken } from '../../session.ts';
+
+interface Upload {
+  file: Blob;
+  /** Called with the share that has been sent, from 0 to 1. */
+  onProgress: (share: number) => void;
+  signal: AbortSignal;
+}
+
+/**
+ * Uploads a portrait. With the older way of making calls, as `fetch` does not say how much it has sent.
+ * @throws ApiError for every refusal, also when the server cannot be reached (status 0)
+ */
+export function uploadImage({ file, onProgress, signal }: Upload): Promise<StoredImage> {
+  const token = storedToken();
+  const body = new FormData();
+  body.append('image', file, 'picture.jpg');
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', '/api/testimonials/image');
+    request.responseType = 'json';
+    if (token !== undefined) request.setRequestHeader('x-auth-token', token);
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+    request.onerror = () => reject(new ApiError(0, offline));
+    request.onload = () => {
+      if (request.status === 200 && request.response) return resolve(request.response);
+      if (request.status === 401 && storedToken() === token) forgetToken();
+      reject(new ApiError(request.status, request.response ?? offline));
+    };
+    signal.addEventListener('abort', () => request.abort());
+    request.send(body);
+  });
+}

@@ -1,0 +1,46 @@
+import ArrowDown from 'lucide-react/icons/arrow-down';
+import ArrowUp from 'lucide-react/icons/arrow-up';
+import { Button } from '../../ui/Button.tsx';
+
+/** The same button has another id in another place: so it can be told when it has arrived there. */
+export const moveButtonId = (id: string, place: number, by: 1 | -1): string => `move-${id}-${place}-${by}`;
+
+type MoveButtonsProps = {
+  id: string;
+  name: string;
+  /** In the carousel, from 1. */
+  place: number;
+  last: number;
+  onMove: (by: 1 | -1) => void;
+};
+
+/** The place in the carousel, with a button for each way. At an end the button stays, so that it keeps the focus. */
+export function MoveButtons({ id, name, place, last, onMove }: MoveButtonsProps) {
+  return (
+    <span className="inline-flex items-center gap-1">
+      <span className="min-w-6">{place}</span>
+      <Button
+        variant="quiet"
+        size="icon"
+        id={moveButtonId(id, place, -1)}
+        aria-label={`Move ${name} up`}
+        aria-disabled={place === 1}
+        className="aria-disabled:cursor-not-allowed aria-disabled:opacity-40"
+        onClick={() => onMove(-1)}
+      >
+        <ArrowUp className="size-4" />
+      </Button>
+      <Button
+        variant="quiet"
+        size="icon"
+        id={moveButtonId(id, place, 1)}
+        aria-label={`Move ${name} down`}
+        aria-disabled={place === last}
+        className="aria-disabled:cursor-not-allowed aria-disabled:opacity-40"
+        onClick={() => onMove(1)}
+      >
+        <ArrowDown className="size-4" />
+      </Button>
+    </span>
+  );
+}

@@ -1,0 +1,128 @@
+import { type ReactNode, useMemo, useState } from 'react';
+import { Link } from 'react-router';
+import { formatDate } from '../../../shared/dates.ts';
+import { preview } from '../../../shared/preview.ts';
+import type { Testimonial } from '../../../shared/testimonials.contract.ts';
+import { DataTable } from '../../ui/DataTable.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Portrait } from '../../ui/Portrait.tsx';
+import { firstTableState } from '../../ui/tableState.ts';
+import type { Column } from '../../ui/useTableRows.ts';
+import { DeleteDialog, type DeleteTarget } from '../DeleteDialog.tsx';
+import { actionClass, firstActionClass } from '../row-actions.ts';
+import { ShortDate } from '../ShortDate.tsx';
+import { useTableState } from '../useTableState.ts';
+import { MoveButtons } from './MoveButtons.tsx';
+import { useDeleteTestimonial } from './testimonials.queries.ts';
+import { useMoving } from './useMoving.ts';
+
+/** A testimonial with its place in the carousel, from 1. */
+type Row = Testimonial & { place: number };
+
+const wordColumns: Column<Row>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    value: (row) => row.name,
+    cell: (row) => (
+      <span className="flex items-center gap-3">
+        <Portrait name={row.name} image_id={row.image_id} size={40} />
+        {preview(row.name)}
+      </span>
+    ),
+  },
+  {
+    id: 'testimonial',
+    header: 'Testimonial',
+    value: (row) => row.testimonial,
+    cell: (row) => preview(row.testimonial),
+  },
+  {
+    id: 'date',
+    header: 'Date',
+    value: (row) => row.date,
+    text: (row) => formatDate(row.date),
+    cell: (row) => <ShortDate iso={row.date} />,
+    descendingFirst: true,
+  },
+];
+
+/** Listed as the carousel shows them, where they can be moved; sorted or searched, where they can be found. */
+export function TestimonialsTable({ testimonials, add }: { testimonials: Testimonial[]; add: ReactNode }) {
+  const [state, setState] = useTableState({ ...firstTableState, sort: 'place' });
+  const [target, setTarget] = useState<DeleteTarget>();
+  const remove = useDeleteTestimonial();
+  const moving = useMoving(testimonials, state, setState);
+  const { move, last } = moving;
+  const rows = useMemo(
+    () => testimonials.map((each, index) => ({ ...each, place: index + 1 })),
+    [testimonials],
+  );
+  const isInOrder = state.sort === 'place' && state.search.trim() === '';
+  const columns = useMemo<Column<Row>[]>(
+    () => [
+      ...wordColumns,
+      {
+        id: 'place',
+        header: 'Carousel',
+        value: (row) => row.place,
+        text: null,
+        cell: ({ place, name, _id }) =>
+          isInOrder ? (
+            <MoveButtons id={_id} {...{ place, name, last }} onMove={(by) => move(_id, by)} />
+          ) : (
+            place
+          ),
+      },
+    ],
+    [isInOrder, last, move],
+  );
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {moving.announcement}
+      </p>
+      {moving.error && (
+        <ErrorState pending={moving.isPending} onRetry={moving.retry}>
+          The order could not be saved. {moving.error.message}
+        </ErrorState>
+      )}
+      <DataTable
+        caption="Testimonials"
+        rows={rows}
+        columns={columns}
+        rowKey={(row) => row._id}
+        state={state}
+        onStateChange={setState}
+        searchLabel="Search testimonials"
+        empty={<EmptyState action={add}>There are no testimonials yet.</EmptyState>}
+        actions={(row) => (
+          <>
+            <Link
+              to={`/dashboard/edit-testimonial/${row._id}`}
+              className={firstActionClass}
+              aria-label={`Edit the testimonial of ${row.name}`}
+            >
+              Edit
+            </Link>
+            <button
+              type="button"
+              className={actionClass}
+              aria-label={`Delete the testimonial of ${row.name}`}
+              onClick={() => setTarget({ id: row._id, name: row.name })}
+            >
+              Delete
+            </button>
+          </>
+        )}
+      />
+      <DeleteDialog
+        target={target}
+        consequence="The testimonial disappears from the public site at once. This cannot be undone."
+        remove={remove}
+        onClose={() => setTarget(undefined)}
+      />
+    </>
+  );
+}
