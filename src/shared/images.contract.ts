@@ -14,4 +14,9 @@ export const imagesContract = {
     access: 'editor',
     response: storedImage,
   },
+  'POST /api/profile/image': {
+    summary: "Upload the photo of one's own profile, in the same way; POST /api/profile then takes its id",
+    access: 'member',
+    response: storedImage,
+  },
 } satisfies Contract;

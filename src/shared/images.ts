@@ -24,6 +24,9 @@ export const imageFiles = (kind: ImageKind): string[] =>
 export const imageUrl = (id: string, kind: ImageKind): string =>
   `/images/${id}/${imageKinds[kind].widths.at(-1)}.jpg`;
 
+/** The picture of a member beside what they wrote: sharp enough for 96 pixels, small enough for a list. */
+export const avatarUrl = (id: string): string => `/images/${id}/192.jpg`;
+
 /** What a `<picture>` needs: a srcset for each better format, and one for what is left. */
 export function pictureSources(id: string, kind: ImageKind) {
   const srcSet = (format: ImageFormat) =>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Contract } from './contract.ts';
-import { id, idParams, message, optionalText, requiredText, timestamp } from './fields.ts';
+import { id, idParams, idPattern, message, optionalText, requiredText, timestamp } from './fields.ts';
 import { pageQuery } from './paging.ts';
 import { isProfessionalStatus } from './professional-statuses.ts';
 import { isWebAddress } from './web-address.ts';
@@ -41,6 +41,7 @@ export type Education = z.output<typeof education>;
 export const profile = z.strictObject({
   _id: id,
   user: z.strictObject({ _id: id, name: z.string(), avatar: z.string().nullable() }),
+  image_id: id.nullable(),
   status: z.string(),
   company: z.string(),
   website: z.string(),
@@ -71,6 +72,7 @@ export type OwnProfile = z.output<typeof ownProfile>;
 export const directoryEntry = profile.pick({
   _id: true,
   user: true,
+  image_id: true,
   status: true,
   company: true,
   location: true,
@@ -131,6 +133,8 @@ const optional = z
       'Github username may hold only letters, digits and hyphens',
     ),
     bio: optionalText('Bio', 2000),
+    /** Of an image that was uploaded; null takes the photo away. */
+    image_id: z.string('Image is not known').regex(idPattern, 'Image is not known').nullable(),
     license: optionalText('License', 8).refine((text) => /^(\d{8})?$/.test(text), 'License must be 8 digits'),
     phone: optionalText('Phone', 40),
     serviceAreas: list('Service areas'),

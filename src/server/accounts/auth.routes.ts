@@ -5,7 +5,7 @@ import { apiRoutes } from '../http/api-routes.ts';
 import { background } from '../http/background.ts';
 import { clientAddress, type Limit, takeFromLimit } from '../http/rate-limits.ts';
 import type { Parts } from '../parts.ts';
-import { signIn, toCurrentUser } from './auth.service.ts';
+import { currentUser, signIn } from './auth.service.ts';
 import { changePassword } from './change-password.service.ts';
 import { mailResetLink, readPasswordLink, setPasswordByLink } from './password-links.service.ts';
 import { type Device, endSession } from './sessions.service.ts';
@@ -31,7 +31,7 @@ export function authRoutes(app: FastifyInstance, parts: Parts): void {
       await take(`login:email:${body.email}`, { limit: 10, seconds: 15 * minute });
       return { token: await signIn(db, body, device) };
     },
-    'GET /api/auth': async ({ actor }) => toCurrentUser(actor),
+    'GET /api/auth': ({ actor }) => currentUser(db, actor),
     'DELETE /api/auth': async ({ actor }) => {
       await endSession(db, actor.session.id);
       return { msg: 'Signed out' };

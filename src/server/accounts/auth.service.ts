@@ -38,13 +38,14 @@ export async function signIn(
 }
 
 /** The signed-in user as GET /api/auth shows them. */
-export function toCurrentUser(actor: Actor): CurrentUser {
+export async function currentUser(db: Database, actor: Actor): Promise<CurrentUser> {
+  const row = await db.selectFrom('users').select('avatar_url').where('id', '=', actor.id).executeTakeFirst();
   return {
     _id: actor.id,
     name: actor.name,
     email: actor.email,
     admin: actor.admin,
-    avatar: null,
+    avatar: row?.avatar_url ?? null,
     date: actor.createdAt,
   };
 }

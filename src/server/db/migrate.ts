@@ -11,6 +11,7 @@ import * as images from '../../../migrations/0008_images.ts';
 import * as outbox from '../../../migrations/0008_outbox.ts';
 import * as profiles from '../../../migrations/0010_profiles.ts';
 import * as articleStates from '../../../migrations/0011_article_states.ts';
+import * as profilePhotos from '../../../migrations/0012_profile_photos.ts';
 
 /** Every migration by its name, in order. A migration that has been released is never changed. */
 const migrations: Record<string, Migration> = {
@@ -25,6 +26,7 @@ const migrations: Record<string, Migration> = {
   '0008_outbox': outbox,
   '0010_profiles': profiles,
   '0011_article_states': articleStates,
+  '0012_profile_photos': profilePhotos,
 };
 
 /**

@@ -29,6 +29,8 @@ export interface Tables {
   posts: PostRow;
   post_likes: PostLikeRow;
   comments: CommentRow;
+  feed_events: FeedEventRow;
+  feed_position: { id: number; position: number };
   audit_log: AuditRow;
   locks: { name: LockName };
   secrets: { name: string; value: string };
@@ -209,6 +211,26 @@ export interface CommentRow {
   created_at: string;
 }
 
+export type FeedEventKind =
+  | 'post'
+  | 'changed'
+  | 'deleted'
+  | 'liked'
+  | 'unliked'
+  | 'comment'
+  | 'comment-deleted'
+  | 'reload';
+
+/** What happened in the feed, by whom; the ids are null where the event is about none. */
+export interface FeedEventRow {
+  position: number;
+  kind: FeedEventKind;
+  post_id: string | null;
+  comment_id: string | null;
+  user_id: string | null;
+  created_at: string;
+}
+
 export interface ProfileRow {
   user_id: string;
   id: string;
@@ -218,6 +240,7 @@ export interface ProfileRow {
   location: string;
   githubusername: string;
   bio: string;
+  image_id: string | null;
   license: string;
   phone: string;
   /** JSON texts: lists of texts, links by network, what is visible by field. */

@@ -4,4 +4,7 @@
 export const versionedCalls = new Set(['PATCH /api/articles/:id', 'PATCH /api/testimonials/:id']);
 
 /** The calls whose body is a form with a file, and the field that it is in. */
-export const uploads = new Map([['POST /api/testimonials/image', 'image']]);
+export const uploads = new Map([
+  ['POST /api/testimonials/image', 'image'],
+  ['POST /api/profile/image', 'image'],
+]);

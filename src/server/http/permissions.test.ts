@@ -88,6 +88,7 @@ GET    /api/profile/me                                  401     200    200    20
 GET    /api/profile/user/:id                            401     200    200    200        401
 GET    /api/profile/github/:username                    401     200    200    200        401
 POST   /api/profile                                     401     200    200    200        401
+POST   /api/profile/image                               401     200    200    200        401
 PUT    /api/profile/experience                          401     200    200    200        401
 DELETE /api/profile/experience/:id                      401     404    200    404        401
 PUT    /api/profile/education                           401     200    200    200        401
@@ -129,9 +130,9 @@ async function make(server: TestServer, key: keyof ApiContract, role: Role): Pro
   const scene = new Scene(server, owner, await cast[role](server, owner));
   const request = await goodRequests[key](scene);
   const token = scene.caller?.token;
-  if (request.upload) return upload(server, token, request.upload);
   const params = new Map(Object.entries(request.params ?? {}));
   const path = key.replace(/:(\w+)/g, (_, name: string) => String(params.get(name)));
+  if (request.upload) return upload(server, token, request.upload, { path: path.replace(/^\w+ /, '') });
   return server.call(path, { token, body: request.body });
 }
 

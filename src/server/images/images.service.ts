@@ -101,5 +101,8 @@ async function claimUnused(db: Database) {
 }
 
 /** No row of any table refers to it. */
-const isUnused = ({ not, exists, selectFrom }: ExpressionBuilder<Tables, 'images'>) =>
-  not(exists(selectFrom('testimonials').select('testimonials.id').whereRef('image_id', '=', 'images.id')));
+const isUnused = ({ and, not, exists, selectFrom }: ExpressionBuilder<Tables, 'images'>) =>
+  and([
+    not(exists(selectFrom('testimonials').select('testimonials.id').whereRef('image_id', '=', 'images.id'))),
+    not(exists(selectFrom('profiles').select('profiles.id').whereRef('image_id', '=', 'images.id'))),
+  ]);

@@ -42,6 +42,7 @@ function toEntry(row: ProfileWithUser): DirectoryEntry {
   return {
     _id: row.id,
     user: { _id: row.user_id, name: row.name, avatar: row.avatar_url },
+    image_id: row.image_id,
     status: row.status,
     company: row.company,
     location: row.location,

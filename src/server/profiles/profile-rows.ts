@@ -31,6 +31,7 @@ export function toProfile({ row, experience, education }: WholeProfile): Profile
   return {
     _id: row.id,
     user: { _id: row.user_id, name: row.name, avatar: row.avatar_url },
+    image_id: row.image_id,
     status: row.status,
     company: row.company,
     website: row.website,

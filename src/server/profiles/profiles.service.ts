@@ -1,3 +1,4 @@
+import { avatarUrl } from '../../shared/images.ts';
 import {
   type OwnProfile,
   type Profile,
@@ -5,11 +6,12 @@ import {
   socialNetworks,
 } from '../../shared/profile.contract.ts';
 import type { Actor } from '../accounts/sessions.service.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, DatabaseTransaction } from '../db/database.ts';
 import { newId, now } from '../db/ids.ts';
 import type { ProfileRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { invalid, notFound, stale } from '../http/faults.ts';
+import { referToImage } from '../images/images.service.ts';
 import { findProfile, toOwnProfile, toProfile, type WholeProfile } from './profile-rows.ts';
 
 /** One's own profile with the version that If-Match compares. */
@@ -32,7 +34,7 @@ export async function memberProfile(db: Database, userId: string): Promise<Profi
 
 /**
  * Creates one's own profile, or changes the given fields of it. Two at once make one profile.
- * @throws 412 when somebody else has saved first and the caller asked not to write over that
+ * @throws 412 when somebody else has saved first and the caller asked not to write over that; 400 'Image is not known'
  */
 export async function saveProfile(
   db: Database,
@@ -48,6 +50,7 @@ export async function saveProfile(
       .execute();
     const before = versioned(await findProfile(transaction, actor.id));
     if (expectedVersion !== undefined && expectedVersion !== before.version) throw stale('Profile');
+    await usePhoto(transaction, actor, fields.image_id);
     const update = transaction
       .updateTable('profiles')
       .set({ ...changedColumns(fields, before.profile), version: before.version + 1, updated_at: now() })
@@ -57,6 +60,21 @@ export async function saveProfile(
     if (numUpdatedRows === 0n) throw stale('Profile');
     return versioned(await findProfile(transaction, actor.id));
   });
+}
+
+/** The photo is the member's picture everywhere; undefined leaves it as it is. */
+async function usePhoto(
+  transaction: DatabaseTransaction,
+  actor: Actor,
+  image_id: string | null | undefined,
+): Promise<void> {
+  if (image_id === undefined) return;
+  if (image_id !== null) await referToImage(transaction, image_id, 'portrait');
+  await transaction
+    .updateTable('users')
+    .set({ avatar_url: image_id && avatarUrl(image_id) })
+    .where('id', '=', actor.id)
+    .execute();
 }
 
 export function versioned(whole: WholeProfile | undefined): VersionedProfile {
@@ -75,6 +93,7 @@ function emptyProfile(userId: string): ProfileRow {
     location: '',
     githubusername: '',
     bio: '',
+    image_id: null,
     license: '',
     phone: '',
     skills: '[]',
@@ -99,6 +118,7 @@ function changedColumns(fields: ProfileFields, before: OwnProfile): Partial<Prof
     location: fields.location ?? before.location,
     githubusername: fields.githubusername ?? before.githubusername,
     bio: fields.bio ?? before.bio,
+    image_id: fields.image_id === undefined ? before.image_id : fields.image_id,
     license: fields.license ?? before.license,
     phone: fields.phone ?? before.phone,
     serviceAreas: fields.serviceAreas ?? before.serviceAreas,

@@ -1,8 +1,12 @@
 import { createServer, type RequestListener } from 'node:http';
+import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSession } from '../accounts/sessions.service.ts';
 import type { UserRow } from '../db/tables.ts';
+import { imageStore } from '../images/image-store.ts';
+import { purgeImages } from '../images/images.service.ts';
 import { makeToken, makeUser } from '../testing/factories.ts';
+import { plainImage, upload } from '../testing/images.ts';
 import { type TestServer, testServer } from '../testing/server.ts';
 
 let server: TestServer;
@@ -118,6 +122,83 @@ describe('POST /api/profile', () => {
     const call = { token, headers: etag, body: fields({ bio: 'Mine' }) };
     expect((await server.call('POST /api/profile', call)).status).toBe(200);
     expect((await server.call('POST /api/profile', call)).status).toBe(412);
+  });
+});
+
+describe('the photo of a profile', () => {
+  const photo = async (token: string): Promise<string> => {
+    const bytes = Buffer.from(await plainImage().jpeg().toBuffer());
+    return (await upload(server, token, bytes, { path: '/api/profile/image' })).body.id;
+  };
+  const pictures = async ({ id, token }: { id: string; token: string }) => {
+    const { body: user } = await server.call('GET /api/auth', { token });
+    const { body: seen } = await server.call(`GET /api/profile/user/${id}`, { token });
+    const { body: post } = await server.call('POST /api/posts', { token, body: { text: 'Hello' } });
+    expect([seen.user.avatar, post.avatar]).toEqual([user.avatar, user.avatar]);
+    return { image_id: seen.image_id, avatar: user.avatar };
+  };
+
+  it('is the picture of its member everywhere, until it is taken away', async () => {
+    const mia = await member({});
+    expect(await pictures(mia)).toEqual({ image_id: null, avatar: null });
+    const image_id = await photo(mia.token);
+    expect((await save(mia.token, { image_id })).body).toMatchObject({ image_id });
+    const shown = { image_id, avatar: `/images/${image_id}/192.jpg` };
+    expect(await pictures(mia)).toEqual(shown);
+    expect((await server.call(`GET ${shown.avatar}`)).status).toBe(200);
+    expect((await server.call('GET /api/profile', { token: mia.token })).body[0]).toMatchObject({
+      image_id,
+      user: { avatar: shown.avatar },
+    });
+    await save(mia.token, { bio: 'Something else' });
+    expect(await pictures(mia)).toEqual(shown);
+    await save(mia.token, { image_id: null });
+    expect(await pictures(mia)).toEqual({ image_id: null, avatar: null });
+  });
+
+  it('may be no other image than one of ours', async () => {
+    const mia = await member({});
+    for (const image_id of [missing, 'nonsense', 5]) {
+      expect(await save(mia.token, { image_id, bio: 'Not saved' })).toMatchObject({
+        status: 400,
+        body: { errors: [{ msg: 'Image is not known', field: 'image_id' }] },
+      });
+    }
+    expect((await server.call('GET /api/profile/me', { token: mia.token })).body.bio).toBe('');
+  });
+
+  it('is kept by the purge while it is used, and goes a day after', async () => {
+    const mia = await member({});
+    const image_id = await photo(mia.token);
+    await save(mia.token, { image_id });
+    const images = imageStore(server.config);
+    const purge = () => purgeImages({ db: server.db, images }, Fastify().log);
+    const unusedSince = async () =>
+      (
+        await server.db
+          .selectFrom('images')
+          .select('unused_since')
+          .where('id', '=', image_id)
+          .executeTakeFirst()
+      )?.unused_since;
+    const letADayPass = () =>
+      server.db
+        .updateTable('images')
+        .set({ unused_since: '2020-01-01T00:00:00.000Z' })
+        .where('id', '=', image_id)
+        .execute();
+    await letADayPass();
+    await purge();
+    expect(await unusedSince()).toBe('2020-01-01T00:00:00.000Z');
+    await save(mia.token, { image_id });
+    await purge();
+    expect(await unusedSince()).toBeNull();
+    expect((await server.call('DELETE /api/profile', { token: mia.token })).status).toBe(200);
+    await purge();
+    expect(await unusedSince()).not.toBeNull();
+    await letADayPass();
+    await purge();
+    expect(await unusedSince()).toBeUndefined();
   });
 });
 

@@ -10,11 +10,11 @@ export async function upload(
   server: Pick<TestServer, 'url'>,
   token: string | undefined,
   bytes: Uint8Array<ArrayBuffer> | string,
-  { name = 'photo.jpg', field = 'image' } = {},
+  { name = 'photo.jpg', field = 'image', path = '/api/testimonials/image' } = {},
 ): Promise<Answer> {
   const form = new FormData();
   form.append(field, new File([bytes], name));
-  const response = await fetch(`${server.url}/api/testimonials/image`, {
+  const response = await fetch(`${server.url}${path}`, {
     method: 'POST',
     headers: token === undefined ? {} : { 'x-auth-token': token },
     body: form,
