@@ -1,5 +1,7 @@
+import type { Expression } from 'kysely';
 import type { Database } from '../db/database.ts';
 import { fromNow, newId, now } from '../db/ids.ts';
+import { keptQuery } from '../db/kept-query.ts';
 import { hashToken, newToken } from './tokens.ts';
 
 const hour = 3_600_000;
@@ -45,28 +47,43 @@ export async function openSession(db: Database, userId: string, device: Device):
 
 /** The sessions that have neither idled 24 hours nor lasted 7 days. */
 export const livingSessions = (db: Database) =>
+  sessionsAfter(db, fromNow(-idleLimit), fromNow(-absoluteLimit));
+
+type Time = string | Expression<string>;
+
+const sessionsAfter = (db: Database, lastUsed: Time, opened: Time) =>
   db
     .selectFrom('sessions')
-    .where('sessions.last_used_at', '>', fromNow(-idleLimit))
-    .where('sessions.created_at', '>', fromNow(-absoluteLimit));
+    .where('sessions.last_used_at', '>', lastUsed)
+    .where('sessions.created_at', '>', opened);
+
+/** Asked on every call. */
+const actorsByToken = keptQuery(
+  { tokenHash: String, lastUsed: String, opened: String },
+  (db, { tokenHash, lastUsed, opened }) =>
+    sessionsAfter(db, lastUsed, opened)
+      .innerJoin('users', 'users.id', 'sessions.user_id')
+      .select([
+        'sessions.id as session_id',
+        'sessions.created_at as session_created_at',
+        'sessions.last_used_at',
+        'users.id',
+        'users.name',
+        'users.email',
+        'users.admin',
+        'users.created_at',
+      ])
+      .where('sessions.token_hash', '=', tokenHash)
+      .where('users.suspended_at', 'is', null),
+);
 
 /** The user behind a token, or undefined when the session has ended, idled 24 hours or lasted 7 days. */
 export async function actorByToken(db: Database, token: string): Promise<Actor | undefined> {
-  const row = await livingSessions(db)
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select([
-      'sessions.id as session_id',
-      'sessions.created_at as session_created_at',
-      'sessions.last_used_at',
-      'users.id',
-      'users.name',
-      'users.email',
-      'users.admin',
-      'users.created_at',
-    ])
-    .where('sessions.token_hash', '=', hashToken(token))
-    .where('users.suspended_at', 'is', null)
-    .executeTakeFirst();
+  const [row] = await actorsByToken(db, {
+    tokenHash: hashToken(token),
+    lastUsed: fromNow(-idleLimit),
+    opened: fromNow(-absoluteLimit),
+  });
   if (!row) return undefined;
   if (row.last_used_at < fromNow(-touchAfter)) await touchSession(db, row.session_id);
   return {
