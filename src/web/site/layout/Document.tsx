@@ -28,8 +28,9 @@ export function Document({ context, head, darkTop, children }: DocumentProps) {
         {context.assets.fonts.map((href) => (
           <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="" />
         ))}
+        {/* The page is whole without them: the styles' fonts and what is read first come before. */}
         {context.assets.scripts.map((src) => (
-          <script key={src} type="module" src={src} />
+          <script key={src} type="module" src={src} fetchPriority="low" />
         ))}
         <HeadTags context={context} head={head} />
       </head>
