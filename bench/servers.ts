@@ -11,7 +11,10 @@ export interface BenchServer {
 }
 
 /** The product on a data folder, with the milliseconds from its start until it was ready. */
-export async function startProduct(dataDir: string): Promise<BenchServer & { readyAfter: number }> {
+export async function startProduct(
+  dataDir: string,
+  settings: Record<string, string> = {},
+): Promise<BenchServer & { readyAfter: number }> {
   const port = 10_000 + Math.floor(Math.random() * 10_000);
   const url = `http://127.0.0.1:${port}`;
   const begun = performance.now();
@@ -27,6 +30,7 @@ export async function startProduct(dataDir: string): Promise<BenchServer & { rea
       SAMPLE_CONTENT: 'on',
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'warn',
+      ...settings,
     },
   });
   await untilReady(url, child);

@@ -1,0 +1,146 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { brotliCompressSync } from 'node:zlib';
+import BetterSqlite from 'better-sqlite3';
+import type { CompiledQuery, KyselyPlugin, RootOperationNode } from 'kysely';
+import { actorByToken, openSession } from '../src/server/accounts/sessions.service.ts';
+import { openDatabase } from '../src/server/db/database.ts';
+import { encodeCursor } from '../src/server/db/keyset.ts';
+import { migrate } from '../src/server/db/migrate.ts';
+import { listPosts } from '../src/server/posts/posts.service.ts';
+import { fillFeed } from './fill-feed.ts';
+import { load } from './load.ts';
+import { type BenchServer, residentMegabytes, startProduct } from './servers.ts';
+
+/**
+ * Prints what a page of the feed costs among few posts and among many, beside its bare query on the same driver:
+ *
+ *     node bench/feed.ts --posts=1000000 --seconds=10 [--data-dir=/tmp/big]     (filled before: it stays as it is)
+ *
+ * On the embedded database. Nothing here passes or fails.
+ */
+const { values } = parseArgs({
+  options: {
+    posts: { type: 'string', default: '1000000' },
+    seconds: { type: 'string', default: '5' },
+    'data-dir': { type: 'string' },
+  },
+});
+const seconds = Number(values.seconds);
+
+async function main(): Promise<void> {
+  console.log('| posts | page | requests | bare query | ratio | bytes, brotli |\n|---|---|---|---|---|---|');
+  await measure(1_000);
+  await measure(Number(values.posts), values['data-dir']);
+}
+
+async function measure(posts: number, filled?: string): Promise<void> {
+  const dataDir = filled ?? (await mkdtemp(join(tmpdir(), 'brokerage-feed-')));
+  try {
+    const { deepCursor, token } = await prepare(dataDir, filled ? 0 : posts);
+    const product = await startProduct(dataDir, {
+      SAMPLE_CONTENT: 'off',
+    });
+    try {
+      const name = posts.toLocaleString('en-US');
+      await row(product, { name, dataDir, token, page: 'first', query: '' });
+      await row(product, { name, dataDir, token, page: 'deep', query: `?cursor=${deepCursor}` });
+      console.log(`| ${name} | memory after | ${residentMegabytes(product.pid)?.toFixed(0)} MB | | | |`);
+    } finally {
+      await product.stop();
+    }
+  } finally {
+    if (!filled) await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Fills the database, signs a member in and finds the cursor of the page in the middle. */
+async function prepare(dataDir: string, posts: number): Promise<{ deepCursor: string; token: string }> {
+  const db = openDatabase({ dataDir, databaseUrl: undefined });
+  try {
+    await migrate(db);
+    if (posts > 0) await fillFeed(db, posts);
+    const { count } = await db
+      .selectFrom('posts')
+      .select((e) => e.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    const { id, at, user_id } = await db
+      .selectFrom('posts')
+      .select(['id', 'created_at as at', 'user_id'])
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .offset(Math.floor(count / 2))
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const token = await openSession(db, user_id, { userAgent: 'bench', address: '127.0.0.1' });
+    return { deepCursor: encodeCursor({ at, id }), token };
+  } finally {
+    await db.destroy();
+  }
+}
+
+interface Row {
+  name: string;
+  token: string;
+  dataDir: string;
+  page: string;
+  query: string;
+}
+
+async function row(product: BenchServer, { name, dataDir, token, page, query }: Row) {
+  const headers = { 'x-auth-token': token };
+  const url = `${product.url}/api/posts${query}`;
+  const body = await fetch(url, { headers }).then((answer) => answer.arrayBuffer());
+  const ours = await load({ url, pid: product.pid }, { seconds, headers });
+  const bare = await bareQueries(dataDir, token);
+  const bytes = `${(body.byteLength / 1024).toFixed(1)} KB, ${(brotliCompressSync(new Uint8Array(body)).length / 1024).toFixed(1)} KB`;
+  const figures = `${ours.requestsPerSecond.toFixed(0)}/s, p99 ${ours.p99.toFixed(0)} ms`;
+  const ratio = (ours.requestsPerSecond / bare).toFixed(2);
+  console.log(`| ${name} | ${page} | ${figures} | ${bare.toFixed(0)}/s | ${ratio} | ${bytes} |`);
+}
+
+/** How often a second the query of a first page runs when nothing else is done. */
+async function bareQueries(dataDir: string, token: string): Promise<number> {
+  const { sql, parameters } = await queryOfFirstPage(dataDir, token);
+  const database = new BetterSqlite(join(dataDir, 'brokerage.db'), { readonly: true });
+  try {
+    const statement = database.prepare(sql);
+    for (let run = 0; run < 50; run++) statement.all(parameters);
+    let runs = 0;
+    const begun = performance.now();
+    while (performance.now() - begun < seconds * 1000) {
+      statement.all(parameters);
+      runs++;
+    }
+    return (runs * 1000) / (performance.now() - begun);
+  } finally {
+    database.close();
+  }
+}
+
+/** The very query of the service, overheard. */
+async function queryOfFirstPage(dataDir: string, token: string): Promise<CompiledQuery> {
+  const db = openDatabase({ dataDir, databaseUrl: undefined });
+  const heard: RootOperationNode[] = [];
+  const listen: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      heard.push(node);
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  try {
+    const actor = await actorByToken(db, token);
+    if (!actor) throw new Error('Nobody is signed in');
+    await listPosts(db.withPlugin(listen), actor, { limit: 20 });
+    const node = heard.at(-1);
+    if (!node) throw new Error('No query was made');
+    return db.getExecutor().compileQuery(node, { queryId: 'first page' });
+  } finally {
+    await db.destroy();
+  }
+}
+
+await main();
