@@ -16,6 +16,7 @@ import { MailWorker } from './mail/mail.worker.ts';
 import { type ContentVersion, contentVersion } from './pages/content-version.ts';
 import { builtSite, type Site } from './pages/site.ts';
 import type { Parts } from './parts.ts';
+import { forgetOldFeedEvents } from './posts/forget-old-feed-events.ts';
 import { fillWithSamples } from './sample/fill-with-samples.ts';
 
 const second = 1000;
@@ -62,7 +63,7 @@ async function open(
   const access = await firstAccess(db, config);
   if (config.sampleContent) await fillWithSamples(db);
   const site = dev ? await sourceSite(config) : await builtSite(config.brokerage);
-  const parts = await makeParts(config, db, site);
+  const parts = await makeParts(config, db, site, dev);
   const app = buildApp(parts);
   const jobs = startJobs(parts, app);
   onStop(() => jobs.stop());
@@ -71,7 +72,7 @@ async function open(
   return { address: await listen(app, config), access };
 }
 
-async function makeParts(config: Config, db: Database, site: Site): Promise<Parts> {
+async function makeParts(config: Config, db: Database, site: Site, dev: boolean): Promise<Parts> {
   const content = await contentVersion(db);
   return {
     config,
@@ -82,7 +83,7 @@ async function makeParts(config: Config, db: Database, site: Site): Promise<Part
     images: imageStore(config),
     mails: new MailWorker(config, db),
     apiLimit: new ApiLimit(config, db),
-    checkResponses: !config.production,
+    checkResponses: dev,
   };
 }
 
@@ -101,6 +102,7 @@ function startJobs(parts: Parts, app: FastifyInstance) {
   timers.push(setInterval(() => void cleanUpAccounts(db, app.log), hour));
   timers.push(setInterval(() => void publishDueArticles(parts, app.log), 20 * second));
   timers.push(setInterval(() => void purgeImages(parts, app.log), hour));
+  timers.push(setInterval(() => void forgetOldFeedEvents(db, app.log), hour));
   // Another process on the same PostgreSQL may have changed the content.
   if (config.databaseUrl) timers.push(setInterval(() => void refresh(content, app), second));
   return {

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import { invalid } from '../http/faults.ts';
 
 /** The place in a list ordered by time, newest first, after which a page begins. */
@@ -30,8 +30,11 @@ export function decodeCursor(cursor: string | undefined): Keyset | undefined {
 }
 
 /** The condition `(at, id) < keyset` on two columns, which one index answers on both engines. */
-export const beforeKeyset = (atColumn: string, idColumn: string, { at, id }: Keyset) =>
-  sql<boolean>`(${sql.ref(atColumn)}, ${sql.ref(idColumn)}) < (${at}, ${id})`;
+export const beforeKeyset = (
+  atColumn: string,
+  idColumn: string,
+  { at, id }: { [Part in keyof Keyset]: Keyset[Part] | Expression<string> },
+) => sql<boolean>`(${sql.ref(atColumn)}, ${sql.ref(idColumn)}) < (${at}, ${id})`;
 
 /** Cuts the one row too many that tells whether there is a next page. */
 export function toKeysetPage<T>(rows: T[], limit: number, keyOf: (row: T) => Keyset): KeysetPage<T> {

@@ -33,13 +33,16 @@ export class SqliteBooleans implements KyselyPlugin {
     return this.#transformer.transformNode(args.node, args.queryId);
   }
 
-  async transformResult(args: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
-    for (const row of args.result.rows) {
-      for (const column in row) {
-        const value = row[column];
-        if (booleanColumns.has(column) && value !== null) row[column] = value === 1;
+  async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
+    const columns = Object.keys(result.rows[0] ?? {}).filter((column) => booleanColumns.has(column));
+    if (columns.length > 0) {
+      for (const row of result.rows) {
+        for (const column of columns) {
+          const value = row[column];
+          if (value !== null) row[column] = value === 1;
+        }
       }
     }
-    return args.result;
+    return result;
   }
 }
