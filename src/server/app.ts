@@ -14,6 +14,7 @@ import { healthRoutes } from './http/health.routes.ts';
 import { acceptJson } from './http/json-body.ts';
 import { logRequests, requestId } from './http/request-log.ts';
 import { headersOf, securityHeaders, sendSecurityHeaders } from './http/security-headers.ts';
+import { endSilentConnections } from './http/silent-connections.ts';
 import { imageFilesRoutes } from './images/image-files.routes.ts';
 import { imagesRoutes } from './images/images.routes.ts';
 import { leadsRoutes } from './leads/leads.routes.ts';
@@ -62,6 +63,7 @@ export function buildApp(parts: Parts, { longestRequest = 14 * second }: AppOpti
     // While the server closes, what still arrives on an open connection is served and not refused.
     return503OnClosing: false,
   });
+  endSilentConnections(app);
   sendSecurityHeaders(app, config);
   handleErrors(app);
   acceptJson(app);

@@ -4,6 +4,7 @@ import { authContract } from './auth.contract.ts';
 import { contactContract } from './contact.contract.ts';
 import { imagesContract } from './images.contract.ts';
 import { leadsContract } from './leads.contract.ts';
+import { liveFeedContract } from './live-feed.contract.ts';
 import { outboxContract } from './outbox.contract.ts';
 import { ownSessionsContract } from './own-sessions.contract.ts';
 import { postsContract } from './posts.contract.ts';
@@ -21,6 +22,7 @@ export const apiContract = {
   ...contactContract,
   ...auditContract,
   ...postsContract,
+  ...liveFeedContract,
   ...usersContract,
   ...profileContract,
   ...outboxContract,

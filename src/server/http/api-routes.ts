@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type {
@@ -36,10 +37,13 @@ export interface Input<C extends Call> {
 
 /**
  * One handler for each call of a feature's contract: none missing, none too many. It answers the value of the
- * contract, or that value already serialised (lists that are read far more often than they change).
+ * contract, that value already serialised (lists that are read far more often than they change), or a stream that
+ * goes on for as long as the client stays.
  */
 export type Handlers<T extends Record<CallKey, Call>> = {
-  [K in keyof T]: T[K] extends Call ? (input: Input<T[K]>) => Promise<ResponseOf<T[K]> | Prepared> : never;
+  [K in keyof T]: T[K] extends Call
+    ? (input: Input<T[K]>) => Promise<ResponseOf<T[K]> | Prepared | Readable>
+    : never;
 };
 
 /** A body of a few KB could otherwise earn an answer of a megabyte. */
@@ -68,6 +72,7 @@ export function apiRoutes<T extends Record<CallKey, Call>>(
         const input = { ...parseInput(call, request), actor: request.actor, request, reply };
         const answer: unknown = await handler(input);
         if (answer instanceof Prepared) return sendPrepared(request, reply.type('application/json'), answer);
+        if (answer instanceof Readable) return reply.send(answer);
         if (parts.checkResponses) call.response.parse(answer);
         return answer;
       },

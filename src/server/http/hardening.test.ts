@@ -109,3 +109,11 @@ describe('a connection', () => {
     expect((await post('{}')).status).toBe(400);
   });
 });
+
+it('a connection on which nothing was asked does not keep the server from stopping', async () => {
+  const stopping = await testServer();
+  const { whole } = rawConnection(stopping.url);
+  await stopping.call('GET /livez');
+  await stopping.stop();
+  expect(await whole).toBe('');
+});

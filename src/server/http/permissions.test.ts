@@ -70,6 +70,7 @@ GET    /api/leads/:id/notes                             401     403    403    20
 POST   /api/leads/:id/notes                             401     403    403    200        401
 
 GET    /api/posts                                       401     200    200    200        401
+GET    /api/posts/events                                401     200    200    200        401
 GET    /api/posts/:id                                   401     200    200    200        401
 POST   /api/posts                                       401     200    200    200        401
 PATCH  /api/posts/:id                                   401     403    200    403        401

@@ -6,6 +6,7 @@ import { newId, now } from '../db/ids.ts';
 import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../db/keyset.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { forbidden, notFound } from '../http/faults.ts';
+import { recordFeedEvent } from './feed-events.service.ts';
 
 export interface CommentWithAuthor {
   id: string;
@@ -72,10 +73,12 @@ export async function addComment(db: Database, actor: Actor, postId: string, tex
       .where('id', '=', postId)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw notFound('Post');
+    const commentId = newId();
     await transaction
       .insertInto('comments')
-      .values({ id: newId(), post_id: postId, user_id: actor.id, text, created_at: now() })
+      .values({ id: commentId, post_id: postId, user_id: actor.id, text, created_at: now() })
       .execute();
+    await recordFeedEvent(transaction, { kind: 'comment', postId, commentId, userId: actor.id });
   });
 }
 
@@ -104,5 +107,6 @@ export async function removeComment(
     // Both faults undo the count with the transaction.
     if (!removed) throw notFound('Comment');
     if (removed.user_id !== actor.id && !actor.admin) throw forbidden();
+    await recordFeedEvent(transaction, { kind: 'comment-deleted', postId, commentId, userId: actor.id });
   });
 }

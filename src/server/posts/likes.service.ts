@@ -5,6 +5,7 @@ import { newId, now } from '../db/ids.ts';
 import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../db/keyset.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { invalid, notFound } from '../http/faults.ts';
+import { recordFeedEvent } from './feed-events.service.ts';
 
 /** The likes of a post, newest first, a page at a time. @throws 404 'Post not found' */
 export async function listLikes(
@@ -40,6 +41,7 @@ export async function likePost(db: Database, actor: Actor, postId: string): Prom
       .returning('id')
       .executeTakeFirst();
     if (!liked) throw invalid('Post already liked');
+    await recordFeedEvent(transaction, { kind: 'liked', postId, userId: actor.id });
   });
 }
 
@@ -53,6 +55,7 @@ export async function unlikePost(db: Database, actor: Actor, postId: string): Pr
       .where('user_id', '=', actor.id)
       .executeTakeFirst();
     if (numDeletedRows === 0n) throw invalid('Post has not yet been liked');
+    await recordFeedEvent(transaction, { kind: 'unliked', postId, userId: actor.id });
   });
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { positionHeader } from '../../shared/live-feed.contract.ts';
 import { postsContract } from '../../shared/posts.contract.ts';
 import type { Actor } from '../accounts/sessions.service.ts';
 import { decodeCursor, type KeysetPage, linkNext } from '../db/keyset.ts';
@@ -7,6 +8,8 @@ import { takeFromLimit } from '../http/rate-limits.ts';
 import type { Parts } from '../parts.ts';
 import { addComment, listComments, removeComment } from './comments.service.ts';
 import { likePost, listLikes, unlikePost } from './likes.service.ts';
+import { liveFeedRoutes } from './live-feed.routes.ts';
+import { LiveFeed } from './live-feed.ts';
 import { createPost, deletePost, editPost, getPost, listPosts, pinPost } from './posts.service.ts';
 
 /** How often one member may do it in a minute (security.md, Limits). */
@@ -18,6 +21,12 @@ const newest = { limit: 100 };
 export function postsRoutes(app: FastifyInstance, parts: Parts): void {
   const { db, config } = parts;
 
+  const live = new LiveFeed(db, app.log);
+  liveFeedRoutes(app, parts, live);
+
+  /** To be called before the posts are read: what happens meanwhile is told later, and once too often at worst. */
+  const tellPosition = async (reply: FastifyReply) =>
+    void reply.header(positionHeader, String(await live.position()));
   const withinLimit = async (deed: keyof typeof perMinute, actor: Actor) => {
     if (config.rateLimits)
       await takeFromLimit(db, `${deed}:${actor.id}`, { limit: perMinute[deed], seconds: 60 });
@@ -29,10 +38,12 @@ export function postsRoutes(app: FastifyInstance, parts: Parts): void {
 
   apiRoutes(app, parts, postsContract, {
     'GET /api/posts': async ({ query: { limit, cursor, user, pinned }, actor, request, reply }) => {
+      await tellPosition(reply);
       const filter = { limit, user, pinned: pinned === 'true', after: decodeCursor(cursor) };
       return rowsOf(await listPosts(db, actor, filter), reply, request.url);
     },
     'GET /api/posts/:id': async ({ params, actor, reply }) => {
+      await tellPosition(reply);
       const post = await getPost(db, actor, params.id);
       if (post.commentCount > post.comments.length) {
         const last = post.comments.at(-1);

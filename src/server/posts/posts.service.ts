@@ -1,14 +1,16 @@
-import type { SelectQueryBuilder } from 'kysely';
+import type { Expression, SelectQueryBuilder } from 'kysely';
 import type { Like, Post } from '../../shared/posts.contract.ts';
 import type { Actor } from '../accounts/sessions.service.ts';
 import type { Database } from '../db/database.ts';
 import { newId, now } from '../db/ids.ts';
 import { parseRows, type RowsText, rowsText } from '../db/json-rows.ts';
+import { keptQuery } from '../db/kept-query.ts';
 import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../db/keyset.ts';
 import type { PostRow, Tables } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { forbidden, notFound } from '../http/faults.ts';
 import { type CommentWithAuthor, newestComments, toComment } from './comments.service.ts';
+import { recordFeedEvent } from './feed-events.service.ts';
 
 /** How many likes and comments come with a post in a list, and with one post alone (product.md, API conventions). */
 const inList = { likes: 20, comments: 3 };
@@ -27,57 +29,98 @@ export async function listPosts(
   actor: Actor,
   { limit, after, user, pinned = false }: PostFilter,
 ): Promise<KeysetPage<Post>> {
+  const most = limit + 1;
+  const of = { actor: actor.id, most };
+  const rows =
+    user || pinned
+      ? await feed(db, { ...of, after, user, pinned }).execute()
+      : after
+        ? await laterPage(db, { ...of, ...after })
+        : await firstPage(db, of);
+  const posts = rows.map((row) => toPost(row, actor, inList.likes));
+  return toKeysetPage(posts, limit, ({ date, _id }) => ({ at: date, id: _id }));
+}
+
+// What members read all the time.
+const firstPage = keptQuery({ actor: String, most: Number }, feed);
+const laterPage = keptQuery(
+  { actor: String, most: Number, at: String, id: String },
+  (db, { at, id, ...of }) => feed(db, { ...of, after: { at, id } }),
+);
+
+interface FeedQuery {
+  actor: Value<string>;
+  most: Value<number>;
+  after?: { at: Value<string>; id: Value<string> } | undefined;
+  user?: string | undefined;
+  pinned?: boolean;
+}
+
+/** As it is, or to come with each run of a kept query. */
+type Value<T> = T | Expression<T>;
+
+function feed(db: Database, { actor, most, after, user, pinned }: FeedQuery) {
   let page = db
     .selectFrom('posts')
     .selectAll()
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(limit + 1);
+    .limit(most);
   if (after) page = page.where(beforeKeyset('created_at', 'id', after));
   if (user) page = page.where('user_id', '=', user);
   if (pinned) page = page.where('pinned_at', 'is not', null);
-  const rows = await asSeenBy(db, actor, page, inList).execute();
-  const posts = rows.map((row) => toPost(row, actor, inList.likes));
-  return toKeysetPage(posts, limit, ({ date, _id }) => ({ at: date, id: _id }));
+  return asSeenBy(db, actor, page, inList);
 }
 
 /** @throws 404 'Post not found' */
 export async function getPost(db: Database, actor: Actor, id: string): Promise<Post> {
   const one = db.selectFrom('posts').selectAll().where('id', '=', id);
-  const row = await asSeenBy(db, actor, one, alone).executeTakeFirst();
+  const row = await asSeenBy(db, actor.id, one, alone).executeTakeFirst();
   if (!row) throw notFound('Post');
   return toPost(row, actor, alone.likes);
 }
 
 export async function createPost(db: Database, actor: Actor, text: string): Promise<Post> {
   const id = newId();
-  await db
-    .insertInto('posts')
-    .values({ id, user_id: actor.id, text, like_count: 0, comment_count: 0, created_at: now() })
-    .execute();
+  await inTransaction(db, async (transaction) => {
+    await transaction
+      .insertInto('posts')
+      .values({ id, user_id: actor.id, text, like_count: 0, comment_count: 0, created_at: now() })
+      .execute();
+    await recordFeedEvent(transaction, { kind: 'post', postId: id, userId: actor.id });
+  });
   return getPost(db, actor, id);
 }
 
 /** Changes one's own post and marks it as edited. @throws 404 'Post not found'; 403 for anybody else's */
 export async function editPost(db: Database, actor: Actor, id: string, text: string): Promise<Post> {
-  const { numUpdatedRows } = await db
-    .updateTable('posts')
-    .set({ text, edited_at: now() })
-    .where('id', '=', id)
-    .where('user_id', '=', actor.id)
-    .executeTakeFirst();
+  const isTheirs = await inTransaction(db, async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable('posts')
+      .set({ text, edited_at: now() })
+      .where('id', '=', id)
+      .where('user_id', '=', actor.id)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return false;
+    await recordFeedEvent(transaction, { kind: 'changed', postId: id, userId: actor.id });
+    return true;
+  });
   const post = await getPost(db, actor, id);
-  if (numUpdatedRows === 0n) throw forbidden();
+  if (!isTheirs) throw forbidden();
   return post;
 }
 
 /** Pins or unpins a post for everybody. @throws 404 'Post not found' */
 export async function pinPost(db: Database, actor: Actor, id: string, pinned: boolean): Promise<Post> {
-  await db
-    .updateTable('posts')
-    .set({ pinned_at: pinned ? now() : null })
-    .where('id', '=', id)
-    .execute();
+  await inTransaction(db, async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable('posts')
+      .set({ pinned_at: pinned ? now() : null })
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw notFound('Post');
+    await recordFeedEvent(transaction, { kind: 'changed', postId: id, userId: actor.id });
+  });
   return getPost(db, actor, id);
 }
 
@@ -91,7 +134,10 @@ export async function deletePost(db: Database, actor: Actor, id: string): Promis
       .executeTakeFirst();
     if (!post) throw notFound('Post');
     if (post.user_id !== actor.id && !actor.admin) throw forbidden();
-    await transaction.deleteFrom('posts').where('id', '=', id).execute();
+    const { numDeletedRows } = await transaction.deleteFrom('posts').where('id', '=', id).executeTakeFirst();
+    // Somebody else has just done it.
+    if (numDeletedRows === 0n) throw notFound('Post');
+    await recordFeedEvent(transaction, { kind: 'deleted', postId: id, userId: actor.id });
   });
 }
 
@@ -101,7 +147,7 @@ export async function deletePost(db: Database, actor: Actor, id: string): Promis
  */
 const asSeenBy = (
   db: Database,
-  actor: Actor,
+  actor: Value<string>,
   page: SelectQueryBuilder<Tables, 'posts', PostRow>,
   most: { likes: number; comments: number },
 ) =>
@@ -109,7 +155,7 @@ const asSeenBy = (
     .selectFrom(page.as('post'))
     .innerJoin('users as author', 'author.id', 'post.user_id')
     .leftJoin('post_likes as mine', (join) =>
-      join.onRef('mine.post_id', '=', 'post.id').on('mine.user_id', '=', actor.id),
+      join.onRef('mine.post_id', '=', 'post.id').on('mine.user_id', '=', actor),
     )
     .selectAll('post')
     .select(['author.name', 'author.avatar_url', 'mine.id as my_like'])

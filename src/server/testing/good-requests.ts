@@ -86,6 +86,7 @@ export const goodRequests: Record<keyof ApiContract, (scene: Scene) => Promise<G
   }),
 
   'GET /api/posts': async () => ({}),
+  'GET /api/posts/events': async () => ({}),
   'GET /api/posts/:id': async (scene) => ({ params: { id: await scene.post() } }),
   'POST /api/posts': async () => ({ body: { text: 'Open house' } }),
   'PATCH /api/posts/:id': async (scene) => ({ params: { id: await scene.post() }, body: { text: 'Closed' } }),

@@ -3,6 +3,7 @@ import { recordDeed } from '../audit/audit.service.ts';
 import type { Database, DatabaseTransaction } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { invalid } from '../http/faults.ts';
+import { recordFeedEvent } from '../posts/feed-events.service.ts';
 import { discountLikesOf } from '../posts/likes.service.ts';
 import { isLastActiveAdmin, lastAdminMessage } from './last-admin.ts';
 import { lockUser } from './user-rows.ts';
@@ -20,6 +21,7 @@ export async function deleteUser(db: Database, actor: Actor, id: string): Promis
     await discountLikesOf(transaction, id);
     await transaction.deleteFrom('users').where('id', '=', id).execute();
     await recordDeed(transaction, actor, { action: 'user.deleted', object: user, details: user.email });
+    await recordFeedEvent(transaction, { kind: 'reload' });
   });
 }
 

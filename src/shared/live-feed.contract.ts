@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import type { Contract } from './contract.ts';
+import { id, timestamp } from './fields.ts';
+import { comment } from './posts.contract.ts';
+
+/** Where an event stands in the order of all; later ones have greater positions. */
+const position = z.int().min(0);
+
+/**
+ * Something that happened in the feed. Texts and counts are those of the moment of reading: to apply an event twice,
+ * or to data that has it already, changes nothing.
+ */
+export const feedEvent = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('post'), position, post: id, user: id }),
+  z.strictObject({
+    kind: z.literal('changed'),
+    position,
+    post: id,
+    text: z.string(),
+    edited: timestamp.nullable(),
+    pinned: z.boolean(),
+  }),
+  z.strictObject({ kind: z.literal('deleted'), position, post: id }),
+  /** `user` likes it now, or does not any more. */
+  z.strictObject({
+    kind: z.literal('likes'),
+    position,
+    post: id,
+    user: id,
+    liked: z.boolean(),
+    likeCount: z.int(),
+  }),
+  z.strictObject({ kind: z.literal('comment'), position, post: id, comment, commentCount: z.int() }),
+  z.strictObject({
+    kind: z.literal('comment-deleted'),
+    position,
+    post: id,
+    comment: id,
+    commentCount: z.int(),
+  }),
+]);
+export type FeedEvent = z.output<typeof feedEvent>;
+
+/** What happened after a position, in order. `reload`: more than is told here; what one has must be read anew. */
+export const feedEvents = z.strictObject({ position, reload: z.boolean(), events: z.array(feedEvent) });
+export type FeedEvents = z.output<typeof feedEvents>;
+
+/**
+ * The header of posts that are read, with a position: whatever happened until then is in them, and perhaps a little of
+ * what happened later.
+ */
+export const positionHeader = 'x-feed-position';
+
+export const liveFeedContract = {
+  'GET /api/posts/events': {
+    summary:
+      'What happened in the feed after a position; with "Accept: text/event-stream" a stream that goes on, where there is room for one',
+    access: 'member',
+    query: z.object({
+      after: z.coerce
+        .number('After must be a number')
+        .int('After must be a whole number')
+        .min(0, 'After must be at least 0')
+        .optional(),
+    }),
+    response: feedEvents,
+  },
+} satisfies Contract;
