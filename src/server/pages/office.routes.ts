@@ -3,7 +3,18 @@ import { prepare, sendPrepared } from '../http/prepared.ts';
 import type { Parts } from '../parts.ts';
 
 /** Addresses of the signed-in area; its own router decides what each of them shows and to whom. */
-const officePaths = ['/dashboard', '/dashboard/*', '/account-settings', '/admin'];
+const officePaths = [
+  '/dashboard',
+  '/dashboard/*',
+  '/account-settings',
+  '/admin',
+  '/create-profile',
+  '/edit-profile',
+  '/add-experience',
+  '/add-education',
+  '/profile/*',
+  '/members',
+];
 
 export function officeRoutes(app: FastifyInstance, { renderer }: Parts): void {
   const shell = prepare(renderer.officeShell);

@@ -25,6 +25,12 @@ const page = {
   mail: async () => (await import('./outbox/MailPage.tsx')).MailPage,
   leads: async () => (await import('./leads/LeadsPage.tsx')).LeadsPage,
   lead: async () => (await import('./leads/LeadPage.tsx')).LeadPage,
+  createProfile: async () => (await import('./profile/CreateProfilePage.tsx')).CreateProfilePage,
+  editProfile: async () => (await import('./profile/EditProfilePage.tsx')).EditProfilePage,
+  addExperience: async () => (await import('./profile/AddExperiencePage.tsx')).AddExperiencePage,
+  addEducation: async () => (await import('./profile/AddEducationPage.tsx')).AddEducationPage,
+  profile: async () => (await import('./profile/ProfilePage.tsx')).ProfilePage,
+  members: async () => (await import('./members/MembersPage.tsx')).MembersPage,
   audit: async () => (await import('./audit/AuditPage.tsx')).AuditPage,
 };
 
@@ -40,6 +46,12 @@ const forMembers: RouteObject[] = [
   { path: '/dashboard/edit-testimonial/:id', lazy: { Component: page.editTestimonial } },
   { path: '/dashboard/change-password', lazy: { Component: page.changePassword } },
   { path: '/dashboard/account-settings', lazy: { Component: page.accountSettings } },
+  { path: '/create-profile', lazy: { Component: page.createProfile } },
+  { path: '/edit-profile', lazy: { Component: page.editProfile } },
+  { path: '/add-experience', lazy: { Component: page.addExperience } },
+  { path: '/add-education', lazy: { Component: page.addEducation } },
+  { path: '/profile/:userId', lazy: { Component: page.profile } },
+  { path: '/members', lazy: { Component: page.members } },
 ];
 
 const forAdmins: RouteObject[] = [

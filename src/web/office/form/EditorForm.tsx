@@ -18,12 +18,13 @@ type EditorFormProps<Values extends TextValues> = {
   show?: Partial<Record<keyof Values & string, (value: string) => ReactNode>>;
   saveLabel: string;
   cancelTo: string;
+  cancelLabel?: string;
   children: ReactNode;
 };
 
 /** The fields of an editor with everything around them that must not lose what is typed. */
 export function EditorForm<Values extends TextValues>(props: EditorFormProps<Values>) {
-  const { editor, what, labels, show, saveLabel, cancelTo, children } = props;
+  const { editor, what, labels, show, saveLabel, cancelTo, cancelLabel = 'Cancel', children } = props;
   const { form, failure, conflict, restored, saved, submit, discard } = editor;
   const { isSubmitting, isDirty } = form.formState;
   const id = useId();
@@ -50,7 +51,7 @@ export function EditorForm<Values extends TextValues>(props: EditorFormProps<Val
           {saveLabel}
         </Button>
         <Link to={cancelTo} className={buttonClass({ variant: 'quiet' })}>
-          Cancel
+          {cancelLabel}
         </Link>
       </div>
       <UnsavedChanges dirty={isDirty} saved={saved} onDiscard={discard} />

@@ -30,12 +30,13 @@ export function useEditor<Values extends TextValues>(options: EditorOptions<Valu
   const saved = useRef(false);
   const { restored, discard } = useDraft({ form, name, start, base, setBase, saved });
 
-  async function attempt(values: Values): Promise<void> {
+  async function attempt(values: Values, version: Version<Values>): Promise<void> {
     setFailure(undefined);
     try {
-      await save(values, base.etag);
+      await save(values, version.etag);
     } catch (fault) {
-      if (fault instanceof ApiError && fault.status === 412 && readLatest) await meet(values, readLatest);
+      if (fault instanceof ApiError && fault.status === 412 && readLatest)
+        await meet(values, version, readLatest);
       else refuse(fault);
       return;
     }
@@ -45,9 +46,15 @@ export function useEditor<Values extends TextValues>(options: EditorOptions<Valu
   }
 
   /** Fields that only the other person changed become theirs; the rest is for the reader to choose. */
-  async function meet(mine: Values, read: () => Promise<Version<Values>>): Promise<void> {
+  async function meet(
+    mine: Values,
+    since: Version<Values>,
+    read: () => Promise<Version<Values>>,
+  ): Promise<void> {
     try {
       const theirs = await read();
+      // What was saved meanwhile is in no field of this form: the lists below it, say.
+      if (!differ(since.values, theirs.values)) return await attempt(mine, theirs);
       setConflict({ theirs: theirs.values, mine });
       setBase(theirs);
       form.reset(theirs.values);
@@ -70,7 +77,7 @@ export function useEditor<Values extends TextValues>(options: EditorOptions<Valu
     if (shouldFocus) setFailure(fault instanceof Error ? fault.message : String(fault));
   }
 
-  const submit = form.handleSubmit(attempt);
+  const submit = form.handleSubmit((values) => attempt(values, base));
   return {
     form,
     failure,

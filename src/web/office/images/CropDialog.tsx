@@ -8,16 +8,17 @@ import { CropArea } from './CropArea.tsx';
 import { CropSliders } from './CropSliders.tsx';
 import { wholeMiddle } from './crop.ts';
 import { cutOut } from './cut-out.ts';
-import { uploadImage } from './upload-image.ts';
+import { type UploadAddress, uploadImage } from './upload-image.ts';
 
 type CropDialogProps = {
+  uploadTo: UploadAddress;
   picture: ImageBitmap;
   onUploaded: (image: StoredImage) => void;
   onClose: () => void;
 };
 
 /** Asks for the square of a picture and uploads it; a failure stays here, where the button tries again. */
-export function CropDialog({ picture, onUploaded, onClose }: CropDialogProps) {
+export function CropDialog({ uploadTo, picture, onUploaded, onClose }: CropDialogProps) {
   const [crop, setCrop] = useState(wholeMiddle);
   const [share, setShare] = useState(0);
   const leaving = useRef(new AbortController());
@@ -25,7 +26,7 @@ export function CropDialog({ picture, onUploaded, onClose }: CropDialogProps) {
     mutationFn: async () => {
       setShare(0);
       const file = await cutOut(picture, crop);
-      return uploadImage({ file, onProgress: setShare, signal: leaving.current.signal });
+      return uploadImage({ to: uploadTo, file, onProgress: setShare, signal: leaving.current.signal });
     },
     onSuccess: (image) => {
       alerts.add({ message: 'Image added', type: 'success' });
@@ -42,7 +43,7 @@ export function CropDialog({ picture, onUploaded, onClose }: CropDialogProps) {
       open
       onClose={onClose}
       title="Cut the picture"
-      description="The circle is what visitors see. Drag the picture, or use the sliders."
+      description="The circle is what is shown. Drag the picture, or use the sliders."
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>

@@ -3,10 +3,12 @@ import { Button } from '../../ui/Button.tsx';
 import { FieldError, FieldHint } from '../../ui/Field.tsx';
 import { Portrait } from '../../ui/Portrait.tsx';
 import { readPicture } from './read-picture.ts';
+import type { UploadAddress } from './upload-image.ts';
 
 const CropDialog = lazy(async () => ({ default: (await import('./CropDialog.tsx')).CropDialog }));
 
 type ImageFieldProps = {
+  uploadTo?: UploadAddress;
   label: string;
   hint: string;
   /** Whose picture it is; their initials stand where there is none. */
@@ -18,7 +20,8 @@ type ImageFieldProps = {
 };
 
 /** An optional portrait: choosing a file, cutting it to a square, uploading it; replacing and removing it. */
-export function ImageField({ label, hint, name, value, onChange, error }: ImageFieldProps) {
+export function ImageField(props: ImageFieldProps) {
+  const { uploadTo = '/api/testimonials/image', label, hint, name, value, onChange, error } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const choose = useRef<HTMLButtonElement>(null);
@@ -87,6 +90,7 @@ export function ImageField({ label, hint, name, value, onChange, error }: ImageF
       <Suspense>
         {picture && (
           <CropDialog
+            uploadTo={uploadTo}
             picture={picture}
             onClose={close}
             onUploaded={(image) => {

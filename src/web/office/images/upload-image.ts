@@ -2,7 +2,11 @@ import type { StoredImage } from '../../../shared/images.contract.ts';
 import { ApiError, offline } from '../../api.ts';
 import { forgetToken, storedToken } from '../../session.ts';
 
+/** Who may upload differs: editors, or every member for their own profile. */
+export type UploadAddress = '/api/testimonials/image' | '/api/profile/image';
+
 interface Upload {
+  to: UploadAddress;
   file: Blob;
   /** Called with the share that has been sent, from 0 to 1. */
   onProgress: (share: number) => void;
@@ -13,13 +17,13 @@ interface Upload {
  * Uploads a portrait. With the older way of making calls, as `fetch` does not say how much it has sent.
  * @throws ApiError for every refusal, also when the server cannot be reached (status 0)
  */
-export function uploadImage({ file, onProgress, signal }: Upload): Promise<StoredImage> {
+export function uploadImage({ to, file, onProgress, signal }: Upload): Promise<StoredImage> {
   const token = storedToken();
   const body = new FormData();
   body.append('image', file, 'picture.jpg');
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open('POST', '/api/testimonials/image');
+    request.open('POST', to);
     request.responseType = 'json';
     if (token !== undefined) request.setRequestHeader('x-auth-token', token);
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);

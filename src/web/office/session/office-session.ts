@@ -51,6 +51,11 @@ function refusedOrUnreachable(fault: unknown): OfficeSession {
   return { status: 'unreachable', reason: fault instanceof Error ? fault.message : '' };
 }
 
+/** The signed-in user has changed something that the frame around every page shows. */
+export function changeUser(changes: Partial<CurrentUser>): void {
+  if (session.status === 'member') become({ ...session, user: { ...session.user, ...changes } });
+}
+
 /** To be called when a call is answered 401. */
 export function expireSession(): void {
   if (session.status !== 'member') return;

@@ -19,7 +19,7 @@ export function Page({ title, action, narrow = false, children }: PageProps) {
   return (
     <div className={cx('grid grid-cols-1 gap-6', narrow ? 'max-w-form' : 'max-w-5xl')}>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <h1 tabIndex={-1} className="text-2xl outline-none">
+        <h1 tabIndex={-1} className="wrap-anywhere min-w-0 text-2xl outline-none">
           {title}
         </h1>
         {action}

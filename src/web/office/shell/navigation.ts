@@ -1,3 +1,4 @@
+import CircleUser from 'lucide-react/icons/circle-user';
 import FilePlus from 'lucide-react/icons/file-plus';
 import Inbox from 'lucide-react/icons/inbox';
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
@@ -7,6 +8,7 @@ import MessageSquareQuote from 'lucide-react/icons/message-square-quote';
 import Newspaper from 'lucide-react/icons/newspaper';
 import ScrollText from 'lucide-react/icons/scroll-text';
 import Shield from 'lucide-react/icons/shield';
+import Users from 'lucide-react/icons/users';
 import type { ComponentType } from 'react';
 import { NewLeadsBadge } from '../leads/NewLeadsBadge.tsx';
 
@@ -40,6 +42,13 @@ export const navigation: NavigationSection[] = [
     entries: [
       { label: 'View testimonials', to: '/dashboard/view-testimonials', Icon: MessageSquareQuote },
       { label: 'Add testimonial', to: '/dashboard/add-testimonial', Icon: MessageSquarePlus },
+    ],
+  },
+  {
+    label: 'Community',
+    entries: [
+      { label: 'Members', to: '/members', Icon: Users },
+      { label: 'My profile', to: '/profile/me', Icon: CircleUser },
     ],
   },
   {

@@ -1,0 +1,32 @@
+import { useCallback } from 'react';
+import { professionalStatuses } from '../../../shared/professional-statuses.ts';
+import { SelectField } from '../../ui/SelectField.tsx';
+import { TableSearch } from '../../ui/TableSearch.tsx';
+import type { useMemberFilter } from './useMemberFilter.ts';
+
+type MemberFiltersProps = Pick<ReturnType<typeof useMemberFilter>, 'filter' | 'search' | 'change'>;
+
+export function MemberFilters({ filter, search, change }: MemberFiltersProps) {
+  const changeSearch = useCallback((text: string) => change('q', text), [change]);
+  return (
+    <div className="grid gap-2">
+      <div className="flex flex-wrap items-end gap-4">
+        <TableSearch label="Search members" value={search} onChange={changeSearch} />
+        <SelectField
+          label="Status"
+          value={filter.status}
+          onChange={({ target }) => change('status', target.value)}
+          className="w-full max-w-xs sm:w-64"
+        >
+          <option value="">All</option>
+          {Object.entries(professionalStatuses).map(([status, label]) => (
+            <option key={status} value={status}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <p className="text-muted text-sm">By name, skill, company, place, service area or language.</p>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
+import type { ProfessionalStatus } from '../../../shared/professional-statuses.ts';
+import { apiAnswer } from '../../api.ts';
+import { nextCursor } from '../next-cursor.ts';
+
+export interface MemberFilter {
+  search: string;
+  status: ProfessionalStatus | '';
+}
+
+export const membersKey = ['members'];
+
+/** The directory, newest first, 24 at a time. */
+export const membersQuery = (filter: MemberFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...membersKey, 'list', filter],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { ...filter, cursor: pageParam };
+      const { data, headers } = await apiAnswer('GET /api/profile', { query, signal });
+      return { members: data, next: nextCursor(headers) };
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+  });

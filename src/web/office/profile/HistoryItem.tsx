@@ -1,0 +1,33 @@
+import type { Education, Experience } from '../../../shared/profile.contract.ts';
+import { periodInWords } from './periods.ts';
+
+export const ExperienceItem = ({ title, company, location, ...rest }: Experience) => (
+  <HistoryItem heading={title} place={[company, location]} {...rest} />
+);
+
+export const EducationItem = ({ school, degree, fieldofstudy, ...rest }: Education) => (
+  <HistoryItem heading={degree} place={[school, fieldofstudy]} {...rest} />
+);
+
+type HistoryItemProps = Pick<Experience, 'from' | 'to' | 'current' | 'description'> & {
+  heading: string;
+  place: string[];
+};
+
+function HistoryItem({ heading, place, description, ...period }: HistoryItemProps) {
+  const time = periodInWords(period);
+  return (
+    <div className="wrap-anywhere grid gap-1">
+      <h3 dir="auto" className="font-sans font-semibold text-base leading-normal tracking-normal">
+        {heading}
+      </h3>
+      <p dir="auto">{place.filter(Boolean).join(' · ')}</p>
+      {time && <p className="text-muted text-sm">{time}</p>}
+      {description && (
+        <p dir="auto" className="mt-1 max-w-measure whitespace-pre-line text-muted">
+          {description}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import type { UseFormRegisterReturn } from 'react-hook-form';
+import { CheckboxField } from '../../ui/CheckboxField.tsx';
+import { TextArea } from '../../ui/TextArea.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+
+type Control = { field: UseFormRegisterReturn; label: string; error: string | undefined };
+
+type PeriodFieldsProps = {
+  from: Control;
+  to: Control;
+  description: Control;
+  currentLabel: string;
+  current: boolean;
+  onCurrent: (current: boolean) => void;
+};
+
+/** When it was, and what there is to say about it. What goes on has no end yet. */
+export function PeriodFields(props: PeriodFieldsProps) {
+  const { from, to, description, currentLabel, current, onCurrent } = props;
+  return (
+    <>
+      <TextField {...from.field} label={from.label} type="date" max="9999-12-31" error={from.error} />
+      <CheckboxField
+        label={currentLabel}
+        checked={current}
+        onChange={({ target }) => onCurrent(target.checked)}
+      />
+      <TextField
+        {...to.field}
+        label={to.label}
+        type="date"
+        max="9999-12-31"
+        disabled={current}
+        error={current ? undefined : to.error}
+      />
+      <TextArea {...description.field} label={description.label} dir="auto" error={description.error} />
+    </>
+  );
+}

@@ -1,0 +1,116 @@
+import { useForm } from 'react-hook-form';
+import { useNavigate } from 'react-router';
+import { professionalStatuses } from '../../../shared/professional-statuses.ts';
+import { CharacterCount } from '../../ui/CharacterCount.tsx';
+import { Portrait } from '../../ui/Portrait.tsx';
+import { SelectField } from '../../ui/SelectField.tsx';
+import { TextArea } from '../../ui/TextArea.tsx';
+import { EditorForm } from '../form/EditorForm.tsx';
+import { useEditor } from '../form/useEditor.ts';
+import type { Version } from '../form/versions.ts';
+import { ImageField } from '../images/ImageField.tsx';
+import { useUser } from '../session/guards.tsx';
+import { ContactFields } from './ContactFields.tsx';
+import { type ProfileForm, ProfileText } from './ProfileText.tsx';
+import { ProfileTick } from './ProfileTick.tsx';
+import { hasSocialLinks, labels, type ProfileValues } from './profile-form.ts';
+import { SocialFields } from './SocialFields.tsx';
+
+type ProfileEditorProps = {
+  /** Names the draft. */
+  name: string;
+  start: Version<ProfileValues>;
+  save: (values: ProfileValues, etag: string | undefined) => Promise<unknown>;
+  readLatest?: () => Promise<Version<ProfileValues>>;
+  saveLabel: string;
+  websiteHint: string;
+};
+
+/** The form of both, creating and editing. The server judges what is typed (spec 5). */
+export function ProfileEditor({ name, start, save, readLatest, saveLabel, websiteHint }: ProfileEditorProps) {
+  const navigate = useNavigate();
+  const user = useUser();
+  const form = useForm<ProfileValues>({ defaultValues: start.values });
+  const onSaved = () => void navigate('/dashboard');
+  const editor = useEditor({ form, name, start, save, readLatest, onSaved });
+  return (
+    <EditorForm
+      editor={editor}
+      what="Your profile"
+      labels={labels}
+      show={{ image_id: (id) => (id ? <Portrait name={user.name} image_id={id} size={96} /> : 'No photo') }}
+      saveLabel={saveLabel}
+      cancelTo="/dashboard"
+      cancelLabel="Go Back"
+    >
+      <ImageField
+        uploadTo="/api/profile/image"
+        label={labels.image_id}
+        hint="Optional: a JPEG, PNG or WebP. Beside your name wherever members see it."
+        name={user.name}
+        value={form.watch('image_id')}
+        onChange={(id) => {
+          form.clearErrors('image_id');
+          form.setValue('image_id', id, { shouldDirty: true });
+        }}
+        error={form.formState.errors.image_id?.message}
+      />
+      <WorkFields form={form} websiteHint={websiteHint} />
+      <SocialFields form={form} filled={hasSocialLinks(start.values) || editor.restored} />
+      <ContactFields form={form} email={user.email} />
+      <ProfileTick form={form} field="hidden" hint="Your page still opens from what you post in the feed." />
+    </EditorForm>
+  );
+}
+
+function WorkFields({ form, websiteHint }: { form: ProfileForm; websiteHint: string }) {
+  const { errors } = form.formState;
+  return (
+    <>
+      <SelectField
+        {...form.register('status')}
+        label={labels.status}
+        required
+        hint="What you do here."
+        error={errors.status?.message}
+      >
+        <option value="">* Select Professional Status</option>
+        {Object.entries(professionalStatuses).map(([status, label]) => (
+          <option key={status} value={status}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      <ProfileText form={form} field="company" autoComplete="organization" />
+      <ProfileText form={form} field="website" inputMode="url" autoComplete="url" hint={websiteHint} />
+      <ProfileText
+        form={form}
+        field="location"
+        autoComplete="address-level2"
+        hint="City, or city and state."
+      />
+      <ProfileText
+        form={form}
+        field="skills"
+        required
+        autoComplete="off"
+        hint="Separated by commas, such as: Listings, Short sales, Probate."
+      />
+      <ProfileText
+        form={form}
+        field="githubusername"
+        autoComplete="off"
+        spellCheck={false}
+        hint="Optional: your newest repositories appear on your page."
+      />
+      <TextArea
+        {...form.register('bio')}
+        label={labels.bio}
+        dir="auto"
+        hint="A few sentences about yourself."
+        aside={<CharacterCount length={form.watch('bio').length} limit={2000} />}
+        error={errors.bio?.message}
+      />
+    </>
+  );
+}

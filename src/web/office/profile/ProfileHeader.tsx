@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react';
+import { type Profile, socialNetworks } from '../../../shared/profile.contract.ts';
+import { Portrait } from '../../ui/Portrait.tsx';
+import { statusInWords } from '../members/status-in-words.ts';
+import { ExternalLink } from './ExternalLink.tsx';
+import { labels } from './profile-form.ts';
+
+/** Who it is, and how to reach them. */
+export function ProfileHeader({ profile }: { profile: Profile }) {
+  const { user, image_id, status, company, location } = profile;
+  return (
+    <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
+      <Portrait name={user.name} image_id={image_id} size={96} />
+      <div className="wrap-anywhere grid min-w-0 grow basis-64 gap-4">
+        <div>
+          <p className="text-lg">{statusInWords(status)}</p>
+          {company && <p dir="auto">{company}</p>}
+          {location && (
+            <p dir="auto" className="text-muted">
+              {location}
+            </p>
+          )}
+        </div>
+        <Facts profile={profile} />
+      </div>
+    </div>
+  );
+}
+
+function Facts({ profile }: { profile: Profile }) {
+  const { website, phone, email, license, serviceAreas, languages, social } = profile;
+  const networks = socialNetworks.flatMap((network) => {
+    const address = social[network];
+    return address ? [{ network, address }] : [];
+  });
+  return (
+    <dl className="grid gap-3 sm:grid-cols-[max-content_minmax(0,1fr)] sm:gap-x-6 sm:gap-y-2">
+      {phone && (
+        <Fact label="Phone">
+          <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</a>
+        </Fact>
+      )}
+      {email && (
+        <Fact label="Email">
+          <a href={`mailto:${email}`}>{email}</a>
+        </Fact>
+      )}
+      {website && (
+        <Fact label="Website">
+          <ExternalLink address={website} />
+        </Fact>
+      )}
+      {networks.length > 0 && (
+        <Fact label="Social networks">
+          <ul className="flex flex-wrap gap-x-4 gap-y-1">
+            {networks.map(({ network, address }) => (
+              <li key={network}>
+                <ExternalLink address={address}>{labels[network]}</ExternalLink>
+              </li>
+            ))}
+          </ul>
+        </Fact>
+      )}
+      {serviceAreas.length > 0 && <Fact label="Service areas">{serviceAreas.join(', ')}</Fact>}
+      {languages.length > 0 && <Fact label="Languages">{languages.join(', ')}</Fact>}
+      {license && <Fact label="DRE license">{license}</Fact>}
+    </dl>
+  );
+}
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="sm:contents">
+    <dt className="text-muted text-sm sm:leading-6">{label}</dt>
+    <dd dir="auto">{children}</dd>
+  </div>
+);

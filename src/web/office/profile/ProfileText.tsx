@@ -1,0 +1,17 @@
+import type { ComponentProps } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import { TextField } from '../../ui/TextField.tsx';
+import { labels, type ProfileField, type ProfileValues } from './profile-form.ts';
+
+export type ProfileForm = UseFormReturn<ProfileValues>;
+
+type ProfileTextProps = Omit<ComponentProps<typeof TextField>, 'label' | 'form'> & {
+  form: ProfileForm;
+  field: ProfileField;
+};
+
+/** One line of text of the profile, with its label and what is wrong with it. */
+export function ProfileText({ form, field, ...rest }: ProfileTextProps) {
+  const error = form.formState.errors[field]?.message;
+  return <TextField {...form.register(field)} label={labels[field]} error={error} dir="auto" {...rest} />;
+}

@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { FormSkeleton } from '../form/FormSkeleton.tsx';
+import { Loaded } from '../Loaded.tsx';
+import { NoProfile } from './NoProfile.tsx';
+import { ownProfileQuery } from './profile.queries.ts';
+
+type WithProfileProps = {
+  /** Why a profile comes first. */
+  otherwise: string;
+  children: ReactNode;
+};
+
+/** What only a member with a profile can do; to the others it says so. */
+export function WithProfile({ otherwise, children }: WithProfileProps) {
+  const query = useQuery(ownProfileQuery);
+  return (
+    <Loaded query={query} what="The details" skeleton={<FormSkeleton />}>
+      {(version) => (version ? children : <NoProfile>{otherwise}</NoProfile>)}
+    </Loaded>
+  );
+}

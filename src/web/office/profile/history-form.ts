@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import { requiredText } from '../form/text-fields.ts';
+
+/** `current` holds 'Yes' or nothing: a form, and its draft, hold nothing but text. */
+const period = { from: z.string(), to: z.string(), current: z.string(), description: z.string() };
+
+export type PeriodValues = Record<keyof typeof period, string>;
+const noPeriod: PeriodValues = { from: '', to: '', current: '', description: '' };
+
+const periodLabels = { from: 'From Date', to: 'To Date', description: 'Description' };
+
+export const experienceForm = z.object({
+  title: requiredText('Title', 100),
+  company: requiredText('Company', 100),
+  location: z.string(),
+  ...period,
+});
+export type ExperienceValues = z.output<typeof experienceForm>;
+export const noExperience: ExperienceValues = { title: '', company: '', location: '', ...noPeriod };
+export const experienceLabels = {
+  title: 'Job title',
+  company: 'Company',
+  location: 'Location',
+  ...periodLabels,
+  current: 'Current job',
+};
+
+export const educationForm = z.object({
+  school: requiredText('School', 100),
+  degree: requiredText('Degree', 100),
+  fieldofstudy: z.string(),
+  ...period,
+});
+export type EducationValues = z.output<typeof educationForm>;
+export const noEducation: EducationValues = { school: '', degree: '', fieldofstudy: '', ...noPeriod };
+export const educationLabels = {
+  school: 'School',
+  degree: 'Degree or certificate',
+  fieldofstudy: 'Field of study',
+  ...periodLabels,
+  current: 'Current school',
+};
+
+/** The values as the contract sends them: what is current has no end. */
+export const toBody = <Values extends PeriodValues>(values: Values) => ({
+  ...values,
+  to: values.current ? '' : values.to,
+  current: values.current !== '',
+});
+export type ExperienceBody = ReturnType<typeof toBody<ExperienceValues>>;
+export type EducationBody = ReturnType<typeof toBody<EducationValues>>;
