@@ -12,7 +12,7 @@ export function MemberCard({ user, image_id, status, company, location, skills, 
       <div className="flex items-start gap-4">
         <Portrait name={user.name} image_id={image_id} size={56} />
         <div className="min-w-0">
-          <h2 className="font-sans font-semibold text-base leading-normal tracking-normal">
+          <h2 className="line-clamp-3 font-sans font-semibold text-base leading-normal tracking-normal">
             <Link
               to={`/profile/${user._id}`}
               dir="auto"
@@ -30,8 +30,10 @@ export function MemberCard({ user, image_id, status, company, location, skills, 
         </div>
       </div>
       <Chips label={`Skills of ${user.name}`} items={skills} most={4} />
-      <Areas label="Works in" items={rest.serviceAreas} />
-      <Areas label="Speaks" items={rest.languages} />
+      <div className="grid gap-1 empty:hidden">
+        <Areas label="Works in" items={rest.serviceAreas} />
+        <Areas label="Speaks" items={rest.languages} />
+      </div>
     </li>
   );
 }

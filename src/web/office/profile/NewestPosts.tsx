@@ -16,8 +16,7 @@ export function NewestPosts({ posts }: { posts: Post[] }) {
             </p>
             <p className="text-sm">
               <Link to={`/posts/${_id}`} className="text-brand underline hover:text-brand-hover">
-                <span className="sr-only">Open the post of </span>
-                <RelativeTime iso={date} />
+                Posted <RelativeTime iso={date} />
               </Link>
             </p>
           </li>

@@ -38,7 +38,7 @@ export function ProfileEditor({ name, start, save, readLatest, saveLabel, websit
       editor={editor}
       what="Your profile"
       labels={labels}
-      show={{ image_id: (id) => (id ? <Portrait name={user.name} image_id={id} size={96} /> : 'No photo') }}
+      show={{ image_id: (id) => (id ? <Portrait name={user.name} image_id={id} size={96} /> : 'No picture') }}
       saveLabel={saveLabel}
       cancelTo="/dashboard"
       cancelLabel="Go Back"

@@ -9,20 +9,20 @@ import { labels } from './profile-form.ts';
 export function ProfileHeader({ profile }: { profile: Profile }) {
   const { user, image_id, status, company, location } = profile;
   return (
-    <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
-      <Portrait name={user.name} image_id={image_id} size={96} />
-      <div className="wrap-anywhere grid min-w-0 grow basis-64 gap-4">
-        <div>
-          <p className="text-lg">{statusInWords(status)}</p>
-          {company && <p dir="auto">{company}</p>}
-          {location && (
-            <p dir="auto" className="text-muted">
-              {location}
-            </p>
-          )}
-        </div>
-        <Facts profile={profile} />
+    <div className="wrap-anywhere grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-5 gap-y-4 sm:grid-rows-[auto_1fr] sm:gap-x-6">
+      <div className="sm:row-span-2">
+        <Portrait name={user.name} image_id={image_id} size={96} />
       </div>
+      <div>
+        <p className="text-lg">{statusInWords(status)}</p>
+        {company && <p dir="auto">{company}</p>}
+        {location && (
+          <p dir="auto" className="text-muted">
+            {location}
+          </p>
+        )}
+      </div>
+      <Facts profile={profile} />
     </div>
   );
 }
@@ -34,7 +34,7 @@ function Facts({ profile }: { profile: Profile }) {
     return address ? [{ network, address }] : [];
   });
   return (
-    <dl className="grid gap-3 sm:grid-cols-[max-content_minmax(0,1fr)] sm:gap-x-6 sm:gap-y-2">
+    <dl className="col-span-2 grid gap-3 empty:hidden sm:col-span-1 sm:col-start-2 sm:grid-cols-[max-content_minmax(0,1fr)] sm:gap-x-6 sm:gap-y-2">
       {phone && (
         <Fact label="Phone">
           <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</a>
@@ -47,7 +47,9 @@ function Facts({ profile }: { profile: Profile }) {
       )}
       {website && (
         <Fact label="Website">
-          <ExternalLink address={website} />
+          <span className="line-clamp-2">
+            <ExternalLink address={website} />
+          </span>
         </Fact>
       )}
       {networks.length > 0 && (

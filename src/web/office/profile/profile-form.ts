@@ -2,7 +2,7 @@ import { type OwnProfile, socialNetworks } from '../../../shared/profile.contrac
 
 /** In the order of the form. What is not marked here as required may be blank; the server judges all of it (spec 5). */
 export const labels = {
-  image_id: 'Photo',
+  image_id: 'Picture',
   status: 'Professional status',
   company: 'Company',
   website: 'Website',
