@@ -54,7 +54,7 @@ export const positionHeader = 'x-feed-position';
 export const liveFeedContract = {
   'GET /api/posts/events': {
     summary:
-      'What happened in the feed after a position; with "Accept: text/event-stream" a stream that goes on, where there is room for one',
+      'What happened in the feed after a position; for those who accept text/event-stream a stream that goes on, while there is room for one',
     access: 'member',
     query: z.object({
       after: z.coerce

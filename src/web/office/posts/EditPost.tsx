@@ -1,0 +1,19 @@
+import type { Post } from '../../../shared/posts.contract.ts';
+import { longestPost } from './limits.ts';
+import { useEditPost } from './posts.queries.ts';
+import { TextForm } from './TextForm.tsx';
+
+export function EditPost({ post, onClose }: { post: Post; onClose: () => void }) {
+  return (
+    <TextForm
+      label="Edit the post"
+      submitLabel="Save"
+      limit={longestPost}
+      draft={`post:${post._id}`}
+      start={post.text}
+      send={useEditPost(post._id)}
+      onSent={onClose}
+      onCancel={onClose}
+    />
+  );
+}

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Loaded } from '../Loaded.tsx';
+import { useUser } from '../session/guards.tsx';
+import { NewPosts } from './NewPosts.tsx';
+import { PostList } from './PostList.tsx';
+import { PostsSkeleton } from './PostsSkeleton.tsx';
+import type { Feed as FeedData } from './post-cache.ts';
+import { feedQuery, pinnedQuery, useOlderPosts } from './posts.queries.ts';
+import { ShowMore } from './ShowMore.tsx';
+import { useLiveFeed } from './useLiveFeed.ts';
+import { useKeptPlace, usePlaceOfReturn } from './usePlace.ts';
+
+/** The announcements, and below them all other posts, newest first; both follow what happens. */
+export function Feed() {
+  const { _id: me } = useUser();
+  const place = usePlaceOfReturn();
+  const feed = useQuery(feedQuery(me, place?.count));
+  const pinned = useQuery(pinnedQuery(me));
+  useLiveFeed(feed.data !== undefined);
+  return (
+    <>
+      {pinned.data && pinned.data.length > 0 && (
+        <section aria-labelledby="announcements" className="grid grid-cols-1 gap-4">
+          <h2 id="announcements" className="text-xl">
+            Announcements
+          </h2>
+          <PostList posts={pinned.data} label="Announcements" />
+        </section>
+      )}
+      <section aria-labelledby="all-posts" className="grid grid-cols-1 gap-4">
+        <h2 id="all-posts" className="text-xl">
+          Latest posts
+        </h2>
+        <Loaded query={feed} what="The posts" skeleton={<PostsSkeleton />}>
+          {(data) => <Posts feed={data} place={place} hasPinned={(pinned.data?.length ?? 0) > 0} />}
+        </Loaded>
+      </section>
+    </>
+  );
+}
+
+type PostsProps = {
+  feed: FeedData;
+  place: ReturnType<typeof usePlaceOfReturn>;
+  hasPinned: boolean;
+};
+
+function Posts({ feed, place, hasPinned }: PostsProps) {
+  const older = useOlderPosts(useUser()._id);
+  const posts = feed.posts.filter(({ pinned }) => !pinned);
+  useKeptPlace(feed.posts.length, place);
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <NewPosts shown={feed.posts} />
+      {posts.length > 0 || feed.next ? (
+        <PostList posts={posts} label="Latest posts" />
+      ) : (
+        <EmptyState>
+          {hasPinned ? 'There are no other posts yet.' : 'There are no posts yet. Yours would be the first.'}
+        </EmptyState>
+      )}
+      <p role="status" className="sr-only">
+        {posts.length === 1 ? '1 post shown' : `${posts.length} posts shown`}
+      </p>
+      <ShowMore
+        eager
+        what="posts"
+        more={feed.next !== undefined}
+        pending={older.isPending}
+        error={older.error}
+        onMore={() => feed.next !== undefined && older.mutate(feed.next)}
+      />
+    </div>
+  );
+}

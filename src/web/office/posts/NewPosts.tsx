@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import ArrowUp from 'lucide-react/icons/arrow-up';
+import type { Post } from '../../../shared/posts.contract.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { useUser } from '../session/guards.tsx';
+import { useShowWaiting, waitingQuery } from './posts.queries.ts';
+
+/** New posts by others wait behind a button: what somebody reads does not move. */
+export function NewPosts({ shown }: { shown: Post[] }) {
+  const { data: ids } = useQuery(waitingQuery);
+  const show = useShowWaiting(useUser()._id);
+  const known = new Set(shown.map(({ _id }) => _id));
+  const waiting = ids.filter((id) => !known.has(id));
+  const showThem = () =>
+    show.mutate(waiting.length, {
+      onSuccess: ({ posts }) => goTo(posts.find(({ _id }) => waiting.includes(_id))?._id),
+    });
+  return (
+    <>
+      <div role="status" className="sticky top-18 z-10 grid justify-items-center empty:hidden">
+        {waiting.length > 0 && (
+          <Button size="sm" pending={show.isPending} onClick={showThem} className="shadow-raised">
+            <ArrowUp className="size-4" />
+            {waiting.length === 1 ? 'Show 1 new post' : `Show ${waiting.length} new posts`}
+          </Button>
+        )}
+      </div>
+      {show.isError && <ErrorState>The new posts could not be loaded. {show.error.message}</ErrorState>}
+    </>
+  );
+}
+
+/** Puts the reader, also of a screen reader, at the newest of the posts that came. */
+function goTo(id: string | undefined): void {
+  requestAnimationFrame(() => {
+    const post = document.querySelector<HTMLElement>(`[data-post="${id}"]`);
+    if (!post) return;
+    post.tabIndex = -1;
+    post.focus({ preventScroll: true });
+    post.scrollIntoView({ block: 'start' });
+  });
+}

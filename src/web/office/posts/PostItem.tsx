@@ -1,0 +1,90 @@
+import MessageCircle from 'lucide-react/icons/message-circle';
+import Pencil from 'lucide-react/icons/pencil';
+import Pin from 'lucide-react/icons/pin';
+import PinOff from 'lucide-react/icons/pin-off';
+import Trash2 from 'lucide-react/icons/trash-2';
+import { useRef, useState } from 'react';
+import { Link } from 'react-router';
+import type { Post } from '../../../shared/posts.contract.ts';
+import { useUser } from '../session/guards.tsx';
+import { Count } from './Count.tsx';
+import { EditPost } from './EditPost.tsx';
+import { LikeButton } from './LikeButton.tsx';
+import { PostHeader } from './PostHeader.tsx';
+import { PostText } from './PostText.tsx';
+import { postActionClass } from './post-action.ts';
+import { usePinPost } from './posts.queries.ts';
+
+type PostItemProps = { post: Post; onDelete: (post: Post) => void };
+
+/** A post in the feed, with what the reader may do about it (spec 6: only the author deletes here). */
+export function PostItem({ post, onDelete }: PostItemProps) {
+  const [editing, setEditing] = useState(false);
+  const edit = useRef<HTMLButtonElement>(null);
+  const user = useUser();
+  const isOwn = post.user === user._id;
+  const stopEditing = () => {
+    setEditing(false);
+    // Once the button is there again.
+    requestAnimationFrame(() => edit.current?.focus());
+  };
+  return (
+    <li
+      data-post={post._id}
+      className="grid scroll-mt-32 grid-cols-1 gap-3 rounded-lg border border-line bg-surface p-4 sm:px-5"
+    >
+      <PostHeader post={post} />
+      {editing ? (
+        <EditPost post={post} onClose={stopEditing} />
+      ) : (
+        <>
+          <PostText key={post.text} text={post.text} short />
+          <div className="-mx-2.5 -mb-1 flex flex-wrap items-center gap-x-1">
+            <LikeButton post={post} />
+            <Link to={`/posts/${post._id}`} state={{ fromFeed: true }} className={postActionClass}>
+              <MessageCircle className="size-4 shrink-0" />
+              Discussion
+              <Count of={post.commentCount} nouns={['comment', 'comments']} />
+            </Link>
+            {isOwn && (
+              <>
+                <button ref={edit} type="button" className={postActionClass} onClick={() => setEditing(true)}>
+                  <Pencil className="size-4 shrink-0" />
+                  Edit
+                </button>
+                <button type="button" className={postActionClass} onClick={() => onDelete(post)}>
+                  <Trash2 className="size-4 shrink-0" />
+                  Delete
+                </button>
+              </>
+            )}
+            {user.admin && <PinButton post={post} />}
+          </div>
+        </>
+      )}
+    </li>
+  );
+}
+
+function PinButton({ post }: { post: Post }) {
+  const pin = usePinPost(post);
+  const Icon = post.pinned ? PinOff : Pin;
+  return (
+    <>
+      <button
+        type="button"
+        aria-busy={pin.isPending}
+        onClick={() => !pin.isPending && pin.mutate(!post.pinned)}
+        className={postActionClass}
+      >
+        <Icon className="size-4 shrink-0" />
+        {post.pinned ? 'Unpin' : 'Pin'}
+      </button>
+      {pin.isError && (
+        <p role="alert" className="order-last basis-full px-2.5 text-error text-sm">
+          The post could not be {post.pinned ? 'unpinned' : 'pinned'}. {pin.error.message}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import type { Post } from '../../../shared/posts.contract.ts';
+import { DeleteDialog, type DeleteTarget } from '../DeleteDialog.tsx';
+import { excerpt } from './excerpt.ts';
+import { PostItem } from './PostItem.tsx';
+import { useDeletePost } from './posts.queries.ts';
+
+/** Posts in the order in which they are given. */
+export function PostList({ posts, label }: { posts: Post[]; label: string }) {
+  const [target, setTarget] = useState<DeleteTarget>();
+  const remove = useDeletePost();
+  return (
+    <>
+      <ul aria-label={label} data-list="" className="grid grid-cols-1 gap-4">
+        {posts.map((post) => (
+          <PostItem
+            key={post._id}
+            post={post}
+            onDelete={({ _id, text }) => setTarget({ id: _id, name: excerpt(text) })}
+          />
+        ))}
+      </ul>
+      <DeleteDialog
+        target={target}
+        consequence="The post disappears for everybody, with its comments and likes. This cannot be undone."
+        remove={remove}
+        onClose={() => setTarget(undefined)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import type { MouseEvent } from 'react';
+import { Link, useLocation, useNavigate, useParams } from 'react-router';
+import { isNotFound } from '../../api.ts';
+import { buttonClass } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Loaded } from '../Loaded.tsx';
+import { useUser } from '../session/guards.tsx';
+import { NotFoundPage } from '../shell/NotFoundPage.tsx';
+import { Page } from '../shell/Page.tsx';
+import { Comments } from './Comments.tsx';
+import { LikeButton } from './LikeButton.tsx';
+import { PostHeader } from './PostHeader.tsx';
+import { PostsSkeleton } from './PostsSkeleton.tsx';
+import { PostText } from './PostText.tsx';
+import type { Thread } from './post-cache.ts';
+import { threadQuery } from './thread.queries.ts';
+import { useLiveFeed } from './useLiveFeed.ts';
+
+export function PostPage() {
+  const { id = '' } = useParams();
+  const query = useQuery(threadQuery(id, useUser()._id));
+  useLiveFeed(query.data !== undefined);
+  if (isNotFound(query.error)) return <NotFoundPage />;
+  return (
+    <Page title={query.data ? `Post by ${query.data.post.name}` : 'Post'} action={<BackToPosts />}>
+      <div className="grid max-w-3xl grid-cols-1 gap-8">
+        <Loaded query={query} what="The post" skeleton={<PostsSkeleton />}>
+          {(thread) => (thread.gone ? <Gone /> : <Discussion key={id} thread={thread} />)}
+        </Loaded>
+      </div>
+    </Page>
+  );
+}
+
+/** Whoever came from the feed goes back to the same place in it. */
+function BackToPosts() {
+  const navigate = useNavigate();
+  const state: unknown = useLocation().state;
+  const fromFeed = typeof state === 'object' && state !== null && 'fromFeed' in state;
+  const goBack = (event: MouseEvent) => {
+    if (!fromFeed || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    void navigate(-1);
+  };
+  return (
+    <Link to="/posts" onClick={goBack} className={buttonClass({ variant: 'secondary', size: 'sm' })}>
+      Back to posts
+    </Link>
+  );
+}
+
+const Gone = () => (
+  <EmptyState>
+    <span role="status">This post was deleted while you were looking at it.</span>
+  </EmptyState>
+);
+
+function Discussion({ thread }: { thread: Thread }) {
+  const { post } = thread;
+  return (
+    <div className="grid grid-cols-1 gap-8">
+      <article className="grid grid-cols-1 gap-3 rounded-lg border border-line bg-surface p-4 sm:px-5">
+        <PostHeader post={post} />
+        <PostText key={post.text} text={post.text} />
+        <div className="-mx-2.5 -mb-1 flex flex-wrap items-center">
+          <LikeButton post={post} />
+        </div>
+      </article>
+      <Comments thread={thread} />
+    </div>
+  );
+}

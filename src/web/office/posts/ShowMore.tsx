@@ -1,0 +1,51 @@
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+
+type ShowMoreProps = {
+  more: boolean;
+  pending: boolean;
+  error: Error | null;
+  /** Of what there is more: 'posts'. */
+  what: string;
+  onMore: () => void;
+  /** Goes on by itself when the reader comes near. */
+  eager?: boolean;
+};
+
+/** The end of a list that is read a part at a time: a button, for those whom nothing is loaded for by itself. */
+export function ShowMore({ more, pending, error, what, onMore, eager = false }: ShowMoreProps) {
+  const place = useRef<HTMLDivElement>(null);
+  // After a failure it is for the reader to try again.
+  useOnApproach(place, eager && more && !pending && !error, onMore);
+  if (!more) return null;
+  return (
+    <div ref={place} className="grid justify-items-center">
+      {error ? (
+        <ErrorState pending={pending} onRetry={onMore} className="w-full">
+          More {what} could not be loaded. {error.message}
+        </ErrorState>
+      ) : (
+        <Button variant="secondary" pending={pending} onClick={onMore}>
+          Show more
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** How far below the screen the next part is asked for. */
+const ahead = '800px';
+
+function useOnApproach(place: RefObject<Element | null>, active: boolean, onApproach: () => void): void {
+  const approach = useEffectEvent(onApproach);
+  useEffect(() => {
+    if (!active || !place.current) return;
+    const observer = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && approach(),
+      { rootMargin: `0px 0px ${ahead}` },
+    );
+    observer.observe(place.current);
+    return () => observer.disconnect();
+  }, [active, place]);
+}

@@ -1,0 +1,75 @@
+import type { UseMutationResult } from '@tanstack/react-query';
+import { type FormEvent, useRef } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { CharacterCount } from '../../ui/CharacterCount.tsx';
+import { TextArea } from '../../ui/TextArea.tsx';
+import { useTextDraft } from './useTextDraft.ts';
+
+type TextFormProps = {
+  label: string;
+  submitLabel: string;
+  /** The most characters that the server takes. */
+  limit: number;
+  /** Under which name the text is kept while it is typed. */
+  draft: string;
+  start?: string;
+  rows?: number;
+  send: UseMutationResult<unknown, Error, string>;
+  onSent?: () => void;
+  onCancel?: () => void;
+};
+
+/** One text to write and send. The server says what is wrong with it; it stays until it is accepted. */
+export function TextForm(props: TextFormProps) {
+  const { label, submitLabel, limit, send, onSent, onCancel, start, rows = 5 } = props;
+  const { text, change, discard } = useTextDraft(props.draft, start);
+  const field = useRef<HTMLTextAreaElement>(null);
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    // The keyboard does not ask whether the button is pending.
+    if (send.isPending) return;
+    send.mutate(text, {
+      onSuccess: () => {
+        discard();
+        onSent?.();
+      },
+      onError: () => field.current?.focus(),
+    });
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="grid grid-cols-1 gap-3">
+      <TextArea
+        ref={field}
+        label={label}
+        required
+        dir="auto"
+        rows={rows}
+        value={text}
+        readOnly={send.isPending}
+        autoFocus={onCancel !== undefined}
+        onChange={({ target }) => change(target.value)}
+        aside={<CharacterCount length={text.length} limit={limit} />}
+        error={send.error && <span role="alert">{send.error.message}</span>}
+      />
+      <div className="flex flex-wrap items-center gap-3">
+        <Button type="submit" pending={send.isPending}>
+          {submitLabel}
+        </Button>
+        {onCancel && (
+          <Button
+            variant="quiet"
+            onClick={() => {
+              discard();
+              onCancel();
+            }}
+          >
+            Cancel
+          </Button>
+        )}
+        <p className="text-muted text-sm pointer-coarse:hidden">⌘ or Ctrl with Enter sends it.</p>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,163 @@
+import { type FeedEvent, type FeedEvents, positionHeader } from '../../../shared/live-feed.contract.ts';
+import { forgetToken, storedToken } from '../../session.ts';
+import { expireSession } from '../session/office-session.ts';
+import { EventFrames } from './event-frames.ts';
+
+const second = 1000;
+/** A stream that works says something at once. Where a proxy keeps answers back until they end, it does not. */
+const firstWord = 5 * second;
+/** The server's heart beats every 15 seconds. */
+const longestSilence = 40 * second;
+const betweenPolls = 5 * second;
+/** After this a way that has failed is tried again. */
+const untilStreaming = 120 * second;
+const longestPause = 30 * second;
+/** For data that was under way while they happened; see `eventsSince`. */
+const mostRecent = 500;
+
+let position: number | undefined;
+let recent: FeedEvent[] = [];
+
+/**
+ * To be called with the headers of posts that were read: answers what has been heard of since, and may be missing in
+ * what was read. The first reading is where following begins.
+ */
+export function eventsSince(headers: Headers): FeedEvent[] {
+  const read = Number(headers.get(positionHeader));
+  position ??= read;
+  return recent.filter((event) => event.position > read);
+}
+
+type Listener = (news: FeedEvents) => void;
+
+/** Tells `listener` what happens in the feed from where it was last read or heard of, until the signal aborts. */
+export async function followFeed(listener: Listener, signal: AbortSignal): Promise<void> {
+  let failures = 0;
+  let streamAfter = 0;
+  while (!signal.aborted) {
+    await becomeVisible(signal);
+    const streaming = Date.now() >= streamAfter;
+    const outcome = await connect(streaming, listener, signal).catch(() => 'failed' as const);
+    if (outcome === 'over') return;
+    if (streaming && outcome !== 'streamed') streamAfter = Date.now() + untilStreaming;
+    failures = outcome === 'failed' ? failures + 1 : 0;
+    if (outcome !== 'failed') await pause(outcome === 'polled' ? betweenPolls : 0, signal);
+    // The failure of a stream may be one of streams alone: polling is tried at once.
+    else if (failures > 1) await pause(Math.min(longestPause, second * 2 ** failures), signal);
+  }
+}
+
+type Outcome = 'streamed' | 'polled' | 'over';
+
+/** Asks once: for a stream, which is read to its end, or for what has happened. */
+async function connect(streaming: boolean, listener: Listener, signal: AbortSignal): Promise<Outcome> {
+  const watch = new Watch(streaming, signal);
+  try {
+    const token = storedToken();
+    const response = await fetch(`/api/posts/events?after=${position ?? 0}`, {
+      headers: {
+        ...(token !== undefined && { 'x-auth-token': token }),
+        accept: streaming ? 'text/event-stream' : 'application/json',
+      },
+      signal: watch.signal,
+    });
+    if (response.status === 401) return endSession(token);
+    if (!response.ok || !response.body) throw new Error(response.statusText);
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+    if (isStream) return await readStream(response.body, listener, watch);
+    take(await response.json(), listener);
+    return 'polled';
+  } finally {
+    watch.stop();
+  }
+}
+
+async function readStream(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  listener: Listener,
+  watch: Watch,
+): Promise<Outcome> {
+  const frames = new EventFrames();
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let heard = false;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return 'streamed';
+      heard = true;
+      watch.hear();
+      for (const data of frames.add(value)) take(JSON.parse(data), listener);
+    }
+  } catch (fault) {
+    // One that has worked and breaks off is opened again at once.
+    if (heard) return 'streamed';
+    throw fault;
+  }
+}
+
+function take(news: FeedEvents, listener: Listener): void {
+  position = news.position;
+  recent = [...recent, ...news.events].slice(-mostRecent);
+  if (news.reload || news.events.length > 0) listener(news);
+}
+
+function endSession(token: string | undefined): Outcome {
+  // Only the refused token is worthless: another tab may have stored a new one in the meantime.
+  if (storedToken() === token) forgetToken();
+  expireSession();
+  return 'over';
+}
+
+/** Aborts a connection that is silent for too long, or that belongs to a page that nobody sees any more. */
+class Watch {
+  readonly signal: AbortSignal;
+  readonly #controller = new AbortController();
+  #timer: ReturnType<typeof setTimeout>;
+
+  constructor(streaming: boolean, signal: AbortSignal) {
+    this.signal = AbortSignal.any([signal, this.#controller.signal]);
+    this.#timer = setTimeout(this.#abort, streaming ? firstWord : longestSilence);
+    document.addEventListener('visibilitychange', this.#abortHidden);
+  }
+
+  hear(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(this.#abort, longestSilence);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    document.removeEventListener('visibilitychange', this.#abortHidden);
+    this.#abort();
+  }
+
+  #abort = () => this.#controller.abort();
+  // Over HTTP/1.1 a browser has six connections to a host: tabs in the background must not take them all.
+  #abortHidden = () => document.hidden && this.#abort();
+}
+
+/** Waits until the page is seen, or the signal aborts. */
+function becomeVisible(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (document.hidden && !signal.aborted) return;
+      document.removeEventListener('visibilitychange', look);
+      signal.removeEventListener('abort', look);
+      resolve();
+    };
+    document.addEventListener('visibilitychange', look);
+    signal.addEventListener('abort', look);
+    look();
+  });
+}
+
+/** With a little chance, so that not everybody comes back at once when a server has been restarted. */
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds + Math.random() * second);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

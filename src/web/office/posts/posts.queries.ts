@@ -1,0 +1,177 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Post } from '../../../shared/posts.contract.ts';
+import { ApiError, api, apiAnswer, isNotFound } from '../../api.ts';
+import { alerts } from '../../ui/alerts.ts';
+import { nextCursor } from '../next-cursor.ts';
+import { postsAfter } from './feed-events.ts';
+import { eventsSince } from './live-feed.ts';
+import {
+  addToFeed,
+  changePost,
+  type Feed,
+  feedKey,
+  pinnedKey,
+  removePost,
+  waitingKey,
+} from './post-cache.ts';
+
+const pageSize = 20;
+/** The most that one call answers. */
+const largestPage = 100;
+/** How much of the feed is read at once for somebody who comes back to a place far down. */
+const longestReturn = 500;
+
+/** Kept up to date by what the live feed tells: a page that is come back to is as it was left. */
+const live = { staleTime: Number.POSITIVE_INFINITY, gcTime: 30 * 60_000 };
+
+async function readPage(
+  me: string,
+  query: { limit: number; cursor?: string | undefined; pinned?: 'true' },
+  signal?: AbortSignal,
+): Promise<Feed> {
+  const { data, headers } = await apiAnswer('GET /api/posts', { query, ...(signal && { signal }) });
+  return { posts: postsAfter(data, eventsSince(headers), me), next: nextCursor(headers) };
+}
+
+/** The feed's first posts, `count` of them for somebody who had read so far. */
+export const feedQuery = (me: string, count = pageSize) =>
+  queryOptions({
+    queryKey: feedKey,
+    queryFn: async ({ signal }): Promise<Feed> => {
+      const wanted = Math.min(Math.max(count, pageSize), longestReturn);
+      const feed = await readPage(me, { limit: Math.min(wanted, largestPage) }, signal);
+      while (feed.next !== undefined && feed.posts.length < wanted) {
+        const more = await readPage(me, { limit: largestPage, cursor: feed.next }, signal);
+        feed.posts.push(...more.posts);
+        feed.next = more.next;
+      }
+      return feed;
+    },
+    ...live,
+  });
+
+/** The announcements, newest first. */
+export const pinnedQuery = (me: string) =>
+  queryOptions({
+    queryKey: pinnedKey,
+    queryFn: async ({ signal }): Promise<Post[]> =>
+      (await readPage(me, { limit: pageSize, pinned: 'true' }, signal)).posts,
+    ...live,
+  });
+
+/** The ids of new posts by others that are not shown yet. */
+export const waitingQuery = queryOptions({
+  queryKey: waitingKey,
+  queryFn: async (): Promise<string[]> => [],
+  initialData: [],
+  enabled: false,
+  ...live,
+});
+
+export function useOlderPosts(me: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (cursor: string) => readPage(me, { limit: pageSize, cursor }),
+    onSuccess: (page) => {
+      addToFeed(client, page.posts);
+      client.setQueryData<Feed>(feedKey, (feed) => feed && { ...feed, next: page.next });
+    },
+  });
+}
+
+/** Reads the posts that wait. With more of them than one call answers, the feed begins anew with those. */
+export function useShowWaiting(me: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (count: number) => readPage(me, { limit: Math.min(largestPage, count + pageSize) }),
+    onSuccess: (page, count) => {
+      if (count > largestPage - pageSize) client.setQueryData<Feed>(feedKey, page);
+      else addToFeed(client, page.posts);
+      client.setQueryData<string[]>(waitingKey, []);
+    },
+  });
+}
+
+export function useCreatePost() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (text: string) => api('POST /api/posts', { body: { text } }),
+    onSuccess: (post) => {
+      addToFeed(client, [post]);
+      alerts.add({ message: 'Post Created', type: 'success' });
+    },
+  });
+}
+
+export function useEditPost(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (text: string) => api('PATCH /api/posts/:id', { params: { id }, body: { text } }),
+    onSuccess: ({ text, edited }) => {
+      changePost(client, id, (post) => ({ ...post, text, edited }));
+      alerts.add({ message: 'Post saved', type: 'success', snackbar: true });
+    },
+  });
+}
+
+export function usePinPost({ _id: id }: Post) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (pinned: boolean) =>
+      pinned
+        ? api('PUT /api/posts/:id/pin', { params: { id } })
+        : api('DELETE /api/posts/:id/pin', { params: { id } }),
+    onSuccess: (post, pinned) => {
+      changePost(client, id, (each) => ({ ...each, pinned }));
+      if (pinned) {
+        client.setQueryData<Post[]>(pinnedKey, (posts) => [
+          post,
+          ...(posts ?? []).filter(({ _id }) => _id !== id),
+        ]);
+      }
+      const message = pinned ? 'Pinned to the top for everybody' : 'No longer pinned';
+      alerts.add({ message, type: 'success', snackbar: true });
+    },
+  });
+}
+
+export function useDeletePost() {
+  const client = useQueryClient();
+  return useMutation({
+    // One that is gone already needs no deleting.
+    mutationFn: (id: string) =>
+      api('DELETE /api/posts/:id', { params: { id } }).catch((fault: unknown) => {
+        if (!isNotFound(fault)) throw fault;
+      }),
+    onSuccess: (_, id) => {
+      removePost(client, id);
+      alerts.add({ message: 'Post Removed', type: 'success' });
+    },
+  });
+}
+
+/** Likes a post, or takes the like back; what is shown before the answer is LikeButton's business. */
+export function useLike(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    scope: { id: `like ${id}` },
+    mutationFn: (wanted: boolean) =>
+      wanted
+        ? api('PUT /api/posts/like/:id', { params: { id } })
+        : api('PUT /api/posts/unlike/:id', { params: { id } }),
+    onSuccess: (likes, wanted) =>
+      changePost(client, id, (post) => ({
+        ...post,
+        likes,
+        liked: wanted,
+        // The live feed may have told it already, and have counted it.
+        likeCount: post.likeCount + (post.liked === wanted ? 0 : wanted ? 1 : -1),
+      })),
+    onError: async (fault) => {
+      // Done in another tab before: then it is what the server says.
+      if (!(fault instanceof ApiError) || fault.status !== 400) return;
+      const { liked, likeCount } = await api('GET /api/posts/:id', { params: { id } });
+      changePost(client, id, (post) => ({ ...post, liked, likeCount }));
+    },
+  });
+}
