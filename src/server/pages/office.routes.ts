@@ -8,6 +8,8 @@ const officePaths = [
   '/dashboard/*',
   '/account-settings',
   '/admin',
+  '/posts',
+  '/posts/*',
   '/create-profile',
   '/edit-profile',
   '/add-experience',

@@ -31,6 +31,8 @@ const page = {
   addEducation: async () => (await import('./profile/AddEducationPage.tsx')).AddEducationPage,
   profile: async () => (await import('./profile/ProfilePage.tsx')).ProfilePage,
   members: async () => (await import('./members/MembersPage.tsx')).MembersPage,
+  posts: async () => (await import('./posts/PostsPage.tsx')).PostsPage,
+  post: async () => (await import('./posts/PostPage.tsx')).PostPage,
   audit: async () => (await import('./audit/AuditPage.tsx')).AuditPage,
 };
 
@@ -46,6 +48,8 @@ const forMembers: RouteObject[] = [
   { path: '/dashboard/edit-testimonial/:id', lazy: { Component: page.editTestimonial } },
   { path: '/dashboard/change-password', lazy: { Component: page.changePassword } },
   { path: '/dashboard/account-settings', lazy: { Component: page.accountSettings } },
+  { path: '/posts', lazy: { Component: page.posts } },
+  { path: '/posts/:id', lazy: { Component: page.post } },
   { path: '/create-profile', lazy: { Component: page.createProfile } },
   { path: '/edit-profile', lazy: { Component: page.editProfile } },
   { path: '/add-experience', lazy: { Component: page.addExperience } },

@@ -5,6 +5,7 @@ import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
 import Mails from 'lucide-react/icons/mails';
 import MessageSquarePlus from 'lucide-react/icons/message-square-plus';
 import MessageSquareQuote from 'lucide-react/icons/message-square-quote';
+import MessagesSquare from 'lucide-react/icons/messages-square';
 import Newspaper from 'lucide-react/icons/newspaper';
 import ScrollText from 'lucide-react/icons/scroll-text';
 import Shield from 'lucide-react/icons/shield';
@@ -47,6 +48,7 @@ export const navigation: NavigationSection[] = [
   {
     label: 'Community',
     entries: [
+      { label: 'Posts', to: '/posts', Icon: MessagesSquare },
       { label: 'Members', to: '/members', Icon: Users },
       { label: 'My profile', to: '/profile/me', Icon: CircleUser },
     ],
