@@ -37,6 +37,10 @@ export const staffArticle = article.extend({
   author: person.nullable(),
   /** When it was last changed. */
   updated: timestamp,
+  /** The picture above the text; null for none. */
+  cover_id: id.nullable(),
+  /** What the picture shows, for whoever does not see it. */
+  cover_alt: z.string(),
 });
 export type StaffArticle = z.output<typeof staffArticle>;
 
@@ -62,6 +66,13 @@ const articleFields = z.object({
   url: webAddress('Url'),
   snippet: requiredText('Snippet', 500),
   text: requiredText('Text', 200_000),
+  /** Of an image uploaded with POST /api/articles/image; null for none, left out for "as it is". */
+  cover_id: z
+    .string('Cover must be text or null')
+    .regex(idPattern, 'Image is not known')
+    .nullable()
+    .optional(),
+  cover_alt: optionalText('Description of the cover', 200).optional(),
   /** Published at once unless told otherwise. */
   state: state.optional(),
   /** Counts with a state only: when it is to be published, or was. */

@@ -14,6 +14,11 @@ export const imagesContract = {
     access: 'editor',
     response: storedImage,
   },
+  'POST /api/articles/image': {
+    summary: 'Upload the cover of an article, in the same way; the article then takes its id',
+    access: 'editor',
+    response: storedImage,
+  },
   'POST /api/profile/image': {
     summary: "Upload the photo of one's own profile, in the same way; POST /api/profile then takes its id",
     access: 'member',

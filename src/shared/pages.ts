@@ -6,6 +6,14 @@ import type { Testimonial } from './testimonials.contract.ts';
 /** An article without its text, as lists show it. */
 export type ArticleSummary = Omit<Article, 'text'>;
 
+/** The picture above an article, with its size in pixels and what it shows in words. */
+export interface Cover {
+  id: string;
+  width: number;
+  height: number;
+  alt: string;
+}
+
 /** A testimonial as the carousel shows it: its text as HTML that is safe to put into a page. */
 export type ShownTestimonial = Omit<Testimonial, 'testimonial'> & { html: string };
 
@@ -13,7 +21,14 @@ export type ShownTestimonial = Omit<Testimonial, 'testimonial'> & { html: string
 export type Page =
   | { kind: 'landing'; testimonials: ShownTestimonial[] }
   | { kind: 'articles'; articles: ArticleSummary[]; page: number; pages: number }
-  | { kind: 'article'; article: ArticleSummary; html: string; minutes: number; updated: string }
+  | {
+      kind: 'article';
+      article: ArticleSummary;
+      cover: Cover | null;
+      html: string;
+      minutes: number;
+      updated: string;
+    }
   | { kind: 'contact'; form: ContactForm }
   | { kind: 'login' }
   | { kind: 'reset-password' }

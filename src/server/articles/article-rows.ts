@@ -20,6 +20,8 @@ export const summaryColumns = [
   'articles.created_at',
   'articles.updated_at',
   'articles.version',
+  'articles.cover_id',
+  'articles.cover_alt',
 ] as const;
 
 type SummaryRow = Omit<ArticleRow, 'text' | 'due_at' | 'author_id' | 'saved_by'>;
@@ -73,6 +75,8 @@ export function toStaffSummary(row: SummaryRow & PersonColumns): StaffArticleSum
     state: stateOf(row.published_at),
     author: toPerson(row),
     updated: row.updated_at,
+    cover_id: row.cover_id,
+    cover_alt: row.cover_alt ?? '',
   };
 }
 

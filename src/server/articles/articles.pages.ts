@@ -7,7 +7,7 @@ import { Moved } from '../pages/page-faults.ts';
 import { cachedPage, sendPage } from '../pages/pages.routes.ts';
 import type { Parts } from '../parts.ts';
 import { markdownToHtml, readingMinutes } from '../text/markdown.ts';
-import { countArticles, getArticleBySlug, listSummaries } from './articles.service.ts';
+import { countArticles, getArticleBySlug, getCover, listSummaries } from './articles.service.ts';
 
 const perPage = 12;
 
@@ -55,6 +55,7 @@ async function articlePage(db: Database, slug: string): Promise<Page> {
   return {
     kind: 'article',
     article: summary,
+    cover: await getCover(db, summary._id),
     html: markdownToHtml(text),
     minutes: readingMinutes(text),
     updated,

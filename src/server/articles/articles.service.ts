@@ -8,7 +8,7 @@ import type {
   StaffArticleSummary,
 } from '../../shared/articles.contract.ts';
 import { formatDateTime } from '../../shared/dates.ts';
-import type { ArticleSummary } from '../../shared/pages.ts';
+import type { ArticleSummary, Cover } from '../../shared/pages.ts';
 import { slugFromTitle } from '../../shared/slugs.ts';
 import type { Actor } from '../accounts/sessions.service.ts';
 import { recordDeed } from '../audit/audit.service.ts';
@@ -19,6 +19,7 @@ import { type Keyset, type KeysetPage, toKeysetPage } from '../db/keyset.ts';
 import type { ArticleRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { notFound, stale } from '../http/faults.ts';
+import { referToImage } from '../images/images.service.ts';
 import { bumpContentVersion } from '../pages/content-version.ts';
 import {
   newestFirst,
@@ -89,6 +90,17 @@ export async function getArticleBySlug(db: Database, slug: string): Promise<Vers
   return found(await byAnySlug.executeTakeFirst(), toArticle);
 }
 
+/** The picture above an article, if it has one. */
+export async function getCover(db: Database, articleId: string): Promise<Cover | null> {
+  const cover = await db
+    .selectFrom('articles')
+    .innerJoin('images', 'images.id', 'articles.cover_id')
+    .select(['images.id', 'images.width', 'images.height', 'articles.cover_alt as alt'])
+    .where('articles.id', '=', articleId)
+    .executeTakeFirst();
+  return cover ? { ...cover, alt: cover.alt ?? '' } : null;
+}
+
 export interface ArticleFilter {
   limit: number;
   after: Keyset | undefined;
@@ -126,7 +138,7 @@ export async function getStaffArticle(db: Database, id: string): Promise<Version
 
 /**
  * Writes an article, published at once unless `state` says otherwise; its slug comes from the title, with a number
- * when the title is taken. @throws 400 for a date that does not go with the state
+ * when the title is taken. @throws 400 for a date that does not go with the state, and for a cover that is no image of ours
  */
 export async function createArticle(
   db: Database,
@@ -137,6 +149,7 @@ export async function createArticle(
   return inTransaction(db, async (transaction) => {
     const id = newId();
     const moment = now();
+    if (fields.cover_id) await referToImage(transaction, fields.cover_id, 'cover', 'cover_id');
     const slug = await claimFreeSlug(transaction, slugFromTitle(fields.title, 'article'), id);
     await transaction
       .insertInto('articles')
@@ -169,7 +182,7 @@ export interface UpdateOptions {
  * Changes the given fields and keeps what the article was before. A new title leaves the slug alone, so that links
  * keep working; a new slug leaves the old one redirecting.
  * @throws 404 'Article not found'; 412 when somebody else has saved first; 400 when the slug is another article's or
- * the date does not go with the state
+ * the date does not go with the state or the cover is no image of ours
  */
 export async function updateArticle(
   db: Database,
@@ -180,6 +193,7 @@ export async function updateArticle(
 ): Promise<Versioned<StaffArticle>> {
   return inTransaction(db, async (transaction) => {
     const before = await lockArticle(transaction, id, expectedVersion);
+    if (changes.cover_id) await referToImage(transaction, changes.cover_id, 'cover', 'cover_id');
     if (changesContent(before, changes)) await keepVersion(transaction, before);
     await transaction
       .updateTable('articles')

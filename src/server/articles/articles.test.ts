@@ -30,6 +30,7 @@ describe('POST /api/articles', () => {
       ...list.body[0],
       ...{ state: 'published', author: { _id: expect.any(String), name: expect.any(String) } },
       updated: expect.any(String),
+      ...{ cover_id: null, cover_alt: '' },
     });
   });
 

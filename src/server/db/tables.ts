@@ -92,6 +92,9 @@ export interface ArticleRow {
   /** Whoever wrote it, and whoever saved it last; null when they are gone or nobody knows. */
   author_id: string | null;
   saved_by: string | null;
+  /** The picture above the text, and what it shows in words. */
+  cover_id: string | null;
+  cover_alt: string | null;
   created_at: string;
   updated_at: string;
 }

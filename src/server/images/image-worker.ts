@@ -30,17 +30,19 @@ async function resultOf({ bytes, kind, mostPixels }: Task): Promise<Result> {
   if (width * height > mostPixels) return { refused: 'too many pixels' };
   const { widths, square } = imageKinds[kind];
   const largest = Math.max(...widths);
+  // In the shape that it came in, but for a strip, which would be taller than any screen: of that the middle.
+  const tallest = square ? largest : Math.min(2 * largest, Math.ceil((largest * height) / width));
   // 'error' and not 'warning': cameras write JPEGs with small oddities that everything shows.
   const decoded = await sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
     .autoOrient()
-    .resize(largest, square ? largest : undefined, { fit: 'cover' })
+    .resize(largest, tallest, { fit: 'cover' })
     .flatten({ background: 'white' })
     .toColourspace('srgb')
     .raw()
     .toBuffer({ resolveWithObject: true });
   const files: ImageFile[] = [];
   for (const wanted of widths) files.push(...(await inAllFormats(decoded, wanted)));
-  return { width, height, files };
+  return { width, height: square ? height : Math.min(height, 2 * width), files };
 }
 
 const encoders: Record<ImageFormat, (image: Sharp) => Sharp> = {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { imagesContract } from '../../shared/images.contract.ts';
+import type { ImageKind } from '../../shared/images.ts';
 import type { Actor } from '../accounts/sessions.service.ts';
 import { apiRoutes } from '../http/api-routes.ts';
 import { takeFromLimit } from '../http/rate-limits.ts';
@@ -22,13 +23,14 @@ export function imagesRoutes(app: FastifyInstance, parts: Parts): void {
   // Left unread until the sender is known to be allowed to send it.
   app.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null));
 
-  async function addPortrait(actor: Actor, request: FastifyRequest) {
+  async function add(kind: ImageKind, actor: Actor, request: FastifyRequest) {
     if (parts.config.rateLimits) await takeFromLimit(parts.db, `upload:${actor.id}`, uploadsEach);
-    return admitted(async () => addImage(parts, 'portrait', await readUpload(request)));
+    return admitted(async () => addImage(parts, kind, await readUpload(request)));
   }
 
   apiRoutes(app, parts, imagesContract, {
-    'POST /api/testimonials/image': ({ actor, request }) => addPortrait(actor, request),
-    'POST /api/profile/image': ({ actor, request }) => addPortrait(actor, request),
+    'POST /api/testimonials/image': ({ actor, request }) => add('portrait', actor, request),
+    'POST /api/articles/image': ({ actor, request }) => add('cover', actor, request),
+    'POST /api/profile/image': ({ actor, request }) => add('portrait', actor, request),
   });
 }

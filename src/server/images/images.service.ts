@@ -42,13 +42,14 @@ export async function addImage(
 
 /**
  * To be called in the transaction that refers to an image from somewhere. Writes its row, so that the purge and the
- * reference cannot pass each other unseen.
+ * reference cannot pass each other unseen. `field` is what the caller knows it by.
  * @throws 400 'Image is not known' unless it is one of ours, of this kind and not being purged
  */
 export async function referToImage(
   transaction: DatabaseTransaction,
   id: string,
   kind: ImageKind,
+  field = 'image_id',
 ): Promise<void> {
   const used = await transaction
     .updateTable('images')
@@ -58,7 +59,7 @@ export async function referToImage(
     .where('purge_started_at', 'is', null)
     .returning('id')
     .executeTakeFirst();
-  if (!used) throw invalid('Image is not known', 'image_id');
+  if (!used) throw invalid('Image is not known', field);
 }
 
 /**
@@ -104,5 +105,6 @@ async function claimUnused(db: Database) {
 const isUnused = ({ and, not, exists, selectFrom }: ExpressionBuilder<Tables, 'images'>) =>
   and([
     not(exists(selectFrom('testimonials').select('testimonials.id').whereRef('image_id', '=', 'images.id'))),
+    not(exists(selectFrom('articles').select('articles.id').whereRef('cover_id', '=', 'images.id'))),
     not(exists(selectFrom('profiles').select('profiles.id').whereRef('image_id', '=', 'images.id'))),
   ]);

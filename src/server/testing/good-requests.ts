@@ -141,6 +141,7 @@ export const goodRequests: Record<keyof ApiContract, (scene: Scene) => Promise<G
     const { education } = await scene.byOwner('PUT /api/profile/education', educationBody);
     return { params: { id: education.at(0)._id } };
   },
+  'POST /api/articles/image': async () => ({ upload: await portrait }),
   'POST /api/profile/image': async () => ({ upload: await portrait }),
   'DELETE /api/profile': async () => ({}),
 

@@ -6,6 +6,7 @@ import { useEditor } from '../form/useEditor.ts';
 import type { Version } from '../form/versions.ts';
 import { ArticleFields } from './ArticleFields.tsx';
 import { type ArticleValues, articleForm, labels, newArticleForm } from './article-form.ts';
+import { CoverPicture } from './CoverPicture.tsx';
 
 const list = '/dashboard/view-articles';
 
@@ -42,6 +43,7 @@ export function ArticleEditor({ id, start, save, readLatest }: ArticleEditorProp
       editor={editor}
       what="The article"
       labels={labels}
+      show={{ cover_id: (cover) => (cover ? <CoverPicture id={cover} alt="This cover" /> : 'No cover') }}
       saveLabel={isAsBefore ? 'Save changes' : deeds[state]}
       cancelTo={list}
     >

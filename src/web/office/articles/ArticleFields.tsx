@@ -5,6 +5,7 @@ import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { ArticleText } from './ArticleText.tsx';
 import { type ArticleValues, labels, limits } from './article-form.ts';
+import { CoverField } from './CoverField.tsx';
 import { PublicationFields } from './PublicationFields.tsx';
 
 type ArticleFieldsProps = {
@@ -66,6 +67,7 @@ export function ArticleFields({ form, isNew, isPublic }: ArticleFieldsProps) {
           error={errors.snippet?.message}
         />
       </div>
+      <CoverField form={form} />
       <ArticleText form={form} />
       <PublicationFields form={form} isPublic={isPublic} />
     </>

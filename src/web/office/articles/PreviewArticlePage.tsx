@@ -10,6 +10,7 @@ import { ShortDate } from '../ShortDate.tsx';
 import { NotFoundPage } from '../shell/NotFoundPage.tsx';
 import { Page } from '../shell/Page.tsx';
 import { articleQuery } from './articles.queries.ts';
+import { CoverPicture } from './CoverPicture.tsx';
 import { MarkdownPreview } from './MarkdownPreview.tsx';
 
 /** A saved article as the public will see it, whatever its state. */
@@ -37,6 +38,7 @@ function PreviewedArticle({ article }: { article: StaffArticle }) {
           {article.author && ` · written by ${article.author.name}`}
         </p>
         <p className="wrap-anywhere border-line border-b pb-6 text-lg text-muted">{article.snippet}</p>
+        {article.cover_id && <CoverPicture id={article.cover_id} alt={article.cover_alt} />}
         <div>
           <MarkdownPreview text={article.text} />
         </div>

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { ArticleFields, StaffArticle } from '../../../shared/articles.contract.ts';
-import { requiredText, webAddress } from '../form/text-fields.ts';
+import { optionalText, requiredText, webAddress } from '../form/text-fields.ts';
 import { fromOfficeTime, toOfficeTime } from './office-time.ts';
 
-export const limits = { title: 200, slug: 100, snippet: 500, text: 200_000 };
+export const limits = { title: 200, slug: 100, snippet: 500, text: 200_000, coverAlt: 200 };
 
 const fields = z.object({
   title: requiredText('Title', limits.title),
@@ -13,6 +13,9 @@ const fields = z.object({
   url: webAddress('Url'),
   snippet: requiredText('Snippet', limits.snippet),
   text: requiredText('Text', limits.text),
+  /** The id of an uploaded image; empty for none. */
+  cover_id: z.string(),
+  cover_alt: optionalText('Description of the cover', limits.coverAlt),
   state: z.enum(['draft', 'published', 'scheduled']),
   /** The minute in Los Angeles at which a scheduled article is published; empty for others. */
   date: z.string(),
@@ -32,18 +35,23 @@ export const newArticleForm = z.extend(fields, { slug: z.string() }).check(hasIt
 
 export const noArticle: ArticleValues = {
   ...{ title: '', slug: '', url: '', snippet: '', text: '' },
+  ...{ cover_id: '', cover_alt: '' },
   ...{ state: 'published', date: '' },
 };
 
-export const toValues = ({ title, slug, url, snippet, text, state, date }: StaffArticle): ArticleValues => ({
-  ...{ title, slug, url, snippet, text, state },
-  date: state === 'scheduled' ? toOfficeTime(date) : '',
-});
+export function toValues(article: StaffArticle): ArticleValues {
+  const { title, slug, url, snippet, text, cover_id, cover_alt, state, date } = article;
+  return {
+    ...{ title, slug, url, snippet, text, cover_alt, state },
+    cover_id: cover_id ?? '',
+    date: state === 'scheduled' ? toOfficeTime(date) : '',
+  };
+}
 
 /** The values as the server takes them. */
-export function toBody({ date, ...values }: ArticleValues): ArticleFields & { slug: string } {
+export function toBody({ date, cover_id, ...values }: ArticleValues): ArticleFields & { slug: string } {
   const moment = values.state === 'scheduled' ? fromOfficeTime(date) : undefined;
-  return { ...values, ...(moment !== undefined && { date: moment }) };
+  return { ...values, cover_id: cover_id || null, ...(moment !== undefined && { date: moment }) };
 }
 
 /** In the order of the form. */
@@ -53,6 +61,8 @@ export const labels: Record<keyof ArticleValues, string> = {
   url: 'URL',
   snippet: 'Snippet',
   text: 'Text',
+  cover_id: 'Cover',
+  cover_alt: 'What the cover shows',
   state: 'Publication',
   date: 'Publish at',
 };

@@ -33,7 +33,7 @@ const text = (longest: number) =>
   );
 
 /** What the form holds beside the fields: the time of a scheduled article goes by the clock, hence to the server. */
-const asDraft = { state: 'draft', date: '' };
+const asDraft = { state: 'draft', date: '', cover_id: '' };
 
 const article = fc.record({
   title: text(limits.title),
@@ -41,6 +41,7 @@ const article = fc.record({
   url: text(2048),
   snippet: text(limits.snippet),
   text: text(limits.text),
+  cover_alt: text(limits.coverAlt),
 });
 const testimonial = fc.record({
   name: text(testimonialLimits.name),

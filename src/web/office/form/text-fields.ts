@@ -20,6 +20,17 @@ export const requiredText = (label: string, max: number) =>
       z.refine(isStorable, `${label} contains characters that cannot be stored`),
     );
 
+/** Text of at most `max` characters once trimmed; it may be left empty. */
+export const optionalText = (label: string, max: number) =>
+  z
+    .string()
+    .check(
+      z.normalize('NFC'),
+      z.trim(),
+      z.maxLength(max, `${label} must be at most ${max.toLocaleString('en-US')} characters`),
+      z.refine(isStorable, `${label} contains characters that cannot be stored`),
+    );
+
 /** An absolute http or https address. */
 export const webAddress = (label: string) =>
   requiredText(label, 2048).check(

@@ -8,6 +8,7 @@ import { CropArea } from './CropArea.tsx';
 import { CropSliders } from './CropSliders.tsx';
 import { wholeMiddle } from './crop.ts';
 import { cutOut } from './cut-out.ts';
+import { UploadProgress } from './UploadProgress.tsx';
 import { type UploadAddress, uploadImage } from './upload-image.ts';
 
 type CropDialogProps = {
@@ -58,7 +59,7 @@ export function CropDialog({ uploadTo, picture, onUploaded, onClose }: CropDialo
       <div className="grid gap-4">
         <CropArea picture={picture} crop={crop} onCrop={setCrop} />
         <CropSliders picture={picture} crop={crop} onCrop={setCrop} />
-        {upload.isPending && <Progress share={share} />}
+        {upload.isPending && <UploadProgress share={share} />}
         {upload.isError && (
           <p role="alert" className="text-error">
             {upload.error.message}
@@ -66,16 +67,5 @@ export function CropDialog({ uploadTo, picture, onUploaded, onClose }: CropDialo
         )}
       </div>
     </Dialog>
-  );
-}
-
-function Progress({ share }: { share: number }) {
-  return (
-    <div className="grid gap-1">
-      <progress value={share} aria-label="Upload" className="h-2 w-full accent-brand" />
-      <p role="status" className="text-muted text-sm">
-        {share < 1 ? 'Uploading' : 'Preparing the picture'}
-      </p>
-    </div>
   );
 }

@@ -3,7 +3,7 @@ import { ApiError, offline } from '../../api.ts';
 import { forgetToken, storedToken } from '../../session.ts';
 
 /** Who may upload differs: editors, or every member for their own profile. */
-export type UploadAddress = '/api/testimonials/image' | '/api/profile/image';
+export type UploadAddress = '/api/testimonials/image' | '/api/articles/image' | '/api/profile/image';
 
 interface Upload {
   to: UploadAddress;
@@ -14,7 +14,7 @@ interface Upload {
 }
 
 /**
- * Uploads a portrait. With the older way of making calls, as `fetch` does not say how much it has sent.
+ * Uploads a picture. With the older way of making calls, as `fetch` does not say how much it has sent.
  * @throws ApiError for every refusal, also when the server cannot be reached (status 0)
  */
 export function uploadImage({ to, file, onProgress, signal }: Upload): Promise<StoredImage> {

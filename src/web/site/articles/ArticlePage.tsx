@@ -1,9 +1,10 @@
 import { formatDate } from '../../../shared/dates.ts';
-import type { Page } from '../../../shared/pages.ts';
+import { pictureSources } from '../../../shared/images.ts';
+import type { Cover, Page } from '../../../shared/pages.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 
 /** One article to read; it needs no script (spec 2). `html` is sanitised by the server. */
-export function ArticlePage({ article, html, minutes }: Extract<Page, { kind: 'article' }>) {
+export function ArticlePage({ article, cover, html, minutes }: Extract<Page, { kind: 'article' }>) {
   return (
     <article className="mx-auto grid max-w-6xl grid-cols-[minmax(0,1fr)] justify-items-center px-5 pt-6 pb-16 md:pt-10 md:pb-24">
       <header className="grid w-full max-w-[58ch] gap-4 text-lg">
@@ -18,6 +19,7 @@ export function ArticlePage({ article, html, minutes }: Extract<Page, { kind: 'a
         </p>
         <p className="border-line border-b pb-8 text-muted">{article.snippet}</p>
       </header>
+      {cover && <CoverPicture cover={cover} />}
       <div
         className="prose mt-8 w-full max-w-[58ch] text-lg"
         // biome-ignore lint/security/noDangerouslySetInnerHtml: the server's sanitiser made it, by an allow-list
@@ -39,6 +41,26 @@ export function ArticlePage({ article, html, minutes }: Extract<Page, { kind: 'a
         </div>
       </footer>
     </article>
+  );
+}
+
+/** The first thing of an article that is large, so it is fetched first; whatever its shape, text is seen below it. */
+function CoverPicture({ cover: { id, width, height, alt } }: { cover: Cover }) {
+  const { better, src, srcSet } = pictureSources(id, 'cover');
+  const sizes = '(min-width: 44rem) 42rem, calc(100vw - 2.5rem)';
+  return (
+    <picture className="mt-8 w-full max-w-[58ch] text-lg">
+      {better.map((source) => (
+        <source key={source.type} {...source} sizes={sizes} />
+      ))}
+      <img
+        {...{ src, srcSet, sizes, width, height }}
+        alt={alt}
+        fetchPriority="high"
+        decoding="async"
+        className="max-h-[70dvh] w-full rounded-lg object-cover"
+      />
+    </picture>
   );
 }
 

@@ -1,9 +1,15 @@
 import type { PageContext } from '../../../shared/pages.ts';
 import type { Head } from './head.ts';
 
+const commonImage = {
+  ...{ width: 1200, height: 630 },
+  alt: 'A settlement slip: 100% of the commission less a flat fee',
+};
+
 /** The tags of a page's head that describe it to others. */
 export function HeadTags({ context, head }: { context: PageContext; head: Head }) {
   const { name, baseUrl } = context.brokerage;
+  const image = head.image ?? { ...commonImage, url: `${baseUrl}/og.png` };
   return (
     <>
       <meta name="description" content={head.description} />
@@ -20,10 +26,10 @@ export function HeadTags({ context, head }: { context: PageContext; head: Head }
       <meta property="og:type" content={head.type} />
       <meta property="og:site_name" content={name} />
       {head.canonical && <meta property="og:url" content={head.canonical} />}
-      <meta property="og:image" content={`${baseUrl}/og.png`} />
-      <meta property="og:image:width" content="1200" />
-      <meta property="og:image:height" content="630" />
-      <meta property="og:image:alt" content="A settlement slip: 100% of the commission less a flat fee" />
+      <meta property="og:image" content={image.url} />
+      <meta property="og:image:width" content={String(image.width)} />
+      <meta property="og:image:height" content={String(image.height)} />
+      <meta property="og:image:alt" content={image.alt} />
       <meta name="twitter:card" content="summary_large_image" />
       <meta name="theme-color" content="#10312f" />
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />

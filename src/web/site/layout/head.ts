@@ -1,5 +1,6 @@
 import type { Brokerage } from '../../../shared/brokerage.ts';
-import type { Page, PageContext } from '../../../shared/pages.ts';
+import { imageKinds, imageUrl } from '../../../shared/images.ts';
+import type { Cover, Page, PageContext } from '../../../shared/pages.ts';
 import { articleData, businessData, siteData } from './structured-data.ts';
 
 /** What search engines, feed readers and link previews are told about a page. */
@@ -11,6 +12,8 @@ export interface Head {
   type: 'website' | 'article';
   /** Neighbours of a page of a list. */
   links: { rel: 'prev' | 'next'; href: string }[];
+  /** The picture of a link's preview, where the page has one of its own. */
+  image?: { url: string; alt: string; width: number; height: number } | undefined;
   /** Structured data, in schema.org's words. */
   jsonLd: object[];
 }
@@ -37,7 +40,8 @@ export function headOf(page: Page, { brokerage, path }: PageContext): Head {
         title: titled(page.article.title),
         description: page.article.snippet,
         type: 'article',
-        jsonLd: articleData(page.article, page.updated, brokerage),
+        image: page.cover ? previewOf(page.cover, brokerage) : undefined,
+        jsonLd: articleData(page, brokerage),
       };
     case 'contact':
       return {
@@ -56,6 +60,15 @@ export function headOf(page: Page, { brokerage, path }: PageContext): Head {
       return { ...base, canonical: undefined, title: titled(title), description };
     }
   }
+}
+
+/** The largest JPEG, which everything shows. */
+function previewOf({ id, alt, width, height }: Cover, { baseUrl }: Brokerage) {
+  const largest = imageKinds.cover.widths.at(-1) ?? width;
+  return {
+    ...{ url: `${baseUrl}${imageUrl(id, 'cover')}`, alt },
+    ...{ width: largest, height: Math.ceil((largest * height) / width) },
+  };
 }
 
 /** Pages that have no place in a search index. */

@@ -1,5 +1,6 @@
 import type { Brokerage } from '../../../shared/brokerage.ts';
-import type { ArticleSummary } from '../../../shared/pages.ts';
+import { imageUrl } from '../../../shared/images.ts';
+import type { Page } from '../../../shared/pages.ts';
 
 /** What search engines are told in schema.org's words. */
 
@@ -31,7 +32,10 @@ export const siteData = (brokerage: Brokerage) => ({
 });
 
 /** An article and the way to it. `updated` is an ISO timestamp. */
-export function articleData(article: ArticleSummary, updated: string, brokerage: Brokerage) {
+export function articleData(
+  { article, cover, updated }: Extract<Page, { kind: 'article' }>,
+  brokerage: Brokerage,
+) {
   const { baseUrl } = brokerage;
   const address = `${baseUrl}/articles/${article.slug}`;
   return [
@@ -43,7 +47,7 @@ export function articleData(article: ArticleSummary, updated: string, brokerage:
       datePublished: article.date,
       dateModified: updated,
       mainEntityOfPage: address,
-      image: `${baseUrl}/og.png`,
+      image: `${baseUrl}${cover ? imageUrl(cover.id, 'cover') : '/og.png'}`,
       inLanguage: 'en-US',
       author: publisher(brokerage),
       publisher: publisher(brokerage),

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { expect, test } from './fixtures.ts';
+
+const photo = (width: number, height: number): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background: '#0b5d57' } })
+    .jpeg()
+    .toBuffer();
+const choose = (page: Page, buffer: Buffer, name = 'photo.jpg') =>
+  page.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/jpeg', buffer });
+const field = (page: Page) => page.getByRole('group', { name: 'Cover' });
+const cover = (page: Page) => field(page).getByRole('img', { name: 'The cover as it is now' });
+const said = (page: Page, message: string) => page.getByRole('status').filter({ hasText: message });
+
+async function begin(page: Page): Promise<string> {
+  const title = `Covered ${randomUUID()}`;
+  await page.goto('/dashboard/add-article');
+  await page.getByLabel('Title').fill(title);
+  await page.getByLabel('URL').fill('https://example.com/source');
+  await page.getByLabel('Snippet').fill('What this article says, shortly.');
+  await page.getByRole('textbox', { name: 'Text' }).fill('A **bold** beginning.');
+  return title;
+}
+
+test('an article gets a cover, shows it, and loses it again', async ({ page, signIn }) => {
+  await signIn();
+  const title = await begin(page);
+  await choose(page, await photo(2400, 1600));
+  await expect(said(page, 'Image added')).toBeVisible();
+  await expect(cover(page)).toBeVisible();
+  await page.getByLabel('What the cover shows').fill('A house by the sea');
+  await page.getByRole('button', { name: 'Publish article' }).click();
+  await expect(said(page, 'Article Created')).toBeVisible();
+
+  await page.goto(`/articles/${title.toLowerCase().replace(' ', '-')}`);
+  const shown = page.getByRole('img', { name: 'A house by the sea' });
+  await expect(shown).toHaveJSProperty('complete', true);
+  expect(await shown.evaluate((image: HTMLImageElement) => image.currentSrc)).toMatch(/\.avif$/);
+  // The place is kept free before the picture is there.
+  await expect(shown).toHaveAttribute('width', '1440');
+  await expect(shown).toHaveAttribute('height', '960');
+  for (const width of [1440, 390, 320]) {
+    await page.setViewportSize({ width, height: 900 });
+    const box = await shown.boundingBox();
+    expect(box?.width).toBeLessThanOrEqual(width);
+    expect(box?.height).toBeGreaterThan(100);
+  }
+
+  await page.goto('/dashboard/view-articles');
+  await page
+    .getByRole('row', { name: new RegExp(title.slice(0, 12)) })
+    .first()
+    .getByRole('link', { name: 'Edit' })
+    .click();
+  await expect(cover(page)).toBeVisible();
+  await field(page).getByRole('button', { name: 'Remove cover' }).click();
+  await expect(cover(page)).toBeHidden();
+  await expect(field(page).getByRole('button', { name: 'Choose cover' })).toBeFocused();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(said(page, 'Article Updated')).toBeVisible();
+});
+
+test('a file that is no picture is named beside the field, and nothing typed is lost', async ({
+  page,
+  signIn,
+  expectAccessible,
+}) => {
+  await signIn();
+  const title = await begin(page);
+  await choose(page, Buffer.from('<svg/>'), 'photo.jpg');
+  await expect(field(page).getByRole('alert')).toHaveText('Only JPEG, PNG and WebP images are accepted');
+  await expectAccessible();
+  await expect(page.getByLabel('Title')).toHaveValue(title);
+  await choose(page, await photo(60, 40));
+  await expect(cover(page)).toBeVisible();
+  await expect(field(page).getByRole('alert')).toHaveText('');
+  for (const [width, colorScheme] of [
+    [1440, 'light'],
+    [390, 'dark'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible();
+  }
+});

@@ -1,0 +1,125 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useId, useRef, useState } from 'react';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { alerts } from '../../ui/alerts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { CharacterCount } from '../../ui/CharacterCount.tsx';
+import { FieldError, FieldHint } from '../../ui/Field.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { scaledDown } from '../images/cut-out.ts';
+import { readPicture } from '../images/read-picture.ts';
+import { UploadProgress } from '../images/UploadProgress.tsx';
+import { uploadImage } from '../images/upload-image.ts';
+import { type ArticleValues, labels, limits } from './article-form.ts';
+import { CoverPicture } from './CoverPicture.tsx';
+
+/** The optional picture above an article, in the shape that it has, and what it shows in words. */
+export function CoverField({ form }: { form: UseFormReturn<ArticleValues> }) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const choose = useRef<HTMLButtonElement>(null);
+  const [cover, alt] = useWatch({ control: form.control, name: ['cover_id', 'cover_alt'] });
+  const { errors } = form.formState;
+  const { upload, share } = useUpload((image) => change(image));
+
+  function change(image: string): void {
+    form.clearErrors('cover_id');
+    form.setValue('cover_id', image, { shouldDirty: true });
+  }
+  const fault = upload.error?.message ?? errors.cover_id?.message;
+
+  return (
+    <div className="grid max-w-form grid-cols-1 gap-6">
+      {/* biome-ignore lint/a11y/useSemanticElements: a legend cannot be laid out like the labels of the other fields */}
+      <div
+        role="group"
+        aria-labelledby={`${id}-label`}
+        aria-describedby={`${id}-hint`}
+        className="grid grid-cols-1 justify-items-start gap-3"
+      >
+        <div>
+          <span id={`${id}-label`} className="font-semibold text-sm">
+            {labels.cover_id}
+          </span>
+          <FieldHint id={`${id}-hint`}>
+            Optional: a JPEG, PNG or WebP, shown above the text. Wider than high looks best.
+          </FieldHint>
+        </div>
+        {cover && <CoverPicture id={cover} alt="The cover as it is now" />}
+        <div className="flex flex-wrap gap-3">
+          <Button
+            ref={choose}
+            variant="secondary"
+            pending={upload.isPending}
+            onClick={() => input.current?.click()}
+          >
+            {cover ? 'Replace cover' : 'Choose cover'}
+          </Button>
+          {cover && (
+            <Button
+              variant="quiet"
+              onClick={() => {
+                change('');
+                choose.current?.focus();
+              }}
+            >
+              Remove cover
+            </Button>
+          )}
+        </div>
+        <input
+          ref={input}
+          type="file"
+          accept="image/jpeg,image/png,image/webp"
+          hidden
+          onChange={(event) => {
+            const file = event.target.files?.[0];
+            if (file) upload.mutate(file);
+            // So that the same file can be chosen again.
+            event.target.value = '';
+          }}
+        />
+        {upload.isPending && <UploadProgress share={share} />}
+        <div role="alert">{fault && <FieldError>{fault}</FieldError>}</div>
+      </div>
+      {cover && (
+        <TextField
+          {...form.register('cover_alt')}
+          label={labels.cover_alt}
+          autoComplete="off"
+          hint="For people who do not see it. Leave it empty when the picture is only decoration."
+          aside={<CharacterCount length={alt.length} limit={limits.coverAlt} />}
+          error={errors.cover_alt?.message}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Sends a chosen file, and stops when the editor is left. */
+function useUpload(onUploaded: (id: string) => void) {
+  const [share, setShare] = useState(0);
+  const leaving = useRef(new AbortController());
+  useEffect(() => {
+    leaving.current = new AbortController();
+    return () => leaving.current.abort();
+  }, []);
+  const upload = useMutation({
+    mutationFn: async (chosen: File) => {
+      setShare(0);
+      const picture = await readPicture(chosen);
+      const file = await scaledDown(picture).finally(() => picture.close());
+      return uploadImage({
+        to: '/api/articles/image',
+        file,
+        onProgress: setShare,
+        signal: leaving.current.signal,
+      });
+    },
+    onSuccess: ({ id }) => {
+      alerts.add({ message: 'Image added', type: 'success' });
+      onUploaded(id);
+    },
+  });
+  return { upload, share };
+}

@@ -1,0 +1,15 @@
+import { pictureSources } from '../../../shared/images.ts';
+
+/** The cover of an article, small. */
+export function CoverPicture({ id, alt }: { id: string; alt: string }) {
+  const { better, src, srcSet } = pictureSources(id, 'cover');
+  const sizes = '20rem';
+  return (
+    <picture>
+      {better.map((source) => (
+        <source key={source.type} {...source} sizes={sizes} />
+      ))}
+      <img {...{ src, srcSet, sizes }} alt={alt} className="max-h-60 max-w-full rounded-md" />
+    </picture>
+  );
+}
