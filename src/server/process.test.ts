@@ -143,6 +143,26 @@ if (!onSqlite)
       const token = await signIn(first.url);
       expect((await call(second.url, 'GET /api/auth', { token })).status).toBe(200);
     });
+
+    it('shows what another process changes: at once there, and soon here, where the page is kept', async () => {
+      const [here, there] = [start(), start()];
+      await Promise.all([here.ready, there.ready]);
+      const token = await signIn(there.url);
+      const article = articleBody({ title: 'Before' });
+      const { body } = await call(there.url, 'POST /api/articles', { token, body: article });
+      const path = `/articles/${body.slug}`;
+      const page = async ({ url }: ServerProcess) => (await call(url, `GET ${path}`)).body;
+      const list = async ({ url }: ServerProcess) => (await call(url, 'GET /api/articles')).body;
+      await vi.waitFor(async () => expect(await page(here)).toContain('<h1 class="article-title'), 20_000);
+      expect(await list(here)).toMatchObject([{ title: 'Before' }]);
+
+      await call(there.url, `PATCH /api/articles/${body._id}`, { token, body: { title: 'Afterwards' } });
+      expect(await page(there)).toContain('Afterwards');
+      expect(await list(there)).toMatchObject([{ title: 'Afterwards' }]);
+      // It looks once a second (product.md: within two); the limit here only ends what hangs.
+      await vi.waitFor(async () => expect(await page(here)).toContain('Afterwards'), 20_000);
+      expect(await list(here)).toMatchObject([{ title: 'Afterwards' }]);
+    });
   });
 
 if (onSqlite)
