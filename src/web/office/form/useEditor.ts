@@ -66,11 +66,12 @@ export function useEditor<Values extends TextValues>(options: EditorOptions<Valu
 
   /** What concerns a field goes beside it, the first one with the focus; the rest below the form. */
   function refuse(fault: unknown): void {
-    const messages = fault instanceof ApiError ? Object.entries(fault.fields) : [];
+    const messages = fault instanceof ApiError ? fault.fields : {};
     const isField = (field: string): field is Path<Values> => field in start.values;
     let shouldFocus = true;
-    for (const [field, message] of messages) {
-      if (!isField(field)) continue;
+    for (const field of Object.keys(start.values)) {
+      const message = messages[field];
+      if (message === undefined || !isField(field)) continue;
       form.setError(field, { message }, { shouldFocus });
       shouldFocus = false;
     }
