@@ -1,6 +1,7 @@
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useState } from 'react';
 import type { Comment } from '../../../shared/posts.contract.ts';
+import { cx } from '../../ui/cx.ts';
 import { DeleteDialog, type DeleteTarget } from '../DeleteDialog.tsx';
 import { useUser } from '../session/guards.tsx';
 import { Author } from './Author.tsx';
@@ -66,7 +67,7 @@ function CommentList({ postId, comments }: { postId: string; comments: Comment[]
               {comment.user === me && (
                 <button
                   type="button"
-                  className={postActionClass}
+                  className={cx(postActionClass, '-me-2.5')}
                   onClick={() => setTarget({ id: comment._id, name: excerpt(comment.text) })}
                 >
                   <Trash2 className="size-4 shrink-0" />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import ArrowUp from 'lucide-react/icons/arrow-up';
+import { useEffect, useState } from 'react';
 import type { Post } from '../../../shared/posts.contract.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -10,8 +11,8 @@ import { useShowWaiting, waitingQuery } from './posts.queries.ts';
 export function NewPosts({ shown }: { shown: Post[] }) {
   const { data: ids } = useQuery(waitingQuery);
   const show = useShowWaiting(useUser()._id);
-  const known = new Set(shown.map(({ _id }) => _id));
-  const waiting = ids.filter((id) => !known.has(id));
+  const waiting = ids.filter((id) => !isAmong(shown, id));
+  const goTo = useGoToPost(shown);
   const showThem = () =>
     show.mutate(waiting.length, {
       onSuccess: ({ posts }) => goTo(posts.find(({ _id }) => waiting.includes(_id))?._id),
@@ -31,13 +32,19 @@ export function NewPosts({ shown }: { shown: Post[] }) {
   );
 }
 
-/** Puts the reader, also of a screen reader, at the newest of the posts that came. */
-function goTo(id: string | undefined): void {
-  requestAnimationFrame(() => {
-    const post = document.querySelector<HTMLElement>(`[data-post="${id}"]`);
+const isAmong = (posts: Post[], id: string) => posts.some(({ _id }) => _id === id);
+
+/** Puts the reader, also of a screen reader, at a post as soon as it is shown. */
+function useGoToPost(shown: Post[]) {
+  const [goal, setGoal] = useState<string>();
+  useEffect(() => {
+    if (goal === undefined || !isAmong(shown, goal)) return;
+    setGoal(undefined);
+    const post = document.querySelector<HTMLElement>(`[data-post="${goal}"]`);
     if (!post) return;
     post.tabIndex = -1;
     post.focus({ preventScroll: true });
     post.scrollIntoView({ block: 'start' });
-  });
+  }, [goal, shown]);
+  return setGoal;
 }

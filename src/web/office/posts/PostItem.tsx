@@ -4,6 +4,7 @@ import Pin from 'lucide-react/icons/pin';
 import PinOff from 'lucide-react/icons/pin-off';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
 import type { Post } from '../../../shared/posts.contract.ts';
 import { useUser } from '../session/guards.tsx';
@@ -24,9 +25,9 @@ export function PostItem({ post, onDelete }: PostItemProps) {
   const user = useUser();
   const isOwn = post.user === user._id;
   const stopEditing = () => {
-    setEditing(false);
-    // Once the button is there again.
-    requestAnimationFrame(() => edit.current?.focus());
+    // At once, so that the button is there to go back to.
+    flushSync(() => setEditing(false));
+    edit.current?.focus();
   };
   return (
     <li

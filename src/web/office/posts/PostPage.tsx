@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import ArrowLeft from 'lucide-react/icons/arrow-left';
 import type { MouseEvent } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { isNotFound } from '../../api.ts';
@@ -23,8 +24,9 @@ export function PostPage() {
   useLiveFeed(query.data !== undefined);
   if (isNotFound(query.error)) return <NotFoundPage />;
   return (
-    <Page title={query.data ? `Post by ${query.data.post.name}` : 'Post'} action={<BackToPosts />}>
-      <div className="grid max-w-3xl grid-cols-1 gap-8">
+    <Page title={query.data ? `Post by ${query.data.post.name}` : 'Post'}>
+      <div className="grid max-w-3xl grid-cols-1 gap-6">
+        <BackToPosts />
         <Loaded query={query} what="The post" skeleton={<PostsSkeleton />}>
           {(thread) => (thread.gone ? <Gone /> : <Discussion key={id} thread={thread} />)}
         </Loaded>
@@ -44,9 +46,12 @@ function BackToPosts() {
     void navigate(-1);
   };
   return (
-    <Link to="/posts" onClick={goBack} className={buttonClass({ variant: 'secondary', size: 'sm' })}>
-      Back to posts
-    </Link>
+    <p>
+      <Link to="/posts" onClick={goBack} className={buttonClass({ variant: 'secondary', size: 'sm' })}>
+        <ArrowLeft className="size-4" />
+        Back to posts
+      </Link>
+    </p>
   );
 }
 

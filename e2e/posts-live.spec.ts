@@ -1,0 +1,155 @@
+import type { Page } from '@playwright/test';
+import { button, comments, composer, feed, likeOf, newText, post, postsOf, said } from './feed.ts';
+import { expect, test } from './fixtures.ts';
+import { beginWith, type Member, newMember, openSession } from './members.ts';
+
+/** Waits until the page hears what happens: the stream's first word has come. */
+async function openLive(page: Page, address: string): Promise<void> {
+  const heard = page.waitForResponse((response) => response.url().includes('/api/posts/events'));
+  await page.goto(address);
+  await heard;
+}
+
+const newPosts = (page: Page) => page.getByRole('button', { name: /^Show \d+ new posts?$/ });
+
+test.describe('with the feed open in two browsers', () => {
+  let member: Member;
+  test.beforeEach(async ({ request, server }) => {
+    member = await newMember(request, server.dataDir);
+  });
+
+  test('a post by somebody else waits behind a button, and nothing moves', async ({
+    page,
+    browser,
+    baseURL,
+    signIn,
+  }) => {
+    const other = await browser.newPage({ baseURL });
+    await beginWith(other, member.token);
+    await other.goto('/posts');
+    await signIn();
+    await openLive(page, '/posts');
+    const [one, two] = [newText('First'), newText('Second')];
+    for (const text of [one, two]) {
+      await composer(other).fill(text);
+      await button(other, 'Post').click();
+      await expect(post(other, text)).toBeVisible();
+    }
+    await expect(newPosts(page)).toHaveText('Show 2 new posts');
+    await expect(said(page, 'Show 2 new posts')).toBeVisible();
+    await expect(post(page, one)).toHaveCount(0);
+    await newPosts(page).click();
+    await expect(feed(page).getByRole('listitem').nth(0)).toContainText(two);
+    await expect(feed(page).getByRole('listitem').nth(1)).toContainText(one);
+    await expect(post(page, two)).toBeFocused();
+    await expect(newPosts(page)).toHaveCount(0);
+    await other.close();
+  });
+
+  test('one’s own post is there at once, in every window', async ({ page, browser, baseURL, request }) => {
+    await beginWith(page, member.token);
+    await openLive(page, '/posts');
+    const token = await openSession(request, member);
+    const other = await browser.newPage({ baseURL });
+    await beginWith(other, token ?? '');
+    await other.goto('/posts');
+    const text = newText('Mine');
+    await composer(other).fill(text);
+    await button(other, 'Post').click();
+    await expect(post(page, text)).toBeVisible();
+    await expect(newPosts(page)).toHaveCount(0);
+    await other.close();
+  });
+
+  test('likes, comments, edits, pins and deletions change what is shown', async ({
+    page,
+    request,
+    signIn,
+  }) => {
+    const token = await signIn();
+    const mine = postsOf(request, token);
+    const theirs = postsOf(request, member.token);
+    const text = newText();
+    const id = await theirs.write(text);
+    await openLive(page, '/posts');
+    await theirs.like(id);
+    await expect(likeOf(page, text)).toHaveAccessibleName('Like 1 like');
+    await expect(likeOf(page, text)).toHaveAttribute('aria-pressed', 'false');
+    // Liked by the reader in another window.
+    await mine.like(id);
+    await expect(likeOf(page, text)).toHaveAccessibleName('Like 2 likes');
+    await expect(likeOf(page, text)).toHaveAttribute('aria-pressed', 'true');
+    await theirs.comment(id, 'First');
+    await expect(post(page, text).getByRole('link', { name: 'Discussion 1 comment' })).toBeVisible();
+    await theirs.edit(id, `${text} changed`);
+    await expect(post(page, `${text} changed`)).toContainText('edited');
+    await mine.pin(id);
+    await expect(page.getByRole('list', { name: 'Announcements' })).toContainText(text);
+    await mine.unpin(id);
+    await expect(feed(page)).toContainText(text);
+    await theirs.remove(id);
+    await expect(post(page, text)).toHaveCount(0);
+  });
+
+  test('a discussion follows its comments, and says when its post is gone', async ({
+    page,
+    request,
+    signIn,
+  }) => {
+    await signIn();
+    const theirs = postsOf(request, member.token);
+    const id = await theirs.write(newText());
+    await openLive(page, `/posts/${id}`);
+    const [comment] = await theirs.comment(id, 'Hello there');
+    await expect(comments(page)).toHaveText([/Hello there/]);
+    await page.getByLabel('Leave a comment').fill('Hello yourself');
+    await button(page, 'Comment').click();
+    await expect(comments(page)).toHaveText([/Hello yourself/, /Hello there/]);
+    await expect(page.getByRole('heading', { name: 'Comments (2)' })).toBeVisible();
+    await theirs.removeComment(id, comment._id);
+    await expect(comments(page)).toHaveText([/Hello yourself/]);
+    await expect(page.getByRole('heading', { name: 'Comments (1)' })).toBeVisible();
+    await theirs.remove(id);
+    await expect(page.getByText('This post was deleted while you were looking at it.')).toBeVisible();
+  });
+
+  test('what happened during a break is made up for', async ({ page, context, request, signIn }) => {
+    await signIn();
+    const theirs = postsOf(request, member.token);
+    const text = newText();
+    const id = await theirs.write(text);
+    await openLive(page, '/posts');
+    await context.setOffline(true);
+    await theirs.like(id);
+    const written = newText('While you were away');
+    await theirs.write(written);
+    await context.setOffline(false);
+    await expect(newPosts(page)).toBeVisible();
+    await expect(likeOf(page, text)).toHaveAccessibleName('Like 1 like');
+  });
+
+  test('is asked again and again where no stream can be had', async ({ page, request, signIn }) => {
+    await signIn();
+    await page.route('/api/posts/events*', (route) =>
+      route.request().headers().accept?.includes('event-stream') ? route.abort() : route.continue(),
+    );
+    const theirs = postsOf(request, member.token);
+    const text = newText();
+    const id = await theirs.write(text);
+    await openLive(page, '/posts');
+    await theirs.like(id);
+    await expect(likeOf(page, text)).toHaveAccessibleName('Like 1 like');
+    await theirs.write(newText());
+    await expect(newPosts(page)).toBeVisible();
+  });
+
+  test('a session that ends elsewhere ends here', async ({ page, request }) => {
+    await beginWith(page, member.token);
+    await openLive(page, '/posts');
+    const token = (await openSession(request, member)) ?? '';
+    await request.delete('/api/auth/sessions', { headers: { 'x-auth-token': token } });
+    await postsOf(request, token).write(newText());
+    await expect(page.getByRole('heading', { name: 'Your session has expired' })).toBeVisible();
+    await expect(feed(page)).toHaveCount(0);
+  });
+});

@@ -1,0 +1,440 @@
+import {
+  adminToken,
+  announcements,
+  button,
+  comments,
+  composer,
+  feed,
+  likeOf,
+  newText,
+  post,
+  postsOf,
+  said,
+} from './feed.ts';
+import { expect, test } from './fixtures.ts';
+import { beginWith, changeData, newMember } from './members.ts';
+
+/** Posts of somebody from long ago, as many as asked for, newest last. */
+function fillFeed(dataDir: string, count: number): void {
+  changeData(
+    dataDir,
+    `with recursive numbers(value) as (select 1 union all select value + 1 from numbers where value < ?)
+     insert or ignore into posts (id, user_id, text, like_count, comment_count, created_at)
+     select printf('0199bbbb-0000-7000-8000-%012d', value), (select id from users limit 1),
+       'Old post number ' || value || char(10) || 'with a second line', 0, 0,
+       strftime('%Y-%m-%dT%H:%M:%fZ', '2026-01-01', '+' || value || ' minutes') from numbers`,
+    count,
+  );
+}
+
+test.describe('the feed', () => {
+  test('takes a post by the keyboard, on top, with the words of the contract', async ({ page, signIn }) => {
+    await signIn();
+    await page.goto('/dashboard');
+    await page.getByRole('navigation', { name: 'Office' }).getByRole('link', { name: 'Posts' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Posts' })).toBeFocused();
+    const text = newText();
+    await composer(page).fill(text);
+    await composer(page).press('Control+Enter');
+    await expect(said(page, 'Post Created')).toBeVisible();
+    await expect(composer(page)).toHaveValue('');
+    await expect(feed(page).getByRole('listitem').first()).toContainText(text);
+    await page.reload();
+    await expect(post(page, text)).toContainText('Administrator');
+  });
+
+  test('asks for a text, and keeps what could not be sent, also through a reload', async ({
+    page,
+    signIn,
+  }) => {
+    await signIn();
+    await page.goto('/posts');
+    await button(page, 'Post').click();
+    await expect(composer(page)).toHaveAccessibleDescription(/Text is required/);
+    await expect(composer(page)).toBeFocused();
+    const text = newText('Do not lose this');
+    await composer(page).fill(text);
+    await page.route('/api/posts', (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.continue(),
+    );
+    await button(page, 'Post').click();
+    await expect(composer(page)).toHaveAccessibleDescription(/The server cannot be reached/);
+    await expect(composer(page)).toHaveValue(text);
+    await page.unroute('/api/posts');
+    await page.reload();
+    await expect(composer(page)).toHaveValue(text);
+    await button(page, 'Post').click();
+    await expect(post(page, text)).toBeVisible();
+    await page.reload();
+    await expect(composer(page)).toHaveValue('');
+  });
+
+  test('counts the characters and says when there are too many', async ({
+    page,
+    signIn,
+    expectAccessible,
+  }) => {
+    await signIn();
+    await page.goto('/posts');
+    await composer(page).fill('x'.repeat(5001));
+    await expect(page.getByText('5,001').first()).toBeVisible();
+    await button(page, 'Post').click();
+    await expect(composer(page)).toHaveAccessibleDescription(/at most 5,000 characters/);
+    await expectAccessible();
+  });
+
+  test('shows a like at once, and takes it back when it fails', async ({ page, signIn, request }) => {
+    const token = await signIn();
+    const text = newText();
+    const id = await postsOf(request, token).write(text);
+    await page.goto('/posts');
+    const like = likeOf(page, text);
+    await expect(like).toHaveAccessibleName('Like 0 likes');
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route('/api/posts/like/*', async (route) => {
+      await promise;
+      await route.abort();
+    });
+    await like.click();
+    await expect(like).toHaveAccessibleName('Like 1 like');
+    await expect(like).toHaveAttribute('aria-pressed', 'true');
+    resolve();
+    await expect(post(page, text).getByRole('alert')).toContainText('The like could not be changed.');
+    await expect(like).toHaveAccessibleName('Like 0 likes');
+    await expect(like).toHaveAttribute('aria-pressed', 'false');
+    await page.unroute('/api/posts/like/*');
+
+    await like.press('Enter');
+    await expect(post(page, text).getByRole('alert')).toBeHidden();
+    await expect.poll(async () => (await postsOf(request, token).read(id)).likeCount).toBe(1);
+    await expect(like).toHaveAttribute('aria-pressed', 'true');
+    await like.press('Enter');
+    await expect(like).toHaveAccessibleName('Like 0 likes');
+    await expect.poll(async () => (await postsOf(request, token).read(id)).likeCount).toBe(0);
+  });
+
+  test('keeps a like that was refused because it is there already', async ({ page, signIn, request }) => {
+    const token = await signIn();
+    const text = newText();
+    const id = await postsOf(request, token).write(text);
+    // Nothing live: as in a tab that has not heard of it.
+    await page.route('/api/posts/events*', (route) => route.abort());
+    await page.goto('/posts');
+    await expect(likeOf(page, text)).toHaveAccessibleName('Like 0 likes');
+    await postsOf(request, token).like(id);
+    await likeOf(page, text).click();
+    await expect(post(page, text).getByRole('alert')).toContainText('Post already liked');
+    await expect(likeOf(page, text)).toHaveAccessibleName('Like 1 like');
+  });
+
+  test('lets the author edit, and marks the post', async ({ page, signIn, request }) => {
+    const token = await signIn();
+    const text = newText();
+    await postsOf(request, token).write(text);
+    await page.goto('/posts');
+    await post(page, text).getByRole('button', { name: 'Edit' }).click();
+    const field = page.getByLabel('Edit the post');
+    await expect(field).toBeFocused();
+    await expect(field).toHaveValue(text);
+    await field.fill(`${text} moved`);
+    await page.reload();
+    await post(page, text).getByRole('button', { name: 'Edit' }).click();
+    await expect(field).toHaveValue(`${text} moved`);
+    await button(page, 'Save').click();
+    await expect(post(page, `${text} moved`)).toContainText('edited');
+    await expect(post(page, text).getByRole('button', { name: 'Edit' })).toBeFocused();
+    await post(page, text).getByRole('button', { name: 'Edit' }).click();
+    await field.fill('something else');
+    await button(page, 'Cancel').click();
+    await expect(post(page, `${text} moved`)).toBeVisible();
+  });
+
+  test('lets only the author delete, after a question', async ({ page, request, server }) => {
+    const member = await newMember(request, server.dataDir);
+    const own = newText('Mine');
+    const others = newText('Not mine');
+    await postsOf(request, await adminToken(request)).write(others);
+    await postsOf(request, member.token).write(own);
+    await beginWith(page, member.token);
+    await page.goto('/posts');
+    await expect(post(page, others)).toBeVisible();
+    for (const name of ['Delete', 'Edit', 'Pin'])
+      await expect(post(page, others).getByRole('button', { name })).toHaveCount(0);
+    await page.route('/api/posts/*', (route) =>
+      route.request().method() === 'DELETE' ? route.abort() : route.continue(),
+    );
+    await post(page, own).getByRole('button', { name: 'Delete' }).click();
+    const dialog = page.getByRole('alertdialog');
+    await expect(dialog).toContainText('Delete “Mine');
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('The server cannot be reached');
+    await page.unroute('/api/posts/*');
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await expect(said(page, 'Post Removed')).toBeVisible();
+    await expect(post(page, own)).toHaveCount(0);
+    // The next post has the focus, at its first link.
+    await expect(post(page, others).locator(':focus')).toHaveCount(1);
+  });
+
+  test('has announcements on top, which admins pin and unpin', async ({ page, signIn, request, server }) => {
+    await signIn();
+    const member = await newMember(request, server.dataDir);
+    const text = newText('Office closed on Friday');
+    await postsOf(request, member.token).write(text);
+    await page.goto('/posts');
+    await post(page, text).getByRole('button', { name: 'Pin' }).click();
+    await expect(announcements(page)).toContainText(text);
+    await expect(feed(page).getByText(text)).toHaveCount(0);
+    await page.reload();
+    await expect(announcements(page)).toContainText(text);
+    await post(page, text).getByRole('button', { name: 'Unpin' }).click();
+    await expect(feed(page)).toContainText(text);
+    await expect(announcements(page).getByText(text)).toHaveCount(0);
+  });
+
+  test('makes links of addresses, and nothing of anything else', async ({
+    page,
+    signIn,
+    request,
+    expectAccessible,
+  }) => {
+    const posts = postsOf(request, await signIn());
+    const markup = newText(
+      '<img src=x onerror=alert(1)> <script>alert(1)</script> **bold** [a](javascript:alert(1))',
+    );
+    await posts.write(`${markup} https://www.dre.ca.gov/licensees.`);
+    await posts.write('x'.repeat(5000));
+    await posts.write(newText(`שלום ${'🏡'.repeat(400)}`));
+    await page.goto('/posts');
+    await expect(post(page, markup).getByRole('paragraph').filter({ hasText: markup })).toBeVisible();
+    const link = post(page, markup).getByRole('link', {
+      name: 'https://www.dre.ca.gov/licensees',
+      exact: true,
+    });
+    await expect(link).toHaveAttribute('rel', 'noopener nofollow ugc');
+    await expect(page.locator('main img[src="x"], main script')).toHaveCount(0);
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    }
+    await button(page, 'Show the whole text').first().click();
+    await expectAccessible();
+    await post(page, 'xxxxxxxxxx').first().getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByRole('alertdialog')).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  });
+
+  test('goes on by itself, and is the same at the same place after a look at a post, and after a reload', async ({
+    page,
+    signIn,
+    server,
+  }) => {
+    fillFeed(server.dataDir, 130);
+    await signIn();
+    await page.goto('/posts');
+    await expect(feed(page)).toBeVisible();
+    const far = post(page, 'Old post number 40\n');
+    await expect(async () => {
+      await page.mouse.wheel(0, 4000);
+      expect(await far.count()).toBe(1);
+    }).toPass();
+    await far.scrollIntoViewIfNeeded();
+    const place = async () => Math.round((await far.boundingBox())?.y ?? -1);
+    const before = await place();
+    const texts = await feed(page).getByRole('listitem').allTextContents();
+    await far.getByRole('link', { name: /^Discussion/ }).click();
+    await expect(page.getByRole('heading', { level: 1, name: /^Post by/ })).toBeFocused();
+    await page.goBack();
+    await expect(far).toBeInViewport();
+    expect(await place()).toBe(before);
+    expect(await feed(page).getByRole('listitem').allTextContents()).toEqual(texts);
+
+    await far.getByRole('link', { name: /^Discussion/ }).click();
+    await page.getByRole('link', { name: 'Back to posts' }).click();
+    await expect(far).toBeInViewport();
+    expect(await place()).toBe(before);
+
+    await page.waitForFunction(() => Object.keys(sessionStorage).some((key) => key.startsWith('feed-place')));
+    await page.reload();
+    await expect(far).toBeInViewport();
+  });
+
+  test('has a button where nothing goes on by itself, and goes on after a failure', async ({
+    page,
+    signIn,
+    server,
+  }) => {
+    fillFeed(server.dataDir, 130);
+    await page.addInitScript(() => {
+      Reflect.set(
+        window,
+        'IntersectionObserver',
+        class {
+          observe() {}
+          disconnect() {}
+        },
+      );
+    });
+    await signIn();
+    await page.goto('/posts');
+    await expect(said(page, 'posts shown')).toBeAttached();
+    const shown = () => feed(page).getByRole('listitem').count();
+    const before = await shown();
+    await page.route('/api/posts?*cursor=*', (route) => route.abort());
+    await button(page, 'Show more').click();
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'More posts could not be loaded.' }),
+    ).toBeVisible();
+    await page.unroute('/api/posts?*cursor=*');
+    await button(page, 'Retry').click();
+    await expect.poll(shown).toBe(before + 20);
+  });
+
+  test('says when it cannot be loaded, and tries again', async ({ page, signIn }) => {
+    await signIn();
+    await page.route(/\/api\/posts\?limit/, (route) => route.abort());
+    await page.goto('/posts');
+    await expect(page.getByRole('alert').filter({ hasText: 'The posts could not be loaded.' })).toBeVisible();
+    await page.unroute(/\/api\/posts\?limit/);
+    await button(page, 'Retry').first().click();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await expect(said(page, 'shown')).toBeAttached();
+  });
+});
+
+test.describe('a post', () => {
+  test('takes comments, and lets go of one’s own', async ({ page, signIn, request, server }) => {
+    const posts = postsOf(request, await signIn());
+    const id = await posts.write(newText());
+    const member = await newMember(request, server.dataDir);
+    await postsOf(request, member.token).comment(id, 'Not mine');
+    await page.goto(`/posts/${id}`);
+    await expect(comments(page)).toHaveText([/Not mine/]);
+    await expect(comments(page).getByRole('button', { name: 'Delete' })).toHaveCount(0);
+    const field = page.getByLabel('Leave a comment');
+    await button(page, 'Comment').click();
+    await expect(field).toHaveAccessibleDescription(/Text is required/);
+    await page.route('/api/posts/comment/*', (route) => route.abort());
+    await field.fill('Coming <b>soon</b>');
+    await button(page, 'Comment').click();
+    await expect(field).toHaveAccessibleDescription(/The server cannot be reached/);
+    await page.unroute('/api/posts/comment/*');
+    await page.reload();
+    await expect(field).toHaveValue('Coming <b>soon</b>');
+    await field.press('Control+Enter');
+    await expect(said(page, 'Comment Added')).toBeVisible();
+    await expect(comments(page)).toHaveText([/Coming <b>soon<\/b>/, /Not mine/]);
+    await expect(page.getByRole('heading', { name: 'Comments (2)' })).toBeVisible();
+
+    await comments(page).getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(said(page, 'Comment Removed')).toBeVisible();
+    await expect(comments(page)).toHaveText([/Not mine/]);
+    await expect(page.getByRole('heading', { name: 'Comments (1)' })).toBeVisible();
+    await page.getByRole('link', { name: 'Back to posts' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Posts' })).toBeFocused();
+  });
+
+  test('is liked and unliked, and has no other actions', async ({ page, signIn, request }) => {
+    const id = await postsOf(request, await signIn()).write(newText());
+    await page.goto(`/posts/${id}`);
+    const like = page.getByRole('button', { name: /^Like/ });
+    await like.click();
+    await expect(like).toHaveAccessibleName('Like 1 like');
+    await like.click();
+    await expect(like).toHaveAccessibleName('Like 0 likes');
+    for (const name of ['Delete', 'Edit', 'Pin'])
+      await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0);
+  });
+
+  test('opens at once with ten thousand comments, a part at a time', async ({
+    page,
+    signIn,
+    request,
+    server,
+  }) => {
+    const id = await postsOf(request, await signIn()).write(newText());
+    changeData(
+      server.dataDir,
+      `with recursive numbers(value) as (select 1 union all select value + 1 from numbers where value < 10000)
+       insert into comments (id, post_id, user_id, text, created_at)
+       select printf('0199cccc-0000-7000-8000-%012d', value), ?, (select id from users limit 1), 'Comment number ' || value,
+         strftime('%Y-%m-%dT%H:%M:%fZ', '2026-01-01', '+' || value || ' minutes') from numbers`,
+      id,
+    );
+    changeData(server.dataDir, 'update posts set comment_count = 10000 where id = ?', id);
+    await page.goto(`/posts/${id}`);
+    await expect(page.getByRole('heading', { name: 'Comments (10,000)' })).toBeVisible();
+    await expect(comments(page)).toHaveCount(20);
+    await expect(comments(page).first()).toContainText('Comment number 10000');
+    for (let shown = 40; shown <= 120; shown += 20) {
+      await button(page, 'Show more').click();
+      await expect(comments(page)).toHaveCount(shown);
+    }
+    await expect(comments(page).last()).toContainText('Comment number 9881');
+  });
+
+  test('that is not there is not found', async ({ page, signIn }) => {
+    await signIn();
+    for (const id of ['0190a0b0-0000-7000-8000-000000000000', 'no-such-post']) {
+      await page.goto(`/posts/${id}`);
+      await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+    }
+  });
+});
+
+test('visitors are led to the public site', async ({ page }) => {
+  await page.goto('/posts');
+  await page.waitForURL('/');
+});
+
+const looks = [
+  { width: 1440, height: 900, scheme: 'light' },
+  { width: 390, height: 844, scheme: 'light' },
+  { width: 1440, height: 900, scheme: 'dark' },
+  { width: 390, height: 844, scheme: 'dark' },
+  { width: 320, height: 640, scheme: 'light' },
+] as const;
+
+for (const { width, height, scheme } of looks) {
+  test.describe(`at ${width} px, ${scheme}`, () => {
+    test.use({
+      viewport: { width, height },
+      colorScheme: scheme,
+      contextOptions: { reducedMotion: 'reduce' },
+    });
+
+    test('nothing is inaccessible, and everything fits', async ({
+      page,
+      request,
+      signIn,
+      expectAccessible,
+    }) => {
+      const posts = postsOf(request, await signIn());
+      const text = newText('Lockbox policy');
+      const id = await posts.write(`${text} https://www.dre.ca.gov/`);
+      await posts.pin(id);
+      await posts.write(newText('x'.repeat(900)));
+      await posts.like(id);
+      await posts.comment(id, `Thanks ${'y'.repeat(1900)}`);
+      await page.goto('/posts');
+      await expect(feed(page)).toBeVisible();
+      await expect(post(page, text)).toBeVisible();
+      const fits = async () =>
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      await expectAccessible();
+      await fits();
+      await post(page, text).getByRole('button', { name: 'Edit' }).click();
+      await expectAccessible();
+      await button(page, 'Cancel').click();
+      await page.goto(`/posts/${id}`);
+      await expect(comments(page)).toHaveCount(1);
+      await expectAccessible();
+      await fits();
+      await comments(page).getByRole('button', { name: 'Delete' }).click();
+      await expect(button(page, 'Cancel')).toBeFocused();
+      await expectAccessible();
+      await posts.unpin(id);
+    });
+  });
+}
