@@ -1,9 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import Fastify from 'fastify';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { actorByToken } from '../accounts/sessions.service.ts';
 import { now } from '../db/ids.ts';
 import { EventStream } from '../testing/event-stream.ts';
 import { type Person, person } from '../testing/scene.ts';
 import { secondServer, type TestServer, testServer } from '../testing/server.ts';
 import { pruneFeedEvents } from './feed-events.service.ts';
+import { LiveFeed } from './live-feed.ts';
 
 let server: TestServer;
 let author: Person;
@@ -125,6 +128,20 @@ describe('a stream ends', () => {
     const stream = await openStream();
     await server.db.updateTable('users').set({ suspended_at: now() }).where('id', '=', reader.id).execute();
     expect(await untilTheEnd(stream)).toBeUndefined();
+  });
+
+  it('with a reader who leaves too much unread', async () => {
+    const live = new LiveFeed(server.db, Fastify().log);
+    onTestFinished(() => live.stop());
+    const missed = await make('GET /api/posts/events');
+    const actor = await actorByToken(server.db, author.token);
+    if (!actor) throw new Error('The author is not signed in');
+    const stream = live.open(actor, missed);
+    const { _id } = await write();
+    for (let number = 0; number < 140; number++) {
+      await make(`POST /api/posts/comment/${_id}`, { text: 'x'.repeat(2000) });
+    }
+    await vi.waitFor(() => expect(stream?.destroyed).toBe(true), 10_000);
   });
 
   it('with the server, which does not wait for it', async () => {
