@@ -4,6 +4,7 @@ import { apiContract } from '../../shared/api.contract.ts';
 import type { Call } from '../../shared/contract.ts';
 import { splitKey } from '../http/api-routes.ts';
 import { articleBody, makeToken } from '../testing/factories.ts';
+import { profileBody } from '../testing/scene.ts';
 import { type TestServer, testServer } from '../testing/server.ts';
 import { uploads, versionedCalls } from './special-calls.ts';
 
@@ -193,7 +194,8 @@ describe('a fault that is documented', () => {
   it.each([...versionedCalls])('%s: 412 when somebody was faster', async (key) => {
     const token = await makeToken(server.db, { admin: true });
     const list = key.replace('PATCH', 'POST').replace('/:id', '');
-    const body = { ...articleBody(), name: 'Jane Doe', testimonial: 'Paid in a day.' };
+    const words = { name: 'Jane Doe', testimonial: 'Paid in a day.' };
+    const body = { ...articleBody(), ...profileBody, ...words };
     const created = await server.call(list, { token, body });
     const headers = { 'if-match': '"v99"' };
     const answer = await server.call(key.replace(':id', created.body._id), { token, body, headers });

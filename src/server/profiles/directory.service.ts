@@ -27,7 +27,8 @@ export async function listMembers(
   if (status) query = query.where('profiles.status', '=', status);
   for (const word of search.split(/\s+/).filter(Boolean).slice(0, 5)) {
     query = query.where((e) =>
-      e.or([containing('users.name', word), containing('profiles.search_text', word)]),
+      // What is searched is in small letters of every script already; SQLite itself knows only the English ones.
+      e.or([containing('users.name', word), containing('profiles.search_text', word.toLowerCase())]),
     );
   }
   const { rows, next } = toKeysetPage(await query.execute(), limit, (row) => ({

@@ -247,6 +247,9 @@ describe('GET /api/profile', () => {
     const ids = ({ body }: { body: { user: { _id: string } }[] }) => body.map(({ user }) => user._id);
     expect(ids(await list('search=heights+fresno'))).toEqual([second.id, first.id]);
     expect(ids(await list('search=QUILL'))).toEqual([first.id]);
+    await save(first.token, { serviceAreas: 'Fresno Heights', company: 'CAÑON Homes' });
+    expect(ids(await list(`search=${encodeURIComponent('cAÑOn')}`))).toEqual([first.id]);
+    expect(ids(await list(`search=${encodeURIComponent('%')}`))).toEqual([]);
     expect(ids(await list('search=fresno&status=Intern'))).toEqual([]);
     const page = await list('search=fresno&limit=1');
     expect(ids(page)).toEqual([second.id]);

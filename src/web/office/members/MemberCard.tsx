@@ -23,8 +23,8 @@ export function MemberCard({ user, image_id, status, company, location, skills, 
           </h2>
           <p className="text-sm">{statusInWords(status)}</p>
           {place && (
-            <p dir="auto" className="line-clamp-3 text-muted text-sm">
-              {place}
+            <p className="line-clamp-3 text-muted text-sm">
+              <bdi>{place}</bdi>
             </p>
           )}
         </div>
@@ -41,8 +41,8 @@ export function MemberCard({ user, image_id, status, company, location, skills, 
 function Areas({ label, items }: { label: string; items: string[] }) {
   if (items.length === 0) return null;
   return (
-    <p dir="auto" className="line-clamp-2 text-muted text-sm">
-      {label} {items.join(', ')}
+    <p className="line-clamp-2 text-muted text-sm">
+      {label} <bdi>{items.join(', ')}</bdi>
     </p>
   );
 }

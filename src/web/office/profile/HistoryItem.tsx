@@ -18,10 +18,12 @@ function HistoryItem({ heading, place, description, ...period }: HistoryItemProp
   const time = periodInWords(period);
   return (
     <div className="wrap-anywhere grid gap-1">
-      <h3 dir="auto" className="font-sans font-semibold text-base leading-normal tracking-normal">
-        {heading}
+      <h3 className="font-sans font-semibold text-base leading-normal tracking-normal">
+        <bdi>{heading}</bdi>
       </h3>
-      <p dir="auto">{place.filter(Boolean).join(' · ')}</p>
+      <p>
+        <bdi>{place.filter(Boolean).join(' · ')}</bdi>
+      </p>
       {time && <p className="text-muted text-sm">{time}</p>}
       {description && (
         <p dir="auto" className="mt-1 max-w-measure whitespace-pre-line text-muted">

@@ -15,7 +15,10 @@ export function NewestPosts({ posts }: { posts: Post[] }) {
               {text}
             </p>
             <p className="text-sm">
-              <Link to={`/posts/${_id}`} className="text-brand underline hover:text-brand-hover">
+              <Link
+                to={`/posts/${_id}`}
+                className="text-brand underline hover:text-brand-hover pointer-coarse:inline-block pointer-coarse:py-2.5"
+              >
                 Posted <RelativeTime iso={date} />
               </Link>
             </p>

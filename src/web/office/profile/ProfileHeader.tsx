@@ -15,10 +15,14 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
       </div>
       <div>
         <p className="text-lg">{statusInWords(status)}</p>
-        {company && <p dir="auto">{company}</p>}
+        {company && (
+          <p>
+            <bdi>{company}</bdi>
+          </p>
+        )}
         {location && (
-          <p dir="auto" className="text-muted">
-            {location}
+          <p className="text-muted">
+            <bdi>{location}</bdi>
           </p>
         )}
       </div>
@@ -73,6 +77,8 @@ function Facts({ profile }: { profile: Profile }) {
 const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className="sm:contents">
     <dt className="text-muted text-sm sm:leading-6">{label}</dt>
-    <dd dir="auto">{children}</dd>
+    <dd>
+      <bdi>{children}</bdi>
+    </dd>
   </div>
 );
