@@ -67,8 +67,16 @@ function Facts({ profile }: { profile: Profile }) {
           </ul>
         </Fact>
       )}
-      {serviceAreas.length > 0 && <Fact label="Service areas">{serviceAreas.join(', ')}</Fact>}
-      {languages.length > 0 && <Fact label="Languages">{languages.join(', ')}</Fact>}
+      {serviceAreas.length > 0 && (
+        <Fact label="Service areas">
+          <bdi>{serviceAreas.join(', ')}</bdi>
+        </Fact>
+      )}
+      {languages.length > 0 && (
+        <Fact label="Languages">
+          <bdi>{languages.join(', ')}</bdi>
+        </Fact>
+      )}
       {license && <Fact label="DRE license">{license}</Fact>}
     </dl>
   );
@@ -77,8 +85,6 @@ function Facts({ profile }: { profile: Profile }) {
 const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className="sm:contents">
     <dt className="text-muted text-sm sm:leading-6">{label}</dt>
-    <dd>
-      <bdi>{children}</bdi>
-    </dd>
+    <dd>{children}</dd>
   </div>
 );
