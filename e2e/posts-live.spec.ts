@@ -22,22 +22,27 @@ test.describe('with the feed open in two browsers', () => {
     page,
     browser,
     baseURL,
+    request,
     signIn,
   }) => {
+    await postsOf(request, member.token).write(newText('There before'));
     const other = await browser.newPage({ baseURL });
     await beginWith(other, member.token);
     await other.goto('/posts');
     await signIn();
     await openLive(page, '/posts');
     const [one, two] = [newText('First'), newText('Second')];
+    const top = feed(page).getByRole('listitem').first();
+    const before = await top.boundingBox();
     for (const text of [one, two]) {
       await composer(other).fill(text);
       await button(other, 'Post').click();
       await expect(post(other, text)).toBeVisible();
     }
     await expect(newPosts(page)).toHaveText('Show 2 new posts');
-    await expect(said(page, 'Show 2 new posts')).toBeVisible();
+    await expect(said(page, 'Show 2 new posts')).toBeAttached();
     await expect(post(page, one)).toHaveCount(0);
+    expect(await top.boundingBox()).toEqual(before);
     await newPosts(page).click();
     await expect(feed(page).getByRole('listitem').nth(0)).toContainText(two);
     await expect(feed(page).getByRole('listitem').nth(1)).toContainText(one);
@@ -126,6 +131,28 @@ test.describe('with the feed open in two browsers', () => {
     await context.setOffline(false);
     await expect(newPosts(page)).toBeVisible();
     await expect(likeOf(page, text)).toHaveAccessibleName('Like 1 like');
+  });
+
+  test('a page that nobody sees hears nothing, and catches up when it is seen', async ({
+    page,
+    request,
+    signIn,
+  }) => {
+    await signIn();
+    await openLive(page, '/posts');
+    const turn = (hidden: boolean) =>
+      page.evaluate((value) => {
+        Object.defineProperty(document, 'hidden', { configurable: true, get: () => value });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, hidden);
+    const closed = page.waitForEvent('requestfailed', (each) => each.url().includes('/api/posts/events'));
+    await turn(true);
+    await closed;
+    await postsOf(request, member.token).write(newText('Behind the back'));
+    const asked = page.waitForRequest('/api/posts/events*');
+    await turn(false);
+    await asked;
+    await expect(newPosts(page)).toBeVisible();
   });
 
   test('is asked again and again where no stream can be had', async ({ page, request, signIn }) => {

@@ -26,7 +26,7 @@ export function Author({ of: { name, avatar, user, date }, size = 'md', children
             </Link>
           )}
         </p>
-        <p className="flex flex-wrap gap-x-2 text-muted text-sm">
+        <p className="flex flex-wrap gap-x-1.5 text-muted text-sm">
           <RelativeTime iso={date} />
           {children}
         </p>

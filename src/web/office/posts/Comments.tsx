@@ -29,6 +29,9 @@ export function Comments({ thread: { post, next } }: { thread: Thread }) {
       <h2 id="comments" className="text-xl">
         Comments ({post.commentCount.toLocaleString('en-US')})
       </h2>
+      <p role="status" className="sr-only">
+        {post.commentCount === 1 ? '1 comment' : `${post.commentCount} comments`}
+      </p>
       <TextForm
         label="Leave a comment"
         submitLabel="Comment"

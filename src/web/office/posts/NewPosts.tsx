@@ -19,9 +19,15 @@ export function NewPosts({ shown }: { shown: Post[] }) {
     });
   return (
     <>
-      <div role="status" className="sticky top-18 z-10 grid justify-items-center empty:hidden">
+      {/* Over the list, without a height of its own: it must not push what is read. */}
+      <div role="status" className="sticky top-22 z-10 -mb-4 grid h-0 justify-items-center">
         {waiting.length > 0 && (
-          <Button size="sm" pending={show.isPending} onClick={showThem} className="shadow-raised">
+          <Button
+            size="sm"
+            pending={show.isPending}
+            onClick={showThem}
+            className="-translate-y-2/5 self-start shadow-raised"
+          >
             <ArrowUp className="size-4" />
             {waiting.length === 1 ? 'Show 1 new post' : `Show ${waiting.length} new posts`}
           </Button>

@@ -40,6 +40,8 @@ export async function followFeed(listener: Listener, signal: AbortSignal): Promi
     const outcome = await connect(streaming, listener, signal).catch(() => 'failed' as const);
     if (outcome === 'over') return;
     if (streaming && outcome !== 'streamed') streamAfter = Date.now() + untilStreaming;
+    // Nothing comes through: that says nothing about streams.
+    if (!streaming && outcome === 'failed') streamAfter = 0;
     failures = outcome === 'failed' ? failures + 1 : 0;
     if (outcome !== 'failed') await pause(outcome === 'polled' ? betweenPolls : 0, signal);
     // The failure of a stream may be one of streams alone: polling is tried at once.
@@ -151,13 +153,18 @@ function becomeVisible(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** With a little chance, so that not everybody comes back at once when a server has been restarted. */
+/** Ends early with the signal, and when the connection is back. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds + Math.random() * second);
-    signal.addEventListener('abort', () => {
+    const over = new AbortController();
+    const end = () => {
       clearTimeout(timer);
+      over.abort();
       resolve();
-    });
+    };
+    // With a little chance, so that not everybody comes back at once when a server has been restarted.
+    const timer = setTimeout(end, milliseconds + Math.random() * second);
+    signal.addEventListener('abort', end, { signal: over.signal });
+    window.addEventListener('online', end, { signal: over.signal });
   });
 }
