@@ -156,6 +156,16 @@ describe('the photo of a profile', () => {
     expect(await pictures(mia)).toEqual({ image_id: null, avatar: null });
   });
 
+  it('is for every member, also where only admins edit the public site', async () => {
+    const own = await testServer({ CONTENT_EDITORS: 'admins' });
+    const bytes = Buffer.from(await plainImage().jpeg().toBuffer());
+    const token = await makeToken(own.db);
+    expect((await upload(own, token, bytes)).status).toBe(403);
+    expect((await upload(own, token, bytes, { path: '/api/profile/image' })).status).toBe(200);
+    expect((await upload(own, undefined, bytes, { path: '/api/profile/image' })).status).toBe(401);
+    await own.stop();
+  });
+
   it('may be no other image than one of ours', async () => {
     const mia = await member({});
     for (const image_id of [missing, 'nonsense', 5]) {
