@@ -109,6 +109,7 @@ test.describe('creating a profile', () => {
     for (const message of ['Status is required', 'Skills is required', 'License must be 8 digits']) {
       await expect(alerted(page, message)).toBeVisible();
     }
+    await expect(page.getByRole('alert').getByText('Status is not known')).toHaveCount(0);
     await expect(field(page, 'Professional status')).toBeFocused();
     await expect(field(page, 'Professional status')).toHaveAccessibleDescription(/Status is required/);
     await expect(field(page, 'Skills')).toHaveAccessibleDescription(/Skills is required/);

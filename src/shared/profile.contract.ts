@@ -118,7 +118,7 @@ const required = z.object({
   // The placeholder of the select has the value "0" with older clients.
   status: requiredText('Status', 100)
     .refine((status) => status !== '0', 'Status is required')
-    .refine((status) => status === '0' || isProfessionalStatus(status), 'Status is not known'),
+    .refine((status) => ['', '0'].includes(status) || isProfessionalStatus(status), 'Status is not known'),
   skills: list('Skills').refine((skills) => skills.length > 0, 'Skills is required'),
 });
 

@@ -93,6 +93,10 @@ describe('POST /api/profile', () => {
       { msg: 'Status is required', field: 'status' },
       { msg: 'Skills is required', field: 'skills' },
     ]);
+    for (const status of ['', ' ', '0']) {
+      const blank = await server.call('POST /api/profile', { token, body: { status, skills: '' } });
+      expect(blank.body.errors).toEqual(body.errors);
+    }
   });
 
   it.each([
