@@ -69,10 +69,15 @@ function HistoryList({ title, addTo, addLabel, empty, remove, entries }: History
         {entries.map((entry) => (
           <li
             key={entry.id}
-            className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 rounded-lg border border-line bg-surface p-4"
+            className="flex items-start justify-between gap-2 rounded-lg border border-line bg-surface p-4"
           >
-            <div className="min-w-0 grow basis-64">{entry.item}</div>
-            <Button variant="quiet" size="sm" onClick={() => setTarget(entry)} className="-me-2 px-3">
+            <div className="min-w-0 grow">{entry.item}</div>
+            <Button
+              variant="quiet"
+              size="sm"
+              onClick={() => setTarget(entry)}
+              className="-me-2 -mt-1.5 shrink-0 px-3"
+            >
               Delete
               <span className="sr-only"> {entry.name}</span>
             </Button>
