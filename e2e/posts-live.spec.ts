@@ -118,6 +118,17 @@ test.describe('with the feed open in two browsers', () => {
     await expect(page.getByText('This post was deleted while you were looking at it.')).toBeVisible();
   });
 
+  test('the posts of somebody who leaves go with them', async ({ page, request, signIn }) => {
+    await signIn();
+    const text = newText('Soon gone');
+    await postsOf(request, member.token).write(text);
+    await openLive(page, '/posts');
+    await expect(post(page, text)).toBeVisible();
+    const left = await request.delete('/api/profile', { headers: { 'x-auth-token': member.token } });
+    expect(left.ok()).toBe(true);
+    await expect(post(page, text)).toHaveCount(0);
+  });
+
   test('what happened during a break is made up for', async ({ page, context, request, signIn }) => {
     await signIn();
     const theirs = postsOf(request, member.token);

@@ -52,7 +52,7 @@ function Posts({ feed, place, hasPinned }: PostsProps) {
   useKeptPlace(feed.posts.length, place);
   return (
     <div className="grid grid-cols-1 gap-4">
-      <NewPosts shown={feed.posts} />
+      <NewPosts feed={feed} />
       {posts.length > 0 || feed.next ? (
         <PostList posts={posts} label="Latest posts" />
       ) : (

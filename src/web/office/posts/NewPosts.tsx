@@ -1,17 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
 import ArrowUp from 'lucide-react/icons/arrow-up';
 import { useEffect, useState } from 'react';
 import type { Post } from '../../../shared/posts.contract.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { useUser } from '../session/guards.tsx';
-import { useShowWaiting, waitingQuery } from './posts.queries.ts';
+import type { Feed } from './post-cache.ts';
+import { useShowWaiting } from './posts.queries.ts';
 
 /** New posts by others wait behind a button: what somebody reads does not move. */
-export function NewPosts({ shown }: { shown: Post[] }) {
-  const { data: ids } = useQuery(waitingQuery);
+export function NewPosts({ feed: { posts: shown, waiting } }: { feed: Feed }) {
   const show = useShowWaiting(useUser()._id);
-  const waiting = ids.filter((id) => !isAmong(shown, id));
   const goTo = useGoToPost(shown);
   const showThem = () =>
     show.mutate(waiting.length, {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FeedEvent } from '../../../shared/live-feed.contract.ts';
 import type { Comment, Post } from '../../../shared/posts.contract.ts';
-import { newestFirst, postAfter, postsAfter } from './feed-events.ts';
+import { newestFirst, newPosts, postAfter, postsAfter } from './feed-events.ts';
 
 const comment: Comment = {
   _id: 'c1',
@@ -67,6 +67,11 @@ describe('a post', () => {
     };
     expect(postAfter(post, other, 'me')).toBe(post);
   });
+});
+
+it('new posts are those that are not known', () => {
+  const written = (id: string): FeedEvent => ({ kind: 'post', position: 1, post: id, user: 'ana' });
+  expect(newPosts([written('p1'), written('p2'), ...events], [post])).toEqual(['p2']);
 });
 
 it('rows are in order and once each, the first given counts', () => {

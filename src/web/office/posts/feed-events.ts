@@ -34,6 +34,12 @@ export function postsAfter(posts: Post[], events: FeedEvent[], me: string): Post
     .map((post) => events.reduce((seen, event) => postAfter(seen, event, me), post));
 }
 
+/** The ids of the posts that were written, but for those that are known. */
+export function newPosts(events: FeedEvent[], known: Pick<Post, '_id'>[]): string[] {
+  const ids = new Set(known.map(({ _id }) => _id));
+  return events.flatMap(({ kind, post }) => (kind === 'post' && !ids.has(post) ? [post] : []));
+}
+
 /** Each once, the first of its kind, in the order of the lists of the API. */
 export function newestFirst<T extends Pick<Comment, '_id' | 'date'>>(rows: T[]): T[] {
   const each = new Map(rows.toReversed().map((row) => [row._id, row]));

@@ -7,6 +7,8 @@ import { newestFirst, postsAfter } from './feed-events.ts';
 export interface Feed {
   posts: Post[];
   next: string | undefined;
+  /** Ids of new posts by others that are not shown yet: nothing moves under the eyes of a reader. */
+  waiting: string[];
 }
 
 /** A post with as many of its comments as have been read, and where older ones begin. */
@@ -20,8 +22,6 @@ export interface Thread {
 export const postsKey = ['posts'];
 export const feedKey = [...postsKey, 'feed'];
 export const pinnedKey = [...postsKey, 'pinned'];
-/** Of posts by others that wait to be shown: nothing moves under the eyes of a reader. */
-export const waitingKey = [...postsKey, 'waiting'];
 const threadsKey = [...postsKey, 'thread'];
 export const threadKey = (id: string) => [...threadsKey, id];
 
@@ -42,16 +42,21 @@ export const changePost = (client: QueryClient, id: string, change: (post: Post)
 
 export function removePost(client: QueryClient, id: string): void {
   changePosts(client, (posts) => posts.filter(({ _id }) => _id !== id));
-  client.setQueryData<string[]>(waitingKey, (ids) => ids?.filter((each) => each !== id));
+  setWaiting(client, (ids) => ids.filter((each) => each !== id));
 }
 
-/** Puts posts that were read just now into the feed, at their places. */
+/** Puts posts that were read just now into the feed, at their places; they wait no longer. */
 export function addToFeed(client: QueryClient, posts: Post[]): void {
   client.setQueryData<Feed>(
     feedKey,
     (feed) => feed && { ...feed, posts: newestFirst([...posts, ...feed.posts]) },
   );
+  const shown = new Set(posts.map(({ _id }) => _id));
+  setWaiting(client, (ids) => ids.filter((id) => !shown.has(id)));
 }
+
+const setWaiting = (client: QueryClient, change: (ids: string[]) => string[]): void =>
+  void client.setQueryData<Feed>(feedKey, (feed) => feed && { ...feed, waiting: change(feed.waiting) });
 
 /** Brings everything that is shown up to date with what has happened; `me` is whoever looks at it. */
 export function applyNews(
@@ -61,7 +66,6 @@ export function applyNews(
   onOwnPost: (id: string) => void,
 ): void {
   if (news.reload) {
-    client.setQueryData<string[]>(waitingKey, []);
     void client.invalidateQueries({ queryKey: postsKey });
     return;
   }
@@ -69,7 +73,7 @@ export function applyNews(
   for (const event of news.events) {
     if (event.kind === 'post' && !isInFeed(client, event.post)) {
       if (event.user === me) onOwnPost(event.post);
-      else client.setQueryData<string[]>(waitingKey, (ids = []) => [...new Set([...ids, event.post])]);
+      else setWaiting(client, (ids) => [...new Set([...ids, event.post])]);
     }
     if (event.kind === 'deleted') removePost(client, event.post);
     if (event.kind === 'changed' && event.pinned) void findPinned(client, event.post);

@@ -1,19 +1,12 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { FeedEvent } from '../../../shared/live-feed.contract.ts';
 import type { Post } from '../../../shared/posts.contract.ts';
 import { ApiError, api, apiAnswer, isNotFound } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { nextCursor } from '../next-cursor.ts';
-import { postsAfter } from './feed-events.ts';
+import { newPosts, postsAfter } from './feed-events.ts';
 import { eventsSince } from './live-feed.ts';
-import {
-  addToFeed,
-  changePost,
-  type Feed,
-  feedKey,
-  pinnedKey,
-  removePost,
-  waitingKey,
-} from './post-cache.ts';
+import { addToFeed, changePost, type Feed, feedKey, pinnedKey, removePost } from './post-cache.ts';
 
 const pageSize = 20;
 /** The most that one call answers. */
@@ -24,31 +17,40 @@ const longestReturn = 500;
 /** Kept up to date by what the live feed tells: a page that is come back to is as it was left. */
 const live = { staleTime: Number.POSITIVE_INFINITY, gcTime: 30 * 60_000 };
 
+/** A page of posts, and where the next one begins. */
+interface Page {
+  posts: Post[];
+  next: string | undefined;
+  /** Says what has been heard of since the page was read. */
+  since: () => FeedEvent[];
+}
+
 async function readPage(
   me: string,
   query: { limit: number; cursor?: string | undefined; pinned?: 'true' },
   signal?: AbortSignal,
-): Promise<Feed> {
+): Promise<Page> {
   const { data, headers } = await apiAnswer('GET /api/posts', { query, ...(signal && { signal }) });
-  return { posts: postsAfter(data, eventsSince(headers), me), next: nextCursor(headers) };
+  const since = () => eventsSince(headers);
+  return { posts: postsAfter(data, since(), me), next: nextCursor(headers), since };
 }
 
 /** The feed's first posts, `count` of them for somebody who had read so far. */
+async function readFeed(me: string, count: number, signal: AbortSignal): Promise<Feed> {
+  const wanted = Math.min(Math.max(count, pageSize), longestReturn);
+  const first = await readPage(me, { limit: Math.min(wanted, largestPage) }, signal);
+  let { posts, next } = first;
+  while (next !== undefined && posts.length < wanted) {
+    const more = await readPage(me, { limit: largestPage, cursor: next }, signal);
+    posts = [...posts, ...more.posts];
+    next = more.next;
+  }
+  const events = first.since();
+  return { posts: postsAfter(posts, events, me), next, waiting: newPosts(events, posts) };
+}
+
 export const feedQuery = (me: string, count = pageSize) =>
-  queryOptions({
-    queryKey: feedKey,
-    queryFn: async ({ signal }): Promise<Feed> => {
-      const wanted = Math.min(Math.max(count, pageSize), longestReturn);
-      const feed = await readPage(me, { limit: Math.min(wanted, largestPage) }, signal);
-      while (feed.next !== undefined && feed.posts.length < wanted) {
-        const more = await readPage(me, { limit: largestPage, cursor: feed.next }, signal);
-        feed.posts.push(...more.posts);
-        feed.next = more.next;
-      }
-      return feed;
-    },
-    ...live,
-  });
+  queryOptions({ queryKey: feedKey, queryFn: ({ signal }) => readFeed(me, count, signal), ...live });
 
 /** The announcements, newest first. */
 export const pinnedQuery = (me: string) =>
@@ -58,15 +60,6 @@ export const pinnedQuery = (me: string) =>
       (await readPage(me, { limit: pageSize, pinned: 'true' }, signal)).posts,
     ...live,
   });
-
-/** The ids of new posts by others that are not shown yet. */
-export const waitingQuery = queryOptions({
-  queryKey: waitingKey,
-  queryFn: async (): Promise<string[]> => [],
-  initialData: [],
-  enabled: false,
-  ...live,
-});
 
 export function useOlderPosts(me: string) {
   const client = useQueryClient();
@@ -85,9 +78,14 @@ export function useShowWaiting(me: string) {
   return useMutation({
     mutationFn: (count: number) => readPage(me, { limit: Math.min(largestPage, count + pageSize) }),
     onSuccess: (page, count) => {
-      if (count > largestPage - pageSize) client.setQueryData<Feed>(feedKey, page);
-      else addToFeed(client, page.posts);
-      client.setQueryData<string[]>(waitingKey, []);
+      const { posts, next, since } = page;
+      if (count > largestPage - pageSize) client.setQueryData<Feed>(feedKey, { posts, next, waiting: [] });
+      else addToFeed(client, posts);
+      // Only what was written later still waits.
+      client.setQueryData<Feed>(
+        feedKey,
+        (feed) => feed && { ...feed, waiting: newPosts(since(), feed.posts) },
+      );
     },
   });
 }
