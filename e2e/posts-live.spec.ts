@@ -23,6 +23,7 @@ test.describe('with the feed open in two browsers', () => {
     browser,
     baseURL,
     request,
+    expectAccessible,
     signIn,
   }) => {
     await postsOf(request, member.token).write(newText('There before'));
@@ -43,6 +44,7 @@ test.describe('with the feed open in two browsers', () => {
     await expect(said(page, 'Show 2 new posts')).toBeAttached();
     await expect(post(page, one)).toHaveCount(0);
     expect(await top.boundingBox()).toEqual(before);
+    await expectAccessible();
     await newPosts(page).click();
     await expect(feed(page).getByRole('listitem').nth(0)).toContainText(two);
     await expect(feed(page).getByRole('listitem').nth(1)).toContainText(one);

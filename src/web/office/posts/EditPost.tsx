@@ -1,6 +1,6 @@
 import type { Post } from '../../../shared/posts.contract.ts';
 import { longestPost } from './limits.ts';
-import { useEditPost } from './posts.queries.ts';
+import { useEditPost } from './post-changes.queries.ts';
 import { TextForm } from './TextForm.tsx';
 
 export function EditPost({ post, onClose }: { post: Post; onClose: () => void }) {

@@ -3,7 +3,7 @@ import type { Post } from '../../../shared/posts.contract.ts';
 import { cx } from '../../ui/cx.ts';
 import { Count } from './Count.tsx';
 import { postActionClass } from './post-action.ts';
-import { useLike } from './posts.queries.ts';
+import { useLike } from './post-changes.queries.ts';
 
 /** Shows the like before the server has answered; where it refuses, the old state is back, with the reason. */
 export function LikeButton({ post }: { post: Post }) {

@@ -14,7 +14,7 @@ import { LikeButton } from './LikeButton.tsx';
 import { PostHeader } from './PostHeader.tsx';
 import { PostText } from './PostText.tsx';
 import { postActionClass } from './post-action.ts';
-import { usePinPost } from './posts.queries.ts';
+import { usePinPost } from './post-changes.queries.ts';
 
 type PostItemProps = { post: Post; onDelete: (post: Post) => void };
 

@@ -3,7 +3,7 @@ import type { Post } from '../../../shared/posts.contract.ts';
 import { DeleteDialog, type DeleteTarget } from '../DeleteDialog.tsx';
 import { excerpt } from './excerpt.ts';
 import { PostItem } from './PostItem.tsx';
-import { useDeletePost } from './posts.queries.ts';
+import { useDeletePost } from './post-changes.queries.ts';
 
 /** Posts in the order in which they are given. */
 export function PostList({ posts, label }: { posts: Post[]; label: string }) {

@@ -1,7 +1,7 @@
 import { Page } from '../shell/Page.tsx';
 import { Feed } from './Feed.tsx';
 import { longestPost } from './limits.ts';
-import { useCreatePost } from './posts.queries.ts';
+import { useCreatePost } from './post-changes.queries.ts';
 import { TextForm } from './TextForm.tsx';
 
 export function PostsPage() {

@@ -1,0 +1,89 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Post } from '../../../shared/posts.contract.ts';
+import { ApiError, api, isNotFound } from '../../api.ts';
+import { alerts } from '../../ui/alerts.ts';
+import { addToFeed, changePost, pinnedKey, removePost } from './post-cache.ts';
+
+export function useCreatePost() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (text: string) => api('POST /api/posts', { body: { text } }),
+    onSuccess: (post) => {
+      addToFeed(client, [post]);
+      alerts.add({ message: 'Post Created', type: 'success' });
+    },
+  });
+}
+
+export function useEditPost(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (text: string) => api('PATCH /api/posts/:id', { params: { id }, body: { text } }),
+    onSuccess: ({ text, edited }) => {
+      changePost(client, id, (post) => ({ ...post, text, edited }));
+      alerts.add({ message: 'Post saved', type: 'success', snackbar: true });
+    },
+  });
+}
+
+export function usePinPost({ _id: id }: Post) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (pinned: boolean) =>
+      pinned
+        ? api('PUT /api/posts/:id/pin', { params: { id } })
+        : api('DELETE /api/posts/:id/pin', { params: { id } }),
+    onSuccess: (post, pinned) => {
+      changePost(client, id, (each) => ({ ...each, pinned }));
+      if (pinned) {
+        client.setQueryData<Post[]>(pinnedKey, (posts) => [
+          post,
+          ...(posts ?? []).filter(({ _id }) => _id !== id),
+        ]);
+      }
+      const message = pinned ? 'Pinned to the top for everybody' : 'No longer pinned';
+      alerts.add({ message, type: 'success', snackbar: true });
+    },
+  });
+}
+
+export function useDeletePost() {
+  const client = useQueryClient();
+  return useMutation({
+    // One that is gone already needs no deleting.
+    mutationFn: (id: string) =>
+      api('DELETE /api/posts/:id', { params: { id } }).catch((fault: unknown) => {
+        if (!isNotFound(fault)) throw fault;
+      }),
+    onSuccess: (_, id) => {
+      removePost(client, id);
+      alerts.add({ message: 'Post Removed', type: 'success' });
+    },
+  });
+}
+
+/** Likes a post, or takes the like back; what is shown before the answer is LikeButton's business. */
+export function useLike(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    scope: { id: `like ${id}` },
+    mutationFn: (wanted: boolean) =>
+      wanted
+        ? api('PUT /api/posts/like/:id', { params: { id } })
+        : api('PUT /api/posts/unlike/:id', { params: { id } }),
+    onSuccess: (likes, wanted) =>
+      changePost(client, id, (post) => ({
+        ...post,
+        likes,
+        liked: wanted,
+        // The live feed may have told it already, and have counted it.
+        likeCount: post.likeCount + (post.liked === wanted ? 0 : wanted ? 1 : -1),
+      })),
+    onError: async (fault) => {
+      // Done in another tab before: then it is what the server says.
+      if (!(fault instanceof ApiError) || fault.status !== 400) return;
+      const { liked, likeCount } = await api('GET /api/posts/:id', { params: { id } });
+      changePost(client, id, (post) => ({ ...post, liked, likeCount }));
+    },
+  });
+}
