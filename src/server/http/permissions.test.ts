@@ -45,6 +45,7 @@ GET    /api/articles/all                                401     200    200    20
 GET    /api/articles/all/:id                            401     200    200    200        401
 POST   /api/articles                                    401     200    200    200        401
 POST   /api/articles/preview                            401     200    200    200        401
+POST   /api/articles/image                              401     200    200    200        401
 PATCH  /api/articles/:id                                401     200    200    200        401
 DELETE /api/articles/:id                                401     200    200    200        401
 GET    /api/articles/:id/versions                       401     200    200    200        401
