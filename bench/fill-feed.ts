@@ -45,6 +45,7 @@ export async function fillFeed(db: Database, posts: number): Promise<void> {
     comment_count: i === posts - 1 ? busiest + 3 : 3,
     created_at: when(i / posts),
   }));
+  await fillSearch(db);
   await fill(db, 'post_likes', posts * 5, (i) => ({
     id: newId(),
     post_id: postIds[Math.floor(i / 5)] ?? '',
@@ -59,6 +60,20 @@ export async function fillFeed(db: Database, posts: number): Promise<void> {
     created_at: when(Math.min(i / 3 / posts, 1)),
   }));
   await sql`analyze`.execute(db);
+}
+
+/** Lets the posts above be found, by the words that `wordsOf` would have made of them. */
+async function fillSearch(db: Database): Promise<void> {
+  if (isPostgres(db)) {
+    await sql`insert into post_words (post_id, created_at, words) select id, created_at,
+      array_to_tsvector(array_remove(regexp_split_to_array(lower(text), '[^a-z0-9]+'), '')) from posts`.execute(
+      db,
+    );
+    return;
+  }
+  await sql`insert into post_words (post_id) select id from posts order by created_at, id`.execute(db);
+  await sql`insert into post_search (rowid, words)
+    select number, lower(text) from post_words join posts on posts.id = post_id`.execute(db);
 }
 
 const batch = 2_000;

@@ -4,6 +4,6 @@ import { type Kysely, PostgresAdapter, sql } from 'kysely';
 export function columnTypes<T>(db: Kysely<T>) {
   const postgres = db.getExecutor().adapter instanceof PostgresAdapter;
   return postgres
-    ? { id: sql`uuid`, timestamp: sql`timestamptz`, boolean: sql`boolean` }
-    : { id: sql`text`, timestamp: sql`text`, boolean: sql`integer` };
+    ? { postgres, id: sql`uuid`, timestamp: sql`timestamptz`, boolean: sql`boolean` }
+    : { postgres, id: sql`text`, timestamp: sql`text`, boolean: sql`integer` };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Contract } from './contract.ts';
-import { id, idParams, message, requiredText, timestamp } from './fields.ts';
+import { id, idParams, message, optionalText, requiredText, timestamp } from './fields.ts';
 import { pageQuery } from './paging.ts';
 
 /** Somebody's like of a post. */
@@ -52,12 +52,18 @@ const commentParams = z.object({
 
 export const postsContract = {
   'GET /api/posts': {
-    summary: 'Posts, newest first',
+    summary: 'Posts, newest first; search finds those with all of its words, or with words that begin so',
     access: 'member',
-    query: pageQuery({ usual: 20, most: 100 }).extend({
-      user: z.uuid('User is not valid').optional(),
-      pinned: z.literal('true', 'Pinned must be true').optional(),
-    }),
+    query: pageQuery({ usual: 20, most: 100 })
+      .extend({
+        user: z.uuid('User is not valid').optional(),
+        pinned: z.literal('true', 'Pinned must be true').optional(),
+        search: optionalText('Search', 200).default(''),
+      })
+      .refine(({ search, user, pinned }) => search === '' || (user ?? pinned) === undefined, {
+        error: 'Search goes through all posts, without user or pinned',
+        path: ['search'],
+      }),
     response: z.array(post),
   },
   'GET /api/posts/:id': {

@@ -37,9 +37,9 @@ export function postsRoutes(app: FastifyInstance, parts: Parts): void {
     rowsOf(await listComments(db, id, newest), reply, `/api/posts/${id}/comments`);
 
   apiRoutes(app, parts, postsContract, {
-    'GET /api/posts': async ({ query: { limit, cursor, user, pinned }, actor, request, reply }) => {
+    'GET /api/posts': async ({ query: { limit, cursor, user, pinned, search }, actor, request, reply }) => {
       await tellPosition(reply);
-      const filter = { limit, user, pinned: pinned === 'true', after: decodeCursor(cursor) };
+      const filter = { limit, user, pinned: pinned === 'true', search, after: decodeCursor(cursor) };
       return rowsOf(await listPosts(db, actor, filter), reply, request.url);
     },
     'GET /api/posts/:id': async ({ params, actor, reply }) => {

@@ -11,6 +11,11 @@ import { inTransaction } from '../db/transaction.ts';
 import { forbidden, notFound } from '../http/faults.ts';
 import { type CommentWithAuthor, newestComments, toComment } from './comments.service.ts';
 import { recordFeedEvent } from './feed-events.service.ts';
+import { addToSearch, changeInSearch, postsWith } from './post-search.ts';
+import { wordsOf } from './words.ts';
+
+/** More words than this make a search no narrower. */
+const mostWords = 8;
 
 /** How many likes and comments come with a post in a list, and with one post alone (product.md, API conventions). */
 const inList = { likes: 20, comments: 3 };
@@ -21,18 +26,21 @@ export interface PostFilter {
   after?: Keyset | undefined;
   user?: string | undefined;
   pinned?: boolean;
+  /** Only posts with all of these words, or such as begin with them; of whatever author, pinned or not. */
+  search?: string | undefined;
 }
 
 /** The feed as `actor` sees it, newest first, a page at a time; it costs the page, not the table. */
 export async function listPosts(
   db: Database,
   actor: Actor,
-  { limit, after, user, pinned = false }: PostFilter,
+  { limit, after, user, pinned = false, search }: PostFilter,
 ): Promise<KeysetPage<Post>> {
   const most = limit + 1;
   const of = { actor: actor.id, most };
-  const rows =
-    user || pinned
+  const rows = search
+    ? await found(db, { ...of, after, search })
+    : user || pinned
       ? await feed(db, { ...of, after, user, pinned }).execute()
       : after
         ? await laterPage(db, { ...of, ...after })
@@ -72,6 +80,23 @@ function feed(db: Database, { actor, most, after, user, pinned }: FeedQuery) {
   return asSeenBy(db, actor, page, inList);
 }
 
+async function found(db: Database, { actor, search, ...of }: FoundQuery): Promise<SeenPost[]> {
+  const words = wordsOf(search).slice(0, mostWords);
+  if (words.length === 0) return [];
+  const page = db
+    .selectFrom('posts')
+    .selectAll()
+    .where('id', 'in', postsWith(db, words, of));
+  return asSeenBy(db, actor, page, inList).execute();
+}
+
+interface FoundQuery {
+  actor: string;
+  most: number;
+  after: Keyset | undefined;
+  search: string;
+}
+
 /** @throws 404 'Post not found' */
 export async function getPost(db: Database, actor: Actor, id: string): Promise<Post> {
   const one = db.selectFrom('posts').selectAll().where('id', '=', id);
@@ -83,10 +108,12 @@ export async function getPost(db: Database, actor: Actor, id: string): Promise<P
 export async function createPost(db: Database, actor: Actor, text: string): Promise<Post> {
   const id = newId();
   await inTransaction(db, async (transaction) => {
+    const at = now();
     await transaction
       .insertInto('posts')
-      .values({ id, user_id: actor.id, text, like_count: 0, comment_count: 0, created_at: now() })
+      .values({ id, user_id: actor.id, text, like_count: 0, comment_count: 0, created_at: at })
       .execute();
+    await addToSearch(transaction, { id, at, text });
     await recordFeedEvent(transaction, { kind: 'post', postId: id, userId: actor.id });
   });
   return getPost(db, actor, id);
@@ -102,6 +129,7 @@ export async function editPost(db: Database, actor: Actor, id: string, text: str
       .where('user_id', '=', actor.id)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return false;
+    await changeInSearch(transaction, id, text);
     await recordFeedEvent(transaction, { kind: 'changed', postId: id, userId: actor.id });
     return true;
   });

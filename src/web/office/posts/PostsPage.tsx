@@ -1,24 +1,37 @@
+import { TableSearch } from '../../ui/TableSearch.tsx';
 import { Page } from '../shell/Page.tsx';
 import { Feed } from './Feed.tsx';
+import { FoundPosts } from './FoundPosts.tsx';
 import { longestPost } from './limits.ts';
 import { useCreatePost } from './post-changes.queries.ts';
 import { TextForm } from './TextForm.tsx';
+import { useSearchedWords } from './useSearchedWords.ts';
 
 export function PostsPage() {
-  const create = useCreatePost();
+  const { text, search, change } = useSearchedWords();
   return (
     <Page title="Posts">
       <div className="grid max-w-3xl grid-cols-1 gap-8">
-        <TextForm
-          label="Say Something..."
-          submitLabel="Post"
-          limit={longestPost}
-          draft="post:new"
-          rows={3}
-          send={create}
-        />
-        <Feed />
+        <TableSearch label="Search posts" value={text} onChange={change} />
+        {search ? <FoundPosts search={search} /> : <WholeFeed />}
       </div>
     </Page>
+  );
+}
+
+function WholeFeed() {
+  const create = useCreatePost();
+  return (
+    <>
+      <TextForm
+        label="Say Something..."
+        submitLabel="Post"
+        limit={longestPost}
+        draft="post:new"
+        rows={3}
+        send={create}
+      />
+      <Feed />
+    </>
   );
 }

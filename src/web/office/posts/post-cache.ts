@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
+import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { FeedEvents } from '../../../shared/live-feed.contract.ts';
 import type { Post } from '../../../shared/posts.contract.ts';
 import { newestFirst, postsAfter } from './feed-events.ts';
@@ -22,6 +22,7 @@ export interface Thread {
 export const postsKey = ['posts'];
 export const feedKey = [...postsKey, 'feed'];
 export const pinnedKey = [...postsKey, 'pinned'];
+export const foundKey = [...postsKey, 'found'];
 const threadsKey = [...postsKey, 'thread'];
 export const threadKey = (id: string) => [...threadsKey, id];
 
@@ -29,6 +30,11 @@ export const threadKey = (id: string) => [...threadsKey, id];
 function changePosts(client: QueryClient, change: (posts: Post[]) => Post[]): void {
   client.setQueryData<Feed>(feedKey, (feed) => feed && { ...feed, posts: change(feed.posts) });
   client.setQueryData<Post[]>(pinnedKey, (posts) => posts && change(posts).filter(({ pinned }) => pinned));
+  client.setQueriesData<InfiniteData<{ posts: Post[] }>>(
+    { queryKey: foundKey },
+    (found) =>
+      found && { ...found, pages: found.pages.map((page) => ({ ...page, posts: change(page.posts) })) },
+  );
   client.setQueriesData<Thread>({ queryKey: threadsKey }, (thread) => {
     if (!thread) return thread;
     const [post] = change([thread.post]);

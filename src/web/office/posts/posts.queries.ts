@@ -1,11 +1,17 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
 import type { FeedEvent } from '../../../shared/live-feed.contract.ts';
 import type { Post } from '../../../shared/posts.contract.ts';
 import { apiAnswer } from '../../api.ts';
 import { nextCursor } from '../next-cursor.ts';
 import { newPosts, postsAfter } from './feed-events.ts';
 import { eventsSince } from './live-feed.ts';
-import { addToFeed, type Feed, feedKey, pinnedKey } from './post-cache.ts';
+import { addToFeed, type Feed, feedKey, foundKey, pinnedKey } from './post-cache.ts';
 
 const pageSize = 20;
 /** The most that one call answers. */
@@ -26,7 +32,7 @@ interface Page {
 
 async function readPage(
   me: string,
-  query: { limit: number; cursor?: string | undefined; pinned?: 'true' },
+  query: { limit: number; cursor?: string | undefined; pinned?: 'true'; search?: string },
   signal?: AbortSignal,
 ): Promise<Page> {
   const { data, headers } = await apiAnswer('GET /api/posts', { query, ...(signal && { signal }) });
@@ -58,6 +64,16 @@ export const pinnedQuery = (me: string) =>
     queryFn: async ({ signal }): Promise<Post[]> =>
       (await readPage(me, { limit: pageSize, pinned: 'true' }, signal)).posts,
     ...live,
+  });
+
+/** What a search finds, newest first. */
+export const foundPostsQuery = (me: string, search: string) =>
+  infiniteQueryOptions({
+    queryKey: [...foundKey, search],
+    queryFn: ({ pageParam: cursor, signal }) => readPage(me, { limit: pageSize, cursor, search }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
   });
 
 export function useOlderPosts(me: string) {

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 
 interface Place {
@@ -27,21 +27,26 @@ export function useKeptPlace(count: number, start: Place | undefined): void {
   useLayoutEffect(() => {
     if (ready && start) window.scrollTo(0, start.scroll);
   }, [ready, start]);
-  useEffect(() => {
+  // Ends with the page's own nodes: an ordinary effect would see the scroll position of the page that comes after.
+  useLayoutEffect(() => {
     if (!ready) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const keep = () => {
+      clearTimeout(timer);
       timer = undefined;
       writePlace(key, { count, scroll: window.scrollY });
     };
     const keepSoon = () => {
       timer ??= setTimeout(keep, oftenEnough);
     };
+    const keepLast = () => timer !== undefined && keep();
     keepSoon();
     window.addEventListener('scroll', keepSoon, { passive: true });
+    window.addEventListener('pagehide', keepLast);
     return () => {
-      clearTimeout(timer);
+      keepLast();
       window.removeEventListener('scroll', keepSoon);
+      window.removeEventListener('pagehide', keepLast);
     };
   }, [key, count, ready]);
 }

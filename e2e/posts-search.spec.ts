@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test';
+import { button, composer, feed, likeOf, newText, post, postsOf } from './feed.ts';
+import { expect, test } from './fixtures.ts';
+
+const field = (page: Page) => page.getByRole('searchbox', { name: 'Search posts' });
+const finds = (page: Page) => page.getByRole('list', { name: 'Posts found' }).getByRole('listitem');
+/** A word that no other post has. */
+const newWord = () => newText('word').replaceAll(/[^a-z0-9]/g, '');
+
+test.describe('the search of posts', () => {
+  test('shows the posts with the words, keeps them in the address, and gives the feed back', async ({
+    page,
+    request,
+    signIn,
+  }) => {
+    const posts = postsOf(request, await signIn());
+    const word = newWord();
+    const text = `Escrow ${word.toUpperCase()} closes`;
+    await posts.write(text);
+    const other = newText();
+    await posts.write(other);
+    await page.goto('/posts');
+    await expect(post(page, other)).toBeVisible();
+    await field(page).fill(`${word.slice(0, -1)} escr`);
+    await expect(finds(page)).toHaveText([new RegExp(text)]);
+    await expect(composer(page)).toHaveCount(0);
+    await expect(page.getByRole('status').filter({ hasText: '1 post shown' })).toBeAttached();
+    await page.reload();
+    await expect(field(page)).toHaveValue(`${word.slice(0, -1)} escr`);
+    await expect(finds(page)).toHaveCount(1);
+    await finds(page)
+      .getByRole('link', { name: /^Discussion/ })
+      .click();
+    await expect(page.getByRole('heading', { level: 1, name: /^Post by/ })).toBeVisible();
+    await page.goBack();
+    await expect(finds(page)).toHaveCount(1);
+    await field(page).fill('');
+    await expect(feed(page)).toContainText(other);
+    await expect(composer(page)).toBeVisible();
+  });
+
+  test('lets do with what is found what can be done in the feed', async ({ page, request, signIn }) => {
+    const posts = postsOf(request, await signIn());
+    const word = newWord();
+    await posts.write(`${word} first`);
+    const second = await posts.write(`${word} second`);
+    await page.goto(`/posts?search=${word}`);
+    await expect(finds(page)).toHaveText([/second/, /first/]);
+    await likeOf(page, `${word} first`).click();
+    await expect(likeOf(page, `${word} first`)).toHaveAccessibleName('Like 1 like');
+    await post(page, `${word} first`).getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(finds(page)).toHaveText([/second/]);
+    await posts.remove(second);
+    await expect(finds(page)).toHaveCount(0);
+    await expect(page.getByText('No post has words that begin like these.')).toBeVisible();
+  });
+
+  test('reads on by itself', async ({ page, request, signIn }) => {
+    const posts = postsOf(request, await signIn());
+    const word = newWord();
+    for (let number = 0; number < 9; number++) await posts.write(`${word} ${number}`);
+    await page.route('/api/posts?*', (route) => {
+      const url = new URL(route.request().url());
+      url.searchParams.set('limit', '4');
+      return route.continue({ url: url.href });
+    });
+    await page.goto(`/posts?search=${word}`);
+    await expect(async () => {
+      await finds(page).last().scrollIntoViewIfNeeded();
+      await expect(finds(page).last()).toContainText(`${word} 0`, { timeout: 100 });
+    }).toPass();
+    await expect(finds(page)).toHaveCount(9);
+  });
+
+  test('says when it does not work, and tries again', async ({ page, signIn }) => {
+    await signIn();
+    await page.goto('/posts');
+    await expect(field(page)).toBeVisible();
+    await page.route(/search=lockbox/, (route) =>
+      route.fulfill({ status: 503, json: { msg: 'Try again soon', errors: [{ msg: 'Try again soon' }] } }),
+    );
+    await field(page).fill('lockbox');
+    await expect(page.getByText('The search did not work. Try again soon')).toBeVisible();
+    await page.unrouteAll();
+    await button(page, 'Retry').click();
+    await expect(page.getByText('No post has words that begin like these.')).toBeVisible();
+  });
+});
+
+for (const { width, colorScheme } of [
+  { width: 390, colorScheme: 'dark' },
+  { width: 1440, colorScheme: 'light' },
+] as const) {
+  test.describe(`nothing is inaccessible at ${width} px, ${colorScheme}`, () => {
+    test.use({ viewport: { width, height: 900 }, colorScheme });
+    test('in what a search finds', async ({ page, request, signIn, expectAccessible }) => {
+      const posts = postsOf(request, await signIn());
+      const word = newWord();
+      await posts.write(`${word} ${'x'.repeat(300)}`);
+      await page.goto(`/posts?search=${word}`);
+      await expect(finds(page)).toHaveCount(1);
+      await expectAccessible();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      await field(page).fill('nobody wrote this');
+      await expect(page.getByText('No post has words that begin like these.')).toBeVisible();
+      await expectAccessible();
+    });
+  });
+}

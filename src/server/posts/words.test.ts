@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { wordsOf } from './words.ts';
+
+describe('wordsOf', () => {
+  it('are small, bare of accents and punctuation, and each there once', () => {
+    expect(wordsOf('Café “CAFÉ” — open-house; 2BR/1BA, Москва 東京 (Ⅸ)')).toEqual([
+      'cafe',
+      'open',
+      'house',
+      '2br',
+      '1ba',
+      'москва',
+      '東京',
+      'ix',
+    ]);
+    expect(wordsOf('!? — 🏡')).toEqual([]);
+  });
+
+  it('are never longer than an index takes, and never half a character', () => {
+    expect(wordsOf('a'.repeat(5000))).toEqual(['a'.repeat(40)]);
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+        for (const word of wordsOf(text)) {
+          expect([...word].length).toBeLessThanOrEqual(40);
+          expect(word).toMatch(/^[\p{L}\p{N}]+$/u);
+        }
+      }),
+    );
+  });
+
+  it('are the same of a text in capitals with accents as of the plain one', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom('ana', 'lot', 'escrow', '92614')), (words) => {
+        const loud = words.map((word) => `${word.toUpperCase().replaceAll('A', 'Á')}!`).join(' ');
+        expect(wordsOf(loud)).toEqual([...new Set(words)]);
+      }),
+    );
+  });
+});

@@ -1,0 +1,44 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Pending } from '../../ui/Skeleton.tsx';
+import { useUser } from '../session/guards.tsx';
+import { PostList } from './PostList.tsx';
+import { PostsSkeleton } from './PostsSkeleton.tsx';
+import { foundPostsQuery } from './posts.queries.ts';
+import { ShowMore } from './ShowMore.tsx';
+import { useLiveFeed } from './useLiveFeed.ts';
+
+/** The posts that a search finds, newest first; what happens to them shows here, too. */
+export function FoundPosts({ search }: { search: string }) {
+  const found = useInfiniteQuery(foundPostsQuery(useUser()._id, search));
+  const posts = found.data?.pages.flatMap((page) => page.posts);
+  useLiveFeed(posts !== undefined);
+  return (
+    <section aria-labelledby="found" className="grid grid-cols-1 gap-4">
+      <h2 id="found" className="text-xl">
+        Posts found
+      </h2>
+      <Pending pending={found.isPending} skeleton={<PostsSkeleton />} label="The search is running">
+        {found.isError && !found.isFetchNextPageError && (
+          <ErrorState pending={found.isFetching} onRetry={() => void found.refetch()}>
+            The search did not work. {found.error.message}
+          </ErrorState>
+        )}
+        {posts?.length === 0 && <EmptyState>No post has words that begin like these.</EmptyState>}
+        {posts && posts.length > 0 && <PostList posts={posts} label="Posts found" />}
+        <p role="status" className="sr-only">
+          {posts && (posts.length === 1 ? '1 post shown' : `${posts.length} posts shown`)}
+        </p>
+        <ShowMore
+          eager
+          what="posts"
+          more={found.hasNextPage}
+          pending={found.isFetchingNextPage}
+          error={found.isFetchNextPageError ? found.error : null}
+          onMore={() => void found.fetchNextPage()}
+        />
+      </Pending>
+    </section>
+  );
+}
