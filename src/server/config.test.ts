@@ -6,7 +6,11 @@ import { ConfigError, readConfig, settings } from './config.ts';
 const production = {
   NODE_ENV: 'production',
   BASE_URL: 'https://www.example.com',
+  BROKERAGE_LEGAL_NAME: 'Harbor Realty, Inc.',
   BROKERAGE_LICENSE: '07654321',
+  OFFICE_PHONE: '(949) 555-0123',
+  OFFICE_EMAIL: 'office@harbor.example',
+  OFFICE_ADDRESS: '1 Harbor Way, Irvine, CA 92614',
 };
 
 function faultsOf(environment: Parameters<typeof readConfig>[0]): string[] {
@@ -79,10 +83,28 @@ describe('the settings', () => {
     expect(namesIn(faults)).toEqual([
       'PORT',
       'BASE_URL',
+      'BROKERAGE_LEGAL_NAME',
       'BROKERAGE_LICENSE',
+      'OFFICE_PHONE',
+      'OFFICE_EMAIL',
+      'OFFICE_ADDRESS',
       'RATE_LIMITS',
       'SAMPLE_CONTENT',
     ]);
+  });
+
+  it('refuse in production what says somebody else in place of the brokerage', () => {
+    expect(faultsOf(production)).toEqual([]);
+    const { brokerage } = readConfig({});
+    const samples = { OFFICE_EMAIL: brokerage.email, OFFICE_ADDRESS: ` ${brokerage.address} ` };
+    expect(namesIn(faultsOf({ ...production, ...samples }))).toEqual(['OFFICE_EMAIL', 'OFFICE_ADDRESS']);
+  });
+
+  it('stand in with social networks only outside of production', () => {
+    expect(readConfig({}).brokerage.social).not.toEqual([]);
+    expect(readConfig(production).brokerage.social).toEqual([]);
+    const link = { SOCIAL_LINKEDIN: 'https://www.linkedin.com/company/harbor' };
+    expect(readConfig({ ...production, ...link }).brokerage.social).toHaveLength(1);
   });
 
   it('never repeat a value, which may be a secret', () => {

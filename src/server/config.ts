@@ -6,7 +6,14 @@ import { isWebAddress } from '../shared/web-address.ts';
 import type { S3Settings } from './images/s3-store.ts';
 import { OperatorError } from './operator-error.ts';
 
-const sampleLicense = '01234567';
+/** Who the site speaks for until somebody says so; never what a visitor of the real site reads. */
+const samples = {
+  BROKERAGE_LEGAL_NAME: 'Homequest Realty (sample), Inc.',
+  BROKERAGE_LICENSE: '01234567',
+  OFFICE_PHONE: '(555) 010-0100',
+  OFFICE_EMAIL: 'office@example.com',
+  OFFICE_ADDRESS: '100 Sample Street, Los Angeles, CA 90001',
+};
 
 const text = z.string().trim();
 const address = text.refine(isWebAddress, 'must be an address starting with http:// or https://');
@@ -54,11 +61,13 @@ export const settings = z.object({
   GITHUB_API_URL: address.default('https://api.github.com'),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   BROKERAGE_NAME: text.min(1).default('Homequest'),
-  BROKERAGE_LEGAL_NAME: text.min(1).default('Homequest Realty (sample), Inc.'),
-  BROKERAGE_LICENSE: text.regex(/^\d{8}$/, 'must be the 8 digits of the DRE licence').default(sampleLicense),
-  OFFICE_PHONE: text.default('(555) 010-0100'),
-  OFFICE_EMAIL: z.email('must be an e-mail address').default('office@example.com'),
-  OFFICE_ADDRESS: text.default('100 Sample Street, Los Angeles, CA 90001'),
+  BROKERAGE_LEGAL_NAME: text.min(1).default(samples.BROKERAGE_LEGAL_NAME),
+  BROKERAGE_LICENSE: text
+    .regex(/^\d{8}$/, 'must be the 8 digits of the DRE licence')
+    .default(samples.BROKERAGE_LICENSE),
+  OFFICE_PHONE: text.default(samples.OFFICE_PHONE),
+  OFFICE_EMAIL: z.email('must be an e-mail address').default(samples.OFFICE_EMAIL),
+  OFFICE_ADDRESS: text.default(samples.OFFICE_ADDRESS),
   SOCIAL_FACEBOOK: address.optional(),
   SOCIAL_INSTAGRAM: address.optional(),
   SOCIAL_LINKEDIN: address.optional(),
@@ -150,8 +159,9 @@ function faultsTogether(given: Record<string, string | undefined>): string[] {
 function faultsInProduction(given: Record<string, string | undefined>): string[] {
   const faults: string[] = [];
   if (!given.BASE_URL) faults.push('BASE_URL: the public address of the site is needed in production');
-  if ((given.BROKERAGE_LICENSE ?? sampleLicense).trim() === sampleLicense) {
-    faults.push('BROKERAGE_LICENSE: the sample licence number may not be used in production');
+  for (const [name, sample] of Object.entries(samples)) {
+    const value = given[name]?.trim() ?? sample;
+    if (value === sample) faults.push(`${name}: needed in production, in place of the sample "${sample}"`);
   }
   if (given.RATE_LIMITS === 'off') faults.push('RATE_LIMITS: may not be off in production');
   if (given.SAMPLE_CONTENT === 'on') faults.push('SAMPLE_CONTENT: may not be on in production');
@@ -204,7 +214,7 @@ function s3Settings(values: z.output<typeof settings>): S3Settings | undefined {
   };
 }
 
-/** The brokerage's pages; without any set, the networks' own front pages stand in as obvious samples. */
+/** The brokerage's pages; outside of production the networks' own front pages stand in as obvious samples. */
 function socialLinks(values: z.output<typeof settings>): Brokerage['social'] {
   const links = [
     { name: 'Facebook', url: values.SOCIAL_FACEBOOK },
@@ -213,7 +223,7 @@ function socialLinks(values: z.output<typeof settings>): Brokerage['social'] {
     { name: 'X (Twitter)', url: values.SOCIAL_TWITTER },
     { name: 'YouTube', url: values.SOCIAL_YOUTUBE },
   ].flatMap(({ name, url }) => (url ? [{ name, url }] : []));
-  if (links.length > 0) return links;
+  if (links.length > 0 || values.NODE_ENV === 'production') return links;
   return [
     { name: 'Facebook', url: 'https://www.facebook.com/' },
     { name: 'Instagram', url: 'https://www.instagram.com/' },

@@ -61,7 +61,7 @@ async function expectRefused(server: ServerProcess, sentence: RegExp): Promise<v
   const { code, output } = await server.ended;
   expect(output).toMatch(sentence);
   expect(output).not.toMatch(/\n\s+at /);
-  expect(output.trim().split('\n').length).toBeLessThan(12);
+  expect(output.trim().split('\n').length).toBeLessThan(16);
   expect(code).toBe(1);
 }
 

@@ -12,6 +12,7 @@ const drawings: Record<string, string> = {
 
 /** The brokerage's pages elsewhere. */
 export function SocialLinks({ brokerage }: { brokerage: Brokerage }) {
+  if (brokerage.social.length === 0) return null;
   return (
     <ul className="-ml-2.5 flex flex-wrap" aria-label="Social media">
       {brokerage.social.map(({ name, url }) => (
