@@ -21,7 +21,8 @@ export const outboxMail = z.strictObject({
 export type OutboxMail = z.output<typeof outboxMail>;
 
 /**
- * One mail to read. Of links whatever follows the # is hidden: it may set a password. Null once the mail has been
+ * One mail to read. Of links whatever follows the # is hidden, as it may set a password; but for an invitation while
+ * there is no mail server, which an admin then hands over in another way. Null once the mail has been
  * sent, when its words are kept no longer.
  */
 export const outboxMailText = outboxMail.extend({ text: z.string().nullable() });

@@ -7,6 +7,7 @@ import { invalid, unauthenticated } from '../http/faults.ts';
 import { queueMail } from '../mail/outbox.service.ts';
 import { passwordChangedMail } from './account-mails.ts';
 import { endOtherSessions } from './own-sessions.service.ts';
+import { deletePasswordLinks } from './password-links.service.ts';
 import { refuseCommonPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import type { Actor } from './sessions.service.ts';
@@ -37,8 +38,9 @@ export async function changePassword(
       .execute();
     if (!(await sessionStands(transaction, actor))) throw unauthenticated();
     await endOtherSessions(transaction, actor);
-    await transaction.deleteFrom('password_links').where('user_id', '=', actor.id).execute();
-    await queueMail(transaction, passwordChangedMail(actor, brokerage, 'every other device'));
+    await deletePasswordLinks(transaction, actor.id);
+    const notice = passwordChangedMail(actor, brokerage, 'every other device');
+    await queueMail(transaction, notice, { userId: actor.id });
   });
 }
 

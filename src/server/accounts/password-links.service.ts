@@ -46,7 +46,7 @@ export async function mailResetLink(db: Database, email: string, brokerage: Brok
     const user = await holdUserByEmail(transaction, email);
     if (!user) return writeForNobody(transaction);
     const link = await offerPasswordLink(transaction, { userId: user.id, kind: 'reset' }, brokerage.baseUrl);
-    await queueMail(transaction, resetMail(user, link, brokerage));
+    await queueMail(transaction, resetMail(user, link, brokerage), { userId: user.id, link: 'reset' });
   });
 }
 
@@ -110,7 +110,7 @@ export async function setPasswordByLink(
     const user = link && (await replacePassword(transaction, link.user_id, passwordHash));
     if (!user) throw spent();
     if (kind === 'invitation') return welcome(transaction, link.user_id, device);
-    await queueMail(transaction, passwordChangedMail(user, brokerage));
+    await queueMail(transaction, passwordChangedMail(user, brokerage), { userId: link.user_id });
     return undefined;
   });
 }
@@ -145,8 +145,27 @@ async function replacePassword(transaction: DatabaseTransaction, userId: string,
     .returning(['name', 'email'])
     .executeTakeFirst();
   await endSessionsOf(transaction, userId);
-  await transaction.deleteFrom('password_links').where('user_id', '=', userId).execute();
+  await deletePasswordLinks(transaction, userId);
   return user;
+}
+
+/** Kills the links that were made for a user, or those of one kind, and takes back the mails that would bring them. */
+export async function deletePasswordLinks(
+  transaction: DatabaseTransaction,
+  userId: string,
+  kinds: PasswordLinkRow['kind'][] = ['invitation', 'reset'],
+): Promise<void> {
+  await transaction
+    .deleteFrom('password_links')
+    .where('user_id', '=', userId)
+    .where('kind', 'in', kinds)
+    .execute();
+  await transaction
+    .deleteFrom('mails')
+    .where('user_id', '=', userId)
+    .where('link', 'in', kinds)
+    .where('state', '!=', 'sent')
+    .execute();
 }
 
 /** Deletes the links that are over by time. */

@@ -157,6 +157,10 @@ export interface ContactRequestRow {
 
 export interface MailRow {
   id: string;
+  /** Whose account it is about, if any: the mail is deleted with it. */
+  user_id: string | null;
+  /** The kind of the password link that it carries, if any: without the link it is not sent any more. */
+  link: PasswordLinkRow['kind'] | null;
   recipient: string;
   reply_to: string | null;
   subject: string;

@@ -69,11 +69,16 @@ export async function updateLead(
   });
 }
 
-/** Deletes a contact request with its notes. @throws 404 'Lead not found' */
+/** Deletes a contact request with its notes and the mail about it. @throws 404 'Lead not found' */
 export async function deleteLead(db: Database, actor: Actor, id: string): Promise<void> {
   await inTransaction(db, async (transaction) => {
     const lead = await getLead(transaction, id);
-    await transaction.deleteFrom('contact_requests').where('id', '=', id).execute();
+    const { mail_id } = await transaction
+      .deleteFrom('contact_requests')
+      .where('id', '=', id)
+      .returning('mail_id')
+      .executeTakeFirstOrThrow();
+    if (mail_id) await transaction.deleteFrom('mails').where('id', '=', mail_id).execute();
     await recordDeed(transaction, actor, { action: 'lead.deleted', object: objectOf(lead) });
   });
 }

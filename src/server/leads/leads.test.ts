@@ -90,11 +90,14 @@ describe('leads', () => {
     expect((await server.call(`GET /api/leads/${_id}`, { token })).body.notes).toBe(2);
   });
 
-  it('are deleted with their notes', async () => {
-    const { _id } = await lead();
+  it('are deleted with their notes and their mail', async () => {
+    const { _id, email } = await lead();
+    const mails = server.db.selectFrom('mails').select('id').where('reply_to', '=', email);
+    expect(await mails.execute()).toHaveLength(1);
     await server.call(`POST /api/leads/${_id}/notes`, { token, body: { text: 'x' } });
     expect((await server.call(`DELETE /api/leads/${_id}`, { token })).body).toEqual({ msg: 'Lead deleted' });
     expect((await server.call(`GET /api/leads/${_id}`, { token })).status).toBe(404);
+    expect(await mails.execute()).toEqual([]);
   });
 
   it('are exported without what a spreadsheet would execute', async () => {

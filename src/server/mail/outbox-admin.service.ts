@@ -40,11 +40,20 @@ export async function countMails(db: Database): Promise<Omit<OutboxSummary, 'mai
   return { waiting: await count('waiting'), failed: await count('failed') };
 }
 
-/** One mail with its words, without secrets. @throws 404 'Mail not found' */
-export async function readMail(db: Database, id: string): Promise<OutboxMailText> {
+/**
+ * One mail with its words. Links are hidden but for those of invitations while there is no mail server: an admin then
+ * hands them over in another way (docs/decisions). @throws 404 'Mail not found'
+ */
+export async function readMail(
+  db: Database,
+  id: string,
+  { mailServer }: { mailServer: boolean },
+): Promise<OutboxMailText> {
   const row = await db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) throw notFound('Mail');
-  return { ...toOutboxMail(row), text: row.state === 'sent' ? null : withoutSecrets(row.text) };
+  const isForAdmins = row.link === 'invitation' && !mailServer;
+  const text = isForAdmins ? row.text : withoutSecrets(row.text);
+  return { ...toOutboxMail(row), text: row.state === 'sent' ? null : text };
 }
 
 /**
@@ -62,7 +71,12 @@ export async function retryMail(db: Database, actor: Actor, id: string): Promise
       .returningAll()
       .executeTakeFirst();
     if (!mail) {
-      await readMail(transaction, id);
+      const known = await transaction
+        .selectFrom('mails')
+        .select('id')
+        .where('id', '=', id)
+        .executeTakeFirst();
+      if (!known) throw notFound('Mail');
       throw invalid('This mail has been sent already');
     }
     const object = { id, name: mail.subject };
@@ -88,6 +102,6 @@ function toOutboxMail(row: MailRow): OutboxMail {
 
 /**
  * Every secret of a mail is in the fragment of a link (product.md, Accounts), where no server sees it. Whoever reads
- * along must not be able to set a password for somebody else, admin or not.
+ * along must not be able to set a password for somebody who has one, admin or not.
  */
 const withoutSecrets = (text: string): string => text.replace(/(https?:\/\/[^\s#]*#)\S+/g, '$1[hidden]');

@@ -1,6 +1,6 @@
 import type { Database, DatabaseTransaction } from '../db/database.ts';
 import { fromNow, newId, now } from '../db/ids.ts';
-import type { MailRow } from '../db/tables.ts';
+import type { MailRow, PasswordLinkRow } from '../db/tables.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -23,17 +23,29 @@ export interface Mail {
   html?: string;
 }
 
+/** The account that a mail is about, and the kind of the link that it carries. */
+interface MailOwner {
+  userId: string;
+  link?: PasswordLinkRow['kind'];
+}
+
 /**
  * Queues a mail in the transaction of whatever causes it, so that neither exists without the other; answers its id.
  * After the commit call `parts.mails.wake()`, else it waits for the worker's next round.
  */
-export async function queueMail(transaction: DatabaseTransaction, mail: Mail): Promise<string> {
+export async function queueMail(
+  transaction: DatabaseTransaction,
+  mail: Mail,
+  owner?: MailOwner,
+): Promise<string> {
   const id = newId();
   const moment = now();
   await transaction
     .insertInto('mails')
     .values({
       id,
+      user_id: owner?.userId ?? null,
+      link: owner?.link ?? null,
       recipient: mail.to,
       reply_to: mail.replyTo ?? null,
       subject: oneLine(mail.subject).slice(0, 200),

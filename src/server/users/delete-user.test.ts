@@ -30,6 +30,15 @@ const read = (id: string) => server.call(`GET /api/posts/${id}`, { token: author
 const likesOf = async (id: string) =>
   (await server.db.selectFrom('post_likes').select('id').where('post_id', '=', id).execute()).length;
 
+it('who was invited is mailed no link that is dead', async () => {
+  const body = { name: 'Ivo', email: 'ivo@example.com' };
+  const { _id } = (await server.call('POST /api/users', { token: admin, body })).body;
+  const mails = server.db.selectFrom('mails').select('id').where('recipient', '=', body.email);
+  expect(await mails.execute()).toHaveLength(1);
+  await server.call(`DELETE /api/users/${_id}`, { token: admin });
+  expect(await mails.execute()).toEqual([]);
+});
+
 describe.each([
   ['an admin', ({ id }: Leaver) => server.call(`DELETE /api/users/${id}`, { token: admin }), 'User deleted'],
   ['the person', ({ token }: Leaver) => server.call('DELETE /api/profile', { token }), 'Account deleted'],

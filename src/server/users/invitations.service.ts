@@ -1,6 +1,6 @@
 import type { Brokerage } from '../../shared/brokerage.ts';
 import type { User } from '../../shared/users.contract.ts';
-import { offerPasswordLink } from '../accounts/password-links.service.ts';
+import { deletePasswordLinks, offerPasswordLink } from '../accounts/password-links.service.ts';
 import type { Actor } from '../accounts/sessions.service.ts';
 import { recordDeed } from '../audit/audit.service.ts';
 import type { Database, DatabaseTransaction } from '../db/database.ts';
@@ -16,13 +16,14 @@ export async function sendInvitation(
   brokerage: Brokerage,
   user: { id: string; name: string; email: string },
 ): Promise<void> {
-  await deleteInvitation(transaction, user.id);
+  await deletePasswordLinks(transaction, user.id, ['invitation']);
   const link = await offerPasswordLink(
     transaction,
     { userId: user.id, kind: 'invitation' },
     brokerage.baseUrl,
   );
-  await queueMail(transaction, invitationMail(user, link, brokerage));
+  const mail = invitationMail(user, link, brokerage);
+  await queueMail(transaction, mail, { userId: user.id, link: 'invitation' });
 }
 
 /**
@@ -50,20 +51,8 @@ export async function revokeInvitation(db: Database, actor: Actor, id: string): 
   return inTransaction(db, async (transaction) => {
     const user = await lockUser(transaction, id);
     if (user.invited_until === null) throw notFound('Invitation');
-    await deleteInvitation(transaction, id);
+    await deletePasswordLinks(transaction, id, ['invitation']);
     await recordDeed(transaction, actor, { action: 'invitation.revoked', object: user });
     return getUser(transaction, id);
   });
-}
-
-const deleteInvitation = (transaction: DatabaseTransaction, userId: string) =>
-  transaction
-    .deleteFrom('password_links')
-    .where('user_id', '=', userId)
-    .where('kind', '=', 'invitation')
-    .execute();
-
-/** Kills every link that was mailed to a user, of whatever kind. */
-export async function deletePasswordLinks(transaction: DatabaseTransaction, userId: string): Promise<void> {
-  await transaction.deleteFrom('password_links').where('user_id', '=', userId).execute();
 }

@@ -1,11 +1,11 @@
 import type { User } from '../../shared/users.contract.ts';
+import { deletePasswordLinks } from '../accounts/password-links.service.ts';
 import { type Actor, endSessionsOf } from '../accounts/sessions.service.ts';
 import { recordDeed } from '../audit/audit.service.ts';
 import type { Database } from '../db/database.ts';
 import { now } from '../db/ids.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { invalid } from '../http/faults.ts';
-import { deletePasswordLinks } from './invitations.service.ts';
 import { isLastActiveAdmin, lastAdminMessage } from './last-admin.ts';
 import { getUser, lockUser, toUser } from './user-rows.ts';
 

@@ -1,5 +1,6 @@
 import type { Brokerage } from '../../shared/brokerage.ts';
 import type { Refusal, User, UserChanges, UserFields } from '../../shared/users.contract.ts';
+import { deletePasswordLinks } from '../accounts/password-links.service.ts';
 import { type Actor, endSessionsOf } from '../accounts/sessions.service.ts';
 import { recordDeed } from '../audit/audit.service.ts';
 import { containing } from '../db/containing.ts';
@@ -9,7 +10,7 @@ import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../db/
 import { takeLock } from '../db/locks.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { queueMail } from '../mail/outbox.service.ts';
-import { deletePasswordLinks, sendInvitation } from './invitations.service.ts';
+import { sendInvitation } from './invitations.service.ts';
 import { isLastActiveAdmin, lastAdminMessage } from './last-admin.ts';
 import { getUser, lockUser, toUser, type UserWithInvitation, userRows } from './user-rows.ts';
 import { adminRightsMail, emailChangedMail } from './users.mails.ts';
@@ -118,7 +119,8 @@ async function onOtherEmail(
   if (before.invited_until !== null)
     await sendInvitation(transaction, brokerage, { id: before.id, ...after });
   if (before.password_hash === null) return;
-  await queueMail(transaction, emailChangedMail({ ...before, newEmail: after.email }, brokerage));
+  const notice = emailChangedMail({ ...before, newEmail: after.email }, brokerage);
+  await queueMail(transaction, notice, { userId: before.id });
 }
 
 async function onOtherRights(
@@ -129,5 +131,5 @@ async function onOtherRights(
 ): Promise<void> {
   await endSessionsOf(transaction, before.id);
   if (before.password_hash === null) return;
-  await queueMail(transaction, adminRightsMail(after, brokerage));
+  await queueMail(transaction, adminRightsMail(after, brokerage), { userId: before.id });
 }

@@ -74,6 +74,12 @@ function Words({ mail: { text } }: { mail: OutboxMailText }) {
           The link in this mail works like a password, so only the recipient gets to see all of it.
         </p>
       )}
+      {/\/reset-password\/new#(?!\[hidden)/.test(text) && (
+        <p className="text-muted">
+          Without a mail server nobody but you can bring this invitation to its recipient. Whoever follows the
+          link sets the password; it works once.
+        </p>
+      )}
       <p className="wrap-anywhere whitespace-pre-wrap rounded-lg border border-line bg-surface p-5">{text}</p>
     </div>
   );
