@@ -180,6 +180,11 @@ describe('every statement', () => {
   });
 });
 
+test('the greater-of rules say that their amounts are flat', () => {
+  expect(RULES.lease).toBe('The greater of $150 flat or 10% of the commission, per side');
+  expect(RULES.referral).toBe('The greater of $399 flat or 5% of the commission, excluding new construction');
+});
+
 test('the annual fee is $100 and stands beside transactions', () => {
   expect(ANNUAL_FEE).toBe(100_00);
   expect(RULES.annual).toBe('$100 a year, due on joining');

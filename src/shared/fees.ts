@@ -23,9 +23,9 @@ export const RULES = {
   saleUpperTier:
     `${formatMoney(UPPER_TIER_PRICE)} or more: the greater of ${formatPercent(UPPER_TIER_RATE)} of the total gross ` +
     `commission or ${formatMoney(UPPER_TIER_FEE_PER_STEP)} per ${formatMoney(UPPER_TIER_STEP)} of the sales price, E&O included`,
-  lease: `The greater of ${formatMoney(LEASE_FEE)} or ${formatPercent(LEASE_RATE)} of the commission, per side`,
+  lease: `The greater of ${formatMoney(LEASE_FEE)} flat or ${formatPercent(LEASE_RATE)} of the commission, per side`,
   referral:
-    `The greater of ${formatMoney(REFERRAL_FEE)} or ${formatPercent(REFERRAL_RATE)} of the commission, ` +
+    `The greater of ${formatMoney(REFERRAL_FEE)} flat or ${formatPercent(REFERRAL_RATE)} of the commission, ` +
     'excluding new construction',
   coordinator: `Optional: ${formatMoney(COORDINATOR_FEE)} per transaction, per side`,
   shortSale: `${formatMoney(SHORT_SALE_FEE)}, non-refundable`,

@@ -7,6 +7,7 @@ import {
   QUOTED_BY_OFFICE,
   REFERRAL_FEE,
   REFERRAL_RATE,
+  RULES,
   SALE_FEE,
   SHORT_SALE_FEE,
   UPPER_TIER_FEE_PER_STEP,
@@ -40,12 +41,12 @@ export const transactionFees: FeeRow[] = [
   {
     what: 'Lease',
     fee: `${formatMoney(LEASE_FEE)} or ${formatPercent(LEASE_RATE)}`,
-    applies: `The greater of ${formatMoney(LEASE_FEE)} flat or ${formatPercent(LEASE_RATE)} of the commission, per side`,
+    applies: RULES.lease,
   },
   {
     what: 'Referral',
     fee: `${formatMoney(REFERRAL_FEE)} or ${formatPercent(REFERRAL_RATE)}`,
-    applies: `The greater of ${formatMoney(REFERRAL_FEE)} flat or ${formatPercent(REFERRAL_RATE)} of the commission, excluding new construction`,
+    applies: RULES.referral,
   },
 ];
 
