@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_CALCULATOR } from '../../../shared/calculator-link.ts';
+import { type Calculator, DEFAULT_CALCULATOR } from '../../../shared/calculator-link.ts';
 import { differenceInWords, transactionStatements, yearStatements } from './calculator-statements.ts';
 
 const capped = { ...DEFAULT_CALCULATOR, annualCap: 18_000_00, monthlyFee: 85_00 };
@@ -34,6 +34,15 @@ describe('yearStatements', () => {
     const { here, there } = yearStatements(capped);
     expect(here.agentKeeps).toBe(12 * 20_650_00 - 100_00);
     expect(there.agentKeeps).toBe(12 * 21_250_00 - 18_000_00 - 12 * 85_00);
+  });
+
+  it('says that the options of a sale are in every one of the year', () => {
+    const feesOf = (changes: Partial<Calculator>) =>
+      yearStatements({ ...capped, ...changes }).here.lines.find(({ id }) => id === 'fees')?.rule;
+    expect(feesOf({})).toBe('12 × $600');
+    expect(feesOf({ coordinator: true })).toBe('12 × $1,100, the options in each');
+    expect(feesOf({ shortSale: true })).toBe('12 × $1,395, the options in each');
+    expect(feesOf({ kind: 'lease', coordinator: true })).toBe('12 × $500');
   });
 
   it('shows no deduction as plain zero, without a sign', () => {

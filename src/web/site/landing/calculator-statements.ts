@@ -1,6 +1,6 @@
 import { type Calculator, calculatorTransaction } from '../../../shared/calculator-link.ts';
 import { comparison } from '../../../shared/comparison.ts';
-import { closingStatement, QUOTED_BY_OFFICE, RULES } from '../../../shared/fees.ts';
+import { closingStatement, QUOTED_BY_OFFICE, RULES, type Transaction } from '../../../shared/fees.ts';
 import { formatMoney, formatPercent, MAX_RATE } from '../../../shared/money.ts';
 import type { Line } from './Statement.tsx';
 
@@ -49,7 +49,12 @@ export function yearStatements(calculator: Calculator): SideBySide {
     here: {
       lines: [
         { ...commissions, amount: here.grossCommission },
-        { id: 'fees', label: 'Fees', rule: times(perTransaction.here.fees), amount: -here.fees },
+        {
+          id: 'fees',
+          label: 'Fees',
+          rule: `${times(perTransaction.here.fees)}${withOptions(transaction)}`,
+          amount: -here.fees,
+        },
         { id: 'annual', label: 'Annual fee', rule: RULES.annual, amount: -here.annualFee },
       ],
       agentKeeps: here.agentKeeps,
@@ -69,6 +74,12 @@ export function yearStatements(calculator: Calculator): SideBySide {
     },
     difference,
   };
+}
+
+/** Fees of a year are those of one transaction times their number, so its options count each time. */
+function withOptions(transaction: Transaction): string {
+  const chosen = 'price' in transaction && (transaction.coordinator || transaction.shortSale);
+  return chosen ? ', the options in each' : '';
 }
 
 const grossCommission = { id: 'gross-commission', label: 'Gross commission' };
