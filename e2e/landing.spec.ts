@@ -149,7 +149,10 @@ test.describe('calculator', () => {
     await calculator(page).getByText('Dollar amount').click();
     await calculator(page).getByRole('textbox', { name: 'Your commission' }).fill('30,000');
     await calculator(page).getByLabel('Its yearly cap').fill('18,000');
-    await expect(page).toHaveURL('/?price=1350000&by=amount&commission=30000&cap=18000#calculator');
+    await calculator(page).getByLabel('In-house escrow').check();
+    await expect(page).toHaveURL(
+      '/?price=1350000&by=amount&commission=30000&escrow=yes&cap=18000#calculator',
+    );
     await calculator(page).getByRole('button', { name: 'Copy link' }).click();
     await expect(calculator(page).getByText('Link copied')).toBeVisible();
     const link = await page.evaluate(() => navigator.clipboard.readText());
@@ -157,6 +160,8 @@ test.describe('calculator', () => {
     await opened.goto(link);
     await expect(calculator(opened).getByLabel('Sale price')).toHaveValue('1,350,000');
     await expect(calculator(opened).getByLabel('Its yearly cap')).toHaveValue('18,000');
+    await expect(calculator(opened).getByLabel('In-house escrow')).toBeChecked();
+    await expect(amount(one(opened), 'In-house escrow')).toHaveText('Contact the office');
     await expect(amount(one(opened), 'Gross commission').first()).toHaveText('$30,000');
     await expect(calculator(opened).getByLabel('Sale price')).toBeInViewport();
   });

@@ -22,6 +22,7 @@ const calculators: fc.Arbitrary<Calculator> = fc.record({
   commission: amounts,
   coordinator: fc.boolean(),
   shortSale: fc.boolean(),
+  inHouseEscrow: fc.boolean(),
   transactionsPerYear: fc.integer({ min: 0, max: MAX_TRANSACTIONS_PER_YEAR }),
   agentSplit: rates,
   annualCap: fc.option(amounts, { nil: undefined }),

@@ -14,6 +14,8 @@ export type Calculator = SplitBrokerage & {
   commission: number;
   coordinator: boolean;
   shortSale: boolean;
+  /** Without a published figure: it adds no amount, only a line that sends to the office. */
+  inHouseEscrow: boolean;
   transactionsPerYear: number;
 };
 
@@ -26,6 +28,7 @@ export const DEFAULT_CALCULATOR: Calculator = {
   commission: 5_000_00,
   coordinator: false,
   shortSale: false,
+  inHouseEscrow: false,
   transactionsPerYear: 12,
   agentSplit: 70_00,
   annualCap: undefined,
@@ -67,6 +70,7 @@ export function calculatorFromQuery(pairs: Iterable<readonly [string, unknown]>)
     commission: parseMoney(text('commission')) ?? otherwise.commission,
     coordinator: text('coordinator') === 'yes',
     shortSale: text('shortsale') === 'yes',
+    inHouseEscrow: text('escrow') === 'yes',
     transactionsPerYear: parseTransactions(text('transactions')) ?? otherwise.transactionsPerYear,
     agentSplit: parsePercent(text('split')) ?? otherwise.agentSplit,
     annualCap: parseMoney(text('cap')),
@@ -90,6 +94,7 @@ function toPairs(calculator: Calculator): Record<string, string> {
     commission: toDecimal(calculator.commission),
     coordinator: calculator.coordinator ? 'yes' : 'no',
     shortsale: calculator.shortSale ? 'yes' : 'no',
+    escrow: calculator.inHouseEscrow ? 'yes' : 'no',
     transactions: String(calculator.transactionsPerYear),
     split: toDecimal(calculator.agentSplit),
     cap: calculator.annualCap === undefined ? '' : toDecimal(calculator.annualCap),

@@ -4,7 +4,7 @@ import { ButtonLink } from '../../ui/Button.tsx';
 import { CalculatorFields } from './CalculatorFields.tsx';
 import { CalculatorResult } from './CalculatorResult.tsx';
 import { keepInAddress, linkedCalculator } from './calculator-address.ts';
-import { isQuoted, isSale } from './calculator-form.ts';
+import { isQuoted } from './calculator-form.ts';
 import { differenceInWords, yearStatements } from './calculator-statements.ts';
 import { fillForm, isTouched } from './fill-form.ts';
 import { useCalculatorForm } from './useCalculatorForm.ts';
@@ -50,15 +50,7 @@ export function Calculator() {
       <div className="needs-script">
         <CalculatorFields values={values} errors={errors} />
       </div>
-      {isQuoted(values) ? (
-        <Quoted />
-      ) : (
-        <CalculatorResult
-          calculator={calculator}
-          inHouseEscrow={isSale(values) && values.escrow === 'yes'}
-          mistaken={mistaken}
-        />
-      )}
+      {isQuoted(values) ? <Quoted /> : <CalculatorResult calculator={calculator} mistaken={mistaken} />}
     </form>
   );
 }

@@ -13,13 +13,12 @@ import { Statement } from './Statement.tsx';
 
 interface ResultProps {
   calculator: Calculator;
-  inHouseEscrow: boolean;
   /** A field cannot be read, so the figures would be those of before: only their place is kept. */
   mistaken: boolean;
 }
 
 /** What an agent keeps here and at the split brokerage, of one transaction and in a year. */
-export function CalculatorResult({ calculator, inHouseEscrow, mistaken }: ResultProps) {
+export function CalculatorResult({ calculator, mistaken }: ResultProps) {
   const { transactionsPerYear, agentSplit, coordinator, shortSale } = calculator;
   const there = `At a ${toDecimal(agentSplit)}/${toDecimal(MAX_RATE - agentSplit)} split`;
   const year = yearStatements(calculator);
@@ -35,7 +34,7 @@ export function CalculatorResult({ calculator, inHouseEscrow, mistaken }: Result
       <Compared
         title="One transaction"
         there={there}
-        sides={transactionStatements(calculator, inHouseEscrow)}
+        sides={transactionStatements(calculator)}
         blank={mistaken}
       />
       <Compared title={`A year of ${transactionsPerYear}`} there={there} sides={year} blank={mistaken} />

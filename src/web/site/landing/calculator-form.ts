@@ -12,10 +12,10 @@ import {
 
 /** Fields that hold a figure. All names are the keys of the calculator's link. */
 type FigureField = 'price' | 'rate' | 'commission' | 'transactions' | 'split' | 'cap' | 'monthly';
-type ChoiceField = 'type' | 'by' | 'coordinator' | 'shortsale';
+type ChoiceField = 'type' | 'by' | 'coordinator' | 'shortsale' | 'escrow';
 
-/** What the fields hold; a form need not have all of them. In-house escrow has no figure, so it is in no link. */
-export type FieldValues = Partial<Record<FigureField | ChoiceField | 'escrow', string>>;
+/** What the fields hold; a form need not have all of them. */
+export type FieldValues = Partial<Record<FigureField | ChoiceField, string>>;
 
 /** One message for each field that cannot be read. */
 export type FieldErrors = Partial<Record<FigureField, string>>;
@@ -34,6 +34,7 @@ export function fieldValues(calculator: Calculator): Record<FigureField | Choice
     commission: formatAmount(calculator.commission),
     coordinator: calculator.coordinator ? 'yes' : '',
     shortsale: calculator.shortSale ? 'yes' : '',
+    escrow: calculator.inHouseEscrow ? 'yes' : '',
     transactions: String(calculator.transactionsPerYear),
     split: toDecimal(calculator.agentSplit),
     cap: calculator.annualCap === undefined ? '' : formatAmount(calculator.annualCap),

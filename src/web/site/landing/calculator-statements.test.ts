@@ -6,7 +6,7 @@ const capped = { ...DEFAULT_CALCULATOR, annualCap: 18_000_00, monthlyFee: 85_00 
 
 describe('transactionStatements', () => {
   it('has lines that add up to what the agent keeps, on both sides', () => {
-    const { here, there, difference } = transactionStatements(capped, false);
+    const { here, there, difference } = transactionStatements(capped);
     const sum = (lines: { amount: number | string }[]) =>
       lines.reduce((total, { amount }) => total + Number(amount), 0);
     expect(sum(here.lines)).toBe(here.agentKeeps);
@@ -15,12 +15,14 @@ describe('transactionStatements', () => {
   });
 
   it('adds in-house escrow as a line without a figure', () => {
-    const { here } = transactionStatements(capped, true);
-    expect(here.lines.at(-1)).toMatchObject({ label: 'In-house escrow', amount: 'Contact the office' });
+    const chosen = { ...capped, inHouseEscrow: true };
+    const line = { label: 'In-house escrow', amount: 'Contact the office' };
+    expect(transactionStatements(chosen).here.lines.at(-1)).toMatchObject(line);
+    expect(transactionStatements({ ...chosen, kind: 'lease' }).here.lines.at(-1)).not.toMatchObject(line);
   });
 
   it('names the rule of every line', () => {
-    const { here, there } = transactionStatements(capped, true);
+    const { here, there } = transactionStatements({ ...capped, inHouseEscrow: true });
     const year = yearStatements(capped);
     for (const { lines } of [here, there, year.here, year.there]) {
       for (const { rule } of lines) expect(rule).not.toBe('');

@@ -13,11 +13,12 @@ export interface SideBySide {
 }
 
 /** One transaction, itemised, here and at the split brokerage; all in cents. */
-export function transactionStatements(calculator: Calculator, inHouseEscrow: boolean): SideBySide {
+export function transactionStatements(calculator: Calculator): SideBySide {
   const transaction = calculatorTransaction(calculator);
   const { lines, agentKeeps } = closingStatement(transaction);
   const { there, difference } = comparison(transaction, 1, calculator).perTransaction;
-  const escrow = QUOTED_BY_OFFICE.filter(({ id }) => inHouseEscrow && id === 'in-house-escrow');
+  const escrowChosen = calculator.inHouseEscrow && 'price' in transaction;
+  const escrow = QUOTED_BY_OFFICE.filter(({ id }) => escrowChosen && id === 'in-house-escrow');
   return {
     here: {
       lines: [
