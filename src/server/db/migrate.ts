@@ -13,6 +13,7 @@ import * as profiles from '../../../migrations/0010_profiles.ts';
 import * as articleStates from '../../../migrations/0011_article_states.ts';
 import * as profilePhotos from '../../../migrations/0012_profile_photos.ts';
 import * as feedEvents from '../../../migrations/0013_feed_events.ts';
+import * as notifications from '../../../migrations/0014_notifications.ts';
 import * as postSearch from '../../../migrations/0016_post_search.ts';
 import * as articleCovers from '../../../migrations/0017_article_covers.ts';
 
@@ -31,6 +32,7 @@ const migrations: Record<string, Migration> = {
   '0011_article_states': articleStates,
   '0012_profile_photos': profilePhotos,
   '0013_feed_events': feedEvents,
+  '0014_notifications': notifications,
   '0016_post_search': postSearch,
   '0017_article_covers': articleCovers,
 };

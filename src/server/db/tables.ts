@@ -31,6 +31,7 @@ export interface Tables {
   comments: CommentRow;
   feed_events: FeedEventRow;
   feed_position: { id: number; position: number };
+  notifications: NotificationRow;
   audit_log: AuditRow;
   locks: { name: LockName };
   secrets: { name: string; value: string };
@@ -200,6 +201,8 @@ export interface PostRow {
   pinned_at: string | null;
   edited_at: string | null;
   created_at: string;
+  /** JSON text: who is mentioned in it; null when nobody is. */
+  mentions: string | null;
 }
 
 export interface PostLikeRow {
@@ -216,6 +219,8 @@ export interface CommentRow {
   user_id: string | null;
   text: string;
   created_at: string;
+  /** As those of posts. */
+  mentions: string | null;
 }
 
 export type FeedEventKind =
@@ -236,6 +241,24 @@ export interface FeedEventRow {
   comment_id: string | null;
   user_id: string | null;
   created_at: string;
+}
+
+/** What a member is told of; the likes of a post are one, which the next like renews. */
+export interface NotificationRow {
+  id: string;
+  /** Who is told. */
+  user_id: string;
+  kind: 'comment' | 'mention' | 'like' | 'removed';
+  /** Who did it (of likes: the newest); null for staff, and when they are no member any more. */
+  actor_id: string | null;
+  post_id: string | null;
+  comment_id: string | null;
+  /** Of what was removed: which of the two it was, its beginning, and the reason. */
+  removed: 'post' | 'comment' | null;
+  text: string | null;
+  reason: string | null;
+  created_at: string;
+  read_at: string | null;
 }
 
 export interface ProfileRow {
