@@ -22,6 +22,16 @@ const plantToken = (page: Page, token: string) =>
     localStorage.setItem('token', value);
   }, token);
 
+/** What a browser does that is set to store nothing for the site. */
+const blockStorage = (page: Page) =>
+  page.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get() {
+        throw new DOMException('Access is denied', 'SecurityError');
+      },
+    });
+  });
+
 test.describe('the login form', () => {
   test('signs in and shows the dashboard', async ({ page }) => {
     await page.goto('/login');
@@ -54,6 +64,19 @@ test.describe('the login form', () => {
     await password(page).fill(admin.password);
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/dashboard');
+  });
+
+  test('says so where the browser stores nothing for the site', async ({ page, request }) => {
+    await blockStorage(page);
+    await page.goto('/login');
+    const ended = page.waitForResponse((response) => response.request().method() === 'DELETE');
+    await signInWith(page, admin);
+    await expect(alerted(page, 'Your browser stores nothing for this site.')).toBeVisible();
+    await expect(page.locator('form')).toContainText('Allow that in its settings and sign in again.');
+    await expect(email(page)).toHaveValue(admin.email);
+    await expect(page).toHaveURL('/login');
+    const headers = { 'x-auth-token': (await (await ended).request().headerValue('x-auth-token')) ?? '' };
+    expect((await request.get('/api/auth', { headers })).status()).toBe(401);
   });
 
   test('shows each fault as an alert and beside its field', async ({ page }) => {
@@ -230,6 +253,24 @@ test.describe('a mailed link', () => {
     expect(await me.json()).toMatchObject({ email: 'invited@example.com' });
   });
 
+  test('of an invitation says that the password is saved where nobody can be kept signed in', async ({
+    page,
+    request,
+    server,
+  }) => {
+    await blockStorage(page);
+    await invite(request, 'private@example.com');
+    await page.goto(await mailedLink(server.dataDir, 'private@example.com'));
+    await password(page).fill('walnut tea kettle');
+    await page.getByLabel('I am 18 or older').check();
+    await save(page).click();
+    await expect(
+      alerted(page, 'Your password is saved. Your browser stores nothing for this site.'),
+    ).toBeVisible();
+    const given = { email: 'private@example.com', password: 'walnut tea kettle' };
+    expect((await request.post('/api/auth', { data: given })).status()).toBe(200);
+  });
+
   test('of a reset sets a new password, once, and the person signs in with it', async ({
     page,
     request,
@@ -277,6 +318,19 @@ test.describe('a mailed link', () => {
 });
 
 test.describe('the set-up page', () => {
+  test('says that the account is made where nobody can be kept signed in', async ({ page }) => {
+    await blockStorage(page);
+    await page.route('/api/auth/setup', (route) => route.fulfill({ json: { token: 'of the admin' } }));
+    await page.goto('/setup#made-up');
+    await page.getByLabel('Name').fill('Ann Lee');
+    await email(page).fill('ann@example.com');
+    await password(page).fill('walnut tea kettle');
+    await page.getByRole('button', { name: 'Create admin account' }).click();
+    await expect(
+      alerted(page, 'Your account is made. Your browser stores nothing for this site.'),
+    ).toBeVisible();
+  });
+
   test('makes nobody an admin once there are users', async ({ page }) => {
     await page.goto('/setup#made-up');
     await page.getByLabel('Name').fill('Robin Owner');

@@ -1,10 +1,11 @@
 import { api } from '../../api.ts';
-import { forgetToken, storeToken } from '../../session.ts';
+import { forgetToken } from '../../session.ts';
 import { Alerts } from '../../ui/Alerts.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { FormRefusal } from './FormRefusal.tsx';
+import { keepSignedIn } from './keep-signed-in.ts';
 import { nextPage } from './next-page.ts';
 import { leaveFor, useFormCall } from './useFormCall.ts';
 
@@ -48,7 +49,7 @@ async function signIn(text: (name: string) => string): Promise<void> {
     const { token } = await api('POST /api/auth', {
       body: { email: text('email'), password: text('password') },
     });
-    storeToken(token);
+    keepSignedIn(token);
   } catch (fault) {
     forgetToken();
     throw fault;

@@ -1,10 +1,11 @@
 import type { PasswordLink } from '../../../shared/auth.contract.ts';
 import { api } from '../../api.ts';
-import { forgetToken, storeToken } from '../../session.ts';
+import { forgetToken } from '../../session.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { FormRefusal } from './FormRefusal.tsx';
+import { keepSignedIn } from './keep-signed-in.ts';
 import { NewPasswordField } from './NewPasswordField.tsx';
 import { leaveFor, useFormCall } from './useFormCall.ts';
 
@@ -20,7 +21,7 @@ export function SetPasswordForm({ token, link: { kind, email }, onSaved }: SetPa
     const body = { token, password: text('password'), adult: text('adult') === 'on' };
     const answer = await api('POST /api/auth/set-password', { body });
     if (answer.token !== undefined) {
-      storeToken(answer.token);
+      keepSignedIn(answer.token, 'Your password is saved.');
       return leaveFor('/dashboard');
     }
     forgetToken();

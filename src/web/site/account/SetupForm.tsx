@@ -1,10 +1,10 @@
 import { api } from '../../api.ts';
-import { storeToken } from '../../session.ts';
 import { Alerts } from '../../ui/Alerts.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { FieldError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { FormRefusal } from './FormRefusal.tsx';
+import { keepSignedIn } from './keep-signed-in.ts';
 import { NewPasswordField } from './NewPasswordField.tsx';
 import { leaveFor, useFormCall } from './useFormCall.ts';
 import { useFragment } from './useFragment.ts';
@@ -18,7 +18,7 @@ export function SetupForm() {
       email: text('email'),
       password: text('password'),
     };
-    storeToken((await api('POST /api/auth/setup', { body })).token);
+    keepSignedIn((await api('POST /api/auth/setup', { body })).token, 'Your account is made.');
     await leaveFor('/dashboard');
   }, 'password');
   return (
