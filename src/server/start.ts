@@ -17,6 +17,7 @@ import { type ContentVersion, contentVersion } from './pages/content-version.ts'
 import { builtSite, type Site } from './pages/site.ts';
 import type { Parts } from './parts.ts';
 import { forgetOldFeedEvents } from './posts/forget-old-feed-events.ts';
+import { eraseOldData } from './retention/erase-old-data.ts';
 import { fillWithSamples } from './sample/fill-with-samples.ts';
 
 const second = 1000;
@@ -103,6 +104,7 @@ function startJobs(parts: Parts, app: FastifyInstance) {
   timers.push(setInterval(() => void publishDueArticles(parts, app.log), 20 * second));
   timers.push(setInterval(() => void purgeImages(parts, app.log), hour));
   timers.push(setInterval(() => void forgetOldFeedEvents(db, app.log), hour));
+  timers.push(setInterval(() => void eraseOldData(db, app.log), hour));
   // Another process on the same PostgreSQL may have changed the content.
   if (config.databaseUrl) timers.push(setInterval(() => void refresh(content, app), second));
   return {

@@ -20,5 +20,6 @@ export const auditActions = [
   'lead.updated',
   'lead.deleted',
   'lead.exported',
+  'personal-data.erased',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

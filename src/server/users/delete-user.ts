@@ -17,12 +17,17 @@ export async function deleteUser(db: Database, actor: Actor, id: string): Promis
   await inTransaction(db, async (transaction) => {
     const user = await lockUser(transaction, id);
     if (await isLastActiveAdmin(transaction, user)) throw invalid(lastAdminMessage('deleted'));
-    await keepNewRowsFrom(transaction, id);
-    await discountLikesOf(transaction, id);
-    await transaction.deleteFrom('users').where('id', '=', id).execute();
     await recordDeed(transaction, actor, { action: 'user.deleted', object: user, details: user.email });
-    await recordFeedEvent(transaction, { kind: 'reload' });
+    await removeUser(transaction, id);
   });
+}
+
+/** The deletion itself, of a user from `lockUser`; to be called at the end of the transaction. */
+export async function removeUser(transaction: DatabaseTransaction, id: string): Promise<void> {
+  await keepNewRowsFrom(transaction, id);
+  await discountLikesOf(transaction, id);
+  await transaction.deleteFrom('users').where('id', '=', id).execute();
+  await recordFeedEvent(transaction, { kind: 'reload' });
 }
 
 /**
