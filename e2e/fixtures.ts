@@ -14,7 +14,12 @@ interface Server {
   dataDir: string;
 }
 
-interface WorkerFixtures {
+interface WorkerOptions {
+  /** Further settings of the server, as environment variables: `test.use({ settings: { … } })` for a whole file. */
+  settings: Record<string, string>;
+}
+
+interface WorkerFixtures extends WorkerOptions {
   /** The built product, one process for each worker, on a fresh database with sample content. */
   server: Server;
 }
@@ -29,11 +34,11 @@ interface TestFixtures {
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
+  settings: [{}, { option: true, scope: 'worker' }],
   server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
-    async ({}, use) => {
+    async ({ settings }, use) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'brokerage-e2e-'));
-      const { process: child, url } = await start(dataDir);
+      const { process: child, url } = await start(dataDir, settings);
       await use({ url, dataDir });
       child.kill('SIGTERM');
       await new Promise((resolve) => child.once('exit', resolve));
@@ -94,7 +99,10 @@ async function endOfTransitions(page: Page): Promise<void> {
 }
 
 /** Starts the server on a free port below 32768: above, the sockets of clients may take it first. */
-async function start(dataDir: string): Promise<{ process: ChildProcess; url: string }> {
+async function start(
+  dataDir: string,
+  settings: Record<string, string>,
+): Promise<{ process: ChildProcess; url: string }> {
   for (let attempt = 0; attempt < 20; attempt++) {
     const port = 10_000 + Math.floor(Math.random() * 10_000);
     const url = `http://127.0.0.1:${port}`;
@@ -110,6 +118,7 @@ async function start(dataDir: string): Promise<{ process: ChildProcess; url: str
         LOG_LEVEL: 'fatal',
         ADMIN_EMAIL: admin.email,
         ADMIN_PASSWORD: admin.password,
+        ...settings,
       },
     });
     if (await saysItIsReady(child)) return { process: child, url };

@@ -9,6 +9,8 @@ export const currentUser = z.strictObject({
   admin: z.boolean(),
   avatar: z.string().nullable(),
   date: timestamp,
+  /** Whether they may write articles and testimonials: what `access: 'editor'` means on this server. */
+  editsContent: z.boolean(),
 });
 export type CurrentUser = z.output<typeof currentUser>;
 

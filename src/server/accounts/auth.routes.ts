@@ -31,7 +31,7 @@ export function authRoutes(app: FastifyInstance, parts: Parts): void {
       await take(`login:email:${body.email}`, { limit: 10, seconds: 15 * minute });
       return { token: await signIn(db, body, device) };
     },
-    'GET /api/auth': ({ actor }) => currentUser(db, actor),
+    'GET /api/auth': ({ actor }) => currentUser(db, actor, config.contentEditors),
     'DELETE /api/auth': async ({ actor }) => {
       await endSession(db, actor.session.id);
       return { msg: 'Signed out' };

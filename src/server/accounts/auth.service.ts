@@ -37,8 +37,12 @@ export async function signIn(
   });
 }
 
-/** The signed-in user as GET /api/auth shows them. */
-export async function currentUser(db: Database, actor: Actor): Promise<CurrentUser> {
+/** The signed-in user as GET /api/auth shows them; `editors` is the setting of who edits content. */
+export async function currentUser(
+  db: Database,
+  actor: Actor,
+  editors: 'members' | 'admins',
+): Promise<CurrentUser> {
   const row = await db.selectFrom('users').select('avatar_url').where('id', '=', actor.id).executeTakeFirst();
   return {
     _id: actor.id,
@@ -47,5 +51,6 @@ export async function currentUser(db: Database, actor: Actor): Promise<CurrentUs
     admin: actor.admin,
     avatar: row?.avatar_url ?? null,
     date: actor.createdAt,
+    editsContent: actor.admin || editors === 'members',
   };
 }

@@ -17,6 +17,22 @@ afterAll(() => server.stop());
 const signIn = (body: unknown) => server.call('POST /api/auth', { body });
 const whoAmI = (token?: string) => server.call('GET /api/auth', { token });
 
+describe('GET /api/auth', () => {
+  it('says whether the user may edit articles and testimonials', async () => {
+    const strict = await testServer({ CONTENT_EDITORS: 'admins' });
+    try {
+      const answers = [
+        await whoAmI(await makeToken(server.db)),
+        await strict.call('GET /api/auth', { token: await makeToken(strict.db) }),
+        await strict.call('GET /api/auth', { token: await makeToken(strict.db, { admin: true }) }),
+      ];
+      expect(answers.map(({ body }) => body.editsContent)).toEqual([true, false, true]);
+    } finally {
+      await strict.stop();
+    }
+  });
+});
+
 describe('POST /api/auth', () => {
   it('answers a token by which later calls know the user', async () => {
     const user = await makeUser(server.db, { name: 'Dana Test', admin: true });

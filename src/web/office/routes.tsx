@@ -1,5 +1,5 @@
 import { Navigate, type RouteObject } from 'react-router';
-import { AdminsOnly, MembersOnly } from './session/guards.tsx';
+import { AdminsOnly, EditorsOnly, MembersOnly } from './session/guards.tsx';
 import { StartingUp } from './session/StartingUp.tsx';
 import { FaultPage } from './shell/FaultPage.tsx';
 import { NotFoundPage } from './shell/NotFoundPage.tsx';
@@ -39,13 +39,7 @@ const page = {
 const forMembers: RouteObject[] = [
   { path: '/dashboard', lazy: { Component: page.dashboard } },
   { path: '/dashboard/view-articles', lazy: { Component: page.articles } },
-  { path: '/dashboard/add-article', lazy: { Component: page.addArticle } },
-  { path: '/dashboard/edit-article/:id', lazy: { Component: page.editArticle } },
-  { path: '/dashboard/preview-article/:id', lazy: { Component: page.previewArticle } },
-  { path: '/dashboard/article-versions/:id', lazy: { Component: page.articleVersions } },
   { path: '/dashboard/view-testimonials', lazy: { Component: page.testimonials } },
-  { path: '/dashboard/add-testimonial', lazy: { Component: page.addTestimonial } },
-  { path: '/dashboard/edit-testimonial/:id', lazy: { Component: page.editTestimonial } },
   { path: '/dashboard/change-password', lazy: { Component: page.changePassword } },
   { path: '/dashboard/account-settings', lazy: { Component: page.accountSettings } },
   { path: '/posts', lazy: { Component: page.posts } },
@@ -56,6 +50,15 @@ const forMembers: RouteObject[] = [
   { path: '/add-education', lazy: { Component: page.addEducation } },
   { path: '/profile/:userId', lazy: { Component: page.profile } },
   { path: '/members', lazy: { Component: page.members } },
+];
+
+const forEditors: RouteObject[] = [
+  { path: '/dashboard/add-article', lazy: { Component: page.addArticle } },
+  { path: '/dashboard/edit-article/:id', lazy: { Component: page.editArticle } },
+  { path: '/dashboard/preview-article/:id', lazy: { Component: page.previewArticle } },
+  { path: '/dashboard/article-versions/:id', lazy: { Component: page.articleVersions } },
+  { path: '/dashboard/add-testimonial', lazy: { Component: page.addTestimonial } },
+  { path: '/dashboard/edit-testimonial/:id', lazy: { Component: page.editTestimonial } },
 ];
 
 const forAdmins: RouteObject[] = [
@@ -89,6 +92,7 @@ export const routes: RouteObject[] = [
             errorElement: <FaultPage />,
             children: [
               ...forMembers,
+              { element: <EditorsOnly />, children: forEditors },
               { element: <AdminsOnly />, children: forAdmins },
               { path: '*', element: <NotFoundPage /> },
             ],

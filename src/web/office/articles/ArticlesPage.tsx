@@ -16,11 +16,13 @@ import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { firstTableState } from '../../ui/tableState.ts';
 import { DeleteDialog, type DeleteTarget } from '../DeleteDialog.tsx';
 import { actionClass, firstActionClass } from '../row-actions.ts';
+import { useUser } from '../session/guards.tsx';
 import { Page } from '../shell/Page.tsx';
 import { useTableState } from '../useTableState.ts';
 import { stateInWords } from './ArticleStateMark.tsx';
 import { columns } from './article-columns.tsx';
 import { articlesQuery, useDeleteArticle } from './articles.queries.ts';
+import { PublishedArticles } from './PublishedArticles.tsx';
 
 const isState = (text: string | null): text is ArticleState => articleStates.some((each) => each === text);
 
@@ -59,6 +61,10 @@ function useArticles(state: ArticleState | undefined, search: string) {
 }
 
 export function ArticlesPage() {
+  return useUser().editsContent ? <ArticlesOfAllStates /> : <PublishedArticles />;
+}
+
+function ArticlesOfAllStates() {
   const [table, setTable] = useTableState({ ...firstTableState, sort: '-date' });
   const [state, setState] = useStateFilter();
   const { source, articles } = useArticles(state, table.search.trim());

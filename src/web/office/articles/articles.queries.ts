@@ -39,6 +39,12 @@ export const articlesQuery = ({ state, search }: ArticleFilter) =>
     placeholderData: keepPreviousData,
   });
 
+/** What everybody may read, in one piece. */
+export const publishedArticlesQuery = queryOptions({
+  queryKey: [...listsKey, 'published'],
+  queryFn: ({ signal }) => api('GET /api/articles', { signal }),
+});
+
 /** An article with the ETag that its editor sends back. */
 export interface ArticleVersion {
   article: StaffArticle;

@@ -15,12 +15,7 @@ export function DashboardPage() {
       <p className="wrap-anywhere text-lg text-muted">Welcome, {user.name}. What would you like to do?</p>
       <ul className="max-w-2xl border-line border-b">
         <ProfileSteps />
-        <NextStep to="/dashboard/add-testimonial" icon={<MessageSquarePlus />} title="Add a testimonial">
-          It joins the rotation on the home page at once.
-        </NextStep>
-        <NextStep to="/dashboard/add-article" icon={<FilePlus />} title="Write an article">
-          Published under an address of its own.
-        </NextStep>
+        {user.editsContent && <EditorSteps />}
         <NextStep to="/members" icon={<Users />} title="Find a colleague">
           By name, skill, company or place.
         </NextStep>
@@ -29,5 +24,18 @@ export function DashboardPage() {
         </NextStep>
       </ul>
     </Page>
+  );
+}
+
+function EditorSteps() {
+  return (
+    <>
+      <NextStep to="/dashboard/add-testimonial" icon={<MessageSquarePlus />} title="Add a testimonial">
+        It joins the rotation on the home page at once.
+      </NextStep>
+      <NextStep to="/dashboard/add-article" icon={<FilePlus />} title="Write an article">
+        Published under an address of its own.
+      </NextStep>
+    </>
   );
 }

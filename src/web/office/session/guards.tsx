@@ -42,6 +42,11 @@ export function AdminsOnly() {
   return useUser().admin ? <Outlet /> : <NotFoundPage />;
 }
 
+/** To whoever may not edit articles and testimonials the addresses for that do not exist. */
+export function EditorsOnly() {
+  return useUser().editsContent ? <Outlet /> : <NotFoundPage />;
+}
+
 function ToThePublicSite() {
   useEffect(() => location.replace('/'), []);
   return null;

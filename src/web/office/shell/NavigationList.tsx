@@ -27,6 +27,7 @@ export function NavigationList({ collapsed = false, onChoose }: NavigationListPr
 type SectionProps = NavigationSection & { collapsed: boolean; onChoose: (() => void) | undefined };
 
 function Section({ label, entries, collapsed, onChoose }: SectionProps) {
+  const { editsContent } = useUser();
   const id = useId();
   return (
     <li className={cx(collapsed && label && 'border-line border-t pt-2')}>
@@ -36,11 +37,13 @@ function Section({ label, entries, collapsed, onChoose }: SectionProps) {
         </p>
       )}
       <ul aria-labelledby={label ? id : undefined} className="grid gap-1">
-        {entries.map((entry) => (
-          <li key={entry.to}>
-            <EntryLink {...entry} collapsed={collapsed} onChoose={onChoose} />
-          </li>
-        ))}
+        {entries
+          .filter((entry) => editsContent || !entry.editorsOnly)
+          .map((entry) => (
+            <li key={entry.to}>
+              <EntryLink {...entry} collapsed={collapsed} onChoose={onChoose} />
+            </li>
+          ))}
       </ul>
     </li>
   );

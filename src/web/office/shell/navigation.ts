@@ -17,6 +17,7 @@ export interface NavigationEntry {
   label: string;
   to: string;
   Icon: typeof FilePlus;
+  editorsOnly?: boolean;
   /** A number beside the label, with words for those who do not see it. */
   Badge?: ComponentType<{ collapsed: boolean }>;
 }
@@ -35,14 +36,19 @@ export const navigation: NavigationSection[] = [
     label: 'Articles',
     entries: [
       { label: 'View articles', to: '/dashboard/view-articles', Icon: Newspaper },
-      { label: 'Add article', to: '/dashboard/add-article', Icon: FilePlus },
+      { label: 'Add article', to: '/dashboard/add-article', Icon: FilePlus, editorsOnly: true },
     ],
   },
   {
     label: 'Testimonials',
     entries: [
       { label: 'View testimonials', to: '/dashboard/view-testimonials', Icon: MessageSquareQuote },
-      { label: 'Add testimonial', to: '/dashboard/add-testimonial', Icon: MessageSquarePlus },
+      {
+        label: 'Add testimonial',
+        to: '/dashboard/add-testimonial',
+        Icon: MessageSquarePlus,
+        editorsOnly: true,
+      },
     ],
   },
   {

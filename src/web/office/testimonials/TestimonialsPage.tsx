@@ -3,16 +3,18 @@ import { Link } from 'react-router';
 import { buttonClass } from '../../ui/Button.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { Loaded } from '../Loaded.tsx';
+import { useUser } from '../session/guards.tsx';
 import { Page } from '../shell/Page.tsx';
 import { TestimonialsTable } from './TestimonialsTable.tsx';
 import { testimonialsQuery } from './testimonials.queries.ts';
 
 export function TestimonialsPage() {
   const query = useQuery(testimonialsQuery);
+  const add = useUser().editsContent && <AddTestimonial />;
   return (
-    <Page title="Testimonials" action={<AddTestimonial />}>
+    <Page title="Testimonials" action={add}>
       <Loaded query={query} what="The testimonials" skeleton={<TableSkeleton />}>
-        {(testimonials) => <TestimonialsTable testimonials={testimonials} add={<AddTestimonial />} />}
+        {(testimonials) => <TestimonialsTable testimonials={testimonials} add={add} />}
       </Loaded>
     </Page>
   );

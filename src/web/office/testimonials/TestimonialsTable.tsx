@@ -12,6 +12,7 @@ import type { Column } from '../../ui/useTableRows.ts';
 import { DeleteDialog, type DeleteTarget } from '../DeleteDialog.tsx';
 import { actionClass, firstActionClass } from '../row-actions.ts';
 import { ShortDate } from '../ShortDate.tsx';
+import { useUser } from '../session/guards.tsx';
 import { useTableState } from '../useTableState.ts';
 import { MoveButtons } from './MoveButtons.tsx';
 import { useDeleteTestimonial } from './testimonials.queries.ts';
@@ -53,13 +54,14 @@ export function TestimonialsTable({ testimonials, add }: { testimonials: Testimo
   const [state, setState] = useTableState({ ...firstTableState, sort: 'place' });
   const [target, setTarget] = useState<DeleteTarget>();
   const remove = useDeleteTestimonial();
+  const { editsContent } = useUser();
   const moving = useMoving(testimonials, state, setState);
   const { move, last } = moving;
   const rows = useMemo(
     () => testimonials.map((each, index) => ({ ...each, place: index + 1 })),
     [testimonials],
   );
-  const isInOrder = state.sort === 'place' && state.search.trim() === '';
+  const movable = editsContent && state.sort === 'place' && state.search.trim() === '';
   const columns = useMemo<Column<Row>[]>(
     () => [
       ...wordColumns,
@@ -69,14 +71,14 @@ export function TestimonialsTable({ testimonials, add }: { testimonials: Testimo
         value: (row) => row.place,
         text: null,
         cell: ({ place, name, _id }) =>
-          isInOrder ? (
+          movable ? (
             <MoveButtons id={_id} {...{ place, name, last }} onMove={(by) => move(_id, by)} />
           ) : (
             place
           ),
       },
     ],
-    [isInOrder, last, move],
+    [movable, last, move],
   );
   return (
     <>
@@ -97,25 +99,11 @@ export function TestimonialsTable({ testimonials, add }: { testimonials: Testimo
         onStateChange={setState}
         searchLabel="Search testimonials"
         empty={<EmptyState action={add}>There are no testimonials yet.</EmptyState>}
-        actions={(row) => (
-          <>
-            <Link
-              to={`/dashboard/edit-testimonial/${row._id}`}
-              className={firstActionClass}
-              aria-label={`Edit the testimonial of ${row.name}`}
-            >
-              Edit
-            </Link>
-            <button
-              type="button"
-              className={actionClass}
-              aria-label={`Delete the testimonial of ${row.name}`}
-              onClick={() => setTarget({ id: row._id, name: row.name })}
-            >
-              Delete
-            </button>
-          </>
-        )}
+        {...(editsContent && {
+          actions: (row: Row) => (
+            <RowActions row={row} onDelete={() => setTarget({ id: row._id, name: row.name })} />
+          ),
+        })}
       />
       <DeleteDialog
         target={target}
@@ -123,6 +111,28 @@ export function TestimonialsTable({ testimonials, add }: { testimonials: Testimo
         remove={remove}
         onClose={() => setTarget(undefined)}
       />
+    </>
+  );
+}
+
+function RowActions({ row, onDelete }: { row: Row; onDelete: () => void }) {
+  return (
+    <>
+      <Link
+        to={`/dashboard/edit-testimonial/${row._id}`}
+        className={firstActionClass}
+        aria-label={`Edit the testimonial of ${row.name}`}
+      >
+        Edit
+      </Link>
+      <button
+        type="button"
+        className={actionClass}
+        aria-label={`Delete the testimonial of ${row.name}`}
+        onClick={onDelete}
+      >
+        Delete
+      </button>
     </>
   );
 }

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Article } from '../../../shared/articles.contract.ts';
+import { DataTable } from '../../ui/DataTable.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
+import { firstTableState } from '../../ui/tableState.ts';
+import { Loaded } from '../Loaded.tsx';
+import { firstActionClass } from '../row-actions.ts';
+import { Page } from '../shell/Page.tsx';
+import { useTableState } from '../useTableState.ts';
+import { publishedColumns } from './article-columns.tsx';
+import { publishedArticlesQuery } from './articles.queries.ts';
+
+/** The list of articles for who may not edit them: what the public site has, without drafts and actions. */
+export function PublishedArticles() {
+  const query = useQuery(publishedArticlesQuery);
+  const [table, setTable] = useTableState({ ...firstTableState, sort: '-date' });
+  return (
+    <Page title="Articles">
+      <Loaded query={query} what="The articles" skeleton={<TableSkeleton />}>
+        {(articles) => (
+          <DataTable
+            caption="Articles"
+            rows={articles}
+            columns={publishedColumns}
+            rowKey={(article) => article._id}
+            state={table}
+            onStateChange={setTable}
+            searchLabel="Search articles"
+            empty={<EmptyState>There are no articles yet.</EmptyState>}
+            actions={(article) => <ViewArticle article={article} />}
+          />
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+const ViewArticle = ({ article: { slug, title } }: { article: Article }) => (
+  <a href={`/articles/${slug}`} className={firstActionClass} aria-label={`View ${title}`}>
+    View
+  </a>
+);
