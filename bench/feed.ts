@@ -137,7 +137,14 @@ async function queryOfFirstPage(dataDir: string, token: string): Promise<Compile
     await listPosts(db.withPlugin(listen), actor, { limit: 20 });
     const node = heard.at(-1);
     if (!node) throw new Error('No query was made');
-    return db.getExecutor().compileQuery(node, { queryId: 'first page' });
+    const query = db.getExecutor().compileQuery(node, { queryId: 'first page' });
+    // The service keeps the query with places for what comes with each run.
+    const values: Record<string, unknown> = { actor: actor.id, most: 21 };
+    const filled = (parameter: unknown) =>
+      typeof parameter === 'object' && parameter !== null && 'name' in parameter
+        ? values[String(parameter.name)]
+        : parameter;
+    return { ...query, parameters: query.parameters.map(filled) };
   } finally {
     await db.destroy();
   }
