@@ -37,13 +37,23 @@ export function answerUnknownAddresses(app: FastifyInstance, parts: Parts): void
   app.setNotFoundHandler(async (request, reply) => sendNotFound(parts, request, reply));
 }
 
-/** 'Not found', as JSON below /api and as a page elsewhere. */
+/** Segments of safe characters and a slash at the end. No segment is empty: `//evil.com/` would lead to another site. */
+const withSlash = /^((?:\/[\w.~%-]+)+)\/(\?.*)?$/;
+
+/**
+ * 'Not found', as JSON below /api and as a page elsewhere; of an address that ends in a slash it leads to the one
+ * without.
+ */
 export async function sendNotFound(
   parts: Parts,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   if (request.url.startsWith('/api/')) return sendFault(reply, new Fault(404, [{ msg: 'Not found' }]));
+  const [, path, query = ''] = withSlash.exec(request.url) ?? [];
+  if (path && (request.method === 'GET' || request.method === 'HEAD')) {
+    return reply.redirect(path + query, 301);
+  }
   return sendPage(parts, request, reply.code(404), await notFoundPage(parts));
 }
 

@@ -24,6 +24,7 @@ export function siteFilesRoutes(site: FastifyInstance, parts: Parts): void {
   keptFile(site, parts, '/robots.txt', 'text/plain; charset=utf-8', async () =>
     [
       'User-agent: *',
+      'Allow: /api/docs',
       'Disallow: /api',
       'Disallow: /dashboard',
       '',
@@ -31,6 +32,8 @@ export function siteFilesRoutes(site: FastifyInstance, parts: Parts): void {
       '',
     ].join('\n'),
   );
+  // Whoever asks for this old name may not know SVG.
+  site.get('/favicon.ico', async (_request, reply) => reply.redirect('/apple-touch-icon.png', 301));
   keptFile(site, parts, '/speculation-rules.json', 'application/speculationrules+json', async () =>
     JSON.stringify(speculationRules),
   );

@@ -121,18 +121,27 @@ describe('GET /rss.xml', () => {
 });
 
 describe('GET /robots.txt', () => {
-  it('leaves the API and the office alone and names the map', async () => {
+  it('leaves the API and the office alone, but for the page about the API, and names the map', async () => {
     const { status, headers, body } = await get('/robots.txt');
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
     expect(body.split('\n')).toEqual([
       'User-agent: *',
+      'Allow: /api/docs',
       'Disallow: /api',
       'Disallow: /dashboard',
       '',
       'Sitemap: https://flat.example/sitemap.xml',
       '',
     ]);
+  });
+});
+
+describe('GET /favicon.ico', () => {
+  it('leads to the icon', async () => {
+    const { status, headers } = await get('/favicon.ico');
+    expect(status).toBe(301);
+    expect(headers.get('location')).toBe('/apple-touch-icon.png');
   });
 });
 
