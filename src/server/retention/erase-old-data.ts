@@ -13,6 +13,8 @@ const monthsKept = 22;
 const mailsKept = 90 * 86_400_000;
 /** Each run erases so many of each at most; the next hour goes on. */
 const batch = 500;
+/** Of mails and of the audit log, where nothing else goes along. */
+const batchOfRows = 10_000;
 
 /**
  * Erases personal data that has been kept long enough: contact requests, accounts that nobody uses, mails, and
@@ -25,7 +27,7 @@ export async function eraseOldData(db: Database, log: FastifyBaseLogger): Promis
     await eraseContactRequests(db, before);
     await eraseDormantUsers(db, before);
     await eraseMails(db, before);
-    await db.deleteFrom('audit_log').where('created_at', '<', before).execute();
+    await eraseDeeds(db, before);
   } catch (fault) {
     log.warn({ err: fault }, 'old personal data not erased');
   }
@@ -84,11 +86,26 @@ async function eraseDormantUser(db: Database, id: string, before: string): Promi
 async function eraseMails(db: Database, before: string): Promise<void> {
   await db
     .deleteFrom('mails')
-    .where((mail) =>
-      mail.or([
-        mail('created_at', '<', before),
-        mail('created_at', '<', fromNow(-mailsKept)).and('state', '!=', 'waiting'),
-      ]),
+    .where('id', 'in', (old) =>
+      old
+        .selectFrom('mails')
+        .select('id')
+        .where((mail) =>
+          mail.or([
+            mail('created_at', '<', before),
+            mail('created_at', '<', fromNow(-mailsKept)).and('state', '!=', 'waiting'),
+          ]),
+        )
+        .limit(batchOfRows),
+    )
+    .execute();
+}
+
+async function eraseDeeds(db: Database, before: string): Promise<void> {
+  await db
+    .deleteFrom('audit_log')
+    .where('id', 'in', (old) =>
+      old.selectFrom('audit_log').select('id').where('created_at', '<', before).limit(batchOfRows),
     )
     .execute();
 }
