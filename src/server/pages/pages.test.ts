@@ -117,20 +117,16 @@ describe('public pages', () => {
 });
 
 describe('addresses that are not there', () => {
-  it.each([
-    '/nowhere',
-    '/%',
-    '/%00',
-    '/..%2f..%2fetc%2fpasswd',
-    '/index.php',
-    `/${'a'.repeat(3000)}`,
-  ])('answer 404 with a page: %s', async (path) => {
-    const { status, headers, body } = await get(path);
-    expect(status).toBe(404);
-    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
-    expect(headers.get('x-content-type-options')).toBe('nosniff');
-    expect(body).toContain('<h1>Page Not Found</h1>');
-  });
+  it.each(['/nowhere', '/%', '/%00', '/..%2f..%2fetc%2fpasswd', '/index.php', `/${'a'.repeat(3000)}`])(
+    'answer 404 with a page: %s',
+    async (path) => {
+      const { status, headers, body } = await get(path);
+      expect(status).toBe(404);
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(body).toContain('<h1>Page Not Found</h1>');
+    },
+  );
 
   it('answer 404 to other methods too', async () => {
     expect((await server.call('POST /articles', { body: {} })).status).toBe(404);
