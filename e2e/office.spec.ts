@@ -55,9 +55,25 @@ test.describe('the guard', () => {
     const token = await signIn();
     await page.route('**/api/auth', (route) => route.abort());
     await page.goto('/dashboard');
+    await expect(heading(page, 'No connection')).toBeVisible();
     await expect(page.getByRole('alert')).toContainText('Your account could not be loaded.');
     expect(await storedToken(page)).toBe(token);
     await expectAccessible();
+    await page.unroute('**/api/auth');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(heading(page, 'Dashboard')).toBeVisible();
+  });
+
+  test('does not blame the connection when the server says that it cannot', async ({ page, signIn }) => {
+    const token = await signIn();
+    const msg = 'The service is not available for the moment, please try again';
+    await page.route('**/api/auth', (route) =>
+      route.fulfill({ status: 503, headers: { 'retry-after': '5' }, json: { errors: [{ msg }], msg } }),
+    );
+    await page.goto('/dashboard');
+    await expect(heading(page, 'Not available right now')).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveText(`Your account could not be loaded. ${msg}`);
+    expect(await storedToken(page)).toBe(token);
     await page.unroute('**/api/auth');
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect(heading(page, 'Dashboard')).toBeVisible();

@@ -3,9 +3,9 @@ import { Notice } from './Notice.tsx';
 import { loadSession } from './office-session.ts';
 
 /** Never a silent sign-out: without an answer nobody knows whether the token is good. */
-export function UnreachablePage({ reason }: { reason: string }) {
+export function UnreachablePage({ answered, reason }: { answered: boolean; reason: string }) {
   return (
-    <Notice title="No connection">
+    <Notice title={answered ? 'Not available right now' : 'No connection'}>
       <ErrorState onRetry={() => void loadSession()}>Your account could not be loaded. {reason}</ErrorState>
       <p className="text-muted">You are still signed in.</p>
     </Notice>

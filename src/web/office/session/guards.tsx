@@ -27,7 +27,7 @@ export function MembersOnly() {
     case 'expired':
       return <SessionExpiredPage />;
     case 'unreachable':
-      return <UnreachablePage reason={session.reason} />;
+      return <UnreachablePage answered={session.answered} reason={session.reason} />;
     case 'member':
       return (
         <UserContext value={session.user}>

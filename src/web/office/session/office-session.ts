@@ -11,8 +11,8 @@ export type OfficeSession =
   | { status: 'visitor' }
   /** A member's token was refused in the middle of the work. */
   | { status: 'expired' }
-  /** The server could not be asked whose the token is; the token stays. */
-  | { status: 'unreachable'; reason: string };
+  /** The server did not say whose the token is, or could not be asked; the token stays. */
+  | { status: 'unreachable'; answered: boolean; reason: string };
 
 let session: OfficeSession = { status: 'loading' };
 let tokenInUse: string | undefined;
@@ -48,7 +48,8 @@ export async function loadSession(): Promise<void> {
 
 function refusedOrUnreachable(fault: unknown): OfficeSession {
   if (fault instanceof ApiError && fault.status === 401) return { status: 'visitor' };
-  return { status: 'unreachable', reason: fault instanceof Error ? fault.message : '' };
+  const answered = fault instanceof ApiError && fault.status > 0;
+  return { status: 'unreachable', answered, reason: fault instanceof Error ? fault.message : '' };
 }
 
 /** The signed-in user has changed something that the frame around every page shows. */
