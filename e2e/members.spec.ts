@@ -123,9 +123,8 @@ test('pages are read on, and are there again after reload and Back', async ({ pa
   await loadMore(page).focus();
   await page.keyboard.press('Enter');
   await expect(cards(page)).toHaveCount(50);
-  await expect(page.getByText('All 50 members shown')).toBeVisible();
-  await expect(loadMore(page)).toBeFocused();
-  await expect(loadMore(page)).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByText('All 50 members shown')).toBeFocused();
+  await expect(loadMore(page)).toHaveCount(0);
   const names = await cards(page).allTextContents();
   expect(names).toEqual(Array.from({ length: 50 }, (_, i) => `Number ${i + 1} of ${key}`));
 
