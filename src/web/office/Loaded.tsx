@@ -14,7 +14,11 @@ type LoadedProps<T> = {
 /** What a query brought, its skeleton until then, and Retry when it failed; older data stays beside the failure. */
 export function Loaded<T>({ query, what, skeleton, children }: LoadedProps<T>) {
   return (
-    <Pending pending={query.isPending} skeleton={skeleton} label={`${what} are loading`}>
+    <Pending
+      pending={query.isPending}
+      skeleton={skeleton}
+      label={`Loading ${what.charAt(0).toLowerCase()}${what.slice(1)}`}
+    >
       {query.isError && (
         <ErrorState pending={query.isFetching} onRetry={() => void query.refetch()}>
           {what} could not be loaded. {query.error.message}
