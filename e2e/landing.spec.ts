@@ -34,6 +34,20 @@ test.describe('hero', () => {
     await expect(page).toHaveURL(/\/contact$/);
   });
 
+  test('names the MLS associations at every width, above the slip on a phone', async ({ page }) => {
+    await page.goto('/');
+    await expect(page.locator('#home').getByText('MLS associations')).toHaveText([
+      'Member of over 20 MLS associations in California',
+      'MLS associations in California',
+    ]);
+    const shown = page.locator('#home').getByText('MLS associations').filter({ visible: true });
+    await expect(shown).toHaveText('MLS associations in California');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(shown).toHaveText('Member of over 20 MLS associations in California');
+    // What an agent keeps stays in the first screen, too.
+    await expect(amount(slip(page), 'You keep')).toBeInViewport();
+  });
+
   test('computes the closing statement while one types', async ({ page }) => {
     await page.goto('/');
     await expect(amount(slip(page), 'You keep')).toHaveText('$20,650');
@@ -221,6 +235,10 @@ test.describe('sections', () => {
   test('tabs are worked by the keyboard', async ({ page }) => {
     await page.goto('/');
     const tab = (name: string) => page.getByRole('tab', { name, exact: true });
+    // The tab's name is the specification's whatever the brokerage is called; the words in it name nobody.
+    await expect(page.getByRole('tabpanel', { name: 'Homequest' })).toContainText(
+      'The members’ area behind this site: your profile',
+    );
     await tab('Homequest').focus();
     await expect(page.locator('.tabs')).toHaveAttribute('data-ready');
     await page.keyboard.press('ArrowRight');

@@ -70,7 +70,7 @@ function Ruled({ items }: { items: string[] }) {
 
 function Platform() {
   return (
-    <Panel lead="Homequest is the members’ area behind this site: your profile, your colleagues and the brokerage’s news, with no monthly fee.">
+    <Panel lead="The members’ area behind this site: your profile, your colleagues and the brokerage’s news, with no monthly fee.">
       <Ruled
         items={[
           'A professional profile with your skills, experience, education and links',

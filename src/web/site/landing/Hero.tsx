@@ -53,6 +53,7 @@ function Pitch({ name }: { name: string }) {
           Learn More<span className="sr-only"> about joining {name}</span>
         </ButtonLink>
       </div>
+      <p className="mt-5 text-sm lg:hidden">Member of over 20 MLS associations in California</p>
       <dl className="hero-facts mt-12 hidden grid-cols-[auto_auto_auto] justify-between gap-8 border-t pt-5 lg:grid">
         <Fact figure="20+" label="MLS associations in California" />
         <Fact figure="1 business day" label="at most, until you are paid" />
