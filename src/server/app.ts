@@ -19,6 +19,7 @@ import { imageFilesRoutes } from './images/image-files.routes.ts';
 import { imagesRoutes } from './images/images.routes.ts';
 import { leadsRoutes } from './leads/leads.routes.ts';
 import { outboxRoutes } from './mail/outbox.routes.ts';
+import { notificationsRoutes } from './notifications/notifications.routes.ts';
 import { feedRoutes } from './pages/feed.routes.ts';
 import { officeRoutes } from './pages/office.routes.ts';
 import { answerPageFaults, answerUnknownAddresses, sendNotFound } from './pages/page-faults.ts';
@@ -82,6 +83,7 @@ export function buildApp(parts: Parts, { longestRequest = 14 * second }: AppOpti
     outboxRoutes(api, parts);
     auditRoutes(api, parts);
     postsRoutes(api, parts);
+    notificationsRoutes(api, parts);
     leadsRoutes(api, parts);
     await contactRoutes(api, parts);
   });

@@ -13,6 +13,7 @@ import { listen } from './http/listen.ts';
 import { imageStore } from './images/image-store.ts';
 import { purgeImages } from './images/images.service.ts';
 import { MailWorker } from './mail/mail.worker.ts';
+import { forgetOldNotifications } from './notifications/forget-old-notifications.ts';
 import { type ContentVersion, contentVersion } from './pages/content-version.ts';
 import { builtSite, type Site } from './pages/site.ts';
 import type { Parts } from './parts.ts';
@@ -104,6 +105,7 @@ function startJobs(parts: Parts, app: FastifyInstance) {
   timers.push(setInterval(() => void publishDueArticles(parts, app.log), 20 * second));
   timers.push(setInterval(() => void purgeImages(parts, app.log), hour));
   timers.push(setInterval(() => void forgetOldFeedEvents(db, app.log), hour));
+  timers.push(setInterval(() => void forgetOldNotifications(db, app.log), hour));
   timers.push(setInterval(() => void eraseOldData(db, app.log), hour));
   // Another process on the same PostgreSQL may have changed the content.
   if (config.databaseUrl) timers.push(setInterval(() => void refresh(content, app), second));

@@ -5,6 +5,7 @@ import { contactContract } from './contact.contract.ts';
 import { imagesContract } from './images.contract.ts';
 import { leadsContract } from './leads.contract.ts';
 import { liveFeedContract } from './live-feed.contract.ts';
+import { notificationsContract } from './notifications.contract.ts';
 import { outboxContract } from './outbox.contract.ts';
 import { ownSessionsContract } from './own-sessions.contract.ts';
 import { postsContract } from './posts.contract.ts';
@@ -23,6 +24,7 @@ export const apiContract = {
   ...auditContract,
   ...postsContract,
   ...liveFeedContract,
+  ...notificationsContract,
   ...usersContract,
   ...profileContract,
   ...outboxContract,

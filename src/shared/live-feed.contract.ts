@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from './contract.ts';
 import { id, timestamp } from './fields.ts';
-import { comment } from './posts.contract.ts';
+import { comment, mention } from './posts.contract.ts';
 
 /** Where an event stands in the order of all; later ones have greater positions. */
 const position = z.int().min(0);
@@ -17,6 +17,7 @@ export const feedEvent = z.discriminatedUnion('kind', [
     position,
     post: id,
     text: z.string(),
+    mentions: z.array(mention),
     edited: timestamp.nullable(),
     pinned: z.boolean(),
   }),

@@ -7,10 +7,14 @@ import { pageQuery } from './paging.ts';
 export const like = z.strictObject({ _id: id, user: id });
 export type Like = z.output<typeof like>;
 
+/** A member whom a text mentions: `@` and this name stand in it. The name is that of the day of writing. */
+export const mention = z.strictObject({ user: id, name: z.string() });
+
 /** A comment with its author's current name and picture; `user` is null when the author is no member any more. */
 export const comment = z.strictObject({
   _id: id,
   text: z.string(),
+  mentions: z.array(mention),
   name: z.string(),
   avatar: z.string().nullable(),
   user: id.nullable(),
@@ -25,6 +29,7 @@ export type Comment = z.output<typeof comment>;
 export const post = z.strictObject({
   _id: id,
   text: z.string(),
+  mentions: z.array(mention),
   name: z.string(),
   avatar: z.string().nullable(),
   user: id,
@@ -41,8 +46,13 @@ export const post = z.strictObject({
 });
 export type Post = z.output<typeof post>;
 
-const postText = z.object({ text: requiredText('Text', 5000) });
-const commentText = z.object({ text: requiredText('Text', 2000) });
+/** Ids of members who may be mentioned in the text; those whose name is not in it as `@Name` are left out. */
+const mentions = z
+  .array(z.uuid('Mentions must be ids'), 'Mentions must be a list')
+  .max(20, 'Mentions must be at most 20')
+  .default([]);
+const postText = z.object({ text: requiredText('Text', 5000), mentions });
+const commentText = z.object({ text: requiredText('Text', 2000), mentions });
 
 const manyQuery = pageQuery({ usual: 100, most: 100 });
 const commentParams = z.object({

@@ -85,6 +85,11 @@ GET    /api/posts/:id/comments                          401     200    200    20
 POST   /api/posts/comment/:id                           401     200    200    200        401
 DELETE /api/posts/comment/:postId/:commentId            401     403    200    200        401
 
+GET    /api/notifications                               401     200    200    200        401
+GET    /api/notifications/unread-count                  401     200    200    200        401
+PUT    /api/notifications/read                          401     200    200    200        401
+GET    /api/mentions                                    401     200    200    200        401
+
 GET    /api/profile                                     401     200    200    200        401
 GET    /api/profile/me                                  401     200    200    200        401
 GET    /api/profile/user/:id                            401     200    200    200        401

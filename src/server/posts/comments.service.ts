@@ -6,11 +6,14 @@ import { newId, now } from '../db/ids.ts';
 import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../db/keyset.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { forbidden, notFound } from '../http/faults.ts';
+import { notifyOfText } from '../notifications/notifications.service.ts';
 import { recordFeedEvent } from './feed-events.service.ts';
+import { findMentioned, mentionsText, parseMentions, type WrittenText } from './mentions.ts';
 
 export interface CommentWithAuthor {
   id: string;
   text: string;
+  mentions: string | null;
   user_id: string | null;
   created_at: string;
   /** Both null when the author is no member any more. */
@@ -26,6 +29,7 @@ export const newestComments = (db: Database, postId: Expression<string>, limit: 
     .select([
       'comments.id',
       'comments.text',
+      'comments.mentions',
       'comments.user_id',
       'comments.created_at',
       'commenter.name',
@@ -41,6 +45,7 @@ export function toComment(row: CommentWithAuthor): Comment {
   return {
     _id: row.id,
     text: row.text,
+    mentions: parseMentions(row.mentions),
     name: row.name ?? 'Former member',
     avatar: row.avatar_url,
     user: row.user_id,
@@ -63,21 +68,30 @@ export async function listComments(
   return toKeysetPage(rows, limit, ({ date, _id }) => ({ at: date, id: _id }));
 }
 
-/** @throws 404 'Post not found' */
-export async function addComment(db: Database, actor: Actor, postId: string, text: string): Promise<void> {
+/** Adds a comment and tells those whom it mentions and the post's author. @throws 404 'Post not found' */
+export async function addComment(
+  db: Database,
+  actor: Actor,
+  postId: string,
+  { text, mentions: asked }: WrittenText,
+): Promise<void> {
   await inTransaction(db, async (transaction) => {
     // The post's row first: whoever else changes its count or deletes it waits, or has been waited for.
-    const { numUpdatedRows } = await transaction
+    const post = await transaction
       .updateTable('posts')
       .set((row) => ({ comment_count: row('comment_count', '+', 1) }))
       .where('id', '=', postId)
+      .returning('user_id')
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw notFound('Post');
+    if (!post) throw notFound('Post');
     const commentId = newId();
+    const mentioned = await findMentioned(transaction, text, asked);
+    const mentions = mentionsText(mentioned);
     await transaction
       .insertInto('comments')
-      .values({ id: commentId, post_id: postId, user_id: actor.id, text, created_at: now() })
+      .values({ id: commentId, post_id: postId, user_id: actor.id, text, mentions, created_at: now() })
       .execute();
+    await notifyOfText(transaction, { actor, postId, commentId, author: post.user_id, mentioned });
     await recordFeedEvent(transaction, { kind: 'comment', postId, commentId, userId: actor.id });
   });
 }

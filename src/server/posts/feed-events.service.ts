@@ -2,6 +2,7 @@ import type { FeedEvent, FeedEvents } from '../../shared/live-feed.contract.ts';
 import type { Database, DatabaseTransaction } from '../db/database.ts';
 import { fromNow, now } from '../db/ids.ts';
 import { toComment } from './comments.service.ts';
+import { parseMentions } from './mentions.ts';
 
 const hour = 3_600_000;
 /** How long what happened can be told of; whoever was away longer reads the feed anew. */
@@ -71,11 +72,13 @@ const rowsAfter = (db: Database, after: number) =>
       'feed_events.comment_id as comment',
       'feed_events.user_id as user',
       'posts.text',
+      'posts.mentions',
       'posts.edited_at',
       'posts.pinned_at',
       'posts.like_count',
       'posts.comment_count',
       'comments.text as comment_text',
+      'comments.mentions as comment_mentions',
       'comments.user_id as comment_user',
       'comments.created_at as comment_date',
       'commenter.name',
@@ -99,7 +102,17 @@ function toFeedEvents(row: Row): FeedEvent[] {
     case 'post':
       return [{ kind, position, post, user }];
     case 'changed':
-      return [{ kind, position, post, text, edited: row.edited_at, pinned: row.pinned_at !== null }];
+      return [
+        {
+          kind,
+          position,
+          post,
+          text,
+          mentions: parseMentions(row.mentions),
+          edited: row.edited_at,
+          pinned: row.pinned_at !== null,
+        },
+      ];
     case 'liked':
     case 'unliked':
       return [{ kind: 'likes', position, post, user, liked: kind === 'liked', likeCount }];
@@ -115,11 +128,10 @@ function toFeedEvents(row: Row): FeedEvent[] {
 type CommentEvent = Extract<FeedEvent, { kind: 'comment' }>;
 
 function withComment(row: Row, event: Omit<CommentEvent, 'comment'>): FeedEvent[] {
-  const { comment: id, comment_text: text, comment_user, comment_date: created_at, name, avatar_url } = row;
+  const { comment: id, comment_text: text, comment_date: created_at } = row;
   if (id === null || text === null || created_at === null) return [];
-  return [
-    { ...event, comment: toComment({ id, text, user_id: comment_user, created_at, name, avatar_url }) },
-  ];
+  const { comment_user: user_id, comment_mentions: mentions, name, avatar_url } = row;
+  return [{ ...event, comment: toComment({ id, text, mentions, user_id, created_at, name, avatar_url }) }];
 }
 
 /** Forgets what happened longer ago than anybody is told of. */

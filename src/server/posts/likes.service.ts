@@ -5,6 +5,7 @@ import { newId, now } from '../db/ids.ts';
 import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../db/keyset.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { invalid, notFound } from '../http/faults.ts';
+import { notifyOfLike, withdrawLikes } from '../notifications/notifications.service.ts';
 import { recordFeedEvent } from './feed-events.service.ts';
 
 /** The likes of a post, newest first, a page at a time. @throws 404 'Post not found' */
@@ -33,7 +34,7 @@ export async function listLikes(
 /** @throws 404 'Post not found'; 400 'Post already liked' */
 export async function likePost(db: Database, actor: Actor, postId: string): Promise<void> {
   await inTransaction(db, async (transaction) => {
-    await changeCount(transaction, postId, 1);
+    const post = await changeCount(transaction, postId, 1);
     const liked = await transaction
       .insertInto('post_likes')
       .values({ post_id: postId, user_id: actor.id, id: newId(), created_at: now() })
@@ -41,6 +42,7 @@ export async function likePost(db: Database, actor: Actor, postId: string): Prom
       .returning('id')
       .executeTakeFirst();
     if (!liked) throw invalid('Post already liked');
+    await notifyOfLike(transaction, { actor, postId, author: post.user_id });
     await recordFeedEvent(transaction, { kind: 'liked', postId, userId: actor.id });
   });
 }
@@ -55,23 +57,26 @@ export async function unlikePost(db: Database, actor: Actor, postId: string): Pr
       .where('user_id', '=', actor.id)
       .executeTakeFirst();
     if (numDeletedRows === 0n) throw invalid('Post has not yet been liked');
+    await withdrawLikes(transaction, actor.id, postId);
     await recordFeedEvent(transaction, { kind: 'unliked', postId, userId: actor.id });
   });
 }
 
 /** The post's row first: likes of one post take turns, and a fault later undoes the count with the transaction. */
-async function changeCount(db: DatabaseTransaction, postId: string, by: 1 | -1): Promise<void> {
-  const { numUpdatedRows } = await db
+async function changeCount(db: DatabaseTransaction, postId: string, by: 1 | -1) {
+  const post = await db
     .updateTable('posts')
     .set((row) => ({ like_count: row('like_count', '+', by) }))
     .where('id', '=', postId)
+    .returning('user_id')
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw notFound('Post');
+  if (!post) throw notFound('Post');
+  return post;
 }
 
 /**
- * Takes a leaving member's likes out of the counts; to be called before the user is deleted, whose likes then go
- * with them.
+ * Takes a leaving member's likes out of the counts and the notifications; to be called before the user is deleted,
+ * whose likes then go with them.
  */
 export async function discountLikesOf(db: DatabaseTransaction, userId: string): Promise<void> {
   await db
@@ -79,4 +84,5 @@ export async function discountLikesOf(db: DatabaseTransaction, userId: string): 
     .set((row) => ({ like_count: row('like_count', '-', 1) }))
     .where('id', 'in', (e) => e.selectFrom('post_likes').select('post_id').where('user_id', '=', userId))
     .execute();
+  await withdrawLikes(db, userId);
 }

@@ -53,9 +53,9 @@ export function postsRoutes(app: FastifyInstance, parts: Parts): void {
     },
     'POST /api/posts': async ({ body, actor }) => {
       await withinLimit('post', actor);
-      return createPost(db, actor, body.text);
+      return createPost(db, actor, body);
     },
-    'PATCH /api/posts/:id': ({ params, body, actor }) => editPost(db, actor, params.id, body.text),
+    'PATCH /api/posts/:id': ({ params, body, actor }) => editPost(db, actor, params.id, body),
     'DELETE /api/posts/:id': async ({ params, actor }) => {
       await deletePost(db, actor, params.id);
       return { msg: 'Post removed' };
@@ -78,7 +78,7 @@ export function postsRoutes(app: FastifyInstance, parts: Parts): void {
       rowsOf(await listComments(db, params.id, { limit, after: decodeCursor(cursor) }), reply, request.url),
     'POST /api/posts/comment/:id': async ({ params, body, actor, reply }) => {
       await withinLimit('comment', actor);
-      await addComment(db, actor, params.id, body.text);
+      await addComment(db, actor, params.id, body);
       return commentsOn(params.id, reply);
     },
     'DELETE /api/posts/comment/:postId/:commentId': async ({ params, actor, reply }) => {

@@ -9,8 +9,10 @@ import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../db/
 import type { PostRow, Tables } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { forbidden, notFound } from '../http/faults.ts';
+import { notifyOfText } from '../notifications/notifications.service.ts';
 import { type CommentWithAuthor, newestComments, toComment } from './comments.service.ts';
 import { recordFeedEvent } from './feed-events.service.ts';
+import { findMentioned, mentionsText, parseMentions, stillMentioned, type WrittenText } from './mentions.ts';
 import { addToSearch, changeInSearch, postsWith } from './post-search.ts';
 import { wordsOf } from './words.ts';
 
@@ -105,31 +107,56 @@ export async function getPost(db: Database, actor: Actor, id: string): Promise<P
   return toPost(row, actor, alone.likes);
 }
 
-export async function createPost(db: Database, actor: Actor, text: string): Promise<Post> {
+/** Writes a post and tells those whom it mentions. */
+export async function createPost(
+  db: Database,
+  actor: Actor,
+  { text, mentions: asked }: WrittenText,
+): Promise<Post> {
   const id = newId();
   await inTransaction(db, async (transaction) => {
     const at = now();
+    const mentioned = await findMentioned(transaction, text, asked);
+    const mentions = mentionsText(mentioned);
     await transaction
       .insertInto('posts')
-      .values({ id, user_id: actor.id, text, like_count: 0, comment_count: 0, created_at: at })
+      .values({ id, user_id: actor.id, text, mentions, like_count: 0, comment_count: 0, created_at: at })
       .execute();
     await addToSearch(transaction, { id, at, text });
+    await notifyOfText(transaction, { actor, postId: id, mentioned });
     await recordFeedEvent(transaction, { kind: 'post', postId: id, userId: actor.id });
   });
   return getPost(db, actor, id);
 }
 
-/** Changes one's own post and marks it as edited. @throws 404 'Post not found'; 403 for anybody else's */
-export async function editPost(db: Database, actor: Actor, id: string, text: string): Promise<Post> {
+/**
+ * Changes one's own post, marks it as edited and tells those whom it did not mention before.
+ * @throws 404 'Post not found'; 403 for anybody else's
+ */
+export async function editPost(
+  db: Database,
+  actor: Actor,
+  id: string,
+  { text, mentions: asked }: WrittenText,
+): Promise<Post> {
   const isTheirs = await inTransaction(db, async (transaction) => {
-    const { numUpdatedRows } = await transaction
+    const before = await transaction
       .updateTable('posts')
       .set({ text, edited_at: now() })
       .where('id', '=', id)
       .where('user_id', '=', actor.id)
+      .returning('mentions')
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) return false;
+    if (!before) return false;
+    const kept = stillMentioned(text, before.mentions);
+    const mentioned = await findMentioned(transaction, text, asked, kept);
+    await transaction
+      .updateTable('posts')
+      .set({ mentions: mentionsText([...kept, ...mentioned]) })
+      .where('id', '=', id)
+      .execute();
     await changeInSearch(transaction, id, text);
+    await notifyOfText(transaction, { actor, postId: id, mentioned });
     await recordFeedEvent(transaction, { kind: 'changed', postId: id, userId: actor.id });
     return true;
   });
@@ -216,6 +243,7 @@ function toPost(row: SeenPost, actor: Actor, mostLikes: number): Post {
   return {
     _id: row.id,
     text: row.text,
+    mentions: parseMentions(row.mentions),
     name: row.name,
     avatar: row.avatar_url,
     user: row.user_id,

@@ -112,6 +112,11 @@ export const goodRequests: Record<keyof ApiContract, (scene: Scene) => Promise<G
     return { params: { postId, commentId: comments.at(0)._id } };
   },
 
+  'GET /api/notifications': async () => ({}),
+  'GET /api/notifications/unread-count': async () => ({}),
+  'PUT /api/notifications/read': async () => ({ body: { until: '2026-01-31T18:00:00.000Z' } }),
+  'GET /api/mentions': async () => ({}),
+
   'GET /api/profile': async () => ({}),
   'GET /api/profile/me': async (scene) => {
     await scene.withProfiles();

@@ -78,7 +78,7 @@ function CommentList({ postId, comments }: { postId: string; comments: Comment[]
                 </button>
               )}
             </div>
-            <PostText text={comment.text} short />
+            <PostText text={comment.text} mentions={comment.mentions} short />
           </li>
         ))}
       </ul>

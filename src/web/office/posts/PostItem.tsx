@@ -39,7 +39,7 @@ export function PostItem({ post, onDelete }: PostItemProps) {
         <EditPost post={post} onClose={stopEditing} />
       ) : (
         <>
-          <PostText key={post.text} text={post.text} short />
+          <PostText key={post.text} text={post.text} mentions={post.mentions} short />
           <div className="-mx-2.5 -mb-1 flex flex-wrap items-center gap-x-1">
             <LikeButton post={post} />
             <Link to={`/posts/${post._id}`} state={{ fromFeed: true }} className={postActionClass}>

@@ -67,7 +67,7 @@ function Discussion({ thread }: { thread: Thread }) {
     <div className="grid grid-cols-1 gap-8">
       <article className="grid grid-cols-1 gap-3 rounded-lg border border-line bg-surface p-4 sm:px-5">
         <PostHeader post={post} />
-        <PostText key={post.text} text={post.text} />
+        <PostText key={post.text} text={post.text} mentions={post.mentions} />
         <div className="-mx-2.5 -mb-1 flex flex-wrap items-center">
           <LikeButton post={post} />
         </div>

@@ -1,32 +1,29 @@
 import { useState } from 'react';
+import { Link } from 'react-router';
+import { type Mention, type TextPart, textParts } from '../../../shared/text-parts.ts';
 import { cx } from '../../ui/cx.ts';
-import { withLinks } from './links.ts';
 
 /** More than this is cut in a list, where one text should not push all others away. */
 const longest = { characters: 800, lines: 12 };
 
 type PostTextProps = {
   text: string;
+  /** Whom it names as "@Name". */
+  mentions: readonly Mention[];
   /** Only the beginning of a long text, until the reader asks for the rest. */
   short?: boolean;
 };
 
-/** What a member has written, as plain text with its addresses made links; in the direction of its own script. */
-export function PostText({ text, short = false }: PostTextProps) {
+/** What a member has written, as plain text with its addresses and mentions made links; in the direction of its own script. */
+export function PostText({ text, mentions, short = false }: PostTextProps) {
   const [whole, setWhole] = useState(!short || !isLong(text));
   return (
     <div className="grid grid-cols-1 justify-items-start gap-1">
       <p dir="auto" className={cx('wrap-anywhere w-full whitespace-pre-wrap', !whole && 'line-clamp-10')}>
-        {withLinks(text).map(({ text: part, href }, index) =>
-          href === undefined ? (
-            part
-          ) : (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity than their place
-            <a key={index} href={href} target="_blank" rel="noopener nofollow ugc">
-              {part}
-            </a>
-          ),
-        )}
+        {textParts(text, mentions).map((part, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity than their place
+          <Part key={index} {...part} />
+        ))}
       </p>
       {!whole && (
         <button
@@ -38,6 +35,16 @@ export function PostText({ text, short = false }: PostTextProps) {
         </button>
       )}
     </div>
+  );
+}
+
+function Part({ text, href, user }: TextPart) {
+  if (user !== undefined) return <Link to={`/profile/${user}`}>{text}</Link>;
+  if (href === undefined) return text;
+  return (
+    <a href={href} target="_blank" rel="noopener nofollow ugc">
+      {text}
+    </a>
   );
 }
 

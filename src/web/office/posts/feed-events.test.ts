@@ -6,6 +6,7 @@ import { newestFirst, newPosts, postAfter, postsAfter } from './feed-events.ts';
 const comment: Comment = {
   _id: 'c1',
   text: 'Hi',
+  mentions: [],
   name: 'Ana',
   avatar: null,
   user: 'ana',
@@ -14,6 +15,7 @@ const comment: Comment = {
 const post: Post = {
   _id: 'p1',
   text: 'Old',
+  mentions: [],
   name: 'Ana',
   avatar: null,
   user: 'ana',
@@ -28,7 +30,7 @@ const post: Post = {
 };
 const about = { post: 'p1', position: 1 };
 const events: FeedEvent[] = [
-  { kind: 'changed', ...about, text: 'New', edited: '2026-01-03', pinned: true },
+  { kind: 'changed', ...about, text: 'New', mentions: [], edited: '2026-01-03', pinned: true },
   { kind: 'likes', ...about, user: 'me', liked: true, likeCount: 7 },
   { kind: 'likes', ...about, user: 'ana', liked: false, likeCount: 6 },
   { kind: 'comment', ...about, comment, commentCount: 1 },

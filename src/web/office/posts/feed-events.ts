@@ -6,7 +6,13 @@ export function postAfter(post: Post, event: FeedEvent, me: string): Post {
   if (event.post !== post._id) return post;
   switch (event.kind) {
     case 'changed':
-      return { ...post, text: event.text, edited: event.edited, pinned: event.pinned };
+      return {
+        ...post,
+        text: event.text,
+        mentions: event.mentions,
+        edited: event.edited,
+        pinned: event.pinned,
+      };
     case 'likes':
       return { ...post, likeCount: event.likeCount, liked: event.user === me ? event.liked : post.liked };
     case 'comment':

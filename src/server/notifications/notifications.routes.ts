@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify';
+import { notificationsContract } from '../../shared/notifications.contract.ts';
+import { decodeCursor, linkNext } from '../db/keyset.ts';
+import { apiRoutes } from '../http/api-routes.ts';
+import type { Parts } from '../parts.ts';
+import { findMentionable } from './mentionable.service.ts';
+import { countUnread, listNotifications, markRead } from './own-notifications.service.ts';
+
+export function notificationsRoutes(app: FastifyInstance, parts: Parts): void {
+  const { db } = parts;
+
+  apiRoutes(app, parts, notificationsContract, {
+    'GET /api/notifications': async ({ query: { limit, cursor }, actor, request, reply }) => {
+      const { rows, next } = await listNotifications(db, actor, { limit, after: decodeCursor(cursor) });
+      linkNext(reply, request.url, next);
+      return rows;
+    },
+    'GET /api/notifications/unread-count': async ({ actor }) => ({ count: await countUnread(db, actor) }),
+    'PUT /api/notifications/read': async ({ body, actor }) => {
+      await markRead(db, actor, new Date(body.until).toISOString());
+      return { count: await countUnread(db, actor) };
+    },
+    'GET /api/mentions': ({ query, actor }) => findMentionable(db, actor, query.search),
+  });
+}
