@@ -10,7 +10,7 @@ import {
   timestamp,
   webAddress,
 } from './fields.ts';
-import { pageQuery } from './paging.ts';
+import { optionalPageQuery, pageQuery } from './paging.ts';
 
 /** An article as the public sees it. `text` is Markdown; `url` is its source or a related page (product.md, Content). */
 export const article = z.strictObject({
@@ -98,8 +98,9 @@ const versionParams = idParams('Article').extend({
 
 export const articlesContract = {
   'GET /api/articles': {
-    summary: 'Published articles, newest first',
+    summary: 'Published articles, newest first: all of them up to 1,000, or a page at a time',
     access: 'visitor',
+    query: optionalPageQuery(1000),
     response: z.array(article),
   },
   'GET /api/articles/:id': {

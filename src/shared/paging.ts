@@ -14,3 +14,9 @@ export const pageQuery = ({ usual, most }: { usual: number; most: number }) =>
       .default(usual),
     cursor: z.string('Cursor is not valid').max(200, 'Cursor is not valid').optional(),
   });
+
+/** The same of a list that is answered whole, up to `most`, as long as nobody asks for a page of it. */
+export const optionalPageQuery = (most: number) => {
+  const page = pageQuery({ usual: most, most });
+  return page.extend({ limit: page.shape.limit.removeDefault().optional() });
+};

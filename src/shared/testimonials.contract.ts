@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Contract } from './contract.ts';
 import { id, idParams, idPattern, message, requiredText, timestamp } from './fields.ts';
 import { imageUrl } from './images.ts';
+import { optionalPageQuery } from './paging.ts';
 
 /** A testimonial as the API shows it; image_url and image_id are null without a picture. */
 export const testimonial = z.strictObject({
@@ -57,9 +58,15 @@ export type TestimonialOrder = (typeof testimonialOrders)[number];
 
 export const testimonialsContract = {
   'GET /api/testimonials': {
-    summary: 'All testimonials, newest first, or in the order of the carousel',
+    summary:
+      'Testimonials, newest first or in the order of the carousel: all of them up to 1,000, or newest first a page at a time',
     access: 'visitor',
-    query: z.object({ order: z.enum(testimonialOrders, 'Order is not known').default('newest') }),
+    query: optionalPageQuery(1000)
+      .extend({ order: z.enum(testimonialOrders, 'Order is not known').default('newest') })
+      .refine(({ order, cursor }) => order === 'newest' || cursor === undefined, {
+        message: 'The order of the carousel has no further pages',
+        path: ['cursor'],
+      }),
     response: z.array(testimonial),
   },
   'GET /api/testimonials/:id': {

@@ -72,6 +72,10 @@ it.each([
   ['the first page of the list', (db: Database) => listSummaries(db, { limit: 12 })],
   ['a page far behind', (db: Database) => listSummaries(db, { limit: 12, offset: 600 })],
   ['the list of the API', (db: Database) => listArticles(db)],
+  [
+    'a page of the list of the API',
+    (db: Database) => listArticles(db, { limit: 10, after: { at: fromNow(-3_600_000 * 24), id: newId() } }),
+  ],
   ['the feed', (db: Database) => listSummaries(db, { limit: 50 })],
 ])('%s is read by the index of the dates', async (_, read) => {
   expectByIndex(await plansOf(read), 'articles_by_date');

@@ -26,6 +26,24 @@ describe('GET /api/articles', () => {
     expect([second, first]).toMatchObject(body.slice(0, 2));
   });
 
+  it('comes a page at a time to whoever asks so, each naming the next, and so to all of them', async () => {
+    for (let count = 0; count < 3; count++) await create();
+    const { body: all, headers } = await server.call('GET /api/articles');
+    expect(headers.get('link')).toBeNull();
+    const seen: unknown[] = [];
+    for (let path: string | undefined = '/api/articles?limit=2'; path; ) {
+      const page = await server.call(`GET ${path}`);
+      expect(page.body.length).toBeLessThanOrEqual(2);
+      seen.push(...page.body);
+      path = /^<(.+)>; rel="next"$/.exec(page.headers.get('link') ?? '')?.[1];
+    }
+    expect(seen).toEqual(all);
+  });
+
+  it.each(['limit=0', 'limit=1001', 'limit=two', 'limit=', 'cursor=x'])('refuses ?%s', async (query) => {
+    expect((await server.call(`GET /api/articles?${query}`)).status).toBe(400);
+  });
+
   it('shows a change at once', async () => {
     const { _id } = await create();
     await server.call(`GET /api/articles`);

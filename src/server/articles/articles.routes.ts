@@ -21,7 +21,14 @@ import {
 export function articlesRoutes(app: FastifyInstance, parts: Parts): void {
   const { db, content, pages } = parts;
   apiRoutes(app, parts, articlesContract, {
-    'GET /api/articles': () => pages.get('/api/articles', async () => JSON.stringify(await listArticles(db))),
+    'GET /api/articles': async ({ query: { cursor, limit }, request, reply }) => {
+      if (!cursor && !limit) {
+        return pages.get('/api/articles', async () => JSON.stringify((await listArticles(db)).rows));
+      }
+      const { rows, next } = await listArticles(db, { limit, after: decodeCursor(cursor) });
+      linkNext(reply, request.url, next);
+      return rows;
+    },
     'GET /api/articles/:id': async ({ params, reply }) => answer(reply, await getArticle(db, params.id)),
     'GET /api/articles/slug/:slug': async ({ params, reply }) =>
       answer(reply, await getArticleBySlug(db, params.slug)),

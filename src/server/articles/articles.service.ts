@@ -15,7 +15,7 @@ import { recordDeed } from '../audit/audit.service.ts';
 import { containing } from '../db/containing.ts';
 import type { Database, DatabaseTransaction } from '../db/database.ts';
 import { newId, now } from '../db/ids.ts';
-import { type Keyset, type KeysetPage, toKeysetPage } from '../db/keyset.ts';
+import { beforeKeyset, type Keyset, type KeysetPage, type PartOfList, toKeysetPage } from '../db/keyset.ts';
 import type { ArticleRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { notFound, stale } from '../http/faults.ts';
@@ -44,10 +44,15 @@ export interface Versioned<T> {
   updated: string;
 }
 
-/** The published articles, newest first, at most 1,000 (product.md, API conventions). */
-export async function listArticles(db: Database): Promise<Article[]> {
-  const rows = await published(db).limit(mostInOneList).execute();
-  return rows.map(toArticle);
+/** The published articles, newest first: all of them up to 1,000 (product.md, API conventions), or a page. */
+export async function listArticles(
+  db: Database,
+  { limit = mostInOneList, after }: PartOfList = {},
+): Promise<KeysetPage<Article>> {
+  let query = published(db).limit(limit + 1);
+  if (after) query = query.where(beforeKeyset('published_at', 'id', after));
+  const rows = (await query.execute()).map(toArticle);
+  return toKeysetPage(rows, limit, ({ date, _id }) => ({ at: date, id: _id }));
 }
 
 /** A part of the published articles without their texts, newest first. */

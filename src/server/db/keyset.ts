@@ -8,6 +8,12 @@ export interface Keyset {
   id: string;
 }
 
+/** What to answer of a list that is answered whole as long as nobody asks for less. */
+export interface PartOfList {
+  limit?: number | undefined;
+  after?: Keyset | undefined;
+}
+
 /** A page of a list: its rows, and where the next page begins if there is one. */
 export interface KeysetPage<T> {
   rows: T[];

@@ -26,8 +26,8 @@ export function pagesRoutes(app: FastifyInstance, parts: Parts): void {
 const mostTestimonials = 24;
 
 async function shownTestimonials(db: Database): Promise<ShownTestimonial[]> {
-  const newest = (await listTestimonials(db, 'carousel')).slice(0, mostTestimonials);
-  return newest.map(({ testimonial, ...rest }) => ({ ...rest, html: markdownToHtml(testimonial) }));
+  const { rows } = await listTestimonials(db, 'carousel', { limit: mostTestimonials });
+  return rows.map(({ testimonial, ...rest }) => ({ ...rest, html: markdownToHtml(testimonial) }));
 }
 
 /**

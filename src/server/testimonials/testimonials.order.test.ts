@@ -101,3 +101,22 @@ it('GET /api/testimonials knows two orders', async () => {
   const { status, body } = await server.call('GET /api/testimonials?order=price');
   expect({ status, msg: body.msg }).toEqual({ status: 400, msg: 'Order is not known' });
 });
+
+describe('GET /api/testimonials', () => {
+  it('comes a page at a time to whoever asks so, newest first', async () => {
+    const all = await listed();
+    const { headers } = await server.call('GET /api/testimonials?limit=1');
+    const next = /^<(.+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1] ?? '';
+    const rest = next.replace('/api/testimonials', '').replace('limit=1', 'limit=1000');
+    expect([...(await listed('?limit=1')), ...(await listed(rest))]).toEqual(all);
+    expect(all.length).toBeGreaterThan(3);
+  });
+
+  it('comes in the order of the carousel as far as asked for, without a next page', async () => {
+    const { headers, body } = await server.call('GET /api/testimonials?order=carousel&limit=2');
+    expect(body.map(({ _id }: { _id: string }) => _id)).toEqual((await inCarousel()).slice(0, 2));
+    expect(headers.get('link')).toBeNull();
+    const refused = await server.call('GET /api/testimonials?order=carousel&cursor=x');
+    expect(refused).toMatchObject({ status: 400, body: { errors: [{ field: 'cursor' }] } });
+  });
+});

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { testimonialsContract } from '../../shared/testimonials.contract.ts';
+import { decodeCursor, linkNext } from '../db/keyset.ts';
 import { apiRoutes } from '../http/api-routes.ts';
 import { expectedVersion, sendVersion } from '../http/versions.ts';
 import type { Parts } from '../parts.ts';
@@ -16,8 +17,15 @@ import {
 export function testimonialsRoutes(app: FastifyInstance, parts: Parts): void {
   const { db, content, pages } = parts;
   apiRoutes(app, parts, testimonialsContract, {
-    'GET /api/testimonials': ({ query: { order } }) =>
-      pages.get(`/api/testimonials ${order}`, async () => JSON.stringify(await listTestimonials(db, order))),
+    'GET /api/testimonials': async ({ query: { order, cursor, limit }, request, reply }) => {
+      if (!cursor && !limit) {
+        const list = async () => JSON.stringify((await listTestimonials(db, order)).rows);
+        return pages.get(`/api/testimonials ${order}`, list);
+      }
+      const { rows, next } = await listTestimonials(db, order, { limit, after: decodeCursor(cursor) });
+      linkNext(reply, request.url, next);
+      return rows;
+    },
     'GET /api/testimonials/:id': async ({ params, reply }) =>
       answer(reply, await getTestimonial(db, params.id)),
     'POST /api/testimonials': async ({ body, actor, reply }) => {

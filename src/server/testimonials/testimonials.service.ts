@@ -9,6 +9,7 @@ import type { Actor } from '../accounts/sessions.service.ts';
 import { recordDeed } from '../audit/audit.service.ts';
 import type { Database, DatabaseTransaction } from '../db/database.ts';
 import { newId, now } from '../db/ids.ts';
+import { beforeKeyset, type KeysetPage, type PartOfList, toKeysetPage } from '../db/keyset.ts';
 import type { TestimonialRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { invalid, notFound, stale } from '../http/faults.ts';
@@ -24,17 +25,24 @@ export interface VersionedTestimonial {
 }
 
 /**
- * All testimonials, at most 1,000: newest first (product.md, API conventions), or as the carousel shows them, which is
- * by position and those without one first, newest first.
+ * The testimonials, all of them up to 1,000 (product.md, API conventions) or a part: newest first, or as the carousel
+ * shows them, which is by position and those without one first, newest first. Only the newest have a next page.
  */
-export async function listTestimonials(db: Database, order: TestimonialOrder): Promise<Testimonial[]> {
-  const query = db.selectFrom('testimonials').selectAll();
-  const rows = await (order === 'carousel' ? query.orderBy('position') : query)
+export async function listTestimonials(
+  db: Database,
+  order: TestimonialOrder,
+  { limit = mostInOneList, after }: PartOfList = {},
+): Promise<KeysetPage<Testimonial>> {
+  let query = db.selectFrom('testimonials').selectAll();
+  if (order === 'carousel') query = query.orderBy('position');
+  if (after) query = query.where(beforeKeyset('created_at', 'id', after));
+  query = query
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(mostInOneList)
-    .execute();
-  return rows.map(toTestimonial);
+    .limit(limit + 1);
+  const rows = (await query.execute()).map(toTestimonial);
+  const page = toKeysetPage(rows, limit, ({ date, _id }) => ({ at: date, id: _id }));
+  return order === 'carousel' ? { ...page, next: undefined } : page;
 }
 
 /** @throws 404 'Testimonial not found' */
@@ -153,7 +161,7 @@ export async function orderTestimonials(db: Database, actor: Actor, ids: string[
       action: 'testimonials.reordered',
       object: { id: 'carousel', name: 'Carousel' },
     });
-    return listTestimonials(transaction, 'carousel');
+    return (await listTestimonials(transaction, 'carousel')).rows;
   });
 }
 
