@@ -34,7 +34,13 @@ export const optionalText = (label: string, max: number) =>
 
 /** An e-mail address: trimmed and lower-cased, at most 254 characters. */
 export const email = (message = 'Please include a valid email') =>
-  z.string(message).trim().toLowerCase().max(254, message).regex(z.regexes.email, message);
+  z
+    .string(message)
+    .trim()
+    .toLowerCase()
+    // One message is enough for an address that is too long and no address besides.
+    .max(254, { error: message, abort: true })
+    .regex(z.regexes.email, message);
 
 /**
  * A password that is being set: 8 to 128 characters, never trimmed. The server refuses common ones besides, by a list

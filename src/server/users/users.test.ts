@@ -106,6 +106,7 @@ describe('POST /api/users', () => {
     [person({ name: 7 }), ['Name must be text']],
     [person({ name: 'a'.repeat(101) }), ['Name must be at most 100 characters']],
     [person({ email: `${'a'.repeat(250)}@example.com` }), ['Please include a valid email']],
+    [person({ email: 'a'.repeat(255) }), ['Please include a valid email']],
     [person({ email: ['a@example.com'] }), ['Please include a valid email']],
   ])('refuses %j', async (body, messages) => {
     const answer = await server.call('POST /api/users', { token, body });
