@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
@@ -78,7 +78,8 @@ test('an article from draft over a schedule and publication to its end', async (
   await expect(page.getByLabel('Publish at')).toHaveValue('2190-07-01T09:00');
   await page.getByRole('radio', { name: 'Publish now' }).check();
   await page.getByRole('button', { name: 'Publish article' }).click();
-  await expect(alert(page, 'Article Updated')).toBeVisible();
+  // The alert of the change before may still be there, so the list tells that this one is saved.
+  await expect(page.getByRole('link', { name: `Edit ${title}` })).toBeVisible();
   expect(await publicTraces(request, slug)).toEqual(everywhere);
 
   await page.getByRole('link', { name: `Edit ${title}` }).click();
@@ -222,3 +223,44 @@ for (const [width, colorScheme] of [
     await expectAccessible();
   });
 }
+
+test.describe('the list at 1440 px', () => {
+  test.use({ viewport: { width: 1440, height: 900 } });
+
+  test('has its search and its state in one row, and keeps the state when nothing matches', async ({
+    page,
+    signIn,
+  }) => {
+    await signIn();
+    await page.goto('/dashboard/view-articles');
+    const state = page.getByLabel('State', { exact: true });
+    const bottomOf = async (field: Locator) => {
+      const box = await field.boundingBox();
+      return box && Math.round(box.y + box.height);
+    };
+    expect(await bottomOf(state)).toBe(await bottomOf(page.getByLabel('Search articles')));
+    await page.route('**/api/articles/all?**', (route) => route.fulfill({ json: [] }));
+    await state.focus();
+    await state.selectOption('Scheduled');
+    await expect(page.getByText('No article matches.')).toBeVisible();
+    await expect(state).toBeFocused();
+  });
+
+  test('keeps its rows at 52 px, previews at their longest', async ({ page, signIn, request }) => {
+    const headers = { 'x-auth-token': await signIn() };
+    const data = {
+      title: 'Representation arrangements for newcomers to Sacramento',
+      url: 'https://example.com/source',
+      snippet: 'Arrangements for more circumstances than one',
+      text: 'Text',
+    };
+    await request.post('/api/articles', { headers, data });
+    await page.goto('/dashboard/view-articles');
+    await expect(page.getByText('Representation arrangements for newcomers…')).toBeVisible();
+    const heights = await page
+      .getByRole('row')
+      .evaluateAll((rows) => rows.slice(1).map((row) => Math.round(row.getBoundingClientRect().height)));
+    expect(heights.length).toBe(5);
+    expect(Math.max(...heights)).toBeLessThanOrEqual(53);
+  });
+});

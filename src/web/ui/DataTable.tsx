@@ -22,13 +22,15 @@ export type DataTableProps<Row> = {
   /** The buttons and links of a row; say in each what it concerns. */
   actions?: (row: Row) => ReactNode;
   searchLabel: string;
+  /** Beside the search: what the rows were chosen by. It stays when there are none. */
+  filter?: ReactNode;
   /** Shown when there are no rows at all. */
   empty: ReactNode;
 };
 
 /** Search, sort and pages over rows that are all here. Where there is no room for columns each row is a card. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { caption, rows, columns, rowKey, state, onStateChange, actions } = props;
+  const { caption, rows, columns, rowKey, state, onStateChange, actions, filter } = props;
   // Always the latest, so that a debounced search does not bring back an older sort or page.
   const latest = useRef({ state, onStateChange });
   useEffect(() => {
@@ -40,14 +42,21 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const search = useCallback((text: string) => change({ search: text }), [change]);
   const view = useTableRows(rows, columns, state, (sort) => change({ sort }));
 
-  if (rows.length === 0) return props.empty;
+  if (rows.length === 0 && !filter) return props.empty;
   return (
     <div className="@container grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-end justify-between gap-3">
-        <TableSearch label={props.searchLabel} value={state.search} onChange={search} />
-        <TableSortSelect columns={columns} sort={state.sort} onSort={(sort) => change({ sort })} />
+        <div className="flex grow flex-wrap items-end gap-4">
+          <TableSearch label={props.searchLabel} value={state.search} onChange={search} />
+          {filter}
+        </div>
+        {rows.length > 0 && (
+          <TableSortSelect columns={columns} sort={state.sort} onSort={(sort) => change({ sort })} />
+        )}
       </div>
-      {view.matching === 0 ? (
+      {rows.length === 0 ? (
+        props.empty
+      ) : view.matching === 0 ? (
         <EmptyState
           action={
             <Button variant="secondary" onClick={() => change({ search: '' })}>

@@ -72,7 +72,6 @@ function ArticlesOfAllStates() {
   const remove = useDeleteArticle();
   return (
     <Page title="Articles" action={<AddArticle />}>
-      <StateFilter state={state} onChange={setState} />
       <Pending pending={source.isPending} skeleton={<TableSkeleton />} label="The articles are loading">
         {source.isError && (
           <ErrorState pending={source.isFetching} onRetry={() => void source.refetch()}>
@@ -88,6 +87,7 @@ function ArticlesOfAllStates() {
             state={table}
             onStateChange={setTable}
             searchLabel="Search articles"
+            filter={<StateFilter state={state} onChange={setState} />}
             empty={<NoArticles filtered={state !== undefined} />}
             actions={(article) => (
               <RowActions
@@ -131,7 +131,7 @@ function StateFilter({ state, onChange }: StateFilterProps) {
       label="State"
       value={state ?? ''}
       onChange={(event) => onChange(event.target.value)}
-      className="w-full sm:max-w-56"
+      className="w-full max-w-xs sm:w-48"
     >
       <option value="">All states</option>
       {articleStates.map((each) => (

@@ -5,6 +5,9 @@ import type { Column } from '../../ui/useTableRows.ts';
 import { ShortDate } from '../ShortDate.tsx';
 import { ArticleStateMark, stateInWords } from './ArticleStateMark.tsx';
 
+/** Where the previews have room side by side each keeps to one line, so that rows keep their height. */
+const oneLine = '@5xl:max-w-0 @5xl:truncate';
+
 type Listed = Pick<Article, 'title' | 'snippet' | 'date'>;
 
 const title: Column<Listed> = {
@@ -12,13 +15,14 @@ const title: Column<Listed> = {
   header: 'Title',
   value: (article) => article.title,
   cell: (article) => preview(article.title, titlePreview),
+  className: `${oneLine} @5xl:w-3/5`,
 };
 const snippet: Column<Listed> = {
   id: 'snippet',
   header: 'Snippet',
   value: (article) => article.snippet,
   cell: (article) => preview(article.snippet),
-  className: '@table:@max-4xl:hidden',
+  className: `${oneLine} @5xl:w-2/5 @table:@max-4xl:hidden`,
 };
 const state: Column<StaffArticleSummary> = {
   id: 'state',

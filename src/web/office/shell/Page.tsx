@@ -17,7 +17,7 @@ export function Page({ title, action, narrow = false, children }: PageProps) {
     document.title = `${title} · ${brokerageName}`;
   }, [title]);
   return (
-    <div className={cx('grid grid-cols-1 gap-6', narrow ? 'max-w-form' : 'max-w-5xl')}>
+    <div className={cx('grid grid-cols-1 gap-6', narrow ? 'max-w-form' : 'max-w-6xl')}>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <h1 tabIndex={-1} className="wrap-anywhere min-w-0 text-2xl outline-none">
           {title}
