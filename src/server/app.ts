@@ -37,10 +37,15 @@ const second = 1000;
 export interface AppOptions {
   /** Milliseconds in which a request must have arrived whole; Node looks for late ones every second. */
   longestRequest?: number;
+  /** How many streams of the live feed may be open at once. */
+  mostStreams?: number;
 }
 
 /** Builds the HTTP server from its parts: this is the list of all features. */
-export function buildApp(parts: Parts, { longestRequest = 14 * second }: AppOptions = {}): FastifyInstance {
+export function buildApp(
+  parts: Parts,
+  { longestRequest = 14 * second, mostStreams = 2000 }: AppOptions = {},
+): FastifyInstance {
   const { config } = parts;
   const headers = securityHeaders(config);
   const app = Fastify({
@@ -82,7 +87,7 @@ export function buildApp(parts: Parts, { longestRequest = 14 * second }: AppOpti
     profilesRoutes(api, parts);
     outboxRoutes(api, parts);
     auditRoutes(api, parts);
-    postsRoutes(api, parts);
+    postsRoutes(api, parts, { mostStreams });
     notificationsRoutes(api, parts);
     leadsRoutes(api, parts);
     await contactRoutes(api, parts);

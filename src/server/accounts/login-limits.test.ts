@@ -130,3 +130,22 @@ describe('without a trusted proxy', () => {
     }
   });
 });
+
+it('sign-ins past what may be hashed and wait at once are told to come back, and the next is served', async () => {
+  const open = await testServer();
+  try {
+    const { email } = await makeUser(open.db);
+    const signIn = () => open.call('POST /api/auth', { body: { email, password: testPassword } });
+    const answers = await Promise.all(Array.from({ length: 150 }, signIn));
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(answers.length - refused.length).toBeGreaterThanOrEqual(54);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const { status, headers } of refused) {
+      expect(status).toBe(503);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    expect((await signIn()).status).toBe(200);
+  } finally {
+    await open.stop();
+  }
+});

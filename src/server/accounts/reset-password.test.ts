@@ -108,6 +108,9 @@ describe('limits of POST /api/auth/reset-password', () => {
       }
       const answers = await statuses(11, (n) => ({ email: `person-${n}@example.com`, from: '198.51.100.1' }));
       expect(answers).toEqual([...times(10, 200), 429]);
+      const headers = { 'x-forwarded-for': '198.51.100.1' };
+      const refused = await strict.call('POST /api/auth/reset-password', { body: { email }, headers });
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(59 * 60);
     } finally {
       await strict.stop();
     }

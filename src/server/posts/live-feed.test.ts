@@ -131,7 +131,7 @@ describe('a stream ends', () => {
   });
 
   it('with a reader who leaves too much unread', async () => {
-    const live = new LiveFeed(server.db, Fastify().log);
+    const live = new LiveFeed(server.db, Fastify().log, 1);
     onTestFinished(() => live.stop());
     const missed = await make('GET /api/posts/events');
     const actor = await actorByToken(server.db, author.token);
@@ -173,6 +173,22 @@ describe('the events without a stream', () => {
     const fifth = await EventStream.open(server.url, member.token);
     expect(fifth.response.headers.get('content-type')).toMatch(/^application\/json/);
     fifth.close();
+  });
+
+  it('are what one stream too many of all members gets, until another is closed', async () => {
+    const narrow = await testServer({}, { mostStreams: 2 });
+    onTestFinished(() => narrow.stop());
+    const open = async () => {
+      const stream = await EventStream.open(narrow.url, (await person(narrow)).token);
+      onTestFinished(() => stream.close());
+      return stream;
+    };
+    const typeOf = ({ response }: EventStream) => response.headers.get('content-type');
+    const [first, second, third] = [await open(), await open(), await open()];
+    expect([first, second].map(typeOf)).toEqual(Array(2).fill('text/event-stream'));
+    expect(typeOf(third)).toMatch(/^application\/json/);
+    first.close();
+    await expect.poll(async () => typeOf(await open())).toBe('text/event-stream');
   });
 
   it('leave out what has gone since, and keep its deletion', async () => {

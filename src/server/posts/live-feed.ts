@@ -13,7 +13,6 @@ const interval = second / 4;
 const heartbeat = 15 * second;
 /** Browsers open six connections to a host over HTTP/1.1; the others are for the calls of the tabs. */
 const mostOfUser = 4;
-const mostOfAll = 2000;
 /** Bytes that a slow client may leave unread; then it is cut off, and comes back for what it has missed. */
 const mostUnread = 256 * 1024;
 
@@ -33,15 +32,17 @@ interface Stream {
 export class LiveFeed {
   readonly #db: Database;
   readonly #log: FastifyBaseLogger;
+  readonly #mostStreams: number;
   readonly #streams = new Set<Stream>();
   #timer: NodeJS.Timeout | undefined;
   #telling = false;
   #stopped = false;
   #known: { position: Promise<number>; readAt: number } | undefined;
 
-  constructor(db: Database, log: FastifyBaseLogger) {
+  constructor(db: Database, log: FastifyBaseLogger, mostStreams: number) {
     this.#db = db;
     this.#log = log;
+    this.#mostStreams = mostStreams;
   }
 
   /** A position of at most a second ago: reading posts must not cost another query each time. */
@@ -57,7 +58,7 @@ export class LiveFeed {
 
   /** A stream that begins with what was missed; undefined when there is no room for one, or no time any more. */
   open(actor: Actor, missed: FeedEvents): Readable | undefined {
-    if (this.#stopped || this.#streams.size >= mostOfAll) return undefined;
+    if (this.#stopped || this.#streams.size >= this.#mostStreams) return undefined;
     const ofUser = [...this.#streams].filter(({ userId }) => userId === actor.id);
     if (ofUser.length >= mostOfUser) return undefined;
     const readable = new Readable({ read() {} });

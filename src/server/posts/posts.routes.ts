@@ -18,10 +18,10 @@ const perMinute = { post: 10, comment: 20, like: 60 };
 /** As many likes and comments as the calls answer that change them; the rest is behind the Link header. */
 const newest = { limit: 100 };
 
-export function postsRoutes(app: FastifyInstance, parts: Parts): void {
+export function postsRoutes(app: FastifyInstance, parts: Parts, limits: { mostStreams: number }): void {
   const { db, config } = parts;
 
-  const live = new LiveFeed(db, app.log);
+  const live = new LiveFeed(db, app.log, limits.mostStreams);
   liveFeedRoutes(app, parts, live);
 
   /** To be called before the posts are read: what happens meanwhile is told later, and once too often at worst. */
