@@ -19,6 +19,7 @@ import { imageFilesRoutes } from './images/image-files.routes.ts';
 import { imagesRoutes } from './images/images.routes.ts';
 import { leadsRoutes } from './leads/leads.routes.ts';
 import { outboxRoutes } from './mail/outbox.routes.ts';
+import { moderationRoutes } from './moderation/moderation.routes.ts';
 import { notificationsRoutes } from './notifications/notifications.routes.ts';
 import { feedRoutes } from './pages/feed.routes.ts';
 import { officeRoutes } from './pages/office.routes.ts';
@@ -89,6 +90,7 @@ export function buildApp(
     auditRoutes(api, parts);
     postsRoutes(api, parts, { mostStreams });
     notificationsRoutes(api, parts);
+    moderationRoutes(api, parts);
     leadsRoutes(api, parts);
     await contactRoutes(api, parts);
   });

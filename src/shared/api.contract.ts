@@ -5,6 +5,7 @@ import { contactContract } from './contact.contract.ts';
 import { imagesContract } from './images.contract.ts';
 import { leadsContract } from './leads.contract.ts';
 import { liveFeedContract } from './live-feed.contract.ts';
+import { moderationContract } from './moderation.contract.ts';
 import { notificationsContract } from './notifications.contract.ts';
 import { outboxContract } from './outbox.contract.ts';
 import { ownSessionsContract } from './own-sessions.contract.ts';
@@ -25,6 +26,7 @@ export const apiContract = {
   ...postsContract,
   ...liveFeedContract,
   ...notificationsContract,
+  ...moderationContract,
   ...usersContract,
   ...profileContract,
   ...outboxContract,

@@ -14,6 +14,7 @@ import * as articleStates from '../../../migrations/0011_article_states.ts';
 import * as profilePhotos from '../../../migrations/0012_profile_photos.ts';
 import * as feedEvents from '../../../migrations/0013_feed_events.ts';
 import * as notifications from '../../../migrations/0014_notifications.ts';
+import * as reports from '../../../migrations/0015_reports.ts';
 import * as postSearch from '../../../migrations/0016_post_search.ts';
 import * as articleCovers from '../../../migrations/0017_article_covers.ts';
 
@@ -33,6 +34,7 @@ const migrations: Record<string, Migration> = {
   '0012_profile_photos': profilePhotos,
   '0013_feed_events': feedEvents,
   '0014_notifications': notifications,
+  '0015_reports': reports,
   '0016_post_search': postSearch,
   '0017_article_covers': articleCovers,
 };

@@ -2,6 +2,7 @@ import type { AuditAction } from '../../shared/audit-actions.ts';
 import type { ImageKind } from '../../shared/images.ts';
 import type { LeadStatus } from '../../shared/lead-statuses.ts';
 import type { MailState } from '../../shared/mail-states.ts';
+import type { ReportReason } from '../../shared/report-reasons.ts';
 import type { LockName } from './locks.ts';
 
 /**
@@ -32,6 +33,7 @@ export interface Tables {
   feed_events: FeedEventRow;
   feed_position: { id: number; position: number };
   notifications: NotificationRow;
+  reports: ReportRow;
   audit_log: AuditRow;
   locks: { name: LockName };
   secrets: { name: string; value: string };
@@ -259,6 +261,20 @@ export interface NotificationRow {
   reason: string | null;
   created_at: string;
   read_at: string | null;
+}
+
+/** What a member reports about a post or, with `comment_id`, about a comment on it. */
+export interface ReportRow {
+  id: string;
+  post_id: string;
+  comment_id: string | null;
+  /** Null when they are no member any more. */
+  reporter_id: string | null;
+  reason: ReportReason;
+  details: string | null;
+  created_at: string;
+  /** When an admin decided that it stays; what is removed takes its reports along. */
+  resolved_at: string | null;
 }
 
 export interface ProfileRow {

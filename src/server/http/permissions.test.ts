@@ -90,6 +90,15 @@ GET    /api/notifications/unread-count                  401     200    200    20
 PUT    /api/notifications/read                          401     200    200    200        401
 GET    /api/mentions                                    401     200    200    200        401
 
+POST   /api/posts/:id/report                            401     200    400    200        401
+POST   /api/posts/comment/:postId/:commentId/report     401     200    400    200        401
+GET    /api/moderation                                  401     403    403    200        401
+GET    /api/moderation/count                            401     403    403    200        401
+POST   /api/moderation/posts/:id/keep                   401     403    403    200        401
+POST   /api/moderation/posts/:id/remove                 401     403    403    200        401
+POST   /api/moderation/comments/:id/keep                401     403    403    200        401
+POST   /api/moderation/comments/:id/remove              401     403    403    200        401
+
 GET    /api/profile                                     401     200    200    200        401
 GET    /api/profile/me                                  401     200    200    200        401
 GET    /api/profile/user/:id                            401     200    200    200        401

@@ -1,12 +1,13 @@
 import { type Expression, sql } from 'kysely';
 import type { Comment } from '../../shared/posts.contract.ts';
 import type { Actor } from '../accounts/sessions.service.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, DatabaseTransaction } from '../db/database.ts';
 import { newId, now } from '../db/ids.ts';
 import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../db/keyset.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { forbidden, notFound } from '../http/faults.ts';
 import { notifyOfText } from '../notifications/notifications.service.ts';
+import { recordDeedAbout, type Written } from './deeds.ts';
 import { recordFeedEvent } from './feed-events.service.ts';
 import { findMentioned, mentionsText, parseMentions, type WrittenText } from './mentions.ts';
 
@@ -97,30 +98,47 @@ export async function addComment(
 }
 
 /**
- * Removes a comment from the post that it is on.
+ * Removes a comment from the post that it is on; what an admin removes of somebody else's goes on record.
  * @throws 404 'Post not found' or 'Comment not found'; 403 but for its author and admins
  */
-export async function removeComment(
-  db: Database,
-  actor: Actor,
-  { postId, commentId }: { postId: string; commentId: string },
-): Promise<void> {
+export async function removeComment(db: Database, actor: Actor, place: CommentPlace): Promise<void> {
   await inTransaction(db, async (transaction) => {
-    const { numUpdatedRows } = await transaction
-      .updateTable('posts')
-      .set((row) => ({ comment_count: row('comment_count', '-', 1) }))
-      .where('id', '=', postId)
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw notFound('Post');
-    const removed = await transaction
-      .deleteFrom('comments')
-      .where('id', '=', commentId)
-      .where('post_id', '=', postId)
-      .returning('user_id')
-      .executeTakeFirst();
-    // Both faults undo the count with the transaction.
-    if (!removed) throw notFound('Comment');
-    if (removed.user_id !== actor.id && !actor.admin) throw forbidden();
-    await recordFeedEvent(transaction, { kind: 'comment-deleted', postId, commentId, userId: actor.id });
+    const taken = await takeComment(transaction, place);
+    if (taken.user_id !== actor.id) {
+      // Undoes the deletion with the transaction.
+      if (!actor.admin) throw forbidden();
+      await recordDeedAbout(transaction, actor, 'comment.removed', taken);
+    }
+    await recordFeedEvent(transaction, { kind: 'comment-deleted', ...place, userId: actor.id });
   });
+}
+
+interface CommentPlace {
+  postId: string;
+  commentId: string;
+}
+
+/**
+ * The deletion itself, whoever may ask for it; whoever calls tells the feed of it at the end of the transaction.
+ * @throws 404 'Post not found' or 'Comment not found'
+ */
+export async function takeComment(
+  transaction: DatabaseTransaction,
+  { postId, commentId }: CommentPlace,
+): Promise<Written> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('posts')
+    .set((row) => ({ comment_count: row('comment_count', '-', 1) }))
+    .where('id', '=', postId)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw notFound('Post');
+  const comment = await transaction
+    .deleteFrom('comments')
+    .where('id', '=', commentId)
+    .where('post_id', '=', postId)
+    .returning(['id', 'text', 'user_id'])
+    .executeTakeFirst();
+  // Undoes the count with the transaction.
+  if (!comment) throw notFound('Comment');
+  return comment;
 }

@@ -1,7 +1,7 @@
 import type { Expression, SelectQueryBuilder } from 'kysely';
 import type { Like, Post } from '../../shared/posts.contract.ts';
 import type { Actor } from '../accounts/sessions.service.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, DatabaseTransaction } from '../db/database.ts';
 import { newId, now } from '../db/ids.ts';
 import { parseRows, type RowsText, rowsText } from '../db/json-rows.ts';
 import { keptQuery } from '../db/kept-query.ts';
@@ -11,6 +11,7 @@ import { inTransaction } from '../db/transaction.ts';
 import { forbidden, notFound } from '../http/faults.ts';
 import { notifyOfText } from '../notifications/notifications.service.ts';
 import { type CommentWithAuthor, newestComments, toComment } from './comments.service.ts';
+import { recordDeedAbout, type Written } from './deeds.ts';
 import { recordFeedEvent } from './feed-events.service.ts';
 import { findMentioned, mentionsText, parseMentions, stillMentioned, type WrittenText } from './mentions.ts';
 import { addToSearch, changeInSearch, postsWith } from './post-search.ts';
@@ -165,21 +166,28 @@ export async function editPost(
   return post;
 }
 
-/** Pins or unpins a post for everybody. @throws 404 'Post not found' */
+/** Pins or unpins a post for everybody, which goes on record. @throws 404 'Post not found' */
 export async function pinPost(db: Database, actor: Actor, id: string, pinned: boolean): Promise<Post> {
   await inTransaction(db, async (transaction) => {
-    const { numUpdatedRows } = await transaction
+    const post = await transaction
       .updateTable('posts')
       .set({ pinned_at: pinned ? now() : null })
       .where('id', '=', id)
+      .where('pinned_at', pinned ? 'is' : 'is not', null)
+      .returning(['id', 'text', 'user_id'])
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw notFound('Post');
+    // As it is wanted already; or not there, which shows when it is read.
+    if (!post) return;
+    await recordDeedAbout(transaction, actor, pinned ? 'post.pinned' : 'post.unpinned', post);
     await recordFeedEvent(transaction, { kind: 'changed', postId: id, userId: actor.id });
   });
   return getPost(db, actor, id);
 }
 
-/** Deletes a post with its likes and comments. @throws 404 'Post not found'; 403 but for its author and admins */
+/**
+ * Deletes a post with its likes and comments; what an admin deletes of somebody else's goes on record.
+ * @throws 404 'Post not found'; 403 but for its author and admins
+ */
 export async function deletePost(db: Database, actor: Actor, id: string): Promise<void> {
   await inTransaction(db, async (transaction) => {
     const post = await transaction
@@ -189,11 +197,27 @@ export async function deletePost(db: Database, actor: Actor, id: string): Promis
       .executeTakeFirst();
     if (!post) throw notFound('Post');
     if (post.user_id !== actor.id && !actor.admin) throw forbidden();
-    const { numDeletedRows } = await transaction.deleteFrom('posts').where('id', '=', id).executeTakeFirst();
-    // Somebody else has just done it.
-    if (numDeletedRows === 0n) throw notFound('Post');
+    const taken = await takePost(transaction, id);
+    if (post.user_id !== actor.id) await recordDeedAbout(transaction, actor, 'post.removed', taken);
     await recordFeedEvent(transaction, { kind: 'deleted', postId: id, userId: actor.id });
   });
+}
+
+/**
+ * The deletion itself, whoever may ask for it; whoever calls tells the feed of it at the end of the transaction.
+ * @throws 404 'Post not found', also when somebody else has just done it
+ */
+export async function takePost(
+  transaction: DatabaseTransaction,
+  id: string,
+): Promise<Written & { user_id: string }> {
+  const post = await transaction
+    .deleteFrom('posts')
+    .where('id', '=', id)
+    .returning(['id', 'text', 'user_id'])
+    .executeTakeFirst();
+  if (!post) throw notFound('Post');
+  return post;
 }
 
 /**

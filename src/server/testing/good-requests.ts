@@ -15,6 +15,8 @@ const portrait = plainImage(200, 200)
   .toBuffer()
   .then((bytes) => new Uint8Array(bytes));
 const experienceBody = { title: 'Agent', company: 'Homequest' };
+const reportBody = { reason: 'rude' };
+const removalBody = { reason: 'It names a client.' };
 const educationBody = { school: 'City College', degree: 'Certificate' };
 
 /** A good request for every call, with a real object of the scene's owner: nothing but the caller decides about it. */
@@ -105,12 +107,27 @@ export const goodRequests: Record<keyof ApiContract, (scene: Scene) => Promise<G
     params: { id: await scene.post() },
     body: { text: 'See you there' },
   }),
-  'DELETE /api/posts/comment/:postId/:commentId': async (scene) => {
-    // On somebody else's post: it is the comment that is the owner's.
-    const postId = await scene.postOfAnother();
-    const comments = await scene.byOwner(`POST /api/posts/comment/${postId}`, { text: 'Mine' });
-    return { params: { postId, commentId: comments.at(0)._id } };
-  },
+  'DELETE /api/posts/comment/:postId/:commentId': async (scene) => ({ params: await scene.comment() }),
+
+  'POST /api/posts/:id/report': async (scene) => ({ params: { id: await scene.post() }, body: reportBody }),
+  'POST /api/posts/comment/:postId/:commentId/report': async (scene) => ({
+    params: await scene.comment(),
+    body: reportBody,
+  }),
+  'GET /api/moderation': async () => ({}),
+  'GET /api/moderation/count': async () => ({}),
+  'POST /api/moderation/posts/:id/keep': async (scene) => ({ params: { id: await scene.reportedPost() } }),
+  'POST /api/moderation/posts/:id/remove': async (scene) => ({
+    params: { id: await scene.reportedPost() },
+    body: removalBody,
+  }),
+  'POST /api/moderation/comments/:id/keep': async (scene) => ({
+    params: { id: await scene.reportedComment() },
+  }),
+  'POST /api/moderation/comments/:id/remove': async (scene) => ({
+    params: { id: await scene.reportedComment() },
+    body: removalBody,
+  }),
 
   'GET /api/notifications': async () => ({}),
   'GET /api/notifications/unread-count': async () => ({}),

@@ -55,6 +55,25 @@ export class Scene {
   postOfAnother = async (): Promise<string> =>
     (await this.byAdmin('POST /api/posts', { text: 'Open house' }))._id;
 
+  /** On somebody else's post: it is the comment that is the owner's. */
+  async comment(): Promise<{ postId: string; commentId: string }> {
+    const postId = await this.postOfAnother();
+    const comments = await this.byOwner(`POST /api/posts/comment/${postId}`, { text: 'Mine' });
+    return { postId, commentId: comments.at(0)._id };
+  }
+
+  async reportedPost(): Promise<string> {
+    const id = await this.post();
+    await this.byAdmin(`POST /api/posts/${id}/report`, { reason: 'spam' });
+    return id;
+  }
+
+  async reportedComment(): Promise<string> {
+    const { postId, commentId } = await this.comment();
+    await this.byAdmin(`POST /api/posts/comment/${postId}/${commentId}/report`, { reason: 'spam' });
+    return commentId;
+  }
+
   async lead(): Promise<string> {
     const body = contactRequest();
     await this.byOwner('POST /api/contact', body);

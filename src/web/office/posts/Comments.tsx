@@ -1,11 +1,11 @@
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useState } from 'react';
+import { excerpt } from '../../../shared/excerpt.ts';
 import type { Comment } from '../../../shared/posts.contract.ts';
 import { cx } from '../../ui/cx.ts';
 import { DeleteDialog, type DeleteTarget } from '../DeleteDialog.tsx';
 import { useUser } from '../session/guards.tsx';
 import { Author } from './Author.tsx';
-import { excerpt } from './excerpt.ts';
 import { longestComment } from './limits.ts';
 import { PostText } from './PostText.tsx';
 import { postActionClass } from './post-action.ts';

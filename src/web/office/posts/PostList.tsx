@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { excerpt } from '../../../shared/excerpt.ts';
 import type { Post } from '../../../shared/posts.contract.ts';
 import { DeleteDialog, type DeleteTarget } from '../DeleteDialog.tsx';
-import { excerpt } from './excerpt.ts';
 import { PostItem } from './PostItem.tsx';
 import { useDeletePost } from './post-changes.queries.ts';
 

@@ -1,4 +1,4 @@
-import { preview } from '../../../shared/preview.ts';
+import { preview } from './preview.ts';
 
 /** The beginning of a text in one line, by which a question names it; also where there is no space to cut at. */
 export function excerpt(text: string): string {

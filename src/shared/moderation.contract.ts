@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import type { Contract } from './contract.ts';
+import { id, idParams, message, optionalText, requiredText, timestamp } from './fields.ts';
+import { pageQuery } from './paging.ts';
+import { mention } from './posts.contract.ts';
+import { reportReasons } from './report-reasons.ts';
+
+const reason = z.enum(reportReasons, {
+  error: ({ input }) => (input === undefined ? 'Reason is required' : 'Reason is not known'),
+});
+
+/** What one member says about a reported post or comment. */
+export const report = z.strictObject({
+  _id: id,
+  reason,
+  /** Empty when the reason says it all. */
+  details: z.string(),
+  /** Null for somebody who is no member any more. */
+  reporter: z.strictObject({ _id: id, name: z.string() }).nullable(),
+  date: timestamp,
+});
+export type Report = z.output<typeof report>;
+
+/** A post or a comment that members have reported and no admin has decided about, with its author's current name. */
+export const reportedThing = z.strictObject({
+  _id: id,
+  what: z.enum(['post', 'comment']),
+  /** The post itself, or the one that the comment is on. */
+  postId: id,
+  text: z.string(),
+  mentions: z.array(mention),
+  name: z.string(),
+  avatar: z.string().nullable(),
+  /** Null when the author is no member any more. */
+  user: id.nullable(),
+  date: timestamp,
+  /** When it came into the queue, by the first of its open reports. */
+  reported: timestamp,
+  reportCount: z.int(),
+  /** How many open reports give which reason, the most frequent one first. */
+  reasons: z.array(z.strictObject({ reason, count: z.int() })),
+  /** The newest five of the open reports. */
+  reports: z.array(report),
+});
+export type ReportedThing = z.output<typeof reportedThing>;
+
+const newReport = z.object({ reason, details: optionalText('Details', 500).default('') });
+const removal = z.object({ reason: requiredText('Reason', 500) });
+const reportedParams = idParams('Report');
+
+export const moderationContract = {
+  'POST /api/posts/:id/report': {
+    summary: 'Report a post by another member to the admins, once',
+    access: 'member',
+    params: idParams('Post'),
+    body: newReport,
+    response: message,
+  },
+  'POST /api/posts/comment/:postId/:commentId/report': {
+    summary: 'Report a comment by another member to the admins, once',
+    access: 'member',
+    params: z.object({ postId: idParams('Post').shape.id, commentId: idParams('Comment').shape.id }),
+    body: newReport,
+    response: message,
+  },
+  'GET /api/moderation': {
+    summary: 'Reported posts and comments that nobody has decided about, newest in the queue first',
+    access: 'admin',
+    query: pageQuery({ usual: 20, most: 100 }),
+    response: z.array(reportedThing),
+  },
+  'GET /api/moderation/count': {
+    summary: 'How many posts and comments wait for a decision',
+    access: 'admin',
+    response: z.strictObject({ count: z.int() }),
+  },
+  'POST /api/moderation/posts/:id/keep': {
+    summary: 'Let a reported post stand; its open reports are closed',
+    access: 'admin',
+    params: reportedParams,
+    response: message,
+  },
+  'POST /api/moderation/posts/:id/remove': {
+    summary: 'Remove a reported post; its author is told the reason',
+    access: 'admin',
+    params: reportedParams,
+    body: removal,
+    response: message,
+  },
+  'POST /api/moderation/comments/:id/keep': {
+    summary: 'Let a reported comment stand; its open reports are closed',
+    access: 'admin',
+    params: reportedParams,
+    response: message,
+  },
+  'POST /api/moderation/comments/:id/remove': {
+    summary: 'Remove a reported comment; its author is told the reason',
+    access: 'admin',
+    params: reportedParams,
+    body: removal,
+    response: message,
+  },
+} satisfies Contract;
