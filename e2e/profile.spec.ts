@@ -186,8 +186,9 @@ test.describe('editing a profile', () => {
     await field(page, 'Company').fill('');
     await field(page, 'Show my e-mail address to members').uncheck();
     await button(page, 'Save profile').click();
-    await page.waitForURL('/dashboard');
+    await page.waitForURL('/profile/me');
     await expect(said(page, 'Profile Updated')).toBeVisible();
+    await expect(heading(page, member.name)).toBeVisible();
     expect(await saved(request, member)).toMatchObject({
       company: '',
       bio: 'About me',
@@ -206,7 +207,7 @@ test.describe('editing a profile', () => {
     await expect(field(page, 'Location')).toHaveValue('Arcadia');
     await expect(field(page, 'Company')).toHaveValue('Mine');
     await button(page, 'Save profile').click();
-    await page.waitForURL('/dashboard');
+    await page.waitForURL('/profile/me');
     expect(await saved(request, member)).toMatchObject({ company: 'Mine', location: 'Arcadia' });
   });
 
@@ -235,7 +236,7 @@ test.describe('editing a profile', () => {
     // The lists are a part of the profile's version, but nobody has changed what is in the form.
     await expect(field(page, 'Company')).toHaveValue('Typed before');
     await button(page, 'Save profile').click();
-    await page.waitForURL('/dashboard');
+    await page.waitForURL('/profile/me');
     expect(await saved(request, member)).toMatchObject({
       company: 'Typed before',
       experience: [{ title: 'First' }],
@@ -269,7 +270,7 @@ test.describe('editing a profile', () => {
     await expect(said(page, 'Image added')).toBeVisible();
     await expect(picture.locator('img')).toBeVisible();
     await button(page, 'Save profile').click();
-    await page.waitForURL('/dashboard');
+    await page.waitForURL('/profile/me');
     const { image_id, user } = await saved(request, member);
     expect(user.avatar).toBe(`/images/${image_id}/192.jpg`);
     const inBar = page.getByRole('banner').locator('img[src^="/images/"]');
@@ -282,7 +283,7 @@ test.describe('editing a profile', () => {
     await page.goto('/edit-profile');
     await picture.getByRole('button', { name: 'Remove picture' }).click();
     await button(page, 'Save profile').click();
-    await page.waitForURL('/dashboard');
+    await page.waitForURL('/profile/me');
     await expect(inBar).toHaveCount(0);
   });
 });

@@ -31,6 +31,7 @@ function CreateProfile({ exists }: { exists: boolean }) {
       name="profile:new"
       start={start}
       save={(values) => save.mutateAsync({ body: toBody(values), etag: undefined })}
+      savedTo="/dashboard"
       saveLabel="Create profile"
       websiteHint="Your own or your company’s."
     />

@@ -50,6 +50,7 @@ function EditProfile(version: ProfileVersion) {
         start={toVersion(version)}
         save={(values, etag) => save.mutateAsync({ body: toBody(values), etag })}
         readLatest={readLatest}
+        savedTo="/profile/me"
         saveLabel="Save profile"
         websiteHint="Your own or your company’s: add https:// or just the host, such as www.example.com."
       />

@@ -22,16 +22,19 @@ type ProfileEditorProps = {
   start: Version<ProfileValues>;
   save: (values: ProfileValues, etag: string | undefined) => Promise<unknown>;
   readLatest?: () => Promise<Version<ProfileValues>>;
+  /** Where saving leads. */
+  savedTo: string;
   saveLabel: string;
   websiteHint: string;
 };
 
 /** The form of both, creating and editing. The server judges what is typed (spec 5). */
-export function ProfileEditor({ name, start, save, readLatest, saveLabel, websiteHint }: ProfileEditorProps) {
+export function ProfileEditor(props: ProfileEditorProps) {
+  const { name, start, save, readLatest, savedTo, saveLabel, websiteHint } = props;
   const navigate = useNavigate();
   const user = useUser();
   const form = useForm<ProfileValues>({ defaultValues: start.values });
-  const onSaved = () => void navigate('/dashboard');
+  const onSaved = () => void navigate(savedTo);
   const editor = useEditor({ form, name, start, save, readLatest, onSaved });
   return (
     <EditorForm

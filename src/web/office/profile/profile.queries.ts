@@ -48,6 +48,8 @@ async function readOwnProfile(signal: AbortSignal): Promise<ProfileVersion | nul
 /** The answer of every change is the whole profile, which then stands wherever the profile is shown. */
 function keep(client: QueryClient, version: ProfileVersion): void {
   client.setQueriesData<ProfileVersion | null>({ queryKey: ownKey }, version);
+  // Removed, not only out of date: one's own page is where saving leads, and must not begin with what was before.
+  client.removeQueries({ queryKey: memberQuery(version.profile.user._id).queryKey });
   void client.invalidateQueries({ queryKey: membersKey });
 }
 
