@@ -335,16 +335,14 @@ test.describe('a post', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Posts' })).toBeFocused();
   });
 
-  test('is liked and unliked, and has no other actions', async ({ page, signIn, request }) => {
-    const id = await postsOf(request, await signIn()).write(newText());
+  test('shows the post without action buttons, and how many like it', async ({ page, signIn, request }) => {
+    const token = await signIn();
+    const id = await postsOf(request, token).write(newText());
+    await postsOf(request, token).like(id);
     await page.goto(`/posts/${id}`);
-    const like = page.getByRole('button', { name: /^Like/ });
-    await like.click();
-    await expect(like).toHaveAccessibleName('Like 1 like');
-    await like.click();
-    await expect(like).toHaveAccessibleName('Like 0 likes');
-    for (const name of ['Delete', 'Edit', 'Pin'])
-      await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0);
+    const article = page.getByRole('main').getByRole('article');
+    await expect(article.getByText('1 like', { exact: true })).toBeVisible();
+    await expect(article.getByRole('button')).toHaveCount(0);
   });
 
   test('opens at once with ten thousand comments, a part at a time', async ({

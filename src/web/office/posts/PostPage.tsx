@@ -10,7 +10,6 @@ import { useUser } from '../session/guards.tsx';
 import { NotFoundPage } from '../shell/NotFoundPage.tsx';
 import { Page } from '../shell/Page.tsx';
 import { Comments } from './Comments.tsx';
-import { LikeButton } from './LikeButton.tsx';
 import { PostHeader } from './PostHeader.tsx';
 import { PostsSkeleton } from './PostsSkeleton.tsx';
 import { PostText } from './PostText.tsx';
@@ -68,9 +67,10 @@ function Discussion({ thread }: { thread: Thread }) {
       <article className="grid grid-cols-1 gap-3 rounded-lg border border-line bg-surface p-4 sm:px-5">
         <PostHeader post={post} />
         <PostText key={post.text} text={post.text} mentions={post.mentions} />
-        <div className="-mx-2.5 -mb-1 flex flex-wrap items-center">
-          <LikeButton post={post} />
-        </div>
+        {/* Without action buttons (spec 2): it is liked in the feed. */}
+        <p className="text-muted text-sm">
+          {post.likeCount.toLocaleString('en-US')} {post.likeCount === 1 ? 'like' : 'likes'}
+        </p>
       </article>
       <Comments thread={thread} />
     </div>
