@@ -10,6 +10,7 @@ const officePaths = [
   '/admin',
   '/posts',
   '/posts/*',
+  '/notifications',
   '/create-profile',
   '/edit-profile',
   '/add-experience',

@@ -33,6 +33,7 @@ const page = {
   members: async () => (await import('./members/MembersPage.tsx')).MembersPage,
   posts: async () => (await import('./posts/PostsPage.tsx')).PostsPage,
   post: async () => (await import('./posts/PostPage.tsx')).PostPage,
+  notifications: async () => (await import('./notifications/NotificationsPage.tsx')).NotificationsPage,
   audit: async () => (await import('./audit/AuditPage.tsx')).AuditPage,
 };
 
@@ -44,6 +45,7 @@ const forMembers: RouteObject[] = [
   { path: '/dashboard/account-settings', lazy: { Component: page.accountSettings } },
   { path: '/posts', lazy: { Component: page.posts } },
   { path: '/posts/:id', lazy: { Component: page.post } },
+  { path: '/notifications', lazy: { Component: page.notifications } },
   { path: '/create-profile', lazy: { Component: page.createProfile } },
   { path: '/edit-profile', lazy: { Component: page.editProfile } },
   { path: '/add-experience', lazy: { Component: page.addExperience } },

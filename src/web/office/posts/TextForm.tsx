@@ -2,8 +2,8 @@ import type { UseMutationResult } from '@tanstack/react-query';
 import { type FormEvent, useRef } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { CharacterCount } from '../../ui/CharacterCount.tsx';
-import { TextArea } from '../../ui/TextArea.tsx';
-import { useTextDraft } from './useTextDraft.ts';
+import { MentionField } from '../mentions/MentionField.tsx';
+import { type SentText, toBody, useTextDraft, type Writing } from './useTextDraft.ts';
 
 type TextFormProps = {
   label: string;
@@ -12,9 +12,9 @@ type TextFormProps = {
   limit: number;
   /** Under which name the text is kept while it is typed. */
   draft: string;
-  start?: string;
+  start?: Writing;
   rows?: number;
-  send: UseMutationResult<unknown, Error, string>;
+  send: UseMutationResult<unknown, Error, SentText>;
   onSent?: () => void;
   onCancel?: () => void;
 };
@@ -22,14 +22,14 @@ type TextFormProps = {
 /** One text to write and send. The server says what is wrong with it; it stays until it is accepted. */
 export function TextForm(props: TextFormProps) {
   const { label, submitLabel, limit, send, onSent, onCancel, start, rows = 5 } = props;
-  const { text, change, discard } = useTextDraft(props.draft, start);
+  const { writing, change, discard } = useTextDraft(props.draft, start);
   const field = useRef<HTMLTextAreaElement>(null);
 
   function submit(event: FormEvent): void {
     event.preventDefault();
     // The keyboard does not ask whether the button is pending.
     if (send.isPending) return;
-    send.mutate(text, {
+    send.mutate(toBody(writing), {
       onSuccess: () => {
         discard();
         onSent?.();
@@ -40,17 +40,18 @@ export function TextForm(props: TextFormProps) {
 
   return (
     <form onSubmit={submit} noValidate className="grid grid-cols-1 gap-3">
-      <TextArea
+      <MentionField
         ref={field}
         label={label}
         required
         dir="auto"
         rows={rows}
-        value={text}
+        value={writing.text}
+        mentions={writing.mentions}
         readOnly={send.isPending}
         autoFocus={onCancel !== undefined}
-        onChange={({ target }) => change(target.value)}
-        aside={<CharacterCount length={text.length} limit={limit} />}
+        onChange={change}
+        aside={<CharacterCount length={writing.text.length} limit={limit} />}
         error={send.error && <span role="alert">{send.error.message}</span>}
       />
       <div className="flex flex-wrap items-center gap-3">

@@ -3,11 +3,12 @@ import type { Post } from '../../../shared/posts.contract.ts';
 import { ApiError, api, isNotFound } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { addToFeed, changePost, pinnedKey, removePost } from './post-cache.ts';
+import type { SentText } from './useTextDraft.ts';
 
 export function useCreatePost() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (text: string) => api('POST /api/posts', { body: { text } }),
+    mutationFn: (body: SentText) => api('POST /api/posts', { body }),
     onSuccess: (post) => {
       addToFeed(client, [post]);
       alerts.add({ message: 'Post Created', type: 'success' });
@@ -18,9 +19,9 @@ export function useCreatePost() {
 export function useEditPost(id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (text: string) => api('PATCH /api/posts/:id', { params: { id }, body: { text } }),
-    onSuccess: ({ text, edited }) => {
-      changePost(client, id, (post) => ({ ...post, text, edited }));
+    mutationFn: (body: SentText) => api('PATCH /api/posts/:id', { params: { id }, body }),
+    onSuccess: ({ text, mentions, edited }) => {
+      changePost(client, id, (post) => ({ ...post, text, mentions, edited }));
       alerts.add({ message: 'Post saved', type: 'success', snackbar: true });
     },
   });

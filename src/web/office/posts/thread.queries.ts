@@ -6,6 +6,7 @@ import { nextCursor } from '../next-cursor.ts';
 import { newestFirst, postAfter } from './feed-events.ts';
 import { eventsSince } from './live-feed.ts';
 import { changePost, type Thread, threadKey } from './post-cache.ts';
+import type { SentText } from './useTextDraft.ts';
 
 /** A post with its newest comments. */
 export const threadQuery = (id: string, me: string) =>
@@ -48,7 +49,7 @@ export function useOlderComments(id: string) {
 export function useAddComment(id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (text: string) => api('POST /api/posts/comment/:id', { params: { id }, body: { text } }),
+    mutationFn: (body: SentText) => api('POST /api/posts/comment/:id', { params: { id }, body }),
     onSuccess: (comments) => {
       const more = isKnown(client, id, comments[0]?._id) ? 0 : 1;
       changePost(client, id, (post) => ({

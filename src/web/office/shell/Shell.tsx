@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { cx } from '../../ui/cx.ts';
+import { UnreadAnnouncement } from '../notifications/UnreadBadge.tsx';
 import { NavigationList } from './NavigationList.tsx';
 import { OfflineNotice } from './OfflineNotice.tsx';
 import { TopBar } from './TopBar.tsx';
@@ -20,6 +21,7 @@ export function Shell() {
       </a>
       <TopBar collapsed={collapsed} onToggle={toggle} />
       <OfflineNotice />
+      <UnreadAnnouncement />
       <div className="flex grow">
         <nav
           id="drawer"

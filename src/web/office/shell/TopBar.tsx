@@ -7,6 +7,7 @@ import { Button, buttonClass } from '../../ui/Button.tsx';
 import { useSkeleton } from '../../ui/useSkeleton.ts';
 import { brokerageName } from '../brokerage-name.ts';
 import { Drawer } from '../dialogs.tsx';
+import { UnreadDot } from '../notifications/UnreadBadge.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { NavigationList } from './NavigationList.tsx';
 import { ThemeMenu } from './ThemeMenu.tsx';
@@ -59,9 +60,10 @@ function SheetButton() {
         aria-label="Open navigation"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
-        className="md:hidden"
+        className="relative md:hidden"
       >
         <MenuIcon className="size-5" />
+        <UnreadDot />
       </Button>
       <Drawer open={open} onClose={() => setOpen(false)} title={brokerageName}>
         <nav aria-label="Office">

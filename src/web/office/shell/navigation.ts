@@ -1,3 +1,4 @@
+import Bell from 'lucide-react/icons/bell';
 import CircleUser from 'lucide-react/icons/circle-user';
 import FilePlus from 'lucide-react/icons/file-plus';
 import Inbox from 'lucide-react/icons/inbox';
@@ -12,6 +13,7 @@ import Shield from 'lucide-react/icons/shield';
 import Users from 'lucide-react/icons/users';
 import type { ComponentType } from 'react';
 import { NewLeadsBadge } from '../leads/NewLeadsBadge.tsx';
+import { UnreadBadge } from '../notifications/UnreadBadge.tsx';
 
 export interface NavigationEntry {
   label: string;
@@ -55,6 +57,7 @@ export const navigation: NavigationSection[] = [
     label: 'Community',
     entries: [
       { label: 'Posts', to: '/posts', Icon: MessagesSquare },
+      { label: 'Notifications', to: '/notifications', Icon: Bell, Badge: UnreadBadge },
       { label: 'Members', to: '/members', Icon: Users },
       { label: 'My profile', to: '/profile/me', Icon: CircleUser },
     ],

@@ -1,0 +1,61 @@
+import { type ComponentProps, type RefObject, type SyntheticEvent, useId } from 'react';
+import { flushSync } from 'react-dom';
+import type { Mention } from '../../../shared/text-parts.ts';
+import { TextArea } from '../../ui/TextArea.tsx';
+import { MentionOptions } from './MentionOptions.tsx';
+import { useCompletion } from './useCompletion.ts';
+
+type MentionFieldProps = Omit<ComponentProps<typeof TextArea>, 'value' | 'onChange' | 'ref' | 'onKeyDown'> & {
+  ref: RefObject<HTMLTextAreaElement | null>;
+  value: string;
+  /** Who was chosen so far. */
+  mentions: readonly Mention[];
+  /** With a member who was chosen just now, if any. */
+  onChange: (text: string, chosen?: Mention) => void;
+};
+
+/**
+ * A text in which "@" and letters offer the members whose names begin so. The field stays a text box, as HTML wants it
+ * of a textarea: the options are its popup by aria-controls and aria-activedescendant, and a status says that they
+ * are there in place of aria-expanded, which a text box does not have.
+ */
+export function MentionField({ ref, value, mentions, onChange, ...field }: MentionFieldProps) {
+  const id = useId();
+  const { options, active, choose, onKeyDown, onCaret } = useCompletion(value, mentions, (done) => {
+    flushSync(() => {
+      onChange(done.text, done.mention);
+      onCaret(done.caret);
+    });
+    ref.current?.focus();
+    ref.current?.setSelectionRange(done.caret, done.caret);
+  });
+  const followCaret = ({
+    currentTarget: { selectionStart, selectionEnd },
+  }: SyntheticEvent<HTMLTextAreaElement>) =>
+    onCaret(selectionStart === selectionEnd ? selectionStart : undefined);
+  const isOpen = options.length > 0;
+  return (
+    <div className="relative">
+      <TextArea
+        {...field}
+        ref={ref}
+        value={value}
+        aria-autocomplete="list"
+        aria-controls={isOpen ? id : undefined}
+        aria-activedescendant={isOpen ? `${id}-${active}` : undefined}
+        onChange={(event) => {
+          onChange(event.target.value);
+          followCaret(event);
+        }}
+        onSelect={followCaret}
+        onBlur={() => onCaret(undefined)}
+        onKeyDown={onKeyDown}
+      />
+      <p role="status" className="sr-only">
+        {isOpen && (options.length === 1 ? '1 member offered.' : `${options.length} members offered.`)}
+        {isOpen && ' Arrow keys move, Enter chooses, Escape closes.'}
+      </p>
+      {isOpen && <MentionOptions id={id} options={options} active={active} onChoose={choose} />}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import AtSign from 'lucide-react/icons/at-sign';
+import Heart from 'lucide-react/icons/heart';
+import MessageCircle from 'lucide-react/icons/message-circle';
+import ShieldAlert from 'lucide-react/icons/shield-alert';
+import { Link } from 'react-router';
+import type { Notification } from '../../../shared/notifications.contract.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { cx } from '../../ui/cx.ts';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { inWords } from './in-words.ts';
+
+const icons = { comment: MessageCircle, mention: AtSign, like: Heart, removed: ShieldAlert };
+
+/** What one is told of; the whole of it leads to the post, while there is one. */
+export function NotificationItem({ notification, fresh }: { notification: Notification; fresh: boolean }) {
+  const { date, excerpt, reason, post } = notification;
+  const { who, what } = inWords(notification);
+  const words = (
+    <>
+      <span className="font-semibold">{who}</span> {what}
+    </>
+  );
+  return (
+    <li
+      className={cx(
+        'relative flex gap-3 border-s-4 p-4 sm:px-5',
+        fresh ? 'border-s-brand bg-sand' : 'border-s-transparent',
+        post !== null && 'has-[a:hover]:bg-sand',
+      )}
+    >
+      <Picture of={notification} />
+      <div className="grid min-w-0 grow grid-cols-1 gap-1">
+        <p className="wrap-anywhere leading-snug">
+          {post === null ? (
+            words
+          ) : (
+            <Link
+              to={`/posts/${post}`}
+              className="text-text no-underline after:absolute after:inset-0 hover:text-brand"
+            >
+              {words}
+            </Link>
+          )}
+        </p>
+        {excerpt && (
+          <p dir="auto" className="wrap-anywhere line-clamp-2 text-muted text-sm">
+            {excerpt}
+          </p>
+        )}
+        {reason && <p className="wrap-anywhere text-sm">Reason: {reason}</p>}
+        <p className="flex flex-wrap items-center gap-x-2 text-muted text-sm">
+          {fresh && <span className="font-semibold text-brand">New</span>}
+          <RelativeTime iso={date} />
+        </p>
+      </div>
+    </li>
+  );
+}
+
+/** Who did it, with what they did as a sign at the edge. */
+function Picture({ of: { kind, actor } }: { of: Notification }) {
+  const Icon = icons[kind];
+  if (!actor) {
+    return (
+      <span
+        aria-hidden="true"
+        className="grid size-10 shrink-0 place-items-center rounded-full bg-line text-text"
+      >
+        <Icon className="size-5" />
+      </span>
+    );
+  }
+  return (
+    <span aria-hidden="true" className="relative shrink-0 self-start">
+      <Avatar name={actor.name} src={actor.avatar} />
+      <span className="absolute -end-1.5 -bottom-1.5 grid size-6 place-items-center rounded-full border border-line bg-surface text-brand">
+        <Icon className="size-3.5" />
+      </span>
+    </span>
+  );
+}

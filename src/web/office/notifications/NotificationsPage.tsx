@@ -1,0 +1,81 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import type { Notification } from '../../../shared/notifications.contract.ts';
+import { buttonClass } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Pending, Skeleton } from '../../ui/Skeleton.tsx';
+import { LoadMore } from '../LoadMore.tsx';
+import { Page } from '../shell/Page.tsx';
+import { NotificationItem } from './NotificationItem.tsx';
+import { notificationsQuery } from './notifications.queries.ts';
+import { useReading } from './useReading.ts';
+
+/** Comments, likes and mentions that one is told of, newest first. To see them is to have read them. */
+export function NotificationsPage() {
+  const query = useInfiniteQuery(notificationsQuery);
+  const notifications = query.data?.pages.flatMap((page) => page.notifications);
+  const fresh = useReading(notifications, () => void query.refetch({ cancelRefetch: false }));
+  return (
+    <Page title="Notifications">
+      <div className="grid max-w-3xl grid-cols-1 gap-6">
+        <Pending
+          pending={query.isPending}
+          skeleton={<NotificationsSkeleton />}
+          label="The notifications are loading"
+        >
+          {notifications?.length === 0 && <Nothing />}
+          {notifications && notifications.length > 0 && <List of={notifications} fresh={fresh} />}
+          {query.isError && (
+            <ErrorState pending={query.isFetching} onRetry={() => void query.refetch()}>
+              The notifications could not be loaded. {query.error.message}
+            </ErrorState>
+          )}
+          {notifications && notifications.length > 0 && (
+            <LoadMore
+              shown={notifications.length}
+              nouns={['notification', 'notifications']}
+              more={query.hasNextPage}
+              pending={query.isFetchingNextPage}
+              onLoad={() => void query.fetchNextPage()}
+            />
+          )}
+        </Pending>
+      </div>
+    </Page>
+  );
+}
+
+function List({ of, fresh }: { of: Notification[]; fresh: ReadonlySet<string> }) {
+  return (
+    <ul
+      aria-label="Notifications"
+      data-list=""
+      className="grid grid-cols-1 divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface"
+    >
+      {of.map((each) => (
+        <NotificationItem key={each._id} notification={each} fresh={fresh.has(each._id)} />
+      ))}
+    </ul>
+  );
+}
+
+const Nothing = () => (
+  <EmptyState
+    action={
+      <Link to="/posts" className={buttonClass({ variant: 'secondary' })}>
+        Go to the posts
+      </Link>
+    }
+  >
+    Nothing yet. Comments on your posts, likes and mentions of you will appear here.
+  </EmptyState>
+);
+
+const NotificationsSkeleton = () => (
+  <div className="grid gap-px">
+    {[1, 2, 3, 4].map((key) => (
+      <Skeleton key={key} className="h-24" />
+    ))}
+  </div>
+);

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import { cx } from '../../ui/cx.ts';
+import { unreadQuery } from './unread.query.ts';
+
+/** The number beside 'Notifications' in the navigation; nothing while all are read. */
+export function UnreadBadge({ collapsed }: { collapsed: boolean }) {
+  const { data: count = 0 } = useQuery(unreadQuery);
+  if (count === 0) return null;
+  return (
+    <span
+      className={cx(
+        'min-w-6 rounded-full bg-brand px-1.5 text-center font-semibold text-on-brand text-xs leading-5',
+        collapsed ? 'absolute -end-1 -top-1' : 'ms-auto',
+      )}
+    >
+      <span aria-hidden="true">{count > 99 ? '99+' : count}</span>
+      <span className="sr-only"> ({inWords(count)} unread)</span>
+    </span>
+  );
+}
+
+/** Where the drawer is folded away behind its button: that there is something new. */
+export function UnreadDot() {
+  const { data: count = 0 } = useQuery(unreadQuery);
+  if (count === 0) return null;
+  return (
+    <span
+      aria-hidden="true"
+      className="absolute end-1 top-1 size-3 rounded-full border-2 border-surface bg-brand"
+    />
+  );
+}
+
+/** Tells those who do not see the number when it changes. */
+export function UnreadAnnouncement() {
+  const { data: count = 0 } = useQuery(unreadQuery);
+  return (
+    <p role="status" className="sr-only">
+      {count > 0 && `${inWords(count)} unread ${count === 1 ? 'notification' : 'notifications'}`}
+    </p>
+  );
+}
+
+const inWords = (count: number) => (count > 99 ? '99 or more' : String(count));

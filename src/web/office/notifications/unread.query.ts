@@ -1,0 +1,13 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '../../api.ts';
+
+export const notificationsKey = ['notifications'];
+
+/** How many are unread, up to 100; counted again every minute while the page is seen, and when it is come back to. */
+export const unreadQuery = queryOptions({
+  queryKey: [...notificationsKey, 'unread-count'],
+  queryFn: ({ signal }) => api('GET /api/notifications/unread-count', { signal }),
+  select: ({ count }) => count,
+  refetchInterval: 60_000,
+  refetchOnWindowFocus: 'always',
+});
