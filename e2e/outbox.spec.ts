@@ -123,7 +123,8 @@ test('without a mail server an admin hands an invitation over, but no reset', as
   const fields = { data: { name: 'Ivo Invited', email }, headers: { 'x-auth-token': token } };
   expect((await request.post('/api/users', fields)).ok()).toBe(true);
 
-  await page.goto(outbox);
+  await page.goto('/dashboard/admin/user/create');
+  await page.getByRole('main').getByRole('link', { name: 'outbox' }).click();
   const read = (to: string, subject: string) =>
     page
       .getByRole('row')
