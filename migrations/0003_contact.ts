@@ -7,9 +7,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('mails')
     .addColumn('id', id, (column) => column.primaryKey())
-    // Whoever it is to, if they have an account: it goes with that.
-    .addColumn('user_id', id, (column) => column.references('users.id').onDelete('cascade'))
-    .addColumn('link', 'text')
     .addColumn('recipient', 'text', (column) => column.notNull())
     .addColumn('reply_to', 'text')
     .addColumn('subject', 'text', (column) => column.notNull())
@@ -23,7 +20,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('created_at', timestamp, (column) => column.notNull())
     .addColumn('sent_at', timestamp)
     .execute();
-  await db.schema.createIndex('mails_by_user').on('mails').column('user_id').execute();
   await db.schema.createIndex('mails_by_turn').on('mails').columns(['state', 'next_attempt_at']).execute();
 
   await db.schema

@@ -17,6 +17,7 @@ import * as notifications from '../../../migrations/0014_notifications.ts';
 import * as reports from '../../../migrations/0015_reports.ts';
 import * as postSearch from '../../../migrations/0016_post_search.ts';
 import * as articleCovers from '../../../migrations/0017_article_covers.ts';
+import * as mailOwners from '../../../migrations/0018_mail_owners.ts';
 
 /** Every migration by its name, in order. A migration that has been released is never changed. */
 const migrations: Record<string, Migration> = {
@@ -37,6 +38,7 @@ const migrations: Record<string, Migration> = {
   '0015_reports': reports,
   '0016_post_search': postSearch,
   '0017_article_covers': articleCovers,
+  '0018_mail_owners': mailOwners,
 };
 
 /**
