@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import type { Mentionable } from '../../shared/notifications.contract.ts';
 import type { Actor } from '../accounts/sessions.service.ts';
 import type { Database } from '../db/database.ts';
@@ -16,7 +16,7 @@ export async function findMentionable(db: Database, actor: Actor, search: string
     .selectFrom('users')
     .leftJoin('profiles', 'profiles.user_id', 'users.id')
     .select(['users.id as user', 'users.name', 'users.avatar_url as avatar'])
-    .where((e) => e.or([begins(search), hasLaterWord(search)]))
+    .where(hasWord(search))
     .where('users.id', '!=', actor.id)
     .where('users.suspended_at', 'is', null)
     .where('users.password_hash', 'is not', null)
@@ -28,16 +28,21 @@ export async function findMentionable(db: Database, actor: Actor, search: string
     .execute();
 }
 
-const begins = (search: string) => nameLike(search, (pattern) => `${pattern}%`);
-const hasLaterWord = (search: string) => nameLike(search, (pattern) => `% ${pattern}%`);
+/** With a space before it every word of a name begins alike: one comparison for each of the members. */
+const hasWord = (search: string) => like(sql`' ' || lower(users.name)`, (pattern) => `% ${pattern}%`, search);
+const begins = (search: string) => like(sql`lower(users.name)`, (pattern) => `${pattern}%`, search);
 
 /** SQLite knows only the small letters of English: of other scripts a name begins with a capital, or as it was typed. */
-function nameLike(search: string, around: (pattern: string) => string): RawBuilder<boolean> {
-  const escaped = search.toLowerCase().replace(/[\\%_]/g, '\\$&');
-  const like = (text: string) =>
-    sql<boolean>`lower(users.name) like lower(${sql.val(around(text))}) escape '\\'`;
-  return sql<boolean>`(${like(escaped)} or ${like(capitalized(escaped))})`;
+function like(name: Expression<unknown>, around: (pattern: string) => string, search: string) {
+  const small = search.toLowerCase().replace(/[\\%_]/g, '\\$&');
+  const patterns = new Set([small, isEnglish(small) ? small : capitalized(small)]);
+  const ways = [...patterns].map(
+    (pattern) => sql<boolean>`${name} like lower(${sql.val(around(pattern))}) escape '\\'`,
+  );
+  return sql<boolean>`(${sql.join(ways, sql` or `)})`;
 }
+
+const isEnglish = (text: string) => /^[ -~]*$/.test(text);
 
 const capitalized = (text: string) =>
   text.replace(/(^|\s)(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase());

@@ -39,7 +39,7 @@ export function MentionOptions({ id, options, active, onChoose }: MentionOptions
           onClick={() => onChoose(member)}
           className={cx(
             'flex min-h-11 cursor-pointer scroll-my-1 items-center gap-3 rounded-md px-2.5 hover:bg-sand',
-            index === active && 'bg-sand text-brand',
+            index === active && 'bg-sand text-brand outline-2 outline-brand -outline-offset-2',
           )}
         >
           <Avatar name={member.name} src={member.avatar} size="sm" />

@@ -23,8 +23,8 @@ export function NotificationItem({ notification, fresh }: { notification: Notifi
   return (
     <li
       className={cx(
-        'relative flex gap-3 border-s-4 p-4 sm:px-5',
-        fresh ? 'border-s-brand bg-sand' : 'border-s-transparent',
+        'relative flex gap-4 p-4 sm:px-5',
+        fresh && 'bg-sand before:absolute before:inset-y-0 before:start-0 before:w-1 before:bg-brand',
         post !== null && 'has-[a:hover]:bg-sand',
       )}
     >
@@ -73,8 +73,8 @@ function Picture({ of: { kind, actor } }: { of: Notification }) {
   return (
     <span aria-hidden="true" className="relative shrink-0 self-start">
       <Avatar name={actor.name} src={actor.avatar} />
-      <span className="absolute -end-1.5 -bottom-1.5 grid size-6 place-items-center rounded-full border border-line bg-surface text-brand">
-        <Icon className="size-3.5" />
+      <span className="absolute -end-2 -bottom-2 grid size-5.5 place-items-center rounded-full border border-line bg-surface text-brand">
+        <Icon className="size-3" />
       </span>
     </span>
   );
