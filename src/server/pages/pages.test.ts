@@ -101,6 +101,7 @@ describe('public pages', () => {
     for (const fact of [
       'Last updated 04-02-2020',
       'less than 2 years',
+      'erased 22 months after it was sent',
       '18 or older',
       'within 30 days',
       'once a year',

@@ -45,9 +45,10 @@ function Keeping() {
     <>
       <h2>How long we keep it</h2>
       <p>
-        We keep personal data for less than 2 years. A contact request is erased before it is 2 years old. An
-        account that nobody uses any more is erased before 2 years have passed since it was last used. You can
-        ask us to erase your data sooner; members can also delete their account themselves.
+        We keep personal data for less than 2 years. A contact request is erased 22 months after it was sent,
+        with our notes about it. An account is there for as long as its member uses it, and is erased 22
+        months after they last signed in, with the profile and the posts. You can ask us to erase your data
+        sooner; members can also delete their account themselves.
       </p>
       <h2>Age</h2>
       <p>
