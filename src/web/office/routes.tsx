@@ -34,6 +34,7 @@ const page = {
   posts: async () => (await import('./posts/PostsPage.tsx')).PostsPage,
   post: async () => (await import('./posts/PostPage.tsx')).PostPage,
   notifications: async () => (await import('./notifications/NotificationsPage.tsx')).NotificationsPage,
+  moderation: async () => (await import('./moderation/ModerationPage.tsx')).ModerationPage,
   audit: async () => (await import('./audit/AuditPage.tsx')).AuditPage,
 };
 
@@ -69,6 +70,7 @@ const forAdmins: RouteObject[] = [
   { path: '/dashboard/admin', lazy: { Component: page.users } },
   { path: '/dashboard/admin/user/create', lazy: { Component: page.createUser } },
   { path: '/dashboard/admin/user/edit/:userId', lazy: { Component: page.editUser } },
+  { path: '/dashboard/admin/moderation', lazy: { Component: page.moderation } },
   { path: '/dashboard/admin/outbox', lazy: { Component: page.outbox } },
   { path: '/dashboard/admin/outbox/:id', lazy: { Component: page.mail } },
   { path: '/dashboard/admin/audit', lazy: { Component: page.audit } },

@@ -22,6 +22,8 @@ type DialogProps = {
   footer?: ReactNode;
   /** Where the focus starts; the first control unless told otherwise. */
   initialFocus?: RefObject<HTMLElement | null>;
+  /** Where the focus goes on closing; back to the opener unless told otherwise. */
+  finalFocus?: () => HTMLElement | null;
   className?: string;
 };
 
@@ -41,6 +43,7 @@ export function Dialog(props: DialogProps) {
         <Base.Backdrop className={backdropClass} />
         <Base.Popup
           initialFocus={props.initialFocus ?? ((how) => how === 'touch' || firstControl(body.current))}
+          {...(props.finalFocus && { finalFocus: props.finalFocus })}
           className={cx(dialogClass, 'max-w-lg', className)}
         >
           <div className="flex items-start justify-between gap-4">

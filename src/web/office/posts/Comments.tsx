@@ -4,6 +4,7 @@ import { excerpt } from '../../../shared/excerpt.ts';
 import type { Comment } from '../../../shared/posts.contract.ts';
 import { cx } from '../../ui/cx.ts';
 import { DeleteDialog, type DeleteTarget } from '../DeleteDialog.tsx';
+import { ReportButton } from '../moderation/ReportButton.tsx';
 import { useUser } from '../session/guards.tsx';
 import { Author } from './Author.tsx';
 import { longestComment } from './limits.ts';
@@ -67,7 +68,7 @@ function CommentList({ postId, comments }: { postId: string; comments: Comment[]
           <li key={comment._id} className="grid grid-cols-1 gap-2 py-4 first:pt-0">
             <div className="flex items-start justify-between gap-3">
               <Author of={comment} size="sm" />
-              {comment.user === me && (
+              {comment.user === me ? (
                 <button
                   type="button"
                   className={cx(postActionClass, '-me-2.5')}
@@ -76,6 +77,8 @@ function CommentList({ postId, comments }: { postId: string; comments: Comment[]
                   <Trash2 className="size-4 shrink-0" />
                   Delete
                 </button>
+              ) : (
+                <ReportButton of={{ postId, commentId: comment._id }} className="-me-2.5" />
               )}
             </div>
             <PostText text={comment.text} mentions={comment.mentions} short />

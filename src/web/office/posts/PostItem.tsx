@@ -7,6 +7,7 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
 import type { Post } from '../../../shared/posts.contract.ts';
+import { ReportButton } from '../moderation/ReportButton.tsx';
 import { useUser } from '../session/guards.tsx';
 import { Count } from './Count.tsx';
 import { EditPost } from './EditPost.tsx';
@@ -47,6 +48,7 @@ export function PostItem({ post, onDelete }: PostItemProps) {
               Discussion
               <Count of={post.commentCount} nouns={['comment', 'comments']} />
             </Link>
+            {!isOwn && <ReportButton of={{ postId: post._id }} />}
             {isOwn && (
               <>
                 <button ref={edit} type="button" className={postActionClass} onClick={() => setEditing(true)}>

@@ -6,6 +6,7 @@ import { isNotFound } from '../../api.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Loaded } from '../Loaded.tsx';
+import { ReportButton } from '../moderation/ReportButton.tsx';
 import { useUser } from '../session/guards.tsx';
 import { NotFoundPage } from '../shell/NotFoundPage.tsx';
 import { Page } from '../shell/Page.tsx';
@@ -25,7 +26,10 @@ export function PostPage() {
   return (
     <Page title={query.data ? `Post by ${query.data.post.name}` : 'Post'}>
       <div className="grid max-w-3xl grid-cols-1 gap-6">
-        <BackToPosts />
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <BackToPosts />
+          {query.data && <ReportPost of={query.data} />}
+        </div>
         <Loaded query={query} what="The post" skeleton={<PostsSkeleton />}>
           {(thread) => (thread.gone ? <Gone /> : <Discussion key={id} thread={thread} />)}
         </Loaded>
@@ -52,6 +56,12 @@ function BackToPosts() {
       </Link>
     </p>
   );
+}
+
+/** Beside the post, which stands here without buttons of its own (spec 2). */
+function ReportPost({ of: { post, gone } }: { of: Thread }) {
+  const { _id: me } = useUser();
+  return post.user === me || gone ? null : <ReportButton key={post._id} of={{ postId: post._id }} />;
 }
 
 const Gone = () => (

@@ -1,6 +1,7 @@
 import Bell from 'lucide-react/icons/bell';
 import CircleUser from 'lucide-react/icons/circle-user';
 import FilePlus from 'lucide-react/icons/file-plus';
+import Flag from 'lucide-react/icons/flag';
 import Inbox from 'lucide-react/icons/inbox';
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
 import Mails from 'lucide-react/icons/mails';
@@ -13,6 +14,7 @@ import Shield from 'lucide-react/icons/shield';
 import Users from 'lucide-react/icons/users';
 import type { ComponentType } from 'react';
 import { NewLeadsBadge } from '../leads/NewLeadsBadge.tsx';
+import { WaitingBadge } from '../moderation/WaitingBadge.tsx';
 import { UnreadBadge } from '../notifications/UnreadBadge.tsx';
 
 export interface NavigationEntry {
@@ -68,6 +70,7 @@ export const navigation: NavigationSection[] = [
     entries: [
       { label: 'Admin', to: '/dashboard/admin', Icon: Shield },
       { label: 'Leads', to: '/dashboard/leads', Icon: Inbox, Badge: NewLeadsBadge },
+      { label: 'Moderation', to: '/dashboard/admin/moderation', Icon: Flag, Badge: WaitingBadge },
       { label: 'Outbox', to: '/dashboard/admin/outbox', Icon: Mails },
       { label: 'Audit log', to: '/dashboard/admin/audit', Icon: ScrollText },
     ],

@@ -1,0 +1,286 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import { adminToken, button, comments, newText, post, postsOf, said } from './feed.ts';
+import { expect, test } from './fixtures.ts';
+import { beginWith, type Member, newMember } from './members.ts';
+
+const reported = (page: Page, text: string) =>
+  page
+    .getByRole('list', { name: 'Reported posts and comments' })
+    .getByRole('listitem')
+    .filter({ hasText: text });
+const reportDialog = (page: Page, what: string) => page.getByRole('dialog', { name: `Report this ${what}` });
+const removeDialog = (page: Page, what: string) => page.getByRole('dialog', { name: `Remove this ${what}?` });
+const navigation = (page: Page) => page.getByRole('navigation', { name: 'Office' });
+
+/** Reports a post as whoever has the token. */
+async function report(request: APIRequestContext, { token }: Member, id: string, details = '') {
+  const answer = await request.post(`/api/posts/${id}/report`, {
+    headers: { 'x-auth-token': token },
+    data: { reason: 'rude', details },
+  });
+  expect(answer.ok()).toBe(true);
+}
+
+/** A post by a member, reported by another. */
+async function reportedPost(request: APIRequestContext, dataDir: string, about = 'Reported') {
+  const author = await newMember(request, dataDir);
+  const text = newText(about);
+  const id = await postsOf(request, author.token).write(text);
+  await report(request, await newMember(request, dataDir), id, 'Please look at this');
+  return { id, text, author };
+}
+
+test('a member reports a post, an admin removes it with a reason, and both are on record', async ({
+  page,
+  browser,
+  baseURL,
+  request,
+  server,
+  signIn,
+}) => {
+  const author = await newMember(request, server.dataDir);
+  const reader = await newMember(request, server.dataDir);
+  const stays = newText('Stays');
+  await postsOf(request, author.token).write(stays);
+  const text = newText('Call my client at home');
+  const id = await postsOf(request, author.token).write(text);
+
+  const other = await browser.newContext(baseURL ? { baseURL } : {});
+  const readerPage = await other.newPage();
+  await beginWith(readerPage, reader.token);
+  await readerPage.goto('/posts');
+  await post(readerPage, text).getByRole('button', { name: 'Report' }).click();
+  const dialog = reportDialog(readerPage, 'post');
+  await expect(dialog.getByRole('radio').first()).toBeFocused();
+  await dialog.getByRole('button', { name: 'Send report' }).click();
+  await expect(dialog.getByRole('alert').filter({ hasText: 'Choose a reason.' })).toBeVisible();
+  await expect(dialog.getByRole('radio').first()).toBeFocused();
+  await dialog.getByRole('radio', { name: /Private information/ }).check();
+  await dialog.getByLabel('Details').fill('The number of a client');
+
+  // What was typed survives a connection that is away.
+  await readerPage.route('/api/posts/*/report', (route) => route.abort());
+  await dialog.getByRole('button', { name: 'Send report' }).click();
+  await expect(dialog.getByRole('alert').filter({ hasText: 'The server cannot be reached' })).toBeVisible();
+  await expect(dialog.getByLabel('Details')).toHaveValue('The number of a client');
+  await readerPage.unroute('/api/posts/*/report');
+  await dialog.getByLabel('Details').press('Control+Enter');
+  await expect(said(readerPage, 'Report sent. Thank you.')).toBeVisible();
+  const done = post(readerPage, text).getByRole('button', { name: 'Reported' });
+  await expect(done).toBeFocused();
+
+  await signIn();
+  await page.goto('/dashboard/admin/moderation');
+  const item = reported(page, text);
+  await expect(item).toContainText('Private information');
+  await expect(item).toContainText('The number of a client');
+  await expect(item).toContainText(reader.name);
+  await item.getByRole('button', { name: 'Remove' }).click();
+  const asking = removeDialog(page, 'post');
+  await expect(asking).toContainText(`${author.name} is told`);
+  await expect(asking.getByLabel('Reason')).toBeFocused();
+  await asking.getByRole('button', { name: 'Remove' }).click();
+  await expect(asking.getByLabel('Reason')).toHaveAccessibleDescription(/Reason is required/);
+  await asking.getByLabel('Reason').fill('No numbers of clients, please.');
+  await asking.getByRole('button', { name: 'Remove' }).click();
+  await expect(said(page, 'The post is removed')).toBeVisible();
+  await expect(item).toBeHidden();
+
+  // The open feed of the reader follows, and the author finds nothing either.
+  await expect(post(readerPage, text)).toBeHidden();
+  await other.close();
+  const authorContext = await browser.newContext(baseURL ? { baseURL } : {});
+  const authorPage = await authorContext.newPage();
+  await beginWith(authorPage, author.token);
+  await authorPage.goto('/posts');
+  await expect(post(authorPage, stays)).toBeVisible();
+  await expect(post(authorPage, text)).toBeHidden();
+  await authorPage.goto(`/posts/${id}`);
+  await expect(authorPage.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+  await authorContext.close();
+
+  await page.goto('/dashboard/admin/audit');
+  const entry = page.getByRole('row', { name: 'Post removed' }).first();
+  await expect(entry).toContainText('No numbers of clients, please.');
+  await expect(entry).toContainText(author.name);
+});
+
+test('a comment is reported from the discussion and kept', async ({ page, request, server, signIn }) => {
+  const author = await newMember(request, server.dataDir);
+  const id = await postsOf(request, author.token).write(newText());
+  const text = newText('A comment');
+  await postsOf(request, author.token).comment(id, text);
+  await signIn();
+  await page.goto(`/posts/${id}`);
+  const comment = comments(page).filter({ hasText: text });
+  await comment.getByRole('button', { name: 'Report' }).click();
+  await reportDialog(page, 'comment').getByRole('radio', { name: 'Spam or advertising' }).check();
+  await button(page, 'Send report').click();
+  await expect(comment.getByRole('button', { name: 'Reported' })).toBeVisible();
+  // The post itself can be reported as well.
+  await expect(button(page, 'Report')).toBeVisible();
+
+  const moderation = navigation(page).getByRole('link', { name: /^Moderation/ });
+  await moderation.click();
+  await expect(moderation).toContainText(/\(\d+ waiting\)/);
+  const item = reported(page, text);
+  await expect(item.getByRole('link', { name: 'Open the discussion' })).toHaveAttribute(
+    'href',
+    `/posts/${id}`,
+  );
+  await item.getByRole('button', { name: 'Keep' }).click();
+  await expect(said(page, 'The comment stays')).toBeVisible();
+  await expect(item).toBeHidden();
+  await page.goto(`/posts/${id}`);
+  await expect(comment).toBeVisible();
+  // Whoever has reported it does not report it again.
+  await comment.getByRole('button', { name: 'Report' }).click();
+  await reportDialog(page, 'comment').getByRole('radio', { name: 'Something else' }).check();
+  await button(page, 'Send report').click();
+  await expect(reportDialog(page, 'comment').getByRole('alert').last()).toHaveText(
+    'Comment already reported',
+  );
+});
+
+test('one’s own posts and comments offer no report', async ({ page, request, server }) => {
+  const { token } = await newMember(request, server.dataDir);
+  const text = newText('Mine');
+  const own = postsOf(request, token);
+  const id = await own.write(text);
+  await own.comment(id, 'My comment');
+  await beginWith(page, token);
+  await page.goto('/posts');
+  await expect(post(page, text).getByRole('button', { name: 'Delete' })).toBeVisible();
+  await expect(post(page, text).getByRole('button', { name: 'Report' })).toBeHidden();
+  await page.goto(`/posts/${id}`);
+  await expect(comments(page)).toHaveCount(1);
+  await expect(button(page, 'Report')).toBeHidden();
+});
+
+test('after a decision the focus goes on to the next, and an empty queue says so', async ({
+  page,
+  request,
+  server,
+  signIn,
+}) => {
+  const oldest = await reportedPost(request, server.dataDir, 'Oldest');
+  const older = await reportedPost(request, server.dataDir, 'Older');
+  const newer = await reportedPost(request, server.dataDir, 'Newer');
+  await signIn();
+  await page.goto('/dashboard/admin/moderation');
+  await reported(page, newer.text).getByRole('button', { name: 'Keep' }).press('Enter');
+  await expect(reported(page, newer.text)).toBeHidden();
+  await expect(reported(page, older.text)).toBeFocused();
+  await reported(page, older.text).getByRole('button', { name: 'Remove' }).press('Enter');
+  await removeDialog(page, 'post').getByLabel('Reason').fill('Not here');
+  await removeDialog(page, 'post').getByLabel('Reason').press('Control+Enter');
+  await expect(reported(page, older.text)).toBeHidden();
+  await expect(reported(page, oldest.text).locator(':focus')).toBeVisible();
+
+  // Whatever other tests have left goes as well.
+  const keeps = page.getByRole('button', { name: 'Keep' });
+  for (let left = await keeps.count(); left > 0; left--) {
+    await keeps.first().click();
+    await expect(keeps).toHaveCount(left - 1);
+  }
+  await expect(page.getByText('Nothing is waiting.')).toBeVisible();
+});
+
+test('what another admin has decided about meanwhile leaves the queue with a word', async ({
+  page,
+  request,
+  server,
+  signIn,
+}) => {
+  const { id, text } = await reportedPost(request, server.dataDir);
+  await signIn();
+  await page.goto('/dashboard/admin/moderation');
+  await expect(reported(page, text)).toBeVisible();
+  const headers = { 'x-auth-token': await adminToken(request) };
+  expect((await request.post(`/api/moderation/posts/${id}/keep`, { headers })).ok()).toBe(true);
+  await reported(page, text).getByRole('button', { name: 'Remove' }).click();
+  await removeDialog(page, 'post').getByLabel('Reason').fill('Too late');
+  await removeDialog(page, 'post').getByRole('button', { name: 'Remove' }).click();
+  await expect(said(page, 'in the meantime')).toBeVisible();
+  await expect(reported(page, text)).toBeHidden();
+});
+
+test('what cannot be loaded or saved can be tried again', async ({ page, request, server, signIn }) => {
+  const { text } = await reportedPost(request, server.dataDir);
+  await signIn();
+  await page.route('/api/moderation', (route) => route.abort());
+  await page.goto('/dashboard/admin/moderation');
+  await expect(page.getByText('The reports could not be loaded.')).toBeVisible();
+  await page.unroute('/api/moderation');
+  await button(page, 'Retry').click();
+  await expect(reported(page, text)).toBeVisible();
+  await page.route('/api/moderation/**', (route) => route.abort());
+  await reported(page, text).getByRole('button', { name: 'Keep' }).click();
+  await expect(reported(page, text).getByRole('alert')).toContainText('The decision could not be saved.');
+  await reported(page, text).getByRole('button', { name: 'Remove' }).click();
+  const dialog = removeDialog(page, 'post');
+  await dialog.getByLabel('Reason').fill('Keep this');
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await expect(dialog.getByLabel('Reason')).toHaveAccessibleDescription(/The server cannot be reached/);
+  await expect(dialog.getByLabel('Reason')).toHaveValue('Keep this');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(reported(page, text).getByRole('button', { name: 'Remove' })).toBeFocused();
+});
+
+test('members who are no admins see nothing of the moderation', async ({ page, request, server }) => {
+  const { token } = await newMember(request, server.dataDir);
+  await beginWith(page, token);
+  await page.goto('/dashboard/admin/moderation');
+  await expect(page.getByRole('heading', { level: 1, name: 'Page Not Found' })).toBeVisible();
+  await expect(navigation(page).getByRole('link', { name: /^Moderation/ })).toBeHidden();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [390, 1440]) {
+    test(`is accessible at ${width} px, ${colorScheme}`, async ({
+      page,
+      request,
+      server,
+      signIn,
+      expectAccessible,
+    }) => {
+      const { id, text } = await reportedPost(request, server.dataDir);
+      for (let more = 0; more < 2; more++)
+        await report(request, await newMember(request, server.dataDir), id);
+      const { token } = await newMember(request, server.dataDir);
+      const spam = { headers: { 'x-auth-token': token }, data: { reason: 'spam' } };
+      await request.post(`/api/posts/${id}/report`, spam);
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      await signIn();
+      const picture = async (name: string) => {
+        const path = process.env.PICTURES;
+        if (path) await page.screenshot({ path: `${path}/${name}-${width}-${colorScheme}.png` });
+      };
+
+      await page.goto('/posts');
+      await expect(post(page, text)).toBeVisible();
+      await picture('feed');
+      await post(page, text).getByRole('button', { name: 'Report' }).click();
+      await button(page, 'Send report').click();
+      await expect(reportDialog(page, 'post').getByText('Choose a reason.')).toBeVisible();
+      await expectAccessible();
+      await picture('report');
+      await button(page, 'Cancel').click();
+      await page.goto(`/posts/${id}`);
+      await expect(button(page, 'Report')).toBeVisible();
+      await expectAccessible();
+      await picture('post');
+
+      await page.goto('/dashboard/admin/moderation');
+      await expect(reported(page, text)).toContainText('4 reports');
+      await expectAccessible();
+      await picture('queue');
+      await reported(page, text).getByRole('button', { name: 'Remove' }).click();
+      await removeDialog(page, 'post').getByRole('button', { name: 'Remove' }).click();
+      await expect(removeDialog(page, 'post').getByText('Reason is required')).toBeVisible();
+      await expectAccessible();
+      await picture('remove');
+    });
+  }
+}

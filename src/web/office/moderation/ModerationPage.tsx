@@ -1,0 +1,44 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Pending } from '../../ui/Skeleton.tsx';
+import { LoadMore } from '../LoadMore.tsx';
+import { PostsSkeleton } from '../posts/PostsSkeleton.tsx';
+import { Page } from '../shell/Page.tsx';
+import { queueQuery } from './moderation.queries.ts';
+import { Queue } from './Queue.tsx';
+
+export function ModerationPage() {
+  const query = useInfiniteQuery(queueQuery);
+  const things = query.data?.pages.flatMap((page) => page.things);
+  return (
+    <Page title="Moderation">
+      <div className="grid max-w-3xl grid-cols-1 gap-6">
+        <p className="max-w-measure text-muted">
+          What members have reported. Keep closes the reports; Remove takes it from the feed and tells its
+          author why. Both are on record in the audit log.
+        </p>
+        <Pending pending={query.isPending} skeleton={<PostsSkeleton />} label="The reports are loading">
+          {query.isError && (
+            <ErrorState pending={query.isFetching} onRetry={() => void query.refetch()}>
+              The reports could not be loaded. {query.error.message}
+            </ErrorState>
+          )}
+          {things && <Queue things={things} />}
+          {things && things.length === 0 && (
+            <EmptyState>Nothing is waiting. What members report appears here.</EmptyState>
+          )}
+          {things && things.length > 0 && (
+            <LoadMore
+              shown={things.length}
+              nouns={['reported text', 'reported texts']}
+              more={query.hasNextPage}
+              pending={query.isFetchingNextPage}
+              onLoad={() => void query.fetchNextPage()}
+            />
+          )}
+        </Pending>
+      </div>
+    </Page>
+  );
+}

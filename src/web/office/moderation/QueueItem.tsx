@@ -1,0 +1,66 @@
+import { useId } from 'react';
+import { Link } from 'react-router';
+import type { ReportedThing } from '../../../shared/moderation.contract.ts';
+import { Button, buttonClass } from '../../ui/Button.tsx';
+import { Author } from '../posts/Author.tsx';
+import { PostText } from '../posts/PostText.tsx';
+import { useKeep } from './moderation.queries.ts';
+import { Reports } from './Reports.tsx';
+
+type QueueItemProps = {
+  thing: ReportedThing;
+  /** Both with the button that was pressed. */
+  onKeep: (button: Element) => void;
+  onRemove: (button: Element) => void;
+};
+
+/** A reported post or comment, what members say about it, and the decision. */
+export function QueueItem({ thing, onKeep, onRemove }: QueueItemProps) {
+  const { what, postId, text, mentions, name } = thing;
+  const keep = useKeep(thing);
+  const id = useId();
+  return (
+    <li
+      aria-labelledby={id}
+      className="grid grid-cols-1 gap-4 rounded-lg border border-line bg-surface p-4 sm:px-5"
+    >
+      <h2 id={id} className="font-sans font-semibold text-muted text-sm">
+        {what === 'post' ? 'Post' : 'Comment'}
+        <span className="sr-only"> by {name}</span>
+      </h2>
+      <Author of={thing} size="sm" />
+      <PostText key={text} text={text} mentions={mentions} short />
+      <Reports of={thing} />
+      <div className="flex flex-wrap items-center gap-3">
+        <Button
+          variant="secondary"
+          size="sm"
+          pending={keep.isPending}
+          onClick={({ currentTarget }) => {
+            onKeep(currentTarget);
+            keep.mutate();
+          }}
+        >
+          Keep
+        </Button>
+        <Button
+          variant="danger"
+          size="sm"
+          aria-haspopup="dialog"
+          disabled={keep.isPending}
+          onClick={({ currentTarget }) => onRemove(currentTarget)}
+        >
+          Remove
+        </Button>
+        <Link to={`/posts/${postId}`} className={buttonClass({ variant: 'quiet', size: 'sm' })}>
+          Open the discussion
+        </Link>
+      </div>
+      {keep.isError && (
+        <p role="alert" className="text-error text-sm">
+          The decision could not be saved. {keep.error.message}
+        </p>
+      )}
+    </li>
+  );
+}

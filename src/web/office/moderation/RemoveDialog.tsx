@@ -1,0 +1,93 @@
+import type { UseMutationResult } from '@tanstack/react-query';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import type { ReportedThing } from '../../../shared/moderation.contract.ts';
+import { Button } from '../../ui/Button.tsx';
+import { CharacterCount } from '../../ui/CharacterCount.tsx';
+import { TextArea } from '../../ui/TextArea.tsx';
+import { Dialog } from '../dialogs.tsx';
+import type { Removal } from './moderation.queries.ts';
+
+/** What the server takes. */
+const longestReason = 500;
+
+type RemoveDialogProps = {
+  /** What is to be removed; undefined while nothing is. */
+  target: ReportedThing | undefined;
+  remove: UseMutationResult<unknown, Error, Removal>;
+  finalFocus: () => HTMLElement | null;
+  onClose: () => void;
+};
+
+/** Asks for the reason, which the author reads. */
+export function RemoveDialog({ target, remove, finalFocus, onClose }: RemoveDialogProps) {
+  // The words stay while the dialog fades away.
+  const [last, setLast] = useState(target);
+  if (target && target !== last) setLast(target);
+  const form = useId();
+  return (
+    <Dialog
+      open={target !== undefined}
+      onClose={onClose}
+      finalFocus={finalFocus}
+      title={`Remove this ${last?.what}?`}
+      description={last && consequence(last)}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose} disabled={remove.isPending}>
+            Cancel
+          </Button>
+          <Button type="submit" form={form} variant="danger" pending={remove.isPending}>
+            Remove
+          </Button>
+        </>
+      }
+    >
+      {last && <ReasonForm id={form} thing={last} remove={remove} onRemoved={onClose} />}
+    </Dialog>
+  );
+}
+
+function consequence({ what, user, name }: ReportedThing): string {
+  const gone = what === 'post' ? 'It disappears with its comments and likes.' : 'It disappears.';
+  const told =
+    user === null
+      ? 'Its author is no member any more and is not told.'
+      : `${name} is told, with the reason that you give.`;
+  return `${gone} This cannot be undone. ${told}`;
+}
+
+type ReasonFormProps = {
+  id: string;
+  thing: ReportedThing;
+  remove: RemoveDialogProps['remove'];
+  onRemoved: () => void;
+};
+
+/** The server says what is wrong with a reason; it stays until it is accepted. */
+function ReasonForm({ id, thing, remove, onRemoved }: ReasonFormProps) {
+  const [reason, setReason] = useState('');
+  const field = useRef<HTMLTextAreaElement>(null);
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (remove.isPending) return;
+    remove.mutate({ thing, reason }, { onSuccess: onRemoved, onError: () => field.current?.focus() });
+  }
+
+  return (
+    <form id={id} onSubmit={submit} noValidate>
+      <TextArea
+        ref={field}
+        label="Reason"
+        required
+        dir="auto"
+        rows={3}
+        value={reason}
+        readOnly={remove.isPending}
+        onChange={({ target }) => setReason(target.value)}
+        aside={<CharacterCount length={reason.length} limit={longestReason} />}
+        error={remove.error && <span role="alert">{remove.error.message}</span>}
+      />
+    </form>
+  );
+}

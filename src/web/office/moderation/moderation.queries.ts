@@ -1,0 +1,84 @@
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { ReportedThing } from '../../../shared/moderation.contract.ts';
+import { api, apiAnswer, isNotFound } from '../../api.ts';
+import { alerts } from '../../ui/alerts.ts';
+import { nextCursor } from '../next-cursor.ts';
+import { moderationKey, waitingQuery } from './waiting.query.ts';
+
+const queueKey = [...moderationKey, 'queue'];
+
+/** What waits for a decision, newest first, twenty at a time. */
+export const queueQuery = infiniteQueryOptions({
+  queryKey: queueKey,
+  queryFn: async ({ pageParam: cursor, signal }) => {
+    const { data, headers } = await apiAnswer('GET /api/moderation', { query: { cursor }, signal });
+    return { things: data, next: nextCursor(headers) };
+  },
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ next }) => next,
+});
+
+export function useKeep({ _id: id, what }: ReportedThing) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () =>
+      what === 'post'
+        ? decided(api('POST /api/moderation/posts/:id/keep', { params: { id } }))
+        : decided(api('POST /api/moderation/comments/:id/keep', { params: { id } })),
+    onSuccess: (isOurs) => takeFromQueue(client, id, isOurs ? `The ${what} stays` : byAnother),
+  });
+}
+
+export interface Removal {
+  thing: ReportedThing;
+  reason: string;
+}
+
+export function useRemove() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ thing: { _id: id, what }, reason }: Removal) =>
+      what === 'post'
+        ? decided(api('POST /api/moderation/posts/:id/remove', { params: { id }, body: { reason } }))
+        : decided(api('POST /api/moderation/comments/:id/remove', { params: { id }, body: { reason } })),
+    onSuccess: (isOurs, { thing: { _id, what } }) =>
+      takeFromQueue(client, _id, isOurs ? `The ${what} is removed` : byAnother),
+  });
+}
+
+const byAnother = 'It was decided about, or deleted, in the meantime';
+
+/** False when it was not there to be decided about any more: whoever came first has had their way. */
+const decided = (call: Promise<unknown>): Promise<boolean> =>
+  call.then(
+    () => true,
+    (fault: unknown) => {
+      if (isNotFound(fault)) return false;
+      throw fault;
+    },
+  );
+
+type Queue = InfiniteData<{ things: ReportedThing[]; next: string | undefined }>;
+
+function takeFromQueue(client: QueryClient, id: string, message: string): void {
+  const queue = client.setQueryData<Queue>(
+    queueKey,
+    (data) =>
+      data && {
+        ...data,
+        pages: data.pages.map((page) => ({ ...page, things: page.things.filter(({ _id }) => _id !== id) })),
+      },
+  );
+  // With the last one shown, there may be more behind it.
+  if (queue?.pages.every(({ things }) => things.length === 0)) {
+    void client.invalidateQueries({ queryKey: queueKey });
+  }
+  void client.invalidateQueries({ queryKey: waitingQuery.queryKey });
+  alerts.add({ message, type: 'success', snackbar: true });
+}

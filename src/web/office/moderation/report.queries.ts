@@ -1,0 +1,24 @@
+import { useMutation } from '@tanstack/react-query';
+import type { ReportReason } from '../../../shared/report-reasons.ts';
+import { api } from '../../api.ts';
+import { alerts } from '../../ui/alerts.ts';
+
+/** What can be reported: a post, or with `commentId` a comment on it. */
+export interface Reportable {
+  postId: string;
+  commentId?: string;
+}
+
+export interface NewReport {
+  reason: ReportReason;
+  details: string;
+}
+
+export const useReport = ({ postId, commentId }: Reportable) =>
+  useMutation({
+    mutationFn: (body: NewReport) =>
+      commentId === undefined
+        ? api('POST /api/posts/:id/report', { params: { id: postId }, body })
+        : api('POST /api/posts/comment/:postId/:commentId/report', { params: { postId, commentId }, body }),
+    onSuccess: () => alerts.add({ message: 'Report sent. Thank you.', type: 'success' }),
+  });
