@@ -24,4 +24,6 @@ export function docsRoutes(app: FastifyInstance, parts: Parts): void {
     });
     return sendPage(parts, request, reply, page);
   });
+  // The one page below /api, where what is not there is answered as JSON.
+  app.get('/api/docs/', async (_request, reply) => reply.redirect('/api/docs', 301));
 }

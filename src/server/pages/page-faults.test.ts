@@ -16,6 +16,7 @@ describe('an address with a slash at its end', () => {
     ['/articles/', '/articles'],
     ['/contact/?from=mail&page=2', '/contact?from=mail&page=2'],
     ['/privacy-and-gdpr-policy/', '/privacy-and-gdpr-policy'],
+    ['/api/docs/', '/api/docs'],
     ['/articles/no-such-one/', '/articles/no-such-one'],
     ['/articles/%E2%9C%93/', '/articles/%E2%9C%93'],
   ])('%s leads to the one without', async (path, to) => {
