@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { adminToken, button, composer, feed, newText, post, postsOf } from './feed.ts';
+import { adminToken, button, comments, composer, feed, newText, post, postsOf } from './feed.ts';
 import { expect, test } from './fixtures.ts';
 import { beginWith, changeData, newMember } from './members.ts';
 
@@ -155,7 +155,9 @@ test.describe('notifications', () => {
     const id = await postsOf(request, member.token).write(newText());
     await beginWith(page, member.token);
     await page.clock.install();
-    await page.goto('/notifications');
+    await page.goto(`/posts/${id}`);
+    await expect(page.getByText('There are no comments yet.')).toBeVisible();
+    await entry(page).click();
     await expect(page.getByText('Nothing yet.')).toBeVisible();
     await postsOf(request, await adminToken(request)).comment(id, 'On my way');
     await page.clock.fastForward('01:01');
@@ -163,6 +165,9 @@ test.describe('notifications', () => {
     await expect(items(page)).toContainText('On my way');
     await expect(items(page)).toContainText('New');
     await expect(entry(page)).toHaveAccessibleName('Notifications');
+    // The page of the post, which was seen before, has the comment, too.
+    await list(page).getByRole('link').click();
+    await expect(comments(page)).toContainText('On my way');
   });
 
   test('that cannot be loaded say so, and come with Retry', async ({ page, request, server }) => {
