@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../db/ids.ts';
 import { testDatabase } from '../testing/database.ts';
 import { makeToken, makeUser } from '../testing/factories.ts';
+import { person } from '../testing/scene.ts';
 import { type TestServer, testServer } from '../testing/server.ts';
 import { eraseOldData } from './erase-old-data.ts';
 
@@ -60,13 +61,20 @@ describe('personal data', () => {
   it('of accounts is erased when nobody has used them for 22 months, but never the last admin', async () => {
     const user = (fields: object) => makeUser(server.db, fields);
     const old = monthsAgo(22, 1);
-    const dormant = await user({ last_sign_in_at: old, created_at: old });
+    const dormant = await person(server, { last_sign_in_at: old, created_at: old });
+    const write = { token: dormant.token, body: { text: 'Open house' } };
+    const post = (await server.call('POST /api/posts', write)).body._id;
+    const others = (await server.call('POST /api/posts', { ...write, token: admin })).body._id;
+    await server.call(`POST /api/posts/comment/${others}`, write);
     const neverCame = await user({ created_at: old, password_hash: null });
     const cameBack = await user({ last_sign_in_at: monthsAgo(21), created_at: old });
     await server.db.updateTable('users').set({ created_at: old }).where('admin', '=', true).execute();
     const before = await erasures();
     await erase();
     expect(await has('users', dormant.id)).toBe(false);
+    expect((await server.call(`GET /api/posts/${post}`, { token: admin })).status).toBe(404);
+    const { body } = await server.call(`GET /api/posts/${others}`, { token: admin });
+    expect(body.comments).toMatchObject([{ user: null, name: 'Former member' }]);
     expect(await has('users', neverCame.id)).toBe(false);
     expect(await has('users', cameBack.id)).toBe(true);
     expect((await server.call('GET /api/auth', { token: admin })).status).toBe(200);
