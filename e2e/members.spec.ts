@@ -102,7 +102,7 @@ test('who hides is not listed, but their page opens', async ({ page, request, se
   await page.goto('/edit-profile');
   await page.getByLabel('Leave me out of the directory of members').check();
   await page.getByRole('button', { name: 'Save profile' }).click();
-  await page.waitForURL('/dashboard');
+  await page.waitForURL('/profile/me');
   await page.goto(`/members?q=${key}`);
   await expect(page.getByText('Nobody matches this search and status.')).toBeVisible();
   await page.goto('/profile/me');

@@ -77,10 +77,10 @@ test.describe('the search of posts', () => {
     await signIn();
     await page.goto('/posts');
     await expect(field(page)).toBeVisible();
-    await page.route(/search=lockbox/, (route) =>
+    await page.route(/search=zebrawood/, (route) =>
       route.fulfill({ status: 503, json: { msg: 'Try again soon', errors: [{ msg: 'Try again soon' }] } }),
     );
-    await field(page).fill('lockbox');
+    await field(page).fill('zebrawood');
     await expect(page.getByText('The search did not work. Try again soon')).toBeVisible();
     await page.unrouteAll();
     await button(page, 'Retry').click();

@@ -63,7 +63,7 @@ async function open(
   const db = await readyDatabase(config);
   onStop(() => db.destroy());
   const access = await firstAccess(db, config);
-  if (config.sampleContent) await fillWithSamples(db);
+  if (config.sampleContent) await fillWithSamples(db, config.brokerage.name);
   const site = dev ? await sourceSite(config) : await builtSite(config.brokerage);
   const parts = await makeParts(config, db, site, dev);
   const app = buildApp(parts);

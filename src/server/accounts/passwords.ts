@@ -44,9 +44,12 @@ const toText = (nonce: Buffer, tag: Buffer) =>
 
 const hashForm = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/;
 
-// Verified against where there is no user or no password, so that the time tells nothing (ASVS 6.3.8). It is the
-// hash of no known password; hashing one would make every start dearer by 19 MiB.
-const nobody = toText(randomBytes(16), randomBytes(cost.tagLength));
+/** The hash of a password that nobody knows: there is none behind it, and making it costs nothing. */
+export const unknownPasswordHash = (): string => toText(randomBytes(16), randomBytes(cost.tagLength));
+
+// Verified against where there is no user or no password, so that the time tells nothing (ASVS 6.3.8). Hashing a
+// real one would make every start dearer by 19 MiB.
+const nobody = unknownPasswordHash();
 
 /** True when `password` is the one behind `hash`; takes the same time when there is no hash at all. @throws 503 */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {

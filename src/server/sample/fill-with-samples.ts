@@ -3,16 +3,25 @@ import type { Database } from '../db/database.ts';
 import { fromNow, newId } from '../db/ids.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { bumpContentVersion } from '../pages/content-version.ts';
+import { fillWithMembers } from './fill-with-members.ts';
 import { sampleArticles } from './sample.articles.ts';
 import { sampleTestimonials } from './sample.testimonials.ts';
 
 const day = 86_400_000;
 
-/** Fills an empty database with content that is marked as sample; leaves any other database alone. */
-export async function fillWithSamples(db: Database): Promise<void> {
-  await inTransaction(db, async (transaction) => {
+/**
+ * Fills an empty database with content that is marked as sample; leaves any other database alone. `brokerage` is the
+ * name of the company that the sample members work for.
+ */
+export async function fillWithSamples(db: Database, brokerage: string): Promise<void> {
+  if (await fillWithContent(db)) await fillWithMembers(db, brokerage);
+}
+
+/** Answers whether there was none before. */
+function fillWithContent(db: Database): Promise<boolean> {
+  return inTransaction(db, async (transaction) => {
     const used = await transaction.selectFrom('articles').select('id').limit(1).executeTakeFirst();
-    if (used) return;
+    if (used) return false;
     const articles = sampleArticles().map(toRow);
     await transaction
       .insertInto('article_slugs')
@@ -21,6 +30,7 @@ export async function fillWithSamples(db: Database): Promise<void> {
     await transaction.insertInto('articles').values(articles).execute();
     await transaction.insertInto('testimonials').values(testimonialRows()).execute();
     await bumpContentVersion(transaction);
+    return true;
   });
 }
 

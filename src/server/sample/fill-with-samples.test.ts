@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Post } from '../../shared/posts.contract.ts';
+import type { DirectoryEntry } from '../../shared/profile.contract.ts';
+import { makeToken } from '../testing/factories.ts';
+import { type TestServer, testServer } from '../testing/server.ts';
+import { fillWithSamples } from './fill-with-samples.ts';
+
+let server: TestServer;
+let token: string;
+
+beforeEach(async () => {
+  server = await testServer();
+  token = await makeToken(server.db, { name: 'Sample Admin', admin: true });
+});
+afterEach(() => server.stop());
+
+const read = async <T>(path: `/api/${string}`): Promise<T[]> =>
+  (await server.call(`GET ${path}`, { token })).body;
+
+describe('sample content', () => {
+  it('has members with profiles, marked as sample, whom nobody can sign in as', async () => {
+    await fillWithSamples(server.db, 'Homequest');
+    const members = await read<DirectoryEntry>('/api/profile');
+    expect(members.length).toBe(6);
+    for (const { user, company, skills } of members) {
+      expect(user.name).toMatch(/ \(sample\)$/);
+      expect(company).toBe('Homequest');
+      expect(skills.length).toBeGreaterThan(2);
+      const { body } = await server.call(`GET /api/profile/user/${user._id}`, { token });
+      expect(body.experience[0]).toMatchObject({ company: 'Homequest', current: true });
+    }
+    const users = await read<{ email: string; state: string }>('/api/users');
+    expect(new Set(users.map(({ state }) => state))).toEqual(new Set(['active']));
+    expect(users.every(({ email }) => email.endsWith('@example.com'))).toBe(true);
+    const body = { email: 'grace.pham@example.com', password: 'correct horse battery' };
+    expect((await server.call('POST /api/auth', { body })).status).toBe(400);
+  });
+
+  it('has posts whose numbers are right, one of the admin’s pinned, and which search finds', async () => {
+    await fillWithSamples(server.db, 'Homequest');
+    const posts = await read<Post>('/api/posts');
+    expect(posts.length).toBe(12);
+    expect(posts.filter(({ pinned }) => pinned).map(({ name }) => name)).toEqual(['Sample Admin']);
+    const now = new Date().toISOString();
+    for (const { likes, likeCount, comments, commentCount, date } of posts) {
+      expect(likeCount).toBe(likes.length);
+      expect(commentCount).toBe(comments.length);
+      for (const comment of comments) expect(comment.date > date && comment.date < now).toBe(true);
+    }
+    expect((await read<Post>('/api/posts?search=probate')).length).toBe(1);
+  });
+
+  it('comes once, and adds nobody where there is anybody but the first admin', async () => {
+    await makeToken(server.db);
+    await fillWithSamples(server.db, 'Homequest');
+    expect((await read('/api/articles')).length).toBe(12);
+    expect(await read('/api/posts')).toEqual([]);
+    await fillWithSamples(server.db, 'Homequest');
+    expect((await read('/api/articles')).length).toBe(12);
+  });
+});
