@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { adminToken, button, comments, newText, post, postsOf, said } from './feed.ts';
 import { expect, test } from './fixtures.ts';
-import { beginWith, type Member, newMember } from './members.ts';
+import { beginWith, changeData, type Member, newMember } from './members.ts';
 
 const reported = (page: Page, text: string) =>
   page
@@ -225,6 +225,29 @@ test('what cannot be loaded or saved can be tried again', async ({ page, request
   await expect(dialog.getByLabel('Reason')).toHaveValue('Keep this');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(reported(page, text).getByRole('button', { name: 'Remove' })).toBeFocused();
+});
+
+test('more than twenty are loaded on demand', async ({ page, server, signIn }) => {
+  const numbers = `with recursive numbers(value) as (select 1 union all select value + 1 from numbers where value < 40)`;
+  changeData(
+    server.dataDir,
+    `${numbers} insert into posts (id, user_id, text, like_count, comment_count, created_at)
+     select printf('0199cccc-0000-7000-8000-%012d', value), (select id from users limit 1),
+       'Reported long ago, number ' || value, 0, 0, '2026-01-01T00:00:00.000Z' from numbers`,
+  );
+  changeData(
+    server.dataDir,
+    `${numbers} insert into reports (id, post_id, reason, created_at)
+     select printf('0199dddd-0000-7000-8000-%012d', value), printf('0199cccc-0000-7000-8000-%012d', value),
+       'spam', '2026-01-01T00:00:00.000Z' from numbers`,
+  );
+  await signIn();
+  await page.goto('/dashboard/admin/moderation');
+  await expect(said(page, '20 reported texts shown')).toBeVisible();
+  await button(page, 'Load more').click();
+  await expect(said(page, '40 reported texts shown')).toBeVisible();
+  await expect(page.getByText('Former member').first()).toBeVisible();
+  changeData(server.dataDir, `delete from posts where id like '0199cccc%'`);
 });
 
 test('members who are no admins see nothing of the moderation', async ({ page, request, server }) => {
