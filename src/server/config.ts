@@ -17,6 +17,10 @@ const samples = {
 
 const text = z.string().trim();
 const address = text.refine(isWebAddress, 'must be an address starting with http:// or https://');
+const isAddress = (value: string) => URL.canParse(value) && !value.includes('#');
+const addressFault =
+  'is no address; characters such as @, / and # in a password are written %40, %2F and %23';
+const sender = /^([^<>\r\n]*<[^<>\s@]+@[^<>\s@]+>|[^<>\s@]+@[^<>\s@]+)$/;
 const onOff = z.enum(['on', 'off'], 'must be on or off');
 const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 const portNumber = 'must be a port number from 0 to 65535';
@@ -35,10 +39,7 @@ export const settings = z.object({
   DATA_DIR: text.default('data'),
   DATABASE_URL: text
     .regex(/^postgres(ql)?:\/\//, { error: 'must start with postgres://', abort: true })
-    .refine(
-      (value) => URL.canParse(value),
-      'is no address; characters such as @ and / in a password are written %40 and %2F',
-    )
+    .refine(isAddress, addressFault)
     .optional(),
   ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
   ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').max(128).optional(),
@@ -48,8 +49,11 @@ export const settings = z.object({
   S3_BUCKET: text.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket').optional(),
   S3_ACCESS_KEY_ID: text.optional(),
   S3_SECRET_ACCESS_KEY: text.optional(),
-  SMTP_URL: text.regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://').optional(),
-  MAIL_FROM: text.optional(),
+  SMTP_URL: text
+    .regex(/^smtps?:\/\//, { error: 'must start with smtp:// or smtps://', abort: true })
+    .refine(isAddress, addressFault)
+    .optional(),
+  MAIL_FROM: text.regex(sender, 'must be an e-mail address, or a name and an address in <>').optional(),
   TRUST_PROXY: text
     .refine(
       (value) => listOf(value).every(isProxyAddress),

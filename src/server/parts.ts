@@ -20,6 +20,6 @@ export interface Parts {
   mails: MailWorker;
   /** Counts the calls of the API; authenticate.ts asks it. */
   apiLimit: ApiLimit;
-  /** Parse every answer by its schema; on outside production, where the time does not matter. */
+  /** Parse every answer by its schema; on in development and in tests, where the time does not matter. */
   checkResponses: boolean;
 }

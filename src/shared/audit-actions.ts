@@ -24,6 +24,7 @@ export const auditActions = [
   'comment.kept',
   'comment.removed',
   'lead.updated',
+  'lead.noted',
   'lead.deleted',
   'lead.exported',
   'personal-data.erased',

@@ -26,7 +26,7 @@ export const auditContract = {
     access: 'admin',
     query: pageQuery({ usual: 50, most: 200 }).extend({
       action: z.enum(auditActions, 'Action is not known').optional(),
-      actor: z.uuid('Actor is not valid').optional(),
+      actor: z.uuid('Actor is not valid').toLowerCase().optional(),
     }),
     response: z.array(auditEntry),
   },

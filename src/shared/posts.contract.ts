@@ -66,7 +66,7 @@ export const postsContract = {
     access: 'member',
     query: pageQuery({ usual: 20, most: 100 })
       .extend({
-        user: z.uuid('User is not valid').optional(),
+        user: z.uuid('User is not valid').toLowerCase().optional(),
         pinned: z.literal('true', 'Pinned must be true').optional(),
         search: optionalText('Search', 200).default(''),
       })

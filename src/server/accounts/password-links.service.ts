@@ -6,7 +6,7 @@ import type { PasswordLinkRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { invalid } from '../http/faults.ts';
 import { addHits } from '../http/rate-limits.ts';
-import { queueMail } from '../mail/outbox.service.ts';
+import { isLinkAlive, queueMail } from '../mail/outbox.service.ts';
 import { passwordChangedMail, resetMail } from './account-mails.ts';
 import { refuseCommonPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
@@ -168,7 +168,13 @@ export async function deletePasswordLinks(
     .execute();
 }
 
-/** Deletes the links that are over by time. */
+/** Deletes the links that are over by time, and the mails that would still bring them. */
 export async function deleteOldPasswordLinks(db: Database): Promise<void> {
   await db.deleteFrom('password_links').where('expires_at', '<=', now()).execute();
+  await db
+    .deleteFrom('mails')
+    .where('link', 'is not', null)
+    .where('state', '!=', 'sent')
+    .where((mail) => mail.not(isLinkAlive(mail)))
+    .execute();
 }

@@ -13,6 +13,9 @@ export async function claimFreeSlug(
   }
 }
 
+/** People choose slugs, too: a number from which nothing can be counted on is none of ours. */
+const counted = /^[1-9]\d{0,5}$/;
+
 /** One past the highest number in use, so that many articles of one title do not try every number before theirs. */
 async function nextNumber(db: DatabaseTransaction, wanted: string): Promise<number> {
   const taken = await db
@@ -23,8 +26,8 @@ async function nextNumber(db: DatabaseTransaction, wanted: string): Promise<numb
     )
     .execute();
   if (!taken.some(({ slug }) => slug === wanted)) return 1;
-  const numbers = taken.map(({ slug }) => Number(slug.slice(wanted.length + 1))).filter(Number.isSafeInteger);
-  return Math.max(1, ...numbers) + 1;
+  const numbers = taken.map(({ slug }) => slug.slice(wanted.length + 1)).filter((end) => counted.test(end));
+  return Math.max(1, ...numbers.map(Number)) + 1;
 }
 
 /** True when the slug was free and now is this article's. Somebody else claiming it right now is waited for. */

@@ -34,6 +34,7 @@ export async function restoreVersion(
   actor: Actor,
   articleId: string,
   versionId: string,
+  expectedVersion?: number,
 ): Promise<Versioned<StaffArticle>> {
   const { title, slug, snippet, text, url } = await getVersion(db, articleId, versionId);
   return updateArticle(
@@ -41,7 +42,7 @@ export async function restoreVersion(
     actor,
     articleId,
     { title, slug, snippet, text, url },
-    { action: 'article.restored' },
+    { action: 'article.restored', expectedVersion },
   );
 }
 

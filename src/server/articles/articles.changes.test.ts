@@ -145,6 +145,7 @@ describe('PATCH /api/articles/:id', () => {
     ['*', 200],
     [' * ', 200],
     ['W/"v1"', 200],
+    ['"v1.whatever-else-it-held"', 200],
     ['"v0"', 412],
     ['"something"', 412],
     ['v1', 412],

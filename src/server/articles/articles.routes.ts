@@ -55,15 +55,15 @@ export function articlesRoutes(app: FastifyInstance, parts: Parts): void {
       await content.refresh();
       return answer(reply, updated);
     },
-    'DELETE /api/articles/:id': async ({ params, actor }) => {
-      await deleteArticle(db, actor, params.id);
+    'DELETE /api/articles/:id': async ({ params, actor, request }) => {
+      await deleteArticle(db, actor, params.id, expectedVersion(request));
       await content.refresh();
       return { msg: 'Article deleted' };
     },
     'GET /api/articles/:id/versions': ({ params }) => listVersions(db, params.id),
     'GET /api/articles/:id/versions/:version': ({ params }) => getVersion(db, params.id, params.version),
-    'POST /api/articles/:id/versions/:version/restore': async ({ params, actor, reply }) => {
-      const restored = await restoreVersion(db, actor, params.id, params.version);
+    'POST /api/articles/:id/versions/:version/restore': async ({ params, actor, request, reply }) => {
+      const restored = await restoreVersion(db, actor, params.id, params.version, expectedVersion(request));
       await content.refresh();
       return answer(reply, restored);
     },

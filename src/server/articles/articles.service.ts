@@ -222,15 +222,22 @@ export async function updateArticle(
   });
 }
 
-/** Deletes an article and frees its slugs. @throws 404 'Article not found' */
-export async function deleteArticle(db: Database, actor: Actor, id: string): Promise<void> {
+/** Deletes an article and frees its slugs. @throws 404 'Article not found'; 412 when it is another version by now */
+export async function deleteArticle(
+  db: Database,
+  actor: Actor,
+  id: string,
+  expectedVersion?: number,
+): Promise<void> {
   await inTransaction(db, async (transaction) => {
     const deleted = await transaction
       .deleteFrom('articles')
       .where('id', '=', id)
-      .returning('title')
+      .returning(['title', 'version'])
       .executeTakeFirst();
     if (!deleted) throw notFound('Article');
+    // Undoes the deletion with the transaction.
+    if (expectedVersion !== undefined && expectedVersion !== deleted.version) throw stale('Article');
     await recordDeed(transaction, actor, { action: 'article.deleted', object: { id, name: deleted.title } });
     await bumpContentVersion(transaction);
   });

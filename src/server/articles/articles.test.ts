@@ -34,6 +34,17 @@ describe('POST /api/articles', () => {
     });
   });
 
+  it('counts on from no number that somebody chose for a slug of their own', async () => {
+    const { _id } = await create({ title: 'Counted' });
+    const chosen = ['counted-9007199254740991', 'counted-1e3', 'counted-007'];
+    for (const slug of chosen) {
+      const { status } = await server.call(`PATCH /api/articles/${_id}`, { token, body: { slug } });
+      expect(status).toBe(200);
+    }
+    const made = [await create({ title: 'Counted' }), await create({ title: 'Counted' })];
+    expect(made.map(({ slug }) => slug)).toEqual(['counted-2', 'counted-3']);
+  });
+
   it('gives articles of one title slugs of their own, also when 100 are created at once', async () => {
     const made = await Promise.all(Array.from({ length: 100 }, () => create({ title: 'Same title' })));
     const slugs = new Set(made.map(({ slug }) => slug));

@@ -8,7 +8,7 @@ import type { Parts } from '../parts.ts';
 
 /**
  * Lets the pages that are kept show the scheduled articles whose time has come, and puts that on record; a job for
- * every few seconds. Reading goes by the time of publication, so that a late job hides nothing from the API.
+ * every few seconds. What is not kept goes by the time of publication, whenever the job comes.
  */
 export async function publishDueArticles(
   { db, content }: Pick<Parts, 'db' | 'content'>,

@@ -68,7 +68,11 @@ const mostActors = 1000;
 export async function listActors(db: Database): Promise<AuditActor[]> {
   const rows = await db
     .selectFrom('audit_log')
-    .select((row) => ['actor_id', row.fn.max('actor_name').as('name')])
+    .leftJoin('users', 'users.id', 'audit_log.actor_id')
+    .select((row) => [
+      'actor_id',
+      row.fn.coalesce(row.fn.max('users.name'), row.fn.max('actor_name')).as('name'),
+    ])
     .where('actor_id', 'is not', null)
     .groupBy('actor_id')
     .orderBy('name')

@@ -28,6 +28,21 @@ describe('cursors', () => {
   });
 });
 
+describe('a cursor', () => {
+  const id = '0190a0b0-0000-7000-8000-000000000000';
+  it.each([
+    `2026-01-01T00:00:00.000Z ${'-'.repeat(36)}`,
+    `2026-01-01T00:00:00.000Z ${id.slice(0, 35)}`,
+    `2026-02-31T00:00:00.000Z ${id}`,
+    `2026-01-01T24:00:00.000Z ${id}`,
+    `0000-01-01T00:00:00.000Z ${id}`,
+    `9999-01-01T00:00:00.000Z ${id}`,
+    ` 2026-01-01T00:00:00.000Z ${id}`,
+  ])('is not made of %j', (text) => {
+    expect(() => decodeCursor(Buffer.from(text).toString('base64url'))).toThrow(Fault);
+  });
+});
+
 describe('toKeysetPage', () => {
   it('answers at most the limit, and where to go on exactly when there is more', () => {
     fc.assert(

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { type Expression, sql } from 'kysely';
+import { idPattern } from '../../shared/fields.ts';
 import { invalid } from '../http/faults.ts';
 
 /** The place in a list ordered by time, newest first, after which a page begins. */
@@ -20,7 +21,7 @@ export interface KeysetPage<T> {
   next: Keyset | undefined;
 }
 
-const form = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([0-9a-f-]{36})$/;
+const form = /^([12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) (\S{36})$/;
 
 /** The opaque text by which a keyset travels. */
 export const encodeCursor = ({ at, id }: Keyset): string => Buffer.from(`${at} ${id}`).toString('base64url');
@@ -29,11 +30,14 @@ export const encodeCursor = ({ at, id }: Keyset): string => Buffer.from(`${at} $
 export function decodeCursor(cursor: string | undefined): Keyset | undefined {
   if (cursor === undefined) return undefined;
   const [, at, id] = form.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
-  if (at === undefined || id === undefined || Number.isNaN(Date.parse(at))) {
+  if (at === undefined || id === undefined || !isMoment(at) || !idPattern.test(id)) {
     throw invalid('Cursor is not valid', 'cursor');
   }
   return { at, id };
 }
+
+/** A day that no calendar has is a fault in one database, and another day in the other. */
+const isMoment = (at: string) => !Number.isNaN(Date.parse(at)) && new Date(at).toISOString() === at;
 
 /** The condition `(at, id) < keyset` on two columns, which one index answers on both engines. */
 export const beforeKeyset = (

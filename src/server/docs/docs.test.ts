@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { apiContract } from '../../shared/api.contract.ts';
 import type { Call } from '../../shared/contract.ts';
 import { splitKey } from '../http/api-routes.ts';
-import { articleBody, makeToken } from '../testing/factories.ts';
-import { profileBody } from '../testing/scene.ts';
+import { makeToken } from '../testing/factories.ts';
+import { goodRequests } from '../testing/good-requests.ts';
+import { person, Scene } from '../testing/scene.ts';
 import { type TestServer, testServer } from '../testing/server.ts';
 import { uploads, versionedCalls } from './special-calls.ts';
 
@@ -182,6 +183,15 @@ describe('a fault that is documented', () => {
     for (const { body } of answers) error.parse(body);
   });
 
+  it('is that of a form for every call that an image can be sent to', () => {
+    expect([...uploads.keys()].sort()).toEqual(
+      calls
+        .map(([key]) => key)
+        .filter((key) => /^POST .*\/image$/.test(key))
+        .sort(),
+    );
+  });
+
   it.each([...uploads])('%s: the file is in the field %s', async (key, field) => {
     const token = await makeToken(server.db, { admin: true });
     const boundary = 'boundary';
@@ -191,15 +201,17 @@ describe('a fault that is documented', () => {
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ field }] } });
   });
 
-  it.each([...versionedCalls])('%s: 412 when somebody was faster', async (key) => {
-    const token = await makeToken(server.db, { admin: true });
-    const list = key.replace('PATCH', 'POST').replace('/:id', '');
-    const words = { name: 'Jane Doe', testimonial: 'Paid in a day.' };
-    const body = { ...articleBody(), ...profileBody, ...words };
-    const created = await server.call(list, { token, body });
-    const headers = { 'if-match': '"v99"' };
-    const answer = await server.call(key.replace(':id', created.body._id), { token, body, headers });
-    expect(answer.status).toBe(412);
+  const versioned = Object.entries(goodRequests).filter(([key]) => versionedCalls.has(key));
+  it.each(versioned)('%s: 412 when somebody was faster', async (key, goodRequest) => {
+    const owner = await person(server, { admin: true });
+    const { params = {}, body } = await goodRequest(new Scene(server, owner, owner));
+    const values = new Map(Object.entries(params));
+    const path = key.replace(/:(\w+)/g, (_, name: string) => String(values.get(name)));
+    const call = (headers: Record<string, string>) =>
+      server.call(path, { token: owner.token, body, headers });
+    expect((await call({ 'if-match': '"v99"' })).status).toBe(412);
+    expect((await call({ 'if-match': '"nothing of ours"' })).status).toBe(412);
+    expect((await call({ 'if-match': '*' })).status).toBe(200);
   });
 });
 

@@ -3,12 +3,20 @@
 /** The calls that take If-Match, so that nobody's change is lost (product.md, API conventions). */
 export const versionedCalls = new Set([
   'PATCH /api/articles/:id',
+  'DELETE /api/articles/:id',
+  'POST /api/articles/:id/versions/:version/restore',
   'PATCH /api/testimonials/:id',
+  'DELETE /api/testimonials/:id',
   'POST /api/profile',
+  'PUT /api/profile/experience',
+  'DELETE /api/profile/experience/:id',
+  'PUT /api/profile/education',
+  'DELETE /api/profile/education/:id',
 ]);
 
 /** The calls whose body is a form with a file, and the field that it is in. */
 export const uploads = new Map([
   ['POST /api/testimonials/image', 'image'],
+  ['POST /api/articles/image', 'image'],
   ['POST /api/profile/image', 'image'],
 ]);

@@ -10,7 +10,8 @@ export function apiScope(api: FastifyInstance): void {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (!isRead || reply.statusCode !== 200) return payload;
     const isBody = typeof payload === 'string' || Buffer.isBuffer(payload);
-    if (!reply.hasHeader('etag') && isBody) reply.header('etag', entityTag(payload));
+    const tag = reply.getHeader('etag');
+    if (isBody && (tag === undefined || isVersion(tag))) reply.header('etag', tagOf(payload, tag));
     if (!hasSame(request, reply.getHeader('etag'))) return payload;
     reply.code(304);
     return '';
@@ -18,3 +19,11 @@ export function apiScope(api: FastifyInstance): void {
 
   logRequests(api, 'info');
 }
+
+/** A version (versions.ts) says what may be changed; what is read with it, a name say, may change without it. */
+function tagOf(payload: string | Buffer, version?: string): string {
+  const bytes = entityTag(payload);
+  return version === undefined ? bytes : `${version.slice(0, -1)}.${bytes.slice(1)}`;
+}
+
+const isVersion = (tag: unknown): tag is string => typeof tag === 'string' && /^"v\d+"$/.test(tag);

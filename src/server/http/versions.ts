@@ -7,11 +7,11 @@ export function sendVersion(reply: FastifyReply, version: number): void {
 
 /**
  * The version that If-Match demands; undefined when the caller makes no demand.
- * Something that is no version of ours is one that nothing has (0).
+ * Something that is no version of ours is one that nothing has (-1).
  */
 export function expectedVersion(request: FastifyRequest): number | undefined {
   const header = request.headers['if-match'];
   if (header === undefined || header.trim() === '*') return undefined;
-  const version = /^(?:W\/)?"v(\d{1,9})"$/.exec(header.trim())?.[1];
-  return version === undefined ? 0 : Number(version);
+  const version = /^(?:W\/)?"v(\d{1,9})(?:\.[^"]*)?"$/.exec(header.trim())?.[1];
+  return version === undefined ? -1 : Number(version);
 }

@@ -3,7 +3,7 @@ import type { Lead } from '../../shared/leads.contract.ts';
 import type { Actor } from '../accounts/sessions.service.ts';
 import { recordDeed } from '../audit/audit.service.ts';
 import { containing } from '../db/containing.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, DatabaseTransaction } from '../db/database.ts';
 import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../db/keyset.ts';
 import type { ContactRequestRow, MailRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
@@ -55,7 +55,7 @@ export async function updateLead(
   changes: { status?: LeadStatus | undefined; spam?: boolean | undefined },
 ): Promise<Lead> {
   return inTransaction(db, async (transaction) => {
-    const before = await getLead(transaction, id);
+    const before = await lockLead(transaction, id);
     await transaction
       .updateTable('contact_requests')
       .set({ status: changes.status ?? before.status, spam: changes.spam ?? before.spam })
@@ -69,10 +69,17 @@ export async function updateLead(
   });
 }
 
+/** The lead as it is once every change under way is done; nobody else changes it until the transaction ends. */
+export async function lockLead(transaction: DatabaseTransaction, id: string): Promise<Lead> {
+  // Written as it is, which locks it on every engine.
+  await transaction.updateTable('contact_requests').set({ id }).where('id', '=', id).execute();
+  return getLead(transaction, id);
+}
+
 /** Deletes a contact request with its notes and the mail about it. @throws 404 'Lead not found' */
 export async function deleteLead(db: Database, actor: Actor, id: string): Promise<void> {
   await inTransaction(db, async (transaction) => {
-    const lead = await getLead(transaction, id);
+    const lead = await lockLead(transaction, id);
     const { mail_id } = await transaction
       .deleteFrom('contact_requests')
       .where('id', '=', id)
@@ -153,7 +160,11 @@ function toLead(
   };
 }
 
-const objectOf = ({ _id, firstName, lastName }: Lead) => ({ id: _id, name: `${firstName} ${lastName}` });
+/** As the audit log names it. */
+export const objectOf = ({ _id, firstName, lastName }: Lead) => ({
+  id: _id,
+  name: `${firstName} ${lastName}`,
+});
 
 /** 'status: new → contacted', or nothing. */
 function differences(before: Lead, after: Lead): string {

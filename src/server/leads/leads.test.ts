@@ -100,6 +100,25 @@ describe('leads', () => {
     expect(await mails.execute()).toEqual([]);
   });
 
+  it('keep both of two changes at once', async () => {
+    for (let attempt = 0; attempt < 10; attempt++) {
+      const { _id } = await lead({ website: 'https://robot.example' });
+      const change = (body: object) => server.call(`PATCH /api/leads/${_id}`, { token, body });
+      await Promise.all([change({ status: 'contacted' }), change({ spam: false })]);
+      const { body } = await server.call(`GET /api/leads/${_id}`, { token });
+      expect(body).toMatchObject({ status: 'contacted', spam: false });
+    }
+  });
+
+  it('are deleted once by two admins at once', async () => {
+    for (let attempt = 0; attempt < 10; attempt++) {
+      const { _id } = await lead();
+      const remove = () => server.call(`DELETE /api/leads/${_id}`, { token });
+      const statuses = (await Promise.all([remove(), remove()])).map(({ status }) => status);
+      expect(statuses.sort()).toEqual([200, 404]);
+    }
+  });
+
   it('are exported without what a spreadsheet would execute', async () => {
     await lead({ firstName: '=cmd|calc', lastName: 'Export "quoted"' });
     const { status, body } = await server.call('GET /api/leads/export?search=export', { token });

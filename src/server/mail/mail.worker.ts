@@ -84,7 +84,9 @@ export class MailWorker {
     if (!fault) return recordSent(this.#db, mail);
     // Nobody knows whether the server has taken it; it is sent again, and its Message-ID tells that it is the same.
     if (this.#giveUp.signal.aborted) return releaseMail(this.#db, mail);
-    this.#log?.warn({ err: fault, mail: mail.id, attempts: mail.attempts }, 'mail not sent');
+    // Its words stay in the outbox: a mail server may name people in them.
+    const { code, responseCode } = { code: undefined, responseCode: undefined, ...fault };
+    this.#log?.warn({ code, responseCode, mail: mail.id, attempts: mail.attempts }, 'mail not sent');
     await recordFailure(this.#db, mail, fault.message);
   }
 

@@ -1,6 +1,7 @@
+import type { ExpressionBuilder } from 'kysely';
 import type { Database, DatabaseTransaction } from '../db/database.ts';
 import { fromNow, newId, now } from '../db/ids.ts';
-import type { MailRow, PasswordLinkRow } from '../db/tables.ts';
+import type { MailRow, PasswordLinkRow, Tables } from '../db/tables.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -77,6 +78,8 @@ export async function claimDueMail(db: Database): Promise<MailRow | undefined> {
       .select('id')
       .where('state', '=', 'waiting')
       .where('next_attempt_at', '<=', now())
+      // Nobody is sent a link that has run out while there was no mail server.
+      .where((mail) => mail.or([mail('link', 'is', null), isLinkAlive(mail)]))
       .orderBy('next_attempt_at')
       .limit(20)
       .execute();
@@ -87,6 +90,17 @@ export async function claimDueMail(db: Database): Promise<MailRow | undefined> {
     }
   }
 }
+
+/** Whether the link that a mail carries can still be used. */
+export const isLinkAlive = (mail: ExpressionBuilder<Tables, 'mails'>) =>
+  mail.exists(
+    mail
+      .selectFrom('password_links')
+      .select('password_links.user_id')
+      .whereRef('password_links.user_id', '=', 'mails.user_id')
+      .whereRef('password_links.kind', '=', 'mails.link')
+      .where('password_links.expires_at', '>', now()),
+  );
 
 /** Undefined when another worker was faster: it has moved `next_attempt_at`, which this update looks at again. */
 function claimMail(db: Database, id: string): Promise<MailRow | undefined> {

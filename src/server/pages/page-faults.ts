@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseAway } from '../db/database-away.ts';
 import { sendFault } from '../http/error-handler.ts';
 import { Fault } from '../http/faults.ts';
+import { isOfApi } from '../http/security-headers.ts';
 import type { Parts } from '../parts.ts';
 import { notFoundPage, sendPage } from './pages.routes.ts';
 
@@ -49,7 +50,7 @@ export async function sendNotFound(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  if (request.url.startsWith('/api/')) return sendFault(reply, new Fault(404, [{ msg: 'Not found' }]));
+  if (isOfApi(request)) return sendFault(reply, new Fault(404, [{ msg: 'Not found' }]));
   const [, path, query = ''] = withSlash.exec(request.url) ?? [];
   if (path && (request.method === 'GET' || request.method === 'HEAD')) {
     return reply.redirect(path + query, 301);

@@ -49,6 +49,11 @@ export function postsRoutes(app: FastifyInstance, parts: Parts, limits: { mostSt
         const last = post.comments.at(-1);
         linkNext(reply, `/api/posts/${post._id}/comments`, last && { at: last.date, id: last._id });
       }
+      // The likes that come with a post have no dates to go on from: this leads to all of them.
+      if (post.likeCount > post.likes.length) {
+        const links = [reply.getHeader('link'), `</api/posts/${post._id}/likes>; rel="next"; title="likes"`];
+        reply.header('link', links.filter(Boolean).join(', '));
+      }
       return post;
     },
     'POST /api/posts': async ({ body, actor }) => {

@@ -1,41 +1,51 @@
 import type { EducationFields, ExperienceFields } from '../../shared/profile.contract.ts';
 import type { Actor } from '../accounts/sessions.service.ts';
 import type { Database, DatabaseTransaction } from '../db/database.ts';
-import { newId, now } from '../db/ids.ts';
+import { newId } from '../db/ids.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { invalid, notFound } from '../http/faults.ts';
 import { findProfile } from './profile-rows.ts';
-import { type VersionedProfile, versioned } from './profiles.service.ts';
+import { nextVersion, type VersionedProfile, versioned } from './profiles.service.ts';
 
 const mostEntries = 100;
 
-/** Adds to one's own profile, newest first. @throws 400 'There is no profile for this user', or when there are 100 */
+/** Adds to one's own profile, newest first. @throws 400 'There is no profile for this user', or when there are 100; 412 */
 export const addExperience = (
   db: Database,
   actor: Actor,
   { from, to, current, ...fields }: ExperienceFields,
+  expectedVersion?: number,
 ) =>
-  changingHistory(db, actor, async (transaction) => {
+  changingHistory(db, actor, expectedVersion, async (transaction) => {
     await leaveRoom(transaction, 'experience', actor);
     const row = { ...fields, ...periodColumns({ from, to, current }), id: newId(), user_id: actor.id };
     await transaction.insertInto('experience').values(row).execute();
   });
 
-/** Adds to one's own profile, newest first. @throws 400 'There is no profile for this user', or when there are 100 */
-export const addEducation = (db: Database, actor: Actor, { from, to, current, ...fields }: EducationFields) =>
-  changingHistory(db, actor, async (transaction) => {
+/** Adds to one's own profile, newest first. @throws 400 'There is no profile for this user', or when there are 100; 412 */
+export const addEducation = (
+  db: Database,
+  actor: Actor,
+  { from, to, current, ...fields }: EducationFields,
+  expectedVersion?: number,
+) =>
+  changingHistory(db, actor, expectedVersion, async (transaction) => {
     await leaveRoom(transaction, 'education', actor);
     const row = { ...fields, ...periodColumns({ from, to, current }), id: newId(), user_id: actor.id };
     await transaction.insertInto('education').values(row).execute();
   });
 
-/** @throws 404 'Experience not found' for what is not one's own, too */
-export const removeExperience = (db: Database, actor: Actor, id: string) =>
-  changingHistory(db, actor, (transaction) => remove(transaction, 'experience', 'Experience', actor, id));
+/** @throws 404 'Experience not found' for what is not one's own, too; 412 */
+export const removeExperience = (db: Database, actor: Actor, id: string, expectedVersion?: number) =>
+  changingHistory(db, actor, expectedVersion, (transaction) =>
+    remove(transaction, 'experience', 'Experience', actor, id),
+  );
 
-/** @throws 404 'Education not found' for what is not one's own, too */
-export const removeEducation = (db: Database, actor: Actor, id: string) =>
-  changingHistory(db, actor, (transaction) => remove(transaction, 'education', 'Education', actor, id));
+/** @throws 404 'Education not found' for what is not one's own, too; 412 */
+export const removeEducation = (db: Database, actor: Actor, id: string, expectedVersion?: number) =>
+  changingHistory(db, actor, expectedVersion, (transaction) =>
+    remove(transaction, 'education', 'Education', actor, id),
+  );
 
 /** What is current has no end, whatever was sent. */
 const periodColumns = ({
@@ -56,15 +66,11 @@ const periodColumns = ({
 async function changingHistory(
   db: Database,
   actor: Actor,
+  expectedVersion: number | undefined,
   change: (transaction: DatabaseTransaction) => Promise<void>,
 ): Promise<VersionedProfile> {
   return inTransaction(db, async (transaction) => {
-    const { numUpdatedRows } = await transaction
-      .updateTable('profiles')
-      .set((row) => ({ version: row('version', '+', 1), updated_at: now() }))
-      .where('user_id', '=', actor.id)
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw invalid('There is no profile for this user');
+    await nextVersion(transaction, actor, expectedVersion);
     await change(transaction);
     return versioned(await findProfile(transaction, actor.id));
   });

@@ -25,14 +25,14 @@ export function profilesRoutes(app: FastifyInstance, parts: Parts): void {
     'GET /api/profile/github/:username': ({ params }) => github.newest(params.username),
     'POST /api/profile': async ({ body, actor, request, reply }) =>
       answer(reply, await saveProfile(db, actor, body, expectedVersion(request))),
-    'PUT /api/profile/experience': async ({ body, actor, reply }) =>
-      answer(reply, await addExperience(db, actor, body)),
-    'DELETE /api/profile/experience/:id': async ({ params, actor, reply }) =>
-      answer(reply, await removeExperience(db, actor, params.id)),
-    'PUT /api/profile/education': async ({ body, actor, reply }) =>
-      answer(reply, await addEducation(db, actor, body)),
-    'DELETE /api/profile/education/:id': async ({ params, actor, reply }) =>
-      answer(reply, await removeEducation(db, actor, params.id)),
+    'PUT /api/profile/experience': async ({ body, actor, request, reply }) =>
+      answer(reply, await addExperience(db, actor, body, expectedVersion(request))),
+    'DELETE /api/profile/experience/:id': async ({ params, actor, request, reply }) =>
+      answer(reply, await removeExperience(db, actor, params.id, expectedVersion(request))),
+    'PUT /api/profile/education': async ({ body, actor, request, reply }) =>
+      answer(reply, await addEducation(db, actor, body, expectedVersion(request))),
+    'DELETE /api/profile/education/:id': async ({ params, actor, request, reply }) =>
+      answer(reply, await removeEducation(db, actor, params.id, expectedVersion(request))),
     'DELETE /api/profile': async ({ actor }) => {
       await deleteUser(db, actor, actor.id);
       return { msg: 'Account deleted' };

@@ -48,18 +48,35 @@ export async function saveProfile(
       .values(emptyProfile(actor.id))
       .onConflict((conflict) => conflict.column('user_id').doNothing())
       .execute();
+    await nextVersion(transaction, actor, expectedVersion);
     const before = versioned(await findProfile(transaction, actor.id));
-    if (expectedVersion !== undefined && expectedVersion !== before.version) throw stale('Profile');
     await usePhoto(transaction, actor, fields.image_id);
-    const update = transaction
+    await transaction
       .updateTable('profiles')
-      .set({ ...changedColumns(fields, before.profile), version: before.version + 1, updated_at: now() })
+      .set(changedColumns(fields, before.profile))
       .where('user_id', '=', actor.id)
-      .where('version', '=', before.version);
-    const { numUpdatedRows } = await update.executeTakeFirst();
-    if (numUpdatedRows === 0n) throw stale('Profile');
+      .execute();
     return versioned(await findProfile(transaction, actor.id));
   });
+}
+
+/**
+ * First in every change of a profile, its history included: nobody else changes it until the transaction ends.
+ * @throws 400 'There is no profile for this user'; 412 when it is not the version that was expected
+ */
+export async function nextVersion(
+  transaction: DatabaseTransaction,
+  actor: Actor,
+  expectedVersion?: number,
+): Promise<void> {
+  const profile = await transaction
+    .updateTable('profiles')
+    .set((row) => ({ version: row('version', '+', 1), updated_at: now() }))
+    .where('user_id', '=', actor.id)
+    .returning('version')
+    .executeTakeFirst();
+  if (!profile) throw invalid('There is no profile for this user');
+  if (expectedVersion !== undefined && expectedVersion !== profile.version - 1) throw stale('Profile');
 }
 
 /** The photo is the member's picture everywhere; undefined leaves it as it is. */

@@ -38,6 +38,7 @@ describe('personal data', () => {
     const row = server.db.updateTable('contact_requests').set({ created_at }).where('email', '=', email);
     const { id, mail_id } = await row.returningAll().executeTakeFirstOrThrow();
     await server.call(`POST /api/leads/${id}/notes`, { token: admin, body: { text: 'Called back' } });
+    await server.call(`PATCH /api/leads/${id}`, { token: admin, body: { status: 'closed' } });
     return { id, mail_id: mail_id ?? '' };
   };
   const has = async (table: 'contact_requests' | 'mails' | 'users' | 'audit_log', id: string) =>
@@ -54,6 +55,12 @@ describe('personal data', () => {
     const notes = await server.db.selectFrom('lead_notes').select('lead_id').execute();
     expect(notes).toEqual([{ lead_id: young.id }]);
     expect(await erasures()).toEqual(['1 contact request']);
+    const deeds = server.db
+      .selectFrom('audit_log')
+      .select('object_name')
+      .where('action', '=', 'lead.updated');
+    const names = (await deeds.orderBy('id').execute()).map((deed) => deed.object_name);
+    expect(names).toEqual(['(erased)', 'Lee Dunn']);
     await erase();
     expect(await erasures()).toHaveLength(1);
   });
@@ -97,9 +104,17 @@ describe('personal data', () => {
       await mail('waiting', monthsAgo(22, 1)),
     ];
     const kept = [await mail('sent', monthsAgo(0, 89)), await mail('waiting', monthsAgo(21))];
+    // Whether the office heard of a lead stays known as long as the lead.
+    const { id, mail_id } = await lead(monthsAgo(4));
+    await server.db
+      .updateTable('mails')
+      .set({ state: 'sent', created_at: monthsAgo(4) })
+      .where('id', '=', mail_id)
+      .execute();
     await erase();
     for (const id of gone) expect(await has('mails', id)).toBe(false);
     for (const id of kept) expect(await has('mails', id)).toBe(true);
+    expect((await server.call(`GET /api/leads/${id}`, { token: admin })).body.mail).toBe('sent');
   });
 
   it('in the audit log is erased at 22 months', async () => {

@@ -47,10 +47,11 @@ async function eraseContactRequests(db: Database, before: string): Promise<void>
       .where('id', 'in', (old) =>
         old.selectFrom('contact_requests').select('id').where('created_at', '<', before).limit(batch),
       )
-      .returning('mail_id')
+      .returning(['id', 'mail_id'])
       .execute();
     if (erased.length === 0) return;
     const mails = erased.flatMap(({ mail_id }) => mail_id ?? []);
+    await forgetNames(transaction, [...erased.map(({ id }) => id), ...mails]);
     if (mails.length > 0) await transaction.deleteFrom('mails').where('id', 'in', mails).execute();
     await recordErasure(
       transaction,
@@ -78,11 +79,22 @@ async function eraseDormantUser(db: Database, id: string, before: string): Promi
     // They may have come back while this waited; and somebody must be able to let others in.
     if ((user.last_sign_in_at ?? user.created_at) >= before) return;
     if (await isLastActiveAdmin(transaction, user)) return;
+    await forgetNames(transaction, [id]);
     await recordErasure(transaction, '1 account that nobody used');
     await removeUser(transaction, id);
   });
 }
 
+/** What was done to them lately stays on record, but no longer to whom. */
+async function forgetNames(transaction: DatabaseTransaction, ids: string[]): Promise<void> {
+  await transaction
+    .updateTable('audit_log')
+    .set({ object_name: '(erased)', details: '' })
+    .where('object_id', 'in', ids)
+    .execute();
+}
+
+/** But for those of contact requests, which tell whether the office heard of them, and go with them. */
 async function eraseMails(db: Database, before: string): Promise<void> {
   await db
     .deleteFrom('mails')
@@ -95,6 +107,16 @@ async function eraseMails(db: Database, before: string): Promise<void> {
             mail('created_at', '<', before),
             mail('created_at', '<', fromNow(-mailsKept)).and('state', '!=', 'waiting'),
           ]),
+        )
+        .where((mail) =>
+          mail.not(
+            mail.exists(
+              mail
+                .selectFrom('contact_requests')
+                .select('contact_requests.id')
+                .whereRef('contact_requests.mail_id', '=', 'mails.id'),
+            ),
+          ),
         )
         .limit(batchOfRows),
     )

@@ -43,8 +43,8 @@ export function testimonialsRoutes(app: FastifyInstance, parts: Parts): void {
       await content.refresh();
       return ordered;
     },
-    'DELETE /api/testimonials/:id': async ({ params, actor }) => {
-      await deleteTestimonial(db, actor, params.id);
+    'DELETE /api/testimonials/:id': async ({ params, actor, request }) => {
+      await deleteTestimonial(db, actor, params.id, expectedVersion(request));
       await content.refresh();
       return { msg: 'Testimonial deleted' };
     },

@@ -118,14 +118,21 @@ export async function updateTestimonial(
 }
 
 /** @throws 404 'Testimonial not found' */
-export async function deleteTestimonial(db: Database, actor: Actor, id: string): Promise<void> {
+export async function deleteTestimonial(
+  db: Database,
+  actor: Actor,
+  id: string,
+  expectedVersion?: number,
+): Promise<void> {
   await inTransaction(db, async (transaction) => {
     const deleted = await transaction
       .deleteFrom('testimonials')
       .where('id', '=', id)
-      .returning('name')
+      .returning(['name', 'version'])
       .executeTakeFirst();
     if (!deleted) throw notFound('Testimonial');
+    // Undoes the deletion with the transaction.
+    if (expectedVersion !== undefined && expectedVersion !== deleted.version) throw stale('Testimonial');
     await recordDeed(transaction, actor, {
       action: 'testimonial.deleted',
       object: { id, name: deleted.name },
