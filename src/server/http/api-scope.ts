@@ -2,10 +2,18 @@ import type { FastifyInstance } from 'fastify';
 import { entityTag, hasSame } from './prepared.ts';
 import { logRequests } from './request-log.ts';
 
+/** Of every answer below /api, also where no route is. */
+export const apiHeaders = { 'cache-control': 'no-store' };
+
 /** What every answer of the API has in common, beside what its contract says. */
 export function apiScope(api: FastifyInstance): void {
   api.decorateRequest('actor', undefined);
-  // Personal data is kept in no cache (see security-headers.ts); a client that keeps a list itself still saves the transfer.
+  // Personal data is kept in no cache. Said here and not by the address, which can be spelled in many ways.
+  api.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(apiHeaders);
+    done();
+  });
+  // A client that keeps a list itself still saves the transfer.
   api.addHook('onSend', async (request, reply, payload) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (!isRead || reply.statusCode !== 200) return payload;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rawAnswer } from '../testing/raw-http.ts';
 import { type Answer, type TestServer, testServer } from '../testing/server.ts';
 
 let server: TestServer;
@@ -46,6 +47,38 @@ describe.each(kinds)('%s', (_kind, key, status) => {
     expectSecurityHeaders(answer);
     if (key.includes(' /api/')) expect(answer.headers.get('cache-control')).toBe('no-store');
   });
+});
+
+/** As they are written: an HTTP client would tidy them up. */
+describe.each([
+  ['/%61pi/auth', 401],
+  ['/ap%69/profile/me', 401],
+  ['http://x/api/auth', 401],
+  ['HTTP://x/%61pi/auth', 401],
+  ['/%61pi/articles', 200],
+  ['/%61pi/nothing', 404],
+  ['/%61%70%69', 404],
+  ['/api%2Fnothing', 404],
+  ['/%61pi/%E0%A4%A', 404],
+  ['http://x/api', 404],
+  ['http://x/api/nothing?a', 404],
+])('%s', (address, status) => {
+  it.each(['GET', 'HEAD'])('is of the API, too: JSON that no cache keeps (%s)', async (method) => {
+    const answer = await rawAnswer(
+      server.url,
+      `${method} ${address} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`,
+    );
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(answer).toContain('\r\ncache-control: no-store\r\n');
+    expect(answer).toMatch(/\r\ncontent-type: application\/json[;\r]/);
+  });
+});
+
+it('says to whoever has a list already that no cache keeps it', async () => {
+  const etag = (await server.call('GET /api/articles')).headers.get('etag') ?? '';
+  const answer = await server.call('GET /%61pi/articles', { headers: { 'if-none-match': etag } });
+  expect(answer.status).toBe(304);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
 });
 
 describe.each(kinds.filter(([, key]) => key.startsWith('GET')))('%s', (_kind, key, status) => {

@@ -53,11 +53,7 @@ export function sendSecurityHeaders(app: FastifyInstance, config: Config): void 
   });
 }
 
-/** Below /api, and that address itself. */
-export const isOfApi = ({ url }: FastifyRequest): boolean => /^\/api(\/|\?|$)/.test(url);
-
-/** The headers that depend on the request: its id in the log, and that no cache keeps personal data. */
-export const headersOf = (request: FastifyRequest): Record<string, string> =>
-  isOfApi(request)
-    ? { 'x-request-id': request.id, 'cache-control': 'no-store' }
-    : { 'x-request-id': request.id };
+/** The header that differs from request to request: its id in the log. */
+export const headersOf = (request: FastifyRequest): Record<string, string> => ({
+  'x-request-id': request.id,
+});

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseAway } from '../db/database-away.ts';
+import { apiHeaders } from '../http/api-scope.ts';
 import { sendFault } from '../http/error-handler.ts';
 import { Fault } from '../http/faults.ts';
-import { isOfApi } from '../http/security-headers.ts';
 import type { Parts } from '../parts.ts';
 import { notFoundPage, sendPage } from './pages.routes.ts';
 
@@ -38,6 +38,15 @@ export function answerUnknownAddresses(app: FastifyInstance, parts: Parts): void
   app.setNotFoundHandler(async (request, reply) => sendNotFound(parts, request, reply));
 }
 
+/** /api and below, however it is spelled: with letters encoded, or with a host before it. */
+function isOfApi({ url }: FastifyRequest): boolean {
+  const path = url
+    .replace(/^https?:\/\/[^/?#]*/i, '')
+    .replace(/[?#].*$/s, '')
+    .replace(/%([0-7][\da-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  return path === '/api' || path.startsWith('/api/');
+}
+
 /** Segments of safe characters and a slash at the end. No segment is empty: `//evil.com/` would lead to another site. */
 const withSlash = /^((?:\/[\w.~%-]+)+)\/(\?.*)?$/;
 
@@ -50,7 +59,7 @@ export async function sendNotFound(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  if (isOfApi(request)) return sendFault(reply, new Fault(404, [{ msg: 'Not found' }]));
+  if (isOfApi(request)) return sendFault(reply.headers(apiHeaders), new Fault(404, [{ msg: 'Not found' }]));
   const [, path, query = ''] = withSlash.exec(request.url) ?? [];
   if (path && (request.method === 'GET' || request.method === 'HEAD')) {
     return reply.redirect(path + query, 301);
