@@ -77,12 +77,34 @@ describe('a request that arrives too slowly', () => {
     expectOurFault(await whole, 408);
     clearInterval(drip);
   });
+});
 
-  it('keeps nobody else waiting, in however many it comes', async () => {
-    const slow = Array.from({ length: 200 }, () => rawConnection(server.url));
-    for (const { socket } of slow) socket.write('POST /api/auth HTTP/1.1\r\nhost: a\r\n');
-    expect((await server.call('GET /livez')).status).toBe(200);
-    await Promise.all(slow.map(({ whole }) => whole));
+describe('hundreds of slow requests', () => {
+  const head = 'POST /api/auth HTTP/1.1\r\nhost: a\r\n';
+  let patient: TestServer;
+  beforeAll(async () => {
+    // Cuts nobody off before this is over: whoever is served is served while all of them are open.
+    patient = await testServer();
+  });
+  afterAll(() => patient.stop());
+
+  it.each([
+    ['headers', head],
+    ['bodies', `${head}content-type: application/json\r\ncontent-length: 1000\r\n\r\n{`],
+  ])('keep nobody else waiting with their %s', async (_what, begun) => {
+    let ended = 0;
+    const slow = Array.from({ length: 400 }, () => rawConnection(patient.url));
+    for (const { socket, whole } of slow) {
+      socket.write(begun);
+      void whole.then(() => ended++);
+    }
+    await Promise.all(slow.map(({ socket }) => once(socket, 'connect')));
+    for (const key of ['GET /livez', 'GET /', 'GET /api/testimonials', 'GET /readyz']) {
+      // On connections of their own, which the server takes after all of those above.
+      const { status } = await patient.call(key, { headers: { connection: 'close' } });
+      expect({ key, status, ended }).toEqual({ key, status: 200, ended: 0 });
+    }
+    for (const { socket } of slow) socket.destroy();
   });
 });
 
