@@ -1,8 +1,7 @@
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import { apiContract } from '../../shared/api.contract.ts';
 import type { Call } from '../../shared/contract.ts';
+import { expectFault, type JsonSchema, marker, propertiesOf } from '../testing/contract.ts';
 import { makeToken } from '../testing/factories.ts';
 import { type Answer, type CallOptions, type TestServer, testServer } from '../testing/server.ts';
 import { splitKey } from './api-routes.ts';
@@ -15,8 +14,6 @@ const callsWithParams = calls.filter(([, call]) => call.params !== undefined);
 /** May be larger than the others (security.md, Limits). */
 const withArticleText = ['POST /api/articles', 'PATCH /api/articles/:id', 'POST /api/articles/preview'];
 const someId = '01890000-0000-7000-8000-000000000000';
-/** Is in everything that is sent, and must be in no answer that refuses it. */
-const marker = 'zqxmarker';
 
 let server: TestServer;
 let token: string;
@@ -33,23 +30,6 @@ async function make(key: string, options: CallOptions = {}, param = someId): Pro
   if (answer.status !== 401) return answer;
   token = await makeToken(server.db, { admin: true });
   return server.call(path, { token, ...options });
-}
-
-/** The documented shape, and nothing of the input or of our insides in it. */
-function expectFault({ status, headers, body }: Answer, expected?: number): void {
-  if (expected !== undefined) expect(status).toBe(expected);
-  expect(status).toBeGreaterThanOrEqual(400);
-  expect(status).toBeLessThan(500);
-  expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
-  expect(Object.keys(body).sort()).toEqual(['errors', 'msg']);
-  expect(body.msg).toBe(body.errors[0].msg);
-  for (const error of body.errors) {
-    expect(error.msg).toBeTypeOf('string');
-    expect(Object.keys(error).every((name) => name === 'msg' || name === 'field')).toBe(true);
-  }
-  const text = JSON.stringify(body);
-  expect(text).not.toContain(marker);
-  expect(text).not.toMatch(/node_modules|\.ts:|at async|SQLITE|Kysely|syntax/i);
 }
 
 describe.each(callsWithBody)('the body of %s', (key, call) => {
@@ -192,41 +172,6 @@ describe('an address that no call has', () => {
     }
   });
 });
-
-describe('generated bodies', () => {
-  const fieldNames = [...new Set(callsWithBody.flatMap(([, call]) => Object.keys(fieldTypes(call))))];
-  const anyText = fc.string({
-    unit: fc.constantFrom('a', ' ', '\0', '\ud800', '💥', '<', '"', '\n', '‮', 'é'),
-  });
-  const anyValue = fc.oneof(
-    fc.jsonValue({ maxDepth: 3 }),
-    anyText,
-    fc.emailAddress(),
-    fc.webUrl(),
-    fc.uuid(),
-  );
-  const anyBody = fc.oneof(
-    fc.dictionary(fc.constantFrom(...fieldNames, '__proto__', 'constructor', 'toString'), anyValue),
-    fc.jsonValue(),
-  );
-
-  it('never make the server fail', { timeout: 60_000 }, async () => {
-    const property = fc.asyncProperty(fc.constantFrom(...callsWithBody), anyBody, async ([key], body) => {
-      const answer = await make(key, { body: JSON.stringify(body) });
-      if (answer.status !== 200) expectFault(answer);
-    });
-    await fc.assert(property, { numRuns: 400, seed: 20_260_101, interruptAfterTimeLimit: 30_000 });
-  });
-});
-
-type JsonSchema = z.core.JSONSchema.BaseSchema;
-
-function propertiesOf(schema: z.ZodType | undefined): Record<string, JsonSchema | boolean> {
-  if (!schema) return {};
-  const json: JsonSchema = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-  const parts = [json, ...(json.anyOf ?? []), ...(json.oneOf ?? []), ...(json.allOf ?? [])];
-  return Object.assign({}, ...parts.map((part) => (typeof part === 'boolean' ? {} : part.properties)));
-}
 
 /** The fields of a call's body with the JSON types that each of them takes. */
 function fieldTypes({ body }: Call): Record<string, Set<string>> {
