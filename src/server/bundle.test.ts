@@ -37,6 +37,9 @@ describe('the bundle', () => {
       const { token } = (await call(server.url, 'POST /api/auth', { body: { email, password } })).body;
       const image = await upload(server, token, await plainImage(40, 40).png().toBuffer());
       expect((await call(server.url, `GET ${image.body.url}`)).status).toBe(200);
+      // Rendered in a thread of its own.
+      const long = { token, body: { text: 'word '.repeat(4600) } };
+      expect((await call(server.url, 'POST /api/articles/preview', long)).body.minutes).toBe(20);
       // Looked up in the list of common passwords.
       const common = { token, body: { password: 'password1' } };
       expect((await call(server.url, 'POST /api/auth/change-password', common)).status).toBe(400);

@@ -6,7 +6,7 @@ import { notFound } from '../http/faults.ts';
 import { Moved } from '../pages/page-faults.ts';
 import { cachedPage, sendPage } from '../pages/pages.routes.ts';
 import type { Parts } from '../parts.ts';
-import { markdownToHtml, readingMinutes } from '../text/markdown.ts';
+import { renderArticle } from '../text/render-article.ts';
 import { countArticles, getArticleBySlug, getCover, listSummaries } from './articles.service.ts';
 
 const perPage = 12;
@@ -56,8 +56,7 @@ async function articlePage(db: Database, slug: string): Promise<Page> {
     kind: 'article',
     article: summary,
     cover: await getCover(db, summary._id),
-    html: markdownToHtml(text),
-    minutes: readingMinutes(text),
+    ...(await renderArticle(text)),
     updated,
   };
 }

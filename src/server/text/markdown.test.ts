@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hostileMarkdown } from './hostile-markdown.ts';
-import { markdownToHtml, markdownToText, readingMinutes } from './markdown.ts';
+import { markdownToHtml, rendered } from './markdown.ts';
 
 /**
  * Everything that rendered text may hold. Markup in this strict form means the same to every HTML parser, so
@@ -78,22 +78,21 @@ describe('markdownToHtml', () => {
   });
 });
 
-describe('markdownToText', () => {
-  it('leaves the words and drops the marks', () => {
-    const text =
-      '# Fees\n\nA **flat**\nfee of `$475`, [see](https://example.com).\n\n- one\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |';
-    expect(markdownToText(text)).toBe('Fees\nA flat fee of $475, see.\none\ntwo\na\nb\n1\n2');
-  });
-});
-
-describe('readingMinutes', () => {
+describe('the minutes of reading', () => {
   it.each([
     ['', 1],
     ['word '.repeat(230), 1],
     ['word '.repeat(460), 2],
     ['word '.repeat(2300), 10],
-  ])('counts words, not marks', (text, minutes) => {
-    expect(readingMinutes(text)).toBe(minutes);
-    expect(readingMinutes(`---\n\n${text}\n\n---`)).toBe(minutes);
+  ])('count words, not marks', (text, minutes) => {
+    expect(rendered(text).minutes).toBe(minutes);
+    expect(rendered(`---\n\n${text}\n\n---`).minutes).toBe(minutes);
+  });
+
+  it('count the words of every kind of block, and none twice', () => {
+    const block =
+      '# Fees\n\nA **flat**\nfee of `$475`, [see](https://example.com).\n\n- one\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |';
+    // 13 words each.
+    expect(rendered(`${block}\n\n`.repeat(230)).minutes).toBe(13);
   });
 });

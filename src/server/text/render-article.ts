@@ -1,0 +1,39 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { z } from 'zod';
+import { turns } from '../images/turns.ts';
+import { projectFolder } from '../project-folder.ts';
+import { type Rendered, rendered } from './markdown.ts';
+
+/** Of the worst that Markdown can hold (a letter "[" and nothing else, say) this much is about 40 ms of work. */
+const mostHere = 10_000;
+const longest = 20_000;
+
+const answer = z.strictObject({ html: z.string(), minutes: z.number() });
+const inTurn = turns(1);
+
+/**
+ * The text of an article as safe HTML (markdown.ts), and the minutes that it takes to read. A long one, which can be
+ * most of a second of work, is rendered in a thread of its own, one after the other: nobody else waits for it.
+ */
+export async function renderArticle(text: string): Promise<Rendered> {
+  return text.length <= mostHere ? rendered(text) : inTurn(1, () => inOwnThread(text));
+}
+
+async function inOwnThread(text: string): Promise<Rendered> {
+  const thread = new Worker(join(projectFolder, 'src/server/text/render-thread.ts'), {
+    workerData: text,
+    execArgv: [],
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: 512 },
+  });
+  // Whatever goes wrong once nobody waits any more must not end the process.
+  thread.on('error', () => {});
+  try {
+    const [message] = await once(thread, 'message', { signal: AbortSignal.timeout(longest) });
+    return answer.parse(message);
+  } finally {
+    await thread.terminate();
+  }
+}
