@@ -128,7 +128,7 @@ export async function listStaffArticles(
   else if (state) query = query.where('published_at', state === 'published' ? '<=' : '>', now());
   for (const word of search.split(/\s+/).filter(Boolean).slice(0, 5)) {
     query = query.where((e) =>
-      e.or([containing('articles.title', word), containing('articles.snippet', word)]),
+      e.or([containing(db, 'articles.title', word), containing(db, 'articles.snippet', word)]),
     );
   }
   const rows = (await query.execute()).map(toStaffSummary);

@@ -247,8 +247,8 @@ describe('GET /api/articles/all', () => {
 
   it('searches titles and snippets for every word', async () => {
     const { body } = await create({
-      title: 'Quarterly 100% report',
-      snippet: 'Escrow in Yolo.',
+      title: 'Quarterly 100% résumé',
+      snippet: 'Escrow in Yolo, Ñ.',
       state: 'draft',
     });
     const search = async (words: string) =>
@@ -257,6 +257,7 @@ describe('GET /api/articles/all', () => {
       );
     expect(await search('yolo QUARTERLY')).toEqual([body._id]);
     expect(await search('100%')).toContain(body._id);
+    expect(await search('RÉSUMÉ ñ')).toEqual([body._id]);
     expect(await search('quarterly nothing')).toEqual([]);
   });
 

@@ -16,6 +16,10 @@ export function openSqlite(dataDir: string): Kysely<Tables> {
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
   database.pragma('busy_timeout = 5000');
+  // Its own knows only the capitals of English.
+  database.function('lower', { deterministic: true }, (text) =>
+    typeof text === 'string' ? text.toLowerCase() : text,
+  );
   return new Kysely<Tables>({
     dialect: new SqliteDialect({ database: withKeptStatements(database) }),
     plugins: [new SqliteBooleans()],

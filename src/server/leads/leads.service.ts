@@ -134,7 +134,7 @@ function matching(db: Database, { status, spam, search }: LeadFilter) {
     query = query.where((e) =>
       e.or(
         ['first_name', 'last_name', 'phone', 'email'].map((column) =>
-          containing(`contact_requests.${column}`, word),
+          containing(db, `contact_requests.${column}`, word),
         ),
       ),
     );

@@ -32,17 +32,7 @@ export async function findMentionable(db: Database, actor: Actor, search: string
 const hasWord = (search: string) => like(sql`' ' || lower(users.name)`, (pattern) => `% ${pattern}%`, search);
 const begins = (search: string) => like(sql`lower(users.name)`, (pattern) => `${pattern}%`, search);
 
-/** SQLite knows only the small letters of English: of other scripts a name begins with a capital, or as it was typed. */
 function like(name: Expression<unknown>, around: (pattern: string) => string, search: string) {
-  const small = search.toLowerCase().replace(/[\\%_]/g, '\\$&');
-  const patterns = new Set([small, isEnglish(small) ? small : capitalized(small)]);
-  const ways = [...patterns].map(
-    (pattern) => sql<boolean>`${name} like lower(${sql.val(around(pattern))}) escape '\\'`,
-  );
-  return sql<boolean>`(${sql.join(ways, sql` or `)})`;
+  const pattern = around(search.replace(/[\\%_]/g, '\\$&'));
+  return sql<boolean>`${name} like lower(${pattern}) escape '\\'`;
 }
-
-const isEnglish = (text: string) => /^[ -~]*$/.test(text);
-
-const capitalized = (text: string) =>
-  text.replace(/(^|\s)(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase());

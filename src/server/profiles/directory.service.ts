@@ -27,8 +27,7 @@ export async function listMembers(
   if (status) query = query.where('profiles.status', '=', status);
   for (const word of search.split(/\s+/).filter(Boolean).slice(0, 5)) {
     query = query.where((e) =>
-      // What is searched is in small letters of every script already; SQLite itself knows only the English ones.
-      e.or([containing('users.name', word), containing('profiles.search_text', word.toLowerCase())]),
+      e.or([containing(db, 'users.name', word), containing(db, 'profiles.search_text', word)]),
     );
   }
   const { rows, next } = toKeysetPage(await query.execute(), limit, (row) => ({

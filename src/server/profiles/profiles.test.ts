@@ -261,7 +261,7 @@ describe('GET /api/profile', () => {
   it('lists the members, in pages, without those who hide or are suspended', async () => {
     const reader = await makeToken(server.db);
     const list = async (query: string) => await server.call(`GET /api/profile?${query}`, { token: reader });
-    const first = await member({ serviceAreas: 'Fresno Heights' }, { name: 'Zora Quill' });
+    const first = await member({ serviceAreas: 'Fresno Heights' }, { name: 'Zora Quill Émond' });
     const second = await member({ skills: 'Probate, Fresno Heights' });
     await member({ serviceAreas: 'Fresno Heights', hidden: true });
     await member({ serviceAreas: 'Fresno Heights' }, { suspended_at: null }).then(({ id }) =>
@@ -274,6 +274,7 @@ describe('GET /api/profile', () => {
     const ids = ({ body }: { body: { user: { _id: string } }[] }) => body.map(({ user }) => user._id);
     expect(ids(await list('search=heights+fresno'))).toEqual([second.id, first.id]);
     expect(ids(await list('search=QUILL'))).toEqual([first.id]);
+    expect(ids(await list(`search=${encodeURIComponent('émond')}`))).toEqual([first.id]);
     await save(first.token, { serviceAreas: 'Fresno Heights', company: 'CAÑON Homes' });
     expect(ids(await list(`search=${encodeURIComponent('cAÑOn')}`))).toEqual([first.id]);
     expect(ids(await list(`search=${encodeURIComponent('%')}`))).toEqual([]);

@@ -26,7 +26,9 @@ export async function listUsers(
     .limit(limit + 1);
   if (after) query = query.where(beforeKeyset('users.created_at', 'users.id', after));
   if (search) {
-    query = query.where((e) => e.or([containing('users.name', search), containing('users.email', search)]));
+    query = query.where((e) =>
+      e.or([containing(db, 'users.name', search), containing(db, 'users.email', search)]),
+    );
   }
   const rows = (await query.execute()).map(toUser);
   return toKeysetPage(rows, limit, ({ date, _id }) => ({ at: date, id: _id }));

@@ -137,6 +137,11 @@ describe('GET /api/users', () => {
       expect(body).toEqual([marked]);
     }
     expect((await server.call('GET /api/users?search=100_', { token })).body).toEqual([]);
+    const abroad = await create({ name: 'Émile Ångström' });
+    for (const search of ['émile', 'ÉMILE å', 'ÅNGSTRÖM']) {
+      const { body } = await server.call(`GET /api/users?search=${encodeURIComponent(search)}`, { token });
+      expect(body).toEqual([abroad]);
+    }
   });
 
   it('goes through all of them a page at a time', async () => {
