@@ -31,7 +31,7 @@ if (engine === 'postgres')
     beforeAll(async () => {
       direct = await testServer();
       const url = new URL(direct.config.databaseUrl ?? '');
-      proxy = await tcpProxy({ host: url.hostname, port: Number(url.port) });
+      proxy = await tcpProxy({ host: url.hostname, port: Number(url.port || 5432) });
       url.host = `127.0.0.1:${proxy.port}`;
       server = await secondServer({ ...direct, config: { ...direct.config, databaseUrl: url.href } });
       token = await makeToken(direct.db);

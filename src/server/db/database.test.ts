@@ -117,7 +117,7 @@ if (engine === 'sqlite') {
       other.close();
     });
 
-    it('an acknowledged write survives a power cut', async () => {
+    it('has the settings with which SQLite syncs each commit to the disk', async () => {
       const synchronous = await sql<{ synchronous: number }>`pragma synchronous`.execute(db);
       const journal = await sql<{ journal_mode: string }>`pragma journal_mode`.execute(db);
       expect([synchronous.rows[0]?.synchronous, journal.rows[0]?.journal_mode]).toEqual([2, 'wal']);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { imageFiles } from '../../shared/images.ts';
 import { fromNow, newId, now } from '../db/ids.ts';
 import { testDatabase } from '../testing/database.ts';
+import { databaseAway } from '../testing/database-away.ts';
 import { makeToken } from '../testing/factories.ts';
 import { plainImage, upload } from '../testing/images.ts';
 import { testS3 } from '../testing/s3.ts';
@@ -144,22 +145,55 @@ describe('the hourly purge', () => {
     }
   });
 
-  it('comes back next hour when the database or the images are away', async () => {
+  it('removes nothing while the database is away, and does so the next time', async () => {
     const database = await testDatabase();
-    const images = imageStore(server.config);
-    await database.drop();
-    await expect(purgeImages({ db: database.db, images }, log)).resolves.toBeUndefined();
+    const id = newId();
+    await database.db
+      .insertInto('images')
+      .values({
+        id,
+        kind: 'portrait',
+        width: 1,
+        height: 1,
+        created_at: now(),
+        unused_since: fromNow(-25 * hour),
+      })
+      .execute();
+    const rows = () => database.db.selectFrom('images').select('id').execute();
+    const away = await databaseAway(database);
+    const purgeAway = () => purgeImages({ db: away.db, images: imageStore(server.config) }, log);
+    try {
+      await purgeAway();
+      expect(await rows()).toEqual([{ id }]);
+      await away.comeBack();
+      await purgeAway();
+      expect(await rows()).toEqual([]);
+    } finally {
+      await away.close();
+      await database.drop();
+    }
+  });
 
-    const s3 = await testS3();
+  it('keeps the row of an image that cannot be removed, and removes both the next hour', async () => {
+    let isAway = true;
+    const s3 = await testS3((method) => (isAway && method === 'DELETE' ? 503 : undefined));
     const on = await testServer(s3.settings);
     try {
       const id: string = (await upload(on, await makeToken(on.db), photo)).body.id;
       await unusedFor(id, 25, on);
-      await s3.stop();
       await purge(on);
       expect(await row(id, on)).toBeDefined();
+      isAway = false;
+      await on.db
+        .updateTable('images')
+        .set({ purge_started_at: fromNow(-hour) })
+        .execute();
+      await purge(on);
+      expect(await row(id, on)).toBeUndefined();
+      expect(s3.objects.size).toBe(0);
     } finally {
       await on.stop();
+      await s3.stop();
     }
   });
 });

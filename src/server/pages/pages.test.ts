@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engine } from '../testing/database.ts';
 import { articleBody, makeToken } from '../testing/factories.ts';
-import { type Relay, relayTo } from '../testing/relay.ts';
 import { secondServer, type TestServer, testServer } from '../testing/server.ts';
+import { type TcpProxy, tcpProxy } from '../testing/tcp-proxy.ts';
 
 let server: TestServer;
 
@@ -155,24 +155,24 @@ if (engine === 'postgres') describe('while the database is away', () => whileAwa
 function whileAway(): void {
   let steady: TestServer;
   let server: TestServer;
-  let relay: Relay;
+  let proxy: TcpProxy;
   let token: string;
 
   beforeAll(async () => {
     steady = await testServer();
     token = await makeToken(steady.db);
     const url = new URL(steady.config.databaseUrl ?? '');
-    relay = await relayTo(url);
-    url.host = `127.0.0.1:${relay.port}`;
+    proxy = await tcpProxy({ host: url.hostname, port: Number(url.port || 5432) });
+    url.host = `127.0.0.1:${proxy.port}`;
     server = await secondServer({ ...steady, config: { ...steady.config, databaseUrl: url.href } });
     await steady.call('POST /api/articles', { token, body: articleBody({ title: 'Read before' }) });
     await steady.call('POST /api/articles', { token, body: articleBody({ title: 'Never read' }) });
     for (const path of ['/', '/articles', '/articles/read-before']) await server.call(`GET ${path}`);
-    await relay.cut();
+    await proxy.cut();
   });
   afterAll(async () => {
     await server.stop();
-    await relay.cut();
+    await proxy.close();
     await steady.stop();
   });
 
@@ -200,7 +200,7 @@ function whileAway(): void {
   });
 
   it('serves everything again when it is back', async () => {
-    await relay.mend();
+    await proxy.mend();
     expect((await server.call('GET /articles/never-read')).status).toBe(200);
   });
 }

@@ -2,6 +2,7 @@ import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../db/ids.ts';
 import { testDatabase } from '../testing/database.ts';
+import { databaseAway } from '../testing/database-away.ts';
 import { makeToken, makeUser } from '../testing/factories.ts';
 import { person } from '../testing/scene.ts';
 import { type TestServer, testServer } from '../testing/server.ts';
@@ -138,6 +139,24 @@ describe('personal data', () => {
     expect(await has('audit_log', young)).toBe(true);
   });
 
+  it('in reports is erased at 22 months, when they were decided about', async () => {
+    const { token } = await person(server);
+    const report = async (created_at: string, resolved_at: string | null) => {
+      const { body } = await server.call('POST /api/posts', { token: admin, body: { text: 'Open house' } });
+      const details = { reason: 'other', details: 'She lives at 5 Elm Street' };
+      await server.call(`POST /api/posts/${body._id}/report`, { token, body: details });
+      const row = server.db.updateTable('reports').set({ created_at, resolved_at });
+      const { id } = await row.where('post_id', '=', body._id).returning('id').executeTakeFirstOrThrow();
+      return id;
+    };
+    await report(monthsAgo(22, 1), monthsAgo(22));
+    // Somebody still has to look at what was never decided about.
+    const kept = [await report(monthsAgo(22, 1), null), await report(monthsAgo(21), monthsAgo(21))];
+    await erase();
+    const reports = await server.db.selectFrom('reports').select('id').execute();
+    expect(reports.map(({ id }) => id).sort()).toEqual(kept.sort());
+  });
+
   it('is erased once when several processes do it at once', async () => {
     await lead(monthsAgo(22, 1));
     await lead(monthsAgo(22, 1));
@@ -151,8 +170,19 @@ describe('personal data', () => {
   });
 });
 
-it('comes back next hour when the database is away', async () => {
+it('erases nothing while the database is away, and does so the next time', async () => {
   const database = await testDatabase();
-  await database.drop();
-  await expect(eraseOldData(database.db, log)).resolves.toBeUndefined();
+  const { id } = await makeUser(database.db, { created_at: monthsAgo(22, 1) });
+  const users = () => database.db.selectFrom('users').select('id').execute();
+  const away = await databaseAway(database);
+  try {
+    await eraseOldData(away.db, log);
+    expect(await users()).toEqual([{ id }]);
+    await away.comeBack();
+    await eraseOldData(away.db, log);
+    expect(await users()).toEqual([]);
+  } finally {
+    await away.close();
+    await database.drop();
+  }
 });

@@ -13,13 +13,13 @@ const monthsKept = 22;
 const mailsKept = 90 * 86_400_000;
 /** Each run erases so many of each at most; the next hour goes on. */
 const batch = 500;
-/** Of mails and of the audit log, where nothing else goes along. */
+/** Of mails, reports and the audit log, where nothing else goes along. */
 const batchOfRows = 10_000;
 
 /**
- * Erases personal data that has been kept long enough: contact requests, accounts that nobody uses, mails, and
- * what the audit log says of people; an hourly job. Several processes may do it at once: whoever deletes a row puts it
- * on record.
+ * Erases personal data that has been kept long enough: contact requests, accounts that nobody uses, mails,
+ * reports that were decided about, and what the audit log says of people; an hourly job. Several processes may do it
+ * at once: whoever deletes a row puts it on record.
  */
 export async function eraseOldData(db: Database, log: FastifyBaseLogger): Promise<void> {
   const before = monthsAgo(monthsKept);
@@ -27,6 +27,7 @@ export async function eraseOldData(db: Database, log: FastifyBaseLogger): Promis
     await eraseContactRequests(db, before);
     await eraseDormantUsers(db, before);
     await eraseMails(db, before);
+    await eraseReports(db, before);
     await eraseDeeds(db, before);
   } catch (fault) {
     log.warn({ err: fault }, 'old personal data not erased');
@@ -118,6 +119,21 @@ async function eraseMails(db: Database, before: string): Promise<void> {
             ),
           ),
         )
+        .limit(batchOfRows),
+    )
+    .execute();
+}
+
+/** By the day on which they were made: what they say of people is as old. */
+async function eraseReports(db: Database, before: string): Promise<void> {
+  await db
+    .deleteFrom('reports')
+    .where('id', 'in', (old) =>
+      old
+        .selectFrom('reports')
+        .select('id')
+        .where('created_at', '<', before)
+        .where('resolved_at', 'is not', null)
         .limit(batchOfRows),
     )
     .execute();

@@ -57,8 +57,12 @@ export async function tcpProxy(target: { host: string; port: number }): Promise<
 }
 
 /** Below 32768: above, a client's socket might take the port while the line is cut. */
-async function listen(server: Server, port = 20_000 + Math.floor(Math.random() * 12_000)): Promise<number> {
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  return port;
+async function listen(server: Server, port?: number): Promise<number> {
+  for (let attempt = 0; attempt < 50; attempt++) {
+    const wanted = port ?? 20_000 + Math.floor(Math.random() * 12_000);
+    server.listen(wanted, '127.0.0.1');
+    const taken = await once(server, 'listening').catch((fault: unknown) => fault);
+    if (!(taken instanceof Error)) return wanted;
+  }
+  throw new Error('No free port found');
 }
