@@ -7,6 +7,12 @@ export const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a
 
 const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0');
 
+/** Blanks, control characters, and what takes no room or shows nothing: a zero-width space, a Hangul filler. */
+const nothingToSee = /^[\s\p{Z}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
+
+/** What nobody could see is blank; anything else stays as it is. */
+const withoutInvisible = (text: string) => (nothingToSee.test(text) ? '' : text);
+
 /** What is missing and what has the wrong type get different words, but the same status. */
 const expectText = (label: string) => ({
   error: (issue: { input?: unknown }) =>
@@ -19,6 +25,7 @@ export const requiredText = (label: string, max: number) =>
     .string(expectText(label))
     .normalize('NFC')
     .trim()
+    .overwrite(withoutInvisible)
     .min(1, `${label} is required`)
     .max(max, `${label} must be at most ${max.toLocaleString('en-US')} characters`)
     .refine(isStorable, `${label} contains characters that cannot be stored`);
@@ -29,6 +36,7 @@ export const optionalText = (label: string, max: number) =>
     .string(`${label} must be text`)
     .normalize('NFC')
     .trim()
+    .overwrite(withoutInvisible)
     .max(max, `${label} must be at most ${max.toLocaleString('en-US')} characters`)
     .refine(isStorable, `${label} contains characters that cannot be stored`);
 
@@ -51,13 +59,19 @@ export const newPassword = () =>
     .string('Password is required')
     .refine(isStorable, 'Password contains characters that cannot be stored')
     .refine((password) => characters(password) <= 128, 'Password must have at most 128 characters')
-    .refine((password) => characters(password) >= 8, {
-      error: ({ input }) =>
-        input === '' ? 'Password is required' : 'Password must have at least 8 characters',
+    .refine((password) => characters(password) >= 8 && !nothingToSee.test(password), {
+      error: ({ input }) => faultOfPassword(String(input)),
     });
 
-/** Counts what a person would: an emoji is one character. */
-const characters = (text: string) => [...text].length;
+function faultOfPassword(password: string): string {
+  if (password === '') return 'Password is required';
+  return nothingToSee.test(password)
+    ? 'Password must not be blank'
+    : 'Password must have at least 8 characters';
+}
+
+/** Counts what a person would, of what is hashed: an emoji is one character, and so is "é" however it is typed. */
+const characters = (text: string) => [...text.normalize('NFC')].length;
 
 /** An absolute web address; nothing but http and https, so that it can never run as script. */
 export const webAddress = (label: string) =>

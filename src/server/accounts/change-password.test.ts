@@ -81,6 +81,7 @@ describe('POST /api/auth/change-password', () => {
   it.each([
     [undefined, 'Password is required'],
     ['1234567', 'Password must have at least 8 characters'],
+    ['\u00a0\u3164'.repeat(8), 'Password must not be blank'],
     ['a'.repeat(129), 'Password must have at most 128 characters'],
     ['PassWord123', 'Password is too common'],
     [12_345_678, 'Password is required'],

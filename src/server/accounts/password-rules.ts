@@ -14,7 +14,7 @@ async function commonPasswords(): Promise<Set<string>> {
 /** True for a password that many people use, in whatever case. */
 export async function isCommonPassword(password: string): Promise<boolean> {
   list ??= commonPasswords();
-  return (await list).has(password.toLowerCase());
+  return (await list).has(password.normalize('NFC').toLowerCase());
 }
 
 /**

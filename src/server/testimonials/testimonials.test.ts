@@ -76,6 +76,8 @@ describe('POST /api/testimonials', () => {
 
   it.each([
     [{ name: ' ' }, 'Name is required'],
+    [{ name: '\u200b\u2060' }, 'Name is required'],
+    [{ name: '\u3164 \u00ad\u2800' }, 'Name is required'],
     [{ name: 7 }, 'Name must be text'],
     [{ name: 'a'.repeat(101) }, 'Name must be at most 100 characters'],
     [{ name: 'a\0' }, 'Name contains characters that cannot be stored'],
@@ -92,6 +94,11 @@ describe('POST /api/testimonials', () => {
   it('takes the longest name and text', async () => {
     const longest = { name: 'n'.repeat(100), testimonial: 't'.repeat(2000) };
     expect(await create(longest)).toMatchObject(longest);
+  });
+
+  it('leaves what nobody sees where something is to be seen', async () => {
+    const mixed = { name: '\u200bनि\u200dल 👩\u200d💻', testimonial: '\u2060Fine\u200b\u3164.\u00ad' };
+    expect(await create(mixed)).toMatchObject(mixed);
   });
 
   it('is for signed-in people', async () => {
