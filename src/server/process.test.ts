@@ -178,31 +178,6 @@ if (onSqlite)
     });
   });
 
-describe('a process that is killed', () => {
-  it('loses nothing that it has acknowledged, and starts again', async () => {
-    const first = start();
-    await first.ready;
-    const token = await signIn(first.url);
-    const acknowledged: string[] = [];
-    const writing = (async () => {
-      for (;;) {
-        const { body } = await call(first.url, 'POST /api/articles', { token, body: articleBody() });
-        acknowledged.push(body._id);
-      }
-    })();
-    await vi.waitUntil(() => acknowledged.length >= 10, { timeout: 20_000 });
-    first.child.kill('SIGKILL');
-    await expect(writing).rejects.toThrow();
-    await first.ended;
-
-    const second = start();
-    await second.ready;
-    const { body } = await call(second.url, 'GET /api/articles');
-    const kept = new Set(body.map(({ _id }: { _id: string }) => _id));
-    expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
-  });
-});
-
 describe('SIGTERM', () => {
   it('lets a request in flight finish, ends idle connections, and exits with 0 however often it comes', async () => {
     const server = start();

@@ -1,0 +1,169 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type Database, openDatabase } from './db/database.ts';
+import { createDatabase, dropDatabase, engine } from './testing/database.ts';
+import { type ServerProcess, startProcess } from './testing/process.ts';
+import { contactRequest } from './testing/scene.ts';
+import { call } from './testing/server.ts';
+
+/** The server as a process that gets no chance to tidy up (security.md, Faults the product survives). */
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+
+const rounds = 5;
+const admin = { email: 'admin@example.com', password: 'a password for tests' };
+
+let dataDir: string;
+let databaseUrl: string | undefined;
+let server: ServerProcess | undefined;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'brokerage-killed-'));
+  databaseUrl = engine === 'postgres' ? await createDatabase(`killed_${crypto.randomUUID()}`) : undefined;
+});
+afterEach(async () => {
+  if (server) await kill(server);
+  if (databaseUrl) await dropDatabase(new URL(databaseUrl).pathname.slice(1));
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+function start(): ServerProcess {
+  server = startProcess({
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    ADMIN_EMAIL: admin.email,
+    ADMIN_PASSWORD: admin.password,
+    LOG_LEVEL: 'error',
+    RATE_LIMITS: 'off',
+  });
+  return server;
+}
+
+async function kill({ child, ended }: ServerProcess): Promise<void> {
+  child.kill('SIGKILL');
+  await ended;
+}
+
+/** What was answered with 200: the posts that were written, liked and commented on, and the senders of requests. */
+interface Acknowledged {
+  posts: string[];
+  likes: string[];
+  comments: string[];
+  contactRequests: string[];
+}
+
+/** Writes without end; only a connection that breaks is a reason to stop. */
+async function writePosts(url: string, token: string, told: Acknowledged): Promise<never> {
+  for (;;) {
+    const { _id } = await made(url, 'POST /api/posts', { token, body: { text: 'Open house' } });
+    told.posts.push(_id);
+    await made(url, `PUT /api/posts/like/${_id}`, { token });
+    told.likes.push(_id);
+    await made(url, `POST /api/posts/comment/${_id}`, { token, body: { text: 'See you there' } });
+    told.comments.push(_id);
+  }
+}
+
+async function writeContactRequests(url: string, told: Acknowledged): Promise<never> {
+  for (;;) {
+    const body = contactRequest();
+    await made(url, 'POST /api/contact', { body });
+    told.contactRequests.push(body.email);
+  }
+}
+
+async function made(url: string, key: string, options: object) {
+  const { status, body } = await call(url, key, options);
+  expect(status, body.msg).toBe(200);
+  return body;
+}
+
+async function expectKept(db: Database, told: Acknowledged): Promise<void> {
+  const posts = await db.selectFrom('posts').select('id').execute();
+  const likes = await db.selectFrom('post_likes').select('post_id as id').execute();
+  const comments = await db.selectFrom('comments').select('post_id as id').execute();
+  // With its mail: the two are written together.
+  const requests = await db
+    .selectFrom('contact_requests')
+    .innerJoin('mails', 'mails.id', 'contact_requests.mail_id')
+    .select('contact_requests.email as id')
+    .execute();
+  const lost = (wanted: string[], rows: { id: string }[]) => {
+    const kept = new Set(rows.map(({ id }) => id));
+    return wanted.filter((id) => !kept.has(id));
+  };
+  expect({
+    posts: lost(told.posts, posts),
+    likes: lost(told.likes, likes),
+    comments: lost(told.comments, comments),
+    contactRequests: lost(told.contactRequests, requests),
+  }).toEqual({ posts: [], likes: [], comments: [], contactRequests: [] });
+}
+
+/** Posts whose likes or comments are not as many as they say. */
+const miscounted = (db: Database) =>
+  db
+    .selectFrom('posts')
+    .select('id')
+    .where(({ or, eb, selectFrom }) =>
+      or([
+        eb(
+          'like_count',
+          '!=',
+          selectFrom('post_likes')
+            .select(sql<number>`count(*)`.as('count'))
+            .whereRef('post_id', '=', 'posts.id'),
+        ),
+        eb(
+          'comment_count',
+          '!=',
+          selectFrom('comments')
+            .select(sql<number>`count(*)`.as('count'))
+            .whereRef('post_id', '=', 'posts.id'),
+        ),
+      ]),
+    )
+    .execute();
+
+it('loses nothing that it has acknowledged, and is ready again within five seconds, each time', async () => {
+  const told: Acknowledged = { posts: [], likes: [], comments: [], contactRequests: [] };
+  let token = '';
+  for (let round = 1; round <= rounds; round++) {
+    const begun = performance.now();
+    const victim = start();
+    await victim.ready;
+    if (round > 1) expect(performance.now() - begun).toBeLessThan(5000);
+    // Only once: what a session was opened for must not be lost either.
+    token ||= (await made(victim.url, 'POST /api/auth', { body: admin })).token;
+    await killUnderWrites(victim, token, told, round * 40);
+  }
+
+  const db = openDatabase({ dataDir, databaseUrl });
+  try {
+    await expectKept(db, told);
+    expect(await miscounted(db)).toEqual([]);
+  } finally {
+    await db.destroy();
+  }
+});
+
+async function killUnderWrites(
+  victim: ServerProcess,
+  token: string,
+  told: Acknowledged,
+  enough: number,
+): Promise<void> {
+  const writing = [
+    ...[1, 2].map(() => writePosts(victim.url, token, told)),
+    ...[1, 2].map(() => writeContactRequests(victim.url, told)),
+  ];
+  const ends = Promise.allSettled(writing);
+  const isEnough = () => told.comments.length >= enough && told.contactRequests.length >= enough;
+  await Promise.race([vi.waitUntil(isEnough, 30_000), ...writing]);
+  await kill(victim);
+  // So fetch calls a connection that broke; any answer but 200 would be an AssertionError.
+  for (const end of await ends) expect(end).toMatchObject({ reason: { name: 'TypeError' } });
+}
