@@ -34,7 +34,10 @@ export function buttonClass(
 
 type ButtonProps = ComponentProps<'button'> & ButtonLook & { pending?: boolean };
 
-/** While `pending` the button keeps its label and its focus, shows a spinner and lets nothing through. */
+/**
+ * While `pending` the button keeps its label and its focus, shows a spinner and lets nothing through. The second click
+ * of two that belong together submits nothing: what it would send may be empty by then.
+ */
 export function Button({
   variant,
   size,
@@ -45,7 +48,7 @@ export function Button({
   ...rest
 }: ButtonProps) {
   function click(event: MouseEvent<HTMLButtonElement>) {
-    if (pending) event.preventDefault();
+    if (pending || (rest.type === 'submit' && event.detail > 1)) event.preventDefault();
     else onClick?.(event);
   }
   return (

@@ -53,7 +53,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             <Button ref={cancel} variant="secondary" onClick={props.onClose} disabled={pending}>
               {cancelLabel}
             </Button>
-            <Button variant={danger ? 'danger' : 'primary'} pending={pending} onClick={props.onConfirm}>
+            <Button
+              variant={danger ? 'danger' : 'primary'}
+              pending={pending}
+              // Not by the second click of two, while the dialog fades away.
+              onClick={() => open && props.onConfirm()}
+            >
               {confirmLabel}
             </Button>
           </div>

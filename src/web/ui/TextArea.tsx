@@ -5,7 +5,7 @@ import { controlClass, Field, type FieldProps, type Own } from './Field.tsx';
 function submitOnCommandEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
   if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
   event.preventDefault();
-  event.currentTarget.form?.requestSubmit();
+  if (!event.repeat) event.currentTarget.form?.requestSubmit();
 }
 
 type TextAreaProps = FieldProps &

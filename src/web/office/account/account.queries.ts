@@ -1,8 +1,9 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { OwnSession } from '../../../shared/own-sessions.contract.ts';
 import { api } from '../../api.ts';
 import { forgetToken } from '../../session.ts';
 import { alerts } from '../../ui/alerts.ts';
+import { useSingleMutation } from '../useSingleMutation.ts';
 
 export const ownSessionsQuery = queryOptions({
   queryKey: ['own-sessions'],
@@ -11,7 +12,7 @@ export const ownSessionsQuery = queryOptions({
 
 export function useEndSession() {
   const client = useQueryClient();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (id: string) => api('DELETE /api/auth/sessions/:id', { params: { id } }),
     onSuccess: (_, id) => {
       client.setQueryData(ownSessionsQuery.queryKey, (list) => list?.filter((each) => each._id !== id));
@@ -22,7 +23,7 @@ export function useEndSession() {
 
 export function useEndOtherSessions() {
   const client = useQueryClient();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: () => api('DELETE /api/auth/sessions'),
     onSuccess: () => {
       const own = (list: OwnSession[] | undefined) => list?.filter(({ current }) => current);
@@ -35,7 +36,7 @@ export function useEndOtherSessions() {
 /** The other sessions end with it, so that the list of them is old. */
 export function useChangePassword() {
   const client = useQueryClient();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (password: string) => api('POST /api/auth/change-password', { body: { password } }),
     onSuccess: () => client.removeQueries({ queryKey: ownSessionsQuery.queryKey }),
   });
@@ -45,7 +46,7 @@ export function useChangePassword() {
 const pause = 1500;
 
 export function useDeleteOwnAccount() {
-  return useMutation({
+  return useSingleMutation({
     mutationFn: () => api('DELETE /api/profile'),
     onSuccess: () => {
       forgetToken();

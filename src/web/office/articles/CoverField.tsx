@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { alerts } from '../../ui/alerts.ts';
@@ -10,6 +9,7 @@ import { scaledDown } from '../images/cut-out.ts';
 import { readPicture } from '../images/read-picture.ts';
 import { UploadProgress } from '../images/UploadProgress.tsx';
 import { uploadImage } from '../images/upload-image.ts';
+import { useSingleMutation } from '../useSingleMutation.ts';
 import { type ArticleValues, labels, limits } from './article-form.ts';
 import { CoverPicture } from './CoverPicture.tsx';
 
@@ -104,7 +104,7 @@ function useUpload(onUploaded: (id: string) => void) {
     leaving.current = new AbortController();
     return () => leaving.current.abort();
   }, []);
-  const upload = useMutation({
+  const upload = useSingleMutation({
     mutationFn: async (chosen: File) => {
       setShare(0);
       const picture = await readPicture(chosen);

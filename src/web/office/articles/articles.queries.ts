@@ -1,10 +1,4 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type {
   ArticleChanges,
   ArticleFields,
@@ -15,6 +9,7 @@ import type {
 import { api, apiAnswer } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { nextCursor } from '../next-cursor.ts';
+import { useSingleMutation } from '../useSingleMutation.ts';
 
 const articlesKey = ['articles'];
 const listsKey = [...articlesKey, 'list'];
@@ -87,7 +82,7 @@ function useForgetLists(): () => void {
 
 export function useCreateArticle() {
   const forgetLists = useForgetLists();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (body: ArticleFields) => api('POST /api/articles', { body }),
     onSuccess: () => {
       forgetLists();
@@ -105,7 +100,7 @@ interface ArticleUpdate {
 export function useUpdateArticle(id: string) {
   const forgetLists = useForgetLists();
   const client = useQueryClient();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: ({ body, etag }: ArticleUpdate) =>
       api('PATCH /api/articles/:id', {
         params: { id },
@@ -123,7 +118,7 @@ export function useUpdateArticle(id: string) {
 export function useRestoreVersion(id: string) {
   const forgetLists = useForgetLists();
   const client = useQueryClient();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (version: string) =>
       api('POST /api/articles/:id/versions/:version/restore', { params: { id, version } }),
     onSuccess: () => {
@@ -141,7 +136,7 @@ interface Lists {
 
 export function useDeleteArticle() {
   const client = useQueryClient();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (id: string) => api('DELETE /api/articles/:id', { params: { id } }),
     onSuccess: (_, id) => {
       // Row by row and not anew: the focus goes on to the next one.

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Path, UseFormReturn } from 'react-hook-form';
 import { ApiError } from '../../api.ts';
+import { useGate } from '../../ui/useGate.ts';
 import { useUser } from '../session/guards.tsx';
 import { forgetDraft, readDraft, writeDraft } from './draft.ts';
 import { type Conflict, differ, merge, type TextValues, type Version } from './versions.ts';
@@ -28,6 +29,7 @@ export function useEditor<Values extends TextValues>(options: EditorOptions<Valu
   const [failure, setFailure] = useState<string>();
   const [conflict, setConflict] = useState<Conflict<Values>>();
   const saved = useRef(false);
+  const pass = useGate();
   const { restored, discard } = useDraft({ form, name, start, base, setBase, saved });
 
   async function attempt(values: Values, version: Version<Values>): Promise<void> {
@@ -86,8 +88,8 @@ export function useEditor<Values extends TextValues>(options: EditorOptions<Valu
     restored,
     saved,
     submit: (): void => {
-      // The keyboard does not ask whether the button is pending.
-      if (!form.formState.isSubmitting) void submit();
+      // What is saved stays on the screen until the next page has been loaded.
+      if (!saved.current) pass(submit);
     },
     /** Back to what is saved. */
     discard: () => {

@@ -1,9 +1,9 @@
-import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { StoredImage } from '../../../shared/images.contract.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { useSingleMutation } from '../useSingleMutation.ts';
 import { CropArea } from './CropArea.tsx';
 import { CropSliders } from './CropSliders.tsx';
 import { wholeMiddle } from './crop.ts';
@@ -23,7 +23,7 @@ export function CropDialog({ uploadTo, picture, onUploaded, onClose }: CropDialo
   const [crop, setCrop] = useState(wholeMiddle);
   const [share, setShare] = useState(0);
   const leaving = useRef(new AbortController());
-  const upload = useMutation({
+  const upload = useSingleMutation({
     mutationFn: async () => {
       setShare(0);
       const file = await cutOut(picture, crop);

@@ -17,7 +17,6 @@ export function AddNote({ id, gone }: { id: string; gone: RefObject<boolean> }) 
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (add.isPending) return;
     add.mutate(text, {
       onSuccess: () => {
         setText('');

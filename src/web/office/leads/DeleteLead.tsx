@@ -22,6 +22,7 @@ export function DeleteLead({ lead, gone }: DeleteLeadProps) {
   const id = useId();
 
   function confirm(): void {
+    if (gone.current) return;
     remove.mutate(lead._id, {
       onSuccess: () => {
         gone.current = true;

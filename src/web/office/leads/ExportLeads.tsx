@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query';
 import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
+import { useSingleMutation } from '../useSingleMutation.ts';
 import { exportLeads, type LeadFilter } from './leads.queries.ts';
 
 /** Spreadsheets take a file for UTF-8 only if it says so. */
@@ -8,7 +8,7 @@ const byteOrderMark = '\uFEFF';
 
 /** Saves the leads of the filter as a file; a failure is said as an alert, where the button can be pressed again. */
 export function ExportLeads({ filter, disabled }: { filter: LeadFilter; disabled: boolean }) {
-  const save = useMutation({
+  const save = useSingleMutation({
     mutationFn: () => exportLeads(filter),
     onSuccess: ({ filename, csv }) => {
       download(filename, new Blob([byteOrderMark, csv], { type: 'text/csv;charset=utf-8' }));

@@ -2,18 +2,18 @@ import type { Lead } from '../../../shared/leads.contract.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FieldError } from '../../ui/Field.tsx';
+import { useGate } from '../../ui/useGate.ts';
 import { useChangeLead } from './leads.queries.ts';
 
 /** One button for both ways: it keeps the focus when the lead has moved. */
 export function SpamButton({ lead: { _id, spam } }: { lead: Lead }) {
   const change = useChangeLead(_id);
+  const pass = useGate();
 
   function move(): void {
     const message = spam ? 'Moved to the inbox' : 'Moved to spam';
-    change.mutate(
-      { spam: !spam },
-      { onSuccess: () => alerts.add({ message, type: 'success', snackbar: true }) },
-    );
+    const onSuccess = () => void alerts.add({ message, type: 'success', snackbar: true });
+    pass(() => change.mutateAsync({ spam: !spam }, { onSuccess }).catch(() => {}));
   }
 
   return (

@@ -10,6 +10,7 @@ import type { LeadStatus } from '../../../shared/lead-statuses.ts';
 import type { Lead } from '../../../shared/leads.contract.ts';
 import { api, apiAnswer } from '../../api.ts';
 import { nextCursor } from '../next-cursor.ts';
+import { useSingleMutation } from '../useSingleMutation.ts';
 import { leadsKey, newLeadsQuery } from './new-leads.query.ts';
 
 export interface LeadFilter {
@@ -84,7 +85,7 @@ export function useChangeLead(id: string) {
 
 export function useDeleteLead() {
   const client = useQueryClient();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (id: string) => api('DELETE /api/leads/:id', { params: { id } }),
     onSuccess: () => {
       client.removeQueries({ queryKey: listsKey });
@@ -95,7 +96,7 @@ export function useDeleteLead() {
 
 export function useAddNote(id: string) {
   const client = useQueryClient();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (text: string) => api('POST /api/leads/:id/notes', { params: { id }, body: { text } }),
     onSuccess: (notes) => {
       client.setQueryData(notesQuery(id).queryKey, notes);

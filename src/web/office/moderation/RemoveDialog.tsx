@@ -70,7 +70,6 @@ function ReasonForm({ id, thing, remove, onRemoved }: ReasonFormProps) {
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (remove.isPending) return;
     remove.mutate({ thing, reason }, { onSuccess: onRemoved, onError: () => field.current?.focus() });
   }
 

@@ -26,8 +26,6 @@ export function ReportForm({ id, send, onSent }: ReportFormProps) {
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    // The keyboard does not ask whether the button is pending.
-    if (send.isPending) return;
     setMissing(reason === undefined);
     if (reason === undefined) reasons.current?.querySelector('input')?.focus();
     else send.mutate({ reason, details }, { onSuccess: onSent });

@@ -2,13 +2,13 @@ import {
   type InfiniteData,
   infiniteQueryOptions,
   type QueryClient,
-  useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
 import type { ReportedThing } from '../../../shared/moderation.contract.ts';
 import { api, apiAnswer, isNotFound } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { nextCursor } from '../next-cursor.ts';
+import { useSingleMutation } from '../useSingleMutation.ts';
 import { moderationKey, waitingQuery } from './waiting.query.ts';
 
 const queueKey = [...moderationKey, 'queue'];
@@ -26,7 +26,7 @@ export const queueQuery = infiniteQueryOptions({
 
 export function useKeep({ _id: id, what }: ReportedThing) {
   const client = useQueryClient();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: () =>
       what === 'post'
         ? decided(api('POST /api/moderation/posts/:id/keep', { params: { id } }))
@@ -42,7 +42,7 @@ export interface Removal {
 
 export function useRemove() {
   const client = useQueryClient();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: ({ thing: { _id: id, what }, reason }: Removal) =>
       what === 'post'
         ? decided(api('POST /api/moderation/posts/:id/remove', { params: { id }, body: { reason } }))

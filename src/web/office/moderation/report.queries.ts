@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
 import type { ReportReason } from '../../../shared/report-reasons.ts';
 import { api } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
+import { useSingleMutation } from '../useSingleMutation.ts';
 
 /** What can be reported: a post, or with `commentId` a comment on it. */
 export interface Reportable {
@@ -15,7 +15,7 @@ export interface NewReport {
 }
 
 export const useReport = ({ postId, commentId }: Reportable) =>
-  useMutation({
+  useSingleMutation({
     mutationFn: (body: NewReport) =>
       commentId === undefined
         ? api('POST /api/posts/:id/report', { params: { id: postId }, body })

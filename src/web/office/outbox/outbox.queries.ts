@@ -3,7 +3,6 @@ import {
   infiniteQueryOptions,
   keepPreviousData,
   queryOptions,
-  useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
 import type { MailState } from '../../../shared/mail-states.ts';
@@ -11,6 +10,7 @@ import type { OutboxMail } from '../../../shared/outbox.contract.ts';
 import { api, apiAnswer } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { nextCursor } from '../next-cursor.ts';
+import { useSingleMutation } from '../useSingleMutation.ts';
 
 const outboxKey = ['outbox'];
 const listsKey = [...outboxKey, 'list'];
@@ -45,7 +45,7 @@ export const mailQuery = (id: string) =>
 /** The mail takes its new place in the lists when they are read anew; until then it stays where the reader is. */
 export function useRetryMail() {
   const client = useQueryClient();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (id: string) => api('POST /api/outbox/:id/retry', { params: { id } }),
     onSuccess: (mail) => {
       alerts.add({ message: 'The mail is tried again', type: 'success', snackbar: true });

@@ -77,7 +77,7 @@ function PinButton({ post }: { post: Post }) {
       <button
         type="button"
         aria-busy={pin.isPending}
-        onClick={() => !pin.isPending && pin.mutate(!post.pinned)}
+        onClick={() => pin.mutate(!post.pinned)}
         className={postActionClass}
       >
         <Icon className="size-4 shrink-0" />

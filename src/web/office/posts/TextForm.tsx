@@ -27,8 +27,6 @@ export function TextForm(props: TextFormProps) {
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    // The keyboard does not ask whether the button is pending.
-    if (send.isPending) return;
     send.mutate(toBody(writing), {
       onSuccess: () => {
         discard();

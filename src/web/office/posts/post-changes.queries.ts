@@ -1,13 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Post } from '../../../shared/posts.contract.ts';
+import type { Like, Post } from '../../../shared/posts.contract.ts';
 import { ApiError, api, isNotFound } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
+import { useSingleMutation } from '../useSingleMutation.ts';
 import { addToFeed, changePost, pinnedKey, removePost } from './post-cache.ts';
 import type { SentText } from './useTextDraft.ts';
 
 export function useCreatePost() {
   const client = useQueryClient();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (body: SentText) => api('POST /api/posts', { body }),
     onSuccess: (post) => {
       addToFeed(client, [post]);
@@ -18,7 +19,7 @@ export function useCreatePost() {
 
 export function useEditPost(id: string) {
   const client = useQueryClient();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (body: SentText) => api('PATCH /api/posts/:id', { params: { id }, body }),
     onSuccess: ({ text, mentions, edited }) => {
       changePost(client, id, (post) => ({ ...post, text, mentions, edited }));
@@ -29,7 +30,7 @@ export function useEditPost(id: string) {
 
 export function usePinPost({ _id: id }: Post) {
   const client = useQueryClient();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (pinned: boolean) =>
       pinned
         ? api('PUT /api/posts/:id/pin', { params: { id } })
@@ -50,7 +51,7 @@ export function usePinPost({ _id: id }: Post) {
 
 export function useDeletePost() {
   const client = useQueryClient();
-  return useMutation({
+  return useSingleMutation({
     // One that is gone already needs no deleting.
     mutationFn: (id: string) =>
       api('DELETE /api/posts/:id', { params: { id } }).catch((fault: unknown) => {
@@ -67,11 +68,13 @@ export function useDeletePost() {
 export function useLike(id: string) {
   const client = useQueryClient();
   return useMutation({
+    // One after the other: the last choice is the one that counts.
     scope: { id: `like ${id}` },
     mutationFn: (wanted: boolean) =>
-      wanted
+      (wanted
         ? api('PUT /api/posts/like/:id', { params: { id } })
-        : api('PUT /api/posts/unlike/:id', { params: { id } }),
+        : api('PUT /api/posts/unlike/:id', { params: { id } })
+      ).catch((fault: unknown) => likesOfDone(id, fault)),
     onSuccess: (likes, wanted) =>
       changePost(client, id, (post) => ({
         ...post,
@@ -80,11 +83,11 @@ export function useLike(id: string) {
         // The live feed may have told it already, and have counted it.
         likeCount: post.likeCount + (post.liked === wanted ? 0 : wanted ? 1 : -1),
       })),
-    onError: async (fault) => {
-      // Done in another tab before: then it is what the server says.
-      if (!(fault instanceof ApiError) || fault.status !== 400) return;
-      const { liked, likeCount } = await api('GET /api/posts/:id', { params: { id } });
-      changePost(client, id, (post) => ({ ...post, liked, likeCount }));
-    },
   });
+}
+
+/** What is so already, done in another tab, needs no doing. Out: the likes as they are. @throws any other fault */
+async function likesOfDone(id: string, fault: unknown): Promise<Like[]> {
+  if (!(fault instanceof ApiError) || fault.status !== 400) throw fault;
+  return (await api('GET /api/posts/:id', { params: { id } })).likes;
 }

@@ -1,14 +1,9 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { FeedEvent } from '../../../shared/live-feed.contract.ts';
 import type { Post } from '../../../shared/posts.contract.ts';
 import { apiAnswer } from '../../api.ts';
 import { nextCursor } from '../next-cursor.ts';
+import { useSingleMutation } from '../useSingleMutation.ts';
 import { newPosts, postsAfter } from './feed-events.ts';
 import { eventsSince } from './live-feed.ts';
 import { addToFeed, type Feed, feedKey, foundKey, pinnedKey } from './post-cache.ts';
@@ -78,7 +73,7 @@ export const foundPostsQuery = (me: string, search: string) =>
 
 export function useOlderPosts(me: string) {
   const client = useQueryClient();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (cursor: string) => readPage(me, { limit: pageSize, cursor }),
     onSuccess: (page) => {
       addToFeed(client, page.posts);
@@ -90,7 +85,7 @@ export function useOlderPosts(me: string) {
 /** Reads the posts that wait. With more of them than one call answers, the feed begins anew with those. */
 export function useShowWaiting(me: string) {
   const client = useQueryClient();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (count: number) => readPage(me, { limit: Math.min(largestPage, count + pageSize) }),
     onSuccess: (page, count) => {
       const { posts, next, since } = page;

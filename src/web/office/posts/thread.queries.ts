@@ -1,8 +1,9 @@
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { Comment, Post } from '../../../shared/posts.contract.ts';
 import { api, apiAnswer, isNotFound } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { nextCursor } from '../next-cursor.ts';
+import { useSingleMutation } from '../useSingleMutation.ts';
 import { newestFirst, postAfter } from './feed-events.ts';
 import { eventsSince } from './live-feed.ts';
 import { changePost, type Thread, threadKey } from './post-cache.ts';
@@ -35,7 +36,7 @@ const isKnown = (client: QueryClient, postId: string, commentId: string | undefi
 
 export function useOlderComments(id: string) {
   const client = useQueryClient();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (cursor: string) =>
       apiAnswer('GET /api/posts/:id/comments', { params: { id }, query: { cursor } }),
     onSuccess: ({ data, headers }) =>
@@ -48,7 +49,7 @@ export function useOlderComments(id: string) {
 
 export function useAddComment(id: string) {
   const client = useQueryClient();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (body: SentText) => api('POST /api/posts/comment/:id', { params: { id }, body }),
     onSuccess: (comments) => {
       const more = isKnown(client, id, comments[0]?._id) ? 0 : 1;
@@ -63,7 +64,7 @@ export function useAddComment(id: string) {
 
 export function useDeleteComment(postId: string) {
   const client = useQueryClient();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (commentId: string) =>
       api('DELETE /api/posts/comment/:postId/:commentId', { params: { postId, commentId } }).catch(
         (fault: unknown) => {

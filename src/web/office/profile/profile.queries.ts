@@ -1,10 +1,11 @@
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { avatarUrl } from '../../../shared/images.ts';
 import type { OwnProfile } from '../../../shared/profile.contract.ts';
 import { type Answer, ApiError, api, apiAnswer } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { membersKey } from '../members/members.queries.ts';
 import { changeUser } from '../session/office-session.ts';
+import { useSingleMutation } from '../useSingleMutation.ts';
 import { alertMessages } from './alert-messages.ts';
 import type { EducationBody, ExperienceBody } from './history-form.ts';
 import type { ProfileBody } from './profile-form.ts';
@@ -61,7 +62,7 @@ interface ProfileSaving {
 
 export function useSaveProfile(done: 'Profile Created' | 'Profile Updated') {
   const client = useQueryClient();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: async ({ body, etag }: ProfileSaving) =>
       toVersion(
         await apiAnswer('POST /api/profile', { body, ...(etag && { headers: { 'if-match': etag } }) }),
@@ -78,7 +79,7 @@ export function useSaveProfile(done: 'Profile Created' | 'Profile Updated') {
 
 export function useAddExperience() {
   const client = useQueryClient();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: async (body: ExperienceBody) =>
       toVersion(await apiAnswer('PUT /api/profile/experience', { body })),
     onSuccess: (version) => {
@@ -91,7 +92,7 @@ export function useAddExperience() {
 
 export function useAddEducation() {
   const client = useQueryClient();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: async (body: EducationBody) =>
       toVersion(await apiAnswer('PUT /api/profile/education', { body })),
     onSuccess: (version) => {
@@ -104,7 +105,7 @@ export function useAddEducation() {
 
 export function useRemoveExperience() {
   const client = useQueryClient();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: async (id: string) =>
       toVersion(await apiAnswer('DELETE /api/profile/experience/:id', { params: { id } })),
     onSuccess: (version) => {
@@ -116,7 +117,7 @@ export function useRemoveExperience() {
 
 export function useRemoveEducation() {
   const client = useQueryClient();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: async (id: string) =>
       toVersion(await apiAnswer('DELETE /api/profile/education/:id', { params: { id } })),
     onSuccess: (version) => {

@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { Testimonial } from '../../../shared/testimonials.contract.ts';
 import { api, apiAnswer } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
+import { useSingleMutation } from '../useSingleMutation.ts';
 import type { TestimonialBody } from './testimonial-form.ts';
 
 const testimonialsKey = ['testimonials'];
@@ -32,7 +33,7 @@ export const testimonialQuery = (id: string) =>
 
 export function useCreateTestimonial() {
   const client = useQueryClient();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (body: TestimonialBody) => api('POST /api/testimonials', { body }),
     onSuccess: (testimonial) => {
       client.setQueryData(testimonialsQuery.queryKey, (list) => list && [testimonial, ...list]);
@@ -50,7 +51,7 @@ interface TestimonialUpdate {
 
 export function useUpdateTestimonial(id: string) {
   const client = useQueryClient();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: ({ body, etag }: TestimonialUpdate) =>
       api('PATCH /api/testimonials/:id', {
         params: { id },
@@ -84,7 +85,7 @@ export function useOrderTestimonials() {
 
 export function useDeleteTestimonial() {
   const client = useQueryClient();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (id: string) => api('DELETE /api/testimonials/:id', { params: { id } }),
     onSuccess: (_, id) => {
       client.setQueryData(testimonialsQuery.queryKey, (list) => list?.filter((each) => each._id !== id));

@@ -8,6 +8,7 @@ import { Button, buttonClass } from '../../ui/Button.tsx';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { FieldError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import { useGate } from '../../ui/useGate.ts';
 import { UnsavedChanges } from '../form/UnsavedChanges.tsx';
 import { type UserValues, userForm } from './user-form.ts';
 
@@ -30,6 +31,7 @@ export function UserForm({ start, save, onSaved, saveLabel, adminHint, leaving }
   const { errors, isSubmitting, isDirty } = formState;
   const [failure, setFailure] = useState<string>();
   const saved = useRef(false);
+  const pass = useGate();
   const id = useId();
 
   async function attempt(values: UserValues): Promise<void> {
@@ -55,8 +57,7 @@ export function UserForm({ start, save, onSaved, saveLabel, adminHint, leaving }
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    // The keyboard does not ask whether the button is pending.
-    if (!isSubmitting && !leaving) void handleSubmit(attempt)();
+    if (!leaving) pass(handleSubmit(attempt));
   }
 
   return (

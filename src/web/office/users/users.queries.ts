@@ -1,7 +1,8 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { Refusal, User } from '../../../shared/users.contract.ts';
 import { api, apiAnswer } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
+import { useSingleMutation } from '../useSingleMutation.ts';
 import type { UserValues } from './user-form.ts';
 
 const usersKey = ['users'];
@@ -43,7 +44,7 @@ function useForgetLists(): () => void {
 
 export function useCreateUser() {
   const forgetLists = useForgetLists();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (body: UserValues) => api('POST /api/users', { body }),
     onSuccess: (answer) => {
       forgetLists();
@@ -54,7 +55,7 @@ export function useCreateUser() {
 
 export function useUpdateUser(id: string) {
   const forgetLists = useForgetLists();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (body: UserValues) => api('PUT /api/users/:id', { params: { id }, body }),
     onSuccess: (answer) => {
       forgetLists();
@@ -65,7 +66,7 @@ export function useUpdateUser(id: string) {
 
 export function useDeleteUser(id: string) {
   const forgetLists = useForgetLists();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: () => api('DELETE /api/users/:id', { params: { id } }),
     onSuccess: () => {
       forgetLists();
@@ -86,7 +87,7 @@ const calls = {
 /** What the row menu does; the answer takes the row's place in the lists that are kept. */
 export function useUserDeed() {
   const client = useQueryClient();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: ({ deed, id }: { deed: UserDeed; id: string }) => api(calls[deed], { params: { id } }),
     onSuccess: (user) => {
       const replace = (each: User) => (each._id === user._id ? user : each);

@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { focusFirstInvalid } from '../../ui/focus.ts';
+import { useGate } from '../../ui/useGate.ts';
 
 /** Why the last attempt was refused. */
 export interface Refusal {
@@ -22,14 +23,18 @@ export function useFormCall(call: (text: (name: string) => string) => Promise<vo
   const shown = useRef<string[]>([]);
   const [refusal, setRefusal] = useState(nothing);
   const [pending, setPending] = useState(false);
+  const pass = useGate();
   useEffect(() => {
     if (form.current && refusal !== nothing) focusAfter(form.current, retry);
   }, [refusal, retry]);
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
+  function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
-    if (pending) return;
     const data = new FormData(event.currentTarget);
+    pass(() => send(data));
+  }
+
+  async function send(data: FormData): Promise<void> {
     setPending(true);
     // What the last attempt came to is of no interest beside this one.
     for (const id of shown.current.splice(0)) alerts.remove(id);

@@ -1,0 +1,192 @@
+import type { Locator, Page } from '@playwright/test';
+import { button, comments, composer, likeOf, newText, post, postsOf, said } from './feed.ts';
+import { expect, test } from './fixtures.ts';
+import { newMember } from './members.ts';
+
+/** What the page sends to the server but to read, as it is sent. */
+function sending(page: Page): string[] {
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    const path = new URL(request.url()).pathname;
+    if (request.method() !== 'GET' && path !== '/api/notifications/read')
+      sent.push(`${request.method()} ${path}`);
+  });
+  return sent;
+}
+
+/** Both before the page has had the time to draw anything. */
+const clickTwiceAtOnce = (target: Locator) =>
+  target.evaluate((element: HTMLElement) => {
+    element.click();
+    element.click();
+  });
+
+const pressTwiceAtOnce = (field: Locator) =>
+  field.evaluate((element) => {
+    const press = { key: 'Enter', ctrlKey: true, bubbles: true, cancelable: true };
+    element.dispatchEvent(new KeyboardEvent('keydown', press));
+    element.dispatchEvent(new KeyboardEvent('keydown', press));
+  });
+
+test('a double click on Post sends one post, and finds nothing wrong with what is empty by then', async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await page.goto('/posts');
+  for (const send of [
+    () => button(page, 'Post').dblclick(),
+    () => button(page, 'Post').dblclick({ delay: 150 }),
+    () => clickTwiceAtOnce(button(page, 'Post')),
+    () => pressTwiceAtOnce(composer(page)),
+  ]) {
+    const text = newText();
+    await composer(page).fill(text);
+    const sent = sending(page);
+    await send();
+    await expect(composer(page)).toHaveValue('');
+    await expect(post(page, text)).toHaveCount(1);
+    expect(sent).toEqual(['POST /api/posts']);
+    await expect(composer(page)).not.toHaveAccessibleDescription(/Text is required/);
+    await page.reload();
+    await expect(post(page, text)).toHaveCount(1);
+  }
+});
+
+test('a key that is held down sends once', async ({ page, signIn }) => {
+  await signIn();
+  await page.goto('/posts');
+  const text = newText();
+  await composer(page).fill(text);
+  const sent = sending(page);
+  await page.keyboard.down('Control');
+  for (let repeat = 0; repeat < 20; repeat++) await page.keyboard.down('Enter');
+  await page.keyboard.up('Control');
+  await expect(post(page, text)).toHaveCount(1);
+  await expect(composer(page)).not.toHaveAccessibleDescription(/Text is required/);
+  expect(sent).toEqual(['POST /api/posts']);
+});
+
+test('a double click sends one comment', async ({ page, signIn, request }) => {
+  const id = await postsOf(request, await signIn()).write(newText());
+  await page.goto(`/posts/${id}`);
+  const field = page.getByLabel('Leave a comment');
+  await field.fill('Sent once');
+  await clickTwiceAtOnce(button(page, 'Comment'));
+  await expect(said(page, 'Comment Added')).toBeVisible();
+  await expect(comments(page)).toHaveCount(1);
+  await field.fill('And once more');
+  await pressTwiceAtOnce(field);
+  await expect(comments(page)).toHaveText([/And once more/, /Sent once/]);
+  await page.reload();
+  await expect(comments(page)).toHaveCount(2);
+});
+
+test('a double click keeps one note of a lead', async ({ page, signIn, request }) => {
+  const lastName = `Ortiz ${Date.now()}`;
+  await request.post('/api/contact', {
+    data: { firstName: 'Ana', lastName, phone: '(310) 555-0100', email: 'ana@example.com' },
+  });
+  await signIn();
+  await page.goto(`/dashboard/leads?q=${encodeURIComponent(lastName)}`);
+  await page.getByRole('link', { name: `Ana ${lastName}`, exact: true }).click();
+  const field = page.getByLabel('New note');
+  await field.fill('Called, no answer');
+  const sent = sending(page);
+  await clickTwiceAtOnce(button(page, 'Save note'));
+  await expect(field).toHaveValue('');
+  await expect(page.getByText('Called, no answer')).toHaveCount(1);
+  expect(sent).toHaveLength(1);
+  await clickTwiceAtOnce(button(page, 'Move to spam'));
+  await expect(button(page, 'Not spam')).toBeVisible();
+  expect(sent).toHaveLength(2);
+});
+
+test('a double click pins, reports and keeps once', async ({ page, signIn, request, server }) => {
+  await signIn();
+  const member = await newMember(request, server.dataDir);
+  const text = newText('Reported');
+  const posts = postsOf(request, member.token);
+  const id = await posts.write(text);
+  await page.goto('/posts');
+  const sent = sending(page);
+  await clickTwiceAtOnce(post(page, text).getByRole('button', { name: 'Pin', exact: true }));
+  await expect(post(page, text).getByRole('button', { name: 'Unpin' })).toBeVisible();
+  await clickTwiceAtOnce(post(page, text).getByRole('button', { name: 'Unpin' }));
+  await expect(post(page, text).getByRole('button', { name: 'Pin', exact: true })).toBeVisible();
+  expect(sent.splice(0)).toEqual([`PUT /api/posts/${id}/pin`, `DELETE /api/posts/${id}/pin`]);
+
+  await post(page, text).getByRole('button', { name: 'Report' }).click();
+  const report = page.getByRole('dialog');
+  await report.getByRole('radio').first().check();
+  await clickTwiceAtOnce(report.getByRole('button', { name: 'Send report' }));
+  await expect(post(page, text).getByRole('button', { name: 'Reported' })).toBeVisible();
+  expect(sent.splice(0)).toEqual([`POST /api/posts/${id}/report`]);
+
+  await page.goto('/dashboard/admin/moderation');
+  const item = page.getByRole('listitem').filter({ hasText: text }).first();
+  await clickTwiceAtOnce(item.getByRole('button', { name: 'Keep' }));
+  await expect(item).toHaveCount(0);
+  expect(sent.splice(0)).toEqual([`POST /api/moderation/posts/${id}/keep`]);
+});
+
+test('a double click removes once what was reported', async ({ page, signIn, request, server }) => {
+  const token = await signIn();
+  const text = newText('Reported');
+  const id = await postsOf(request, (await newMember(request, server.dataDir)).token).write(text);
+  const headers = { 'x-auth-token': token };
+  await request.post(`/api/posts/${id}/report`, { headers, data: { reason: 'rude', details: '' } });
+  await page.goto('/dashboard/admin/moderation');
+  const item = page.getByRole('listitem').filter({ hasText: text }).first();
+  await item.getByRole('button', { name: 'Remove' }).click();
+  await page.getByLabel('Reason').fill('Not for here');
+  const sent = sending(page);
+  await clickTwiceAtOnce(page.getByRole('dialog').getByRole('button', { name: 'Remove' }));
+  await expect(item).toHaveCount(0);
+  expect(sent).toEqual([`POST /api/moderation/posts/${id}/remove`]);
+});
+
+test('a double click deletes once', async ({ page, signIn, request }) => {
+  const text = newText('Short-lived');
+  const id = await postsOf(request, await signIn()).write(text);
+  await page.goto('/posts');
+  await post(page, text).getByRole('button', { name: 'Delete' }).click();
+  const sent = sending(page);
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).dblclick();
+  await expect(post(page, text)).toHaveCount(0);
+  expect(sent).toEqual([`DELETE /api/posts/${id}`]);
+});
+
+test('a double click in an editor saves once', async ({ page, signIn }) => {
+  await signIn();
+  await page.goto('/dashboard/add-testimonial');
+  await page.getByLabel('Name').fill('Ana Ortiz');
+  await page.getByRole('textbox', { name: 'Testimonial' }).fill('Paid within a day.');
+  const sent = sending(page);
+  await clickTwiceAtOnce(page.locator('form button[type=submit]'));
+  await expect(page).toHaveURL('/dashboard');
+  expect(sent).toEqual(['POST /api/testimonials']);
+});
+
+test('however often Like is pressed, what was asked for last is what comes of it, and nothing is wrong', async ({
+  page,
+  signIn,
+  request,
+}) => {
+  const posts = postsOf(request, await signIn());
+  const text = newText('Liked');
+  const id = await posts.write(text);
+  await page.goto('/posts');
+  const like = likeOf(page, text);
+  let liked = false;
+  for (const clicks of [1, 2, 3, 5, 2]) {
+    if (clicks % 2 === 1) liked = !liked;
+    await like.click({ clickCount: clicks });
+    const shown = liked ? 'Like 1 like' : 'Like 0 likes';
+    await expect(like).toHaveAccessibleName(shown);
+    await expect.poll(async () => (await posts.read(id)).likeCount).toBe(liked ? 1 : 0);
+    await expect(like).toHaveAccessibleName(shown);
+    await expect(like).toHaveAttribute('aria-pressed', String(liked));
+    await expect(post(page, text).getByRole('alert')).toHaveCount(0);
+  }
+});
