@@ -7,7 +7,7 @@ import BetterSqlite from 'better-sqlite3';
 import type { CompiledQuery, KyselyPlugin, RootOperationNode } from 'kysely';
 import { actorByToken, openSession } from '../src/server/accounts/sessions.service.ts';
 import { openDatabase } from '../src/server/db/database.ts';
-import { encodeCursor } from '../src/server/db/keyset.ts';
+import { encodeCursor, type Keyset } from '../src/server/db/keyset.ts';
 import { migrate } from '../src/server/db/migrate.ts';
 import { listPosts } from '../src/server/posts/posts.service.ts';
 import { fillFeed } from './fill-feed.ts';
@@ -39,14 +39,14 @@ async function main(): Promise<void> {
 async function measure(posts: number, filled?: string): Promise<void> {
   const dataDir = filled ?? (await mkdtemp(join(tmpdir(), 'brokerage-feed-')));
   try {
-    const { deepCursor, token } = await prepare(dataDir, filled ? 0 : posts);
+    const { middle, token } = await prepare(dataDir, filled ? 0 : posts);
     const product = await startProduct(dataDir, {
       SAMPLE_CONTENT: 'off',
     });
     try {
       const name = posts.toLocaleString('en-US');
-      await row(product, { name, dataDir, token, page: 'first', query: '' });
-      await row(product, { name, dataDir, token, page: 'deep', query: `?cursor=${deepCursor}` });
+      await row(product, { name, dataDir, token, page: 'first' });
+      await row(product, { name, dataDir, token, page: 'deep', after: middle });
       console.log(`| ${name} | memory after | ${residentMegabytes(product.pid)?.toFixed(0)} MB | | | |`);
     } finally {
       await product.stop();
@@ -56,8 +56,8 @@ async function measure(posts: number, filled?: string): Promise<void> {
   }
 }
 
-/** Fills the database, signs a member in and finds the cursor of the page in the middle. */
-async function prepare(dataDir: string, posts: number): Promise<{ deepCursor: string; token: string }> {
+/** Fills the database, signs a member in and finds the post in the middle. */
+async function prepare(dataDir: string, posts: number): Promise<{ middle: Keyset; token: string }> {
   const db = openDatabase({ dataDir, databaseUrl: undefined });
   try {
     await migrate(db);
@@ -75,7 +75,7 @@ async function prepare(dataDir: string, posts: number): Promise<{ deepCursor: st
       .limit(1)
       .executeTakeFirstOrThrow();
     const token = await openSession(db, user_id, { userAgent: 'bench', address: '127.0.0.1' });
-    return { deepCursor: encodeCursor({ at, id }), token };
+    return { middle: { at, id }, token };
   } finally {
     await db.destroy();
   }
@@ -86,24 +86,24 @@ interface Row {
   token: string;
   dataDir: string;
   page: string;
-  query: string;
+  after?: Keyset;
 }
 
-async function row(product: BenchServer, { name, dataDir, token, page, query }: Row) {
+async function row(product: BenchServer, { name, dataDir, token, page, after }: Row) {
   const headers = { 'x-auth-token': token };
-  const url = `${product.url}/api/posts${query}`;
+  const url = `${product.url}/api/posts${after ? `?cursor=${encodeCursor(after)}` : ''}`;
   const body = await fetch(url, { headers }).then((answer) => answer.arrayBuffer());
   const ours = await load({ url, pid: product.pid }, { seconds, headers });
-  const bare = await bareQueries(dataDir, token);
+  const bare = await bareQueries(dataDir, token, after);
   const bytes = `${(body.byteLength / 1024).toFixed(1)} KB, ${(brotliCompressSync(new Uint8Array(body)).length / 1024).toFixed(1)} KB`;
   const figures = `${ours.requestsPerSecond.toFixed(0)}/s, p99 ${ours.p99.toFixed(0)} ms`;
   const ratio = (ours.requestsPerSecond / bare).toFixed(2);
   console.log(`| ${name} | ${page} | ${figures} | ${bare.toFixed(0)}/s | ${ratio} | ${bytes} |`);
 }
 
-/** How often a second the query of a first page runs when nothing else is done. */
-async function bareQueries(dataDir: string, token: string): Promise<number> {
-  const { sql, parameters } = await queryOfFirstPage(dataDir, token);
+/** How often a second the query of the page runs when nothing else is done. */
+async function bareQueries(dataDir: string, token: string, after?: Keyset): Promise<number> {
+  const { sql, parameters } = await queryOfPage(dataDir, token, after);
   const database = new BetterSqlite(join(dataDir, 'brokerage.db'), { readonly: true });
   try {
     const statement = database.prepare(sql);
@@ -121,7 +121,7 @@ async function bareQueries(dataDir: string, token: string): Promise<number> {
 }
 
 /** The very query of the service, overheard. */
-async function queryOfFirstPage(dataDir: string, token: string): Promise<CompiledQuery> {
+async function queryOfPage(dataDir: string, token: string, after?: Keyset): Promise<CompiledQuery> {
   const db = openDatabase({ dataDir, databaseUrl: undefined });
   const heard: RootOperationNode[] = [];
   const listen: KyselyPlugin = {
@@ -134,12 +134,12 @@ async function queryOfFirstPage(dataDir: string, token: string): Promise<Compile
   try {
     const actor = await actorByToken(db, token);
     if (!actor) throw new Error('Nobody is signed in');
-    await listPosts(db.withPlugin(listen), actor, { limit: 20 });
+    await listPosts(db.withPlugin(listen), actor, { limit: 20, after });
     const node = heard.at(-1);
     if (!node) throw new Error('No query was made');
-    const query = db.getExecutor().compileQuery(node, { queryId: 'first page' });
+    const query = db.getExecutor().compileQuery(node, { queryId: 'page' });
     // The service keeps the query with places for what comes with each run.
-    const values: Record<string, unknown> = { actor: actor.id, most: 21 };
+    const values: Record<string, unknown> = { actor: actor.id, most: 21, ...after };
     const filled = (parameter: unknown) =>
       typeof parameter === 'object' && parameter !== null && 'name' in parameter
         ? values[String(parameter.name)]

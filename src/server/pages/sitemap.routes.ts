@@ -8,7 +8,10 @@ import { escapeXml } from './xml.ts';
 const mostAddresses = 50_000;
 const fixedPaths = ['/', '/contact', '/privacy-and-gdpr-policy'];
 
-/** The addresses that search engines should know: every public page that is no form to sign in with. */
+/**
+ * The addresses that search engines should know: what is there for customers to read. Not the pages to sign in with,
+ * and not the documentation of the API.
+ */
 export function sitemapRoutes(site: FastifyInstance, parts: Parts): void {
   const { baseUrl } = parts.config.brokerage;
   keptFile(site, parts, '/sitemap.xml', 'application/xml; charset=utf-8', async () => {
