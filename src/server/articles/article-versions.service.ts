@@ -34,7 +34,7 @@ export async function restoreVersion(
   actor: Actor,
   articleId: string,
   versionId: string,
-  expectedVersion?: number,
+  expectedVersions?: number[],
 ): Promise<Versioned<StaffArticle>> {
   const { title, slug, snippet, text, url } = await getVersion(db, articleId, versionId);
   return updateArticle(
@@ -42,7 +42,7 @@ export async function restoreVersion(
     actor,
     articleId,
     { title, slug, snippet, text, url },
-    { action: 'article.restored', expectedVersion },
+    { action: 'article.restored', expectedVersions },
   );
 }
 

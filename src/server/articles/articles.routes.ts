@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { articlesContract } from '../../shared/articles.contract.ts';
 import { decodeCursor, linkNext } from '../db/keyset.ts';
 import { apiRoutes } from '../http/api-routes.ts';
-import { expectedVersion, sendVersion } from '../http/versions.ts';
+import { expectedVersions, sendVersion } from '../http/versions.ts';
 import { admission } from '../images/turns.ts';
 import type { Parts } from '../parts.ts';
 import { renderArticle } from '../text/render-article.ts';
@@ -52,20 +52,20 @@ export function articlesRoutes(app: FastifyInstance, parts: Parts): void {
     },
     'PATCH /api/articles/:id': async ({ params, body, actor, request, reply }) => {
       const updated = await updateArticle(db, actor, params.id, body, {
-        expectedVersion: expectedVersion(request),
+        expectedVersions: expectedVersions(request),
       });
       await content.refresh();
       return answer(reply, updated);
     },
     'DELETE /api/articles/:id': async ({ params, actor, request }) => {
-      await deleteArticle(db, actor, params.id, expectedVersion(request));
+      await deleteArticle(db, actor, params.id, expectedVersions(request));
       await content.refresh();
       return { msg: 'Article deleted' };
     },
     'GET /api/articles/:id/versions': ({ params }) => listVersions(db, params.id),
     'GET /api/articles/:id/versions/:version': ({ params }) => getVersion(db, params.id, params.version),
     'POST /api/articles/:id/versions/:version/restore': async ({ params, actor, request, reply }) => {
-      const restored = await restoreVersion(db, actor, params.id, params.version, expectedVersion(request));
+      const restored = await restoreVersion(db, actor, params.id, params.version, expectedVersions(request));
       await content.refresh();
       return answer(reply, restored);
     },

@@ -18,7 +18,8 @@ import { newId, now } from '../db/ids.ts';
 import { beforeKeyset, type Keyset, type KeysetPage, type PartOfList, toKeysetPage } from '../db/keyset.ts';
 import type { ArticleRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { notFound, stale } from '../http/faults.ts';
+import { notFound } from '../http/faults.ts';
+import { demandVersion } from '../http/versions.ts';
 import { referToImage } from '../images/images.service.ts';
 import { bumpContentVersion } from '../pages/content-version.ts';
 import {
@@ -178,8 +179,8 @@ export async function createArticle(
 }
 
 export interface UpdateOptions {
-  /** The version the editor started from, when the caller sent one. */
-  expectedVersion?: number | undefined;
+  /** The version the editor started from, when the caller sent one; of several, any will do. */
+  expectedVersions?: number[] | undefined;
   action?: 'article.updated' | 'article.restored';
 }
 
@@ -194,10 +195,10 @@ export async function updateArticle(
   actor: Actor,
   id: string,
   { state, date, ...changes }: ArticleChanges,
-  { expectedVersion, action = 'article.updated' }: UpdateOptions = {},
+  { expectedVersions, action = 'article.updated' }: UpdateOptions = {},
 ): Promise<Versioned<StaffArticle>> {
   return inTransaction(db, async (transaction) => {
-    const before = await lockArticle(transaction, id, expectedVersion);
+    const before = await lockArticle(transaction, id, expectedVersions);
     if (changes.cover_id) await referToImage(transaction, changes.cover_id, 'cover', 'cover_id');
     if (changesContent(before, changes)) await keepVersion(transaction, before);
     await transaction
@@ -227,7 +228,7 @@ export async function deleteArticle(
   db: Database,
   actor: Actor,
   id: string,
-  expectedVersion?: number,
+  expectedVersions?: number[],
 ): Promise<void> {
   await inTransaction(db, async (transaction) => {
     const deleted = await transaction
@@ -237,7 +238,7 @@ export async function deleteArticle(
       .executeTakeFirst();
     if (!deleted) throw notFound('Article');
     // Undoes the deletion with the transaction.
-    if (expectedVersion !== undefined && expectedVersion !== deleted.version) throw stale('Article');
+    demandVersion('Article', deleted.version, expectedVersions);
     await recordDeed(transaction, actor, { action: 'article.deleted', object: { id, name: deleted.title } });
     await bumpContentVersion(transaction);
   });
@@ -262,19 +263,17 @@ function found<R extends Row, T>(row: R | undefined, toThing: (row: R) => T): Ve
 async function lockArticle(
   transaction: DatabaseTransaction,
   id: string,
-  expectedVersion: number | undefined,
+  expectedVersions: number[] | undefined,
 ): Promise<ArticleRow> {
-  let update = transaction
+  const row = await transaction
     .updateTable('articles')
     .set((row) => ({ version: row('version', '+', 1) }))
     .where('id', '=', id)
-    .returningAll();
-  if (expectedVersion !== undefined) update = update.where('version', '=', expectedVersion);
-  const row = await update.executeTakeFirst();
-  if (row) return row;
-  // 404 when there is none at all.
-  await getStaffArticle(transaction, id);
-  throw stale('Article');
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) throw notFound('Article');
+  demandVersion('Article', row.version - 1, expectedVersions);
+  return row;
 }
 
 /** 'state: draft → published', or nothing when it is what it was. */

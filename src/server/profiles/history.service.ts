@@ -14,9 +14,9 @@ export const addExperience = (
   db: Database,
   actor: Actor,
   { from, to, current, ...fields }: ExperienceFields,
-  expectedVersion?: number,
+  expectedVersions?: number[],
 ) =>
-  changingHistory(db, actor, expectedVersion, async (transaction) => {
+  changingHistory(db, actor, expectedVersions, async (transaction) => {
     await leaveRoom(transaction, 'experience', actor);
     const row = { ...fields, ...periodColumns({ from, to, current }), id: newId(), user_id: actor.id };
     await transaction.insertInto('experience').values(row).execute();
@@ -27,23 +27,23 @@ export const addEducation = (
   db: Database,
   actor: Actor,
   { from, to, current, ...fields }: EducationFields,
-  expectedVersion?: number,
+  expectedVersions?: number[],
 ) =>
-  changingHistory(db, actor, expectedVersion, async (transaction) => {
+  changingHistory(db, actor, expectedVersions, async (transaction) => {
     await leaveRoom(transaction, 'education', actor);
     const row = { ...fields, ...periodColumns({ from, to, current }), id: newId(), user_id: actor.id };
     await transaction.insertInto('education').values(row).execute();
   });
 
 /** @throws 404 'Experience not found' for what is not one's own, too; 412 */
-export const removeExperience = (db: Database, actor: Actor, id: string, expectedVersion?: number) =>
-  changingHistory(db, actor, expectedVersion, (transaction) =>
+export const removeExperience = (db: Database, actor: Actor, id: string, expectedVersions?: number[]) =>
+  changingHistory(db, actor, expectedVersions, (transaction) =>
     remove(transaction, 'experience', 'Experience', actor, id),
   );
 
 /** @throws 404 'Education not found' for what is not one's own, too; 412 */
-export const removeEducation = (db: Database, actor: Actor, id: string, expectedVersion?: number) =>
-  changingHistory(db, actor, expectedVersion, (transaction) =>
+export const removeEducation = (db: Database, actor: Actor, id: string, expectedVersions?: number[]) =>
+  changingHistory(db, actor, expectedVersions, (transaction) =>
     remove(transaction, 'education', 'Education', actor, id),
   );
 
@@ -66,11 +66,11 @@ const periodColumns = ({
 async function changingHistory(
   db: Database,
   actor: Actor,
-  expectedVersion: number | undefined,
+  expectedVersions: number[] | undefined,
   change: (transaction: DatabaseTransaction) => Promise<void>,
 ): Promise<VersionedProfile> {
   return inTransaction(db, async (transaction) => {
-    await nextVersion(transaction, actor, expectedVersion);
+    await nextVersion(transaction, actor, expectedVersions);
     await change(transaction);
     return versioned(await findProfile(transaction, actor.id));
   });

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { profileContract } from '../../shared/profile.contract.ts';
 import { decodeCursor, linkNext } from '../db/keyset.ts';
 import { apiRoutes } from '../http/api-routes.ts';
-import { expectedVersion, sendVersion } from '../http/versions.ts';
+import { expectedVersions, sendVersion } from '../http/versions.ts';
 import type { Parts } from '../parts.ts';
 import { deleteUser } from '../users/delete-user.ts';
 import { listMembers } from './directory.service.ts';
@@ -24,15 +24,15 @@ export function profilesRoutes(app: FastifyInstance, parts: Parts): void {
     'GET /api/profile/user/:id': ({ params }) => memberProfile(db, params.id),
     'GET /api/profile/github/:username': ({ params }) => github.newest(params.username),
     'POST /api/profile': async ({ body, actor, request, reply }) =>
-      answer(reply, await saveProfile(db, actor, body, expectedVersion(request))),
+      answer(reply, await saveProfile(db, actor, body, expectedVersions(request))),
     'PUT /api/profile/experience': async ({ body, actor, request, reply }) =>
-      answer(reply, await addExperience(db, actor, body, expectedVersion(request))),
+      answer(reply, await addExperience(db, actor, body, expectedVersions(request))),
     'DELETE /api/profile/experience/:id': async ({ params, actor, request, reply }) =>
-      answer(reply, await removeExperience(db, actor, params.id, expectedVersion(request))),
+      answer(reply, await removeExperience(db, actor, params.id, expectedVersions(request))),
     'PUT /api/profile/education': async ({ body, actor, request, reply }) =>
-      answer(reply, await addEducation(db, actor, body, expectedVersion(request))),
+      answer(reply, await addEducation(db, actor, body, expectedVersions(request))),
     'DELETE /api/profile/education/:id': async ({ params, actor, request, reply }) =>
-      answer(reply, await removeEducation(db, actor, params.id, expectedVersion(request))),
+      answer(reply, await removeEducation(db, actor, params.id, expectedVersions(request))),
     'DELETE /api/profile': async ({ actor }) => {
       await deleteUser(db, actor, actor.id);
       return { msg: 'Account deleted' };

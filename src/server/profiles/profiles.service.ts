@@ -10,7 +10,8 @@ import type { Database, DatabaseTransaction } from '../db/database.ts';
 import { newId, now } from '../db/ids.ts';
 import type { ProfileRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { invalid, notFound, stale } from '../http/faults.ts';
+import { invalid, notFound } from '../http/faults.ts';
+import { demandVersion } from '../http/versions.ts';
 import { referToImage } from '../images/images.service.ts';
 import { findProfile, toOwnProfile, toProfile, type WholeProfile } from './profile-rows.ts';
 
@@ -40,7 +41,7 @@ export async function saveProfile(
   db: Database,
   actor: Actor,
   fields: ProfileFields,
-  expectedVersion?: number,
+  expectedVersions?: number[],
 ): Promise<VersionedProfile> {
   return inTransaction(db, async (transaction) => {
     await transaction
@@ -48,7 +49,7 @@ export async function saveProfile(
       .values(emptyProfile(actor.id))
       .onConflict((conflict) => conflict.column('user_id').doNothing())
       .execute();
-    await nextVersion(transaction, actor, expectedVersion);
+    await nextVersion(transaction, actor, expectedVersions);
     const before = versioned(await findProfile(transaction, actor.id));
     await usePhoto(transaction, actor, fields.image_id);
     await transaction
@@ -67,7 +68,7 @@ export async function saveProfile(
 export async function nextVersion(
   transaction: DatabaseTransaction,
   actor: Actor,
-  expectedVersion?: number,
+  expectedVersions?: number[],
 ): Promise<void> {
   const profile = await transaction
     .updateTable('profiles')
@@ -76,7 +77,7 @@ export async function nextVersion(
     .returning('version')
     .executeTakeFirst();
   if (!profile) throw invalid('There is no profile for this user');
-  if (expectedVersion !== undefined && expectedVersion !== profile.version - 1) throw stale('Profile');
+  demandVersion('Profile', profile.version - 1, expectedVersions);
 }
 
 /** The photo is the member's picture everywhere; undefined leaves it as it is. */

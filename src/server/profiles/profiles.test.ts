@@ -122,7 +122,7 @@ describe('POST /api/profile', () => {
   it('refuses to write over what it was not asked to (If-Match)', async () => {
     const { token } = await member({});
     const { headers } = await server.call('GET /api/profile/me', { token });
-    const etag = { 'if-match': headers.get('etag') ?? '' };
+    const etag = { 'if-match': `"v0", ${headers.get('etag')}` };
     const call = { token, headers: etag, body: fields({ bio: 'Mine' }) };
     expect((await server.call('POST /api/profile', call)).status).toBe(200);
     expect((await server.call('POST /api/profile', call)).status).toBe(412);

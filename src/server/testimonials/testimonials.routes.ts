@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { testimonialsContract } from '../../shared/testimonials.contract.ts';
 import { decodeCursor, linkNext } from '../db/keyset.ts';
 import { apiRoutes } from '../http/api-routes.ts';
-import { expectedVersion, sendVersion } from '../http/versions.ts';
+import { expectedVersions, sendVersion } from '../http/versions.ts';
 import type { Parts } from '../parts.ts';
 import {
   createTestimonial,
@@ -34,7 +34,7 @@ export function testimonialsRoutes(app: FastifyInstance, parts: Parts): void {
       return answer(reply, created);
     },
     'PATCH /api/testimonials/:id': async ({ params, body, actor, request, reply }) => {
-      const updated = await updateTestimonial(db, actor, params.id, body, expectedVersion(request));
+      const updated = await updateTestimonial(db, actor, params.id, body, expectedVersions(request));
       await content.refresh();
       return answer(reply, updated);
     },
@@ -44,7 +44,7 @@ export function testimonialsRoutes(app: FastifyInstance, parts: Parts): void {
       return ordered;
     },
     'DELETE /api/testimonials/:id': async ({ params, actor, request }) => {
-      await deleteTestimonial(db, actor, params.id, expectedVersion(request));
+      await deleteTestimonial(db, actor, params.id, expectedVersions(request));
       await content.refresh();
       return { msg: 'Testimonial deleted' };
     },

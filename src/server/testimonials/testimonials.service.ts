@@ -12,7 +12,8 @@ import { newId, now } from '../db/ids.ts';
 import { beforeKeyset, type KeysetPage, type PartOfList, toKeysetPage } from '../db/keyset.ts';
 import type { TestimonialRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { invalid, notFound, stale } from '../http/faults.ts';
+import { invalid, notFound } from '../http/faults.ts';
+import { demandVersion } from '../http/versions.ts';
 import { referToImage } from '../images/images.service.ts';
 import { bumpContentVersion } from '../pages/content-version.ts';
 
@@ -82,7 +83,7 @@ export async function createTestimonial(
 }
 
 /**
- * Changes the given fields; null takes the picture away. `expectedVersion` is the version the editor started from,
+ * Changes the given fields; null takes the picture away. `expectedVersions` holds the version the editor started from,
  * when the caller sent one.
  * @throws 404 'Testimonial not found'; 412 when somebody else has saved first; 400 'Image is not known'
  */
@@ -91,21 +92,20 @@ export async function updateTestimonial(
   actor: Actor,
   id: string,
   changes: TestimonialChanges,
-  expectedVersion?: number,
+  expectedVersions?: number[],
 ): Promise<VersionedTestimonial> {
   return inTransaction(db, async (transaction) => {
     if (changes.image_id) await referToImage(transaction, changes.image_id, 'portrait');
     const details = await pictureChange(transaction, id, changes.image_id);
-    const update = transaction
+    const row = await transaction
       .updateTable('testimonials')
       .set((row) => ({ ...changes, version: row('version', '+', 1), updated_at: now() }))
       .where('id', '=', id)
-      .returningAll();
-    const row = await (expectedVersion === undefined
-      ? update
-      : update.where('version', '=', expectedVersion)
-    ).executeTakeFirst();
-    if (!row) throw await whyNotUpdated(transaction, id);
+      .returningAll()
+      .executeTakeFirst();
+    if (!row) throw notFound('Testimonial');
+    // Undoes the change with the transaction.
+    demandVersion('Testimonial', row.version - 1, expectedVersions);
     const updated = found(row);
     await recordDeed(transaction, actor, {
       action: 'testimonial.updated',
@@ -122,7 +122,7 @@ export async function deleteTestimonial(
   db: Database,
   actor: Actor,
   id: string,
-  expectedVersion?: number,
+  expectedVersions?: number[],
 ): Promise<void> {
   await inTransaction(db, async (transaction) => {
     const deleted = await transaction
@@ -132,7 +132,7 @@ export async function deleteTestimonial(
       .executeTakeFirst();
     if (!deleted) throw notFound('Testimonial');
     // Undoes the deletion with the transaction.
-    if (expectedVersion !== undefined && expectedVersion !== deleted.version) throw stale('Testimonial');
+    demandVersion('Testimonial', deleted.version, expectedVersions);
     await recordDeed(transaction, actor, {
       action: 'testimonial.deleted',
       object: { id, name: deleted.name },
@@ -208,9 +208,4 @@ function toTestimonial(row: TestimonialRow): Testimonial {
     image_id: row.image_id,
     date: row.created_at,
   };
-}
-
-async function whyNotUpdated(db: Database, id: string): Promise<Error> {
-  const there = await db.selectFrom('testimonials').select('id').where('id', '=', id).executeTakeFirst();
-  return there ? stale('Testimonial') : notFound('Testimonial');
 }
