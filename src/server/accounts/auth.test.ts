@@ -99,6 +99,21 @@ describe('POST /api/auth', () => {
     expect(await median('nobody@example.com')).toBeGreaterThan(known / 2);
   });
 
+  it('takes no longer for a letter with thousands of accents, which are slow to normalise', async () => {
+    const { email } = await makeUser(server.db);
+    const quickest = async (password: string) => {
+      const times: number[] = [];
+      for (let n = 0; n < 3; n++) {
+        const started = performance.now();
+        expect((await signIn({ email, password })).status).toBe(400);
+        times.push(performance.now() - started);
+      }
+      return Math.min(...times);
+    };
+    const plain = await quickest('x'.repeat(30_000));
+    expect(await quickest('\u0300\u0316'.repeat(15_000))).toBeLessThan(5 * plain);
+  });
+
   it('does not trim the password', async () => {
     const { email } = await makeUser(server.db);
     expect(await signIn({ email, password: ` ${testPassword} ` })).toMatchObject({

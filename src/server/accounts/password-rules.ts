@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { normalizedPassword } from '../../shared/fields.ts';
 import { invalid } from '../http/faults.ts';
 import { projectFolder } from '../project-folder.ts';
 
@@ -14,7 +15,7 @@ async function commonPasswords(): Promise<Set<string>> {
 /** True for a password that many people use, in whatever case. */
 export async function isCommonPassword(password: string): Promise<boolean> {
   list ??= commonPasswords();
-  return (await list).has(password.normalize('NFC').toLowerCase());
+  return (await list).has(normalizedPassword(password).toLowerCase());
 }
 
 /**

@@ -1,5 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { normalizedPassword } from '../../shared/fields.ts';
 import { unavailable } from '../http/faults.ts';
 
 const derive = promisify(argon2);
@@ -27,15 +28,14 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Keyboards differ in how they send an accent; the password is the same. */
-const messageOf = (password: string) => password.normalize('NFC');
-
 const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 
 /** Hashes a password into the usual `$argon2id$…` text. @throws 503 when too many wait for theirs already */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);
-  const tag = await inTurn(() => derive('argon2id', { ...cost, message: messageOf(password), nonce }));
+  const tag = await inTurn(() =>
+    derive('argon2id', { ...cost, message: normalizedPassword(password), nonce }),
+  );
   return toText(nonce, tag);
 }
 
@@ -59,7 +59,7 @@ export async function verifyPassword(password: string, hash: string | null): Pro
   const expected = Buffer.from(tag, 'base64');
   const actual = await inTurn(() =>
     derive('argon2id', {
-      message: messageOf(password),
+      message: normalizedPassword(password),
       nonce: Buffer.from(nonce, 'base64'),
       memory: Number(memory),
       passes: Number(passes),
