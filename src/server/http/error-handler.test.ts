@@ -34,6 +34,29 @@ describe('faults of a request', () => {
     expect(answer).toMatchObject({ status: 413, body: only('The request is too large') });
   });
 
+  it('refuses what is compressed', async () => {
+    for (const coding of ['gzip', 'br', 'identity, gzip', 'x']) {
+      const answer = await post('{}', { 'content-encoding': coding });
+      expect(answer).toMatchObject({ status: 415, body: only('This content type is not supported') });
+    }
+    expect((await post('{}', { 'content-encoding': 'identity' })).status).toBe(400);
+  });
+
+  it.each(['ff', 'c3', 'eda080', 'c080'])('refuses what is no UTF-8: %s', async (bytes) => {
+    const body = Buffer.concat([
+      Buffer.from('{"firstName":"Ana '),
+      Buffer.from(bytes, 'hex'),
+      Buffer.from('","lastName":"Ortiz","phone":"555-0100","email":"ana@example.com"}'),
+    ]);
+    const answer = await fetch(`${server.url}/api/contact`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toEqual(only('The request could not be read'));
+  });
+
   it('refuses what is not JSON', async () => {
     const answer = await post('email=a@example.com', { 'content-type': 'application/x-www-form-urlencoded' });
     expect(answer).toMatchObject({ status: 415, body: only('This content type is not supported') });
