@@ -20,6 +20,8 @@ export interface Call {
   response: z.ZodType;
   /** Largest accepted JSON body in bytes, where it differs from the default of 64 KiB. */
   bodyLimit?: number;
+  /** False for a GET that is recorded: HEAD would leave a record of what nobody got. */
+  head?: false;
 }
 
 export type Contract = Record<CallKey, Call>;

@@ -48,6 +48,7 @@ export const leadsContract = {
     access: 'admin',
     query: z.object(filter),
     response: z.strictObject({ filename: z.string(), csv: z.string() }),
+    head: false,
   },
   'GET /api/leads/:id': {
     summary: 'One contact request',

@@ -64,6 +64,7 @@ export function apiRoutes<T extends Record<CallKey, Call>>(
       method,
       url,
       bodyLimit: call.bodyLimit ?? 64 * 1024,
+      exposeHeadRoute: call.head ?? true,
       // Before the body is read: from whoever may not call, there is no need to.
       onRequest: async (request) => {
         request.actor = await actorFor(call.access, parts, request);

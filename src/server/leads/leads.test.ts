@@ -119,6 +119,17 @@ describe('leads', () => {
     }
   });
 
+  it('leave a record when they are exported, and none when nothing was', async () => {
+    const record = async () =>
+      (await server.db.selectFrom('audit_log').select('id').where('action', '=', 'lead.exported').execute())
+        .length;
+    const before = await record();
+    expect((await server.call('HEAD /api/leads/export', { token })).status).toBe(404);
+    expect(await record()).toBe(before);
+    await server.call('GET /api/leads/export', { token });
+    expect(await record()).toBe(before + 1);
+  });
+
   it('are exported without what a spreadsheet would execute', async () => {
     await lead({ firstName: '=cmd|calc', lastName: 'Export "quoted"' });
     const { status, body } = await server.call('GET /api/leads/export?search=export', { token });
