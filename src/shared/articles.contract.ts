@@ -61,11 +61,13 @@ export const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 const state = z.enum(articleStates, 'State must be draft, published or scheduled');
 
+const longestText = 200_000;
+
 const articleFields = z.object({
   title: requiredText('Title', 200),
   url: webAddress('Url'),
   snippet: requiredText('Snippet', 500),
-  text: requiredText('Text', 200_000),
+  text: requiredText('Text', longestText),
   /** Of an image uploaded with POST /api/articles/image; null for none, left out for "as it is". */
   cover_id: z
     .string('Cover must be text or null')
@@ -90,7 +92,8 @@ const articleChanges = articleFields
   .partial();
 export type ArticleChanges = z.output<typeof articleChanges>;
 
-const bodyLimit = 512 * 1024;
+/** Six bytes for each character of the longest text, as clients that escape all but ASCII send it, and the rest. */
+const bodyLimit = 1280 * 1024;
 
 const versionParams = idParams('Article').extend({
   version: z.string().regex(idPattern, 'Version not found'),
@@ -134,7 +137,7 @@ export const articlesContract = {
   'POST /api/articles/preview': {
     summary: 'A Markdown text as the public page of an article shows it, and the minutes it takes to read',
     access: 'editor',
-    body: z.object({ text: optionalText('Text', 200_000).default('') }),
+    body: z.object({ text: optionalText('Text', longestText).default('') }),
     response: z.strictObject({ html: z.string(), minutes: z.int() }),
     bodyLimit,
   },

@@ -81,6 +81,12 @@ describe('POST /api/articles', () => {
 
   it('takes a text of 200,000 characters and no longer one', async () => {
     await create({ text: 'a'.repeat(200_000) });
+    const chinese = '漢'.repeat(200_000);
+    expect((await create({ text: chinese })).text).toBe(chinese);
+    const escaped = JSON.stringify(articleBody({ text: '漢' })).replace('漢', '\\u6f22'.repeat(200_000));
+    const answer = await server.call('POST /api/articles', { token, body: escaped });
+    expect(answer.status).toBe(200);
+    expect(answer.body.text).toBe(chinese);
     const { status } = await server.call('POST /api/articles', {
       token,
       body: articleBody({ text: 'a'.repeat(200_001) }),

@@ -11,7 +11,7 @@ import { splitKey } from './api-routes.ts';
 const calls: [string, Call][] = Object.entries(apiContract);
 const callsWithBody = calls.filter(([, call]) => call.body !== undefined);
 const callsWithParams = calls.filter(([, call]) => call.params !== undefined);
-/** May be larger than the others (security.md, Limits). */
+/** May be larger than the others (docs/decisions/0011). */
 const withArticleText = ['POST /api/articles', 'PATCH /api/articles/:id', 'POST /api/articles/preview'];
 const someId = '01890000-0000-7000-8000-000000000000';
 
@@ -46,7 +46,7 @@ describe.each(callsWithBody)('the body of %s', (key, call) => {
   });
 
   it('must not be larger than its limit', async () => {
-    const limit = withArticleText.includes(key) ? 512 * 1024 : 64 * 1024;
+    const limit = withArticleText.includes(key) ? 1280 * 1024 : 64 * 1024;
     const frame = JSON.stringify({ [marker]: '' }).length;
     const ofSize = (size: number) => JSON.stringify({ [marker]: 'x'.repeat(size - frame) });
     expect((await make(key, { body: ofSize(limit) })).status).not.toBe(413);
