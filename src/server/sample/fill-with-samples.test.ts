@@ -58,4 +58,31 @@ describe('sample content', () => {
     await fillWithSamples(server.db, 'Homequest');
     expect((await read('/api/articles')).length).toBe(12);
   });
+
+  it('stays away once it is deleted', async () => {
+    await fillWithSamples(server.db, 'Homequest');
+    const testimonials = (await read('/api/testimonials')).length;
+    for (const { _id } of await read<{ _id: string }>('/api/articles')) {
+      expect((await server.call(`DELETE /api/articles/${_id}`, { token })).status).toBe(200);
+    }
+    await fillWithSamples(server.db, 'Homequest');
+    expect(await read('/api/articles')).toEqual([]);
+    expect((await read('/api/testimonials')).length).toBe(testimonials);
+  });
+
+  it('leaves content alone that is not of its making', async () => {
+    const body = { name: 'Ana Ortiz', testimonial: 'They called back.' };
+    await server.call('POST /api/testimonials', { token, body });
+    await fillWithSamples(server.db, 'Homequest');
+    expect(await read('/api/articles')).toEqual([]);
+    expect(await read('/api/testimonials')).toMatchObject([body]);
+  });
+
+  it('comes once to two that start at the same time', async () => {
+    // Each with a connection that is open already: to open one takes longer than to fill the database.
+    await Promise.all([1, 2, 3, 4].map(() => read('/api/users')));
+    await Promise.all([1, 2].map(() => fillWithSamples(server.db, 'Homequest')));
+    expect((await read('/api/articles')).length).toBe(12);
+    expect((await read('/api/profile')).length).toBe(6);
+  });
 });

@@ -1,6 +1,6 @@
 import { slugFromTitle } from '../../shared/slugs.ts';
-import type { Database } from '../db/database.ts';
-import { fromNow, newId } from '../db/ids.ts';
+import type { Database, DatabaseTransaction } from '../db/database.ts';
+import { fromNow, newId, now } from '../db/ids.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { bumpContentVersion } from '../pages/content-version.ts';
 import { fillWithMembers } from './fill-with-members.ts';
@@ -17,11 +17,10 @@ export async function fillWithSamples(db: Database, brokerage: string): Promise<
   if (await fillWithContent(db)) await fillWithMembers(db, brokerage);
 }
 
-/** Answers whether there was none before. */
+/** Answers whether this was the first time, with nothing in the database. */
 function fillWithContent(db: Database): Promise<boolean> {
   return inTransaction(db, async (transaction) => {
-    const used = await transaction.selectFrom('articles').select('id').limit(1).executeTakeFirst();
-    if (used) return false;
+    if (!(await claim(transaction)) || (await holdsContent(transaction))) return false;
     const articles = sampleArticles().map(toRow);
     await transaction
       .insertInto('article_slugs')
@@ -32,6 +31,26 @@ function fillWithContent(db: Database): Promise<boolean> {
     await bumpContentVersion(transaction);
     return true;
   });
+}
+
+/**
+ * True once in the life of a database: whoever deletes the sample content is rid of it, and of two processes that
+ * start at once the second waits here until the first has filled it.
+ */
+async function claim(transaction: DatabaseTransaction): Promise<boolean> {
+  const claimed = await transaction
+    .insertInto('secrets')
+    .values({ name: 'sample-content', value: now() })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .returning('name')
+    .executeTakeFirst();
+  return claimed !== undefined;
+}
+
+async function holdsContent(transaction: DatabaseTransaction): Promise<boolean> {
+  const article = await transaction.selectFrom('articles').select('id').limit(1).executeTakeFirst();
+  const testimonial = await transaction.selectFrom('testimonials').select('id').limit(1).executeTakeFirst();
+  return article !== undefined || testimonial !== undefined;
 }
 
 function toRow({ daysAgo, ...article }: ReturnType<typeof sampleArticles>[number]) {
