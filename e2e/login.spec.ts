@@ -22,6 +22,16 @@ const plantToken = (page: Page, token: string) =>
     localStorage.setItem('token', value);
   }, token);
 
+/** Lets no script through until what it answers is called. */
+async function holdScripts(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/*.js', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
 /** What a browser does that is set to store nothing for the site. */
 const blockStorage = (page: Page) =>
   page.addInitScript(() => {
@@ -137,6 +147,41 @@ test.describe('the login form', () => {
     await expect(page).toHaveURL('/dashboard');
   });
 
+  test('keeps what was typed and the press of a key before any script has come', async ({ page }) => {
+    const letThrough = await holdScripts(page);
+    await page.goto('/login', { waitUntil: 'commit' });
+    await email(page).fill(admin.email);
+    await password(page).fill(admin.password);
+    await page.keyboard.press('Enter');
+    await submit(page).click();
+    await expect(submit(page)).toHaveCSS('opacity', '0.5');
+    await expect(page).toHaveURL('/login');
+    await expect(email(page)).toHaveValue(admin.email);
+    letThrough();
+    await expect(page).toHaveURL('/dashboard');
+  });
+
+  test('stays with what was typed where its script never comes', async ({ page }) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route(/LoginForm\.island/, async (route) => {
+      await promise;
+      await route.abort();
+    });
+    const left: string[] = [];
+    page.on('request', (sent) => sent.isNavigationRequest() && left.push(sent.method()));
+    await page.goto('/login');
+    await signInWith(page, { ...admin, password: 'short' });
+    await expect(submit(page)).toHaveCSS('opacity', '0.5');
+    resolve();
+    await expect(submit(page)).toHaveCSS('opacity', '1');
+    await expect(email(page)).toHaveValue(admin.email);
+    await page.unroute(/LoginForm\.island/);
+    await password(page).fill(admin.password);
+    await submit(page).click();
+    await expect(page).toHaveURL('/dashboard');
+    expect(left).toEqual(['GET', 'GET']);
+  });
+
   test('tells password managers what is what', async ({ page }) => {
     await page.goto('/login');
     await expect(email(page)).toHaveAttribute('autocomplete', 'username');
@@ -174,14 +219,31 @@ test.describe('the login page', () => {
   test.describe('without JavaScript', () => {
     test.use({ javaScriptEnabled: false });
     test('says what is missing instead of showing a form that does nothing', async ({ page }) => {
-      await page.goto('/login');
-      await expect(page.getByText('Signing in needs JavaScript')).toBeVisible();
-      await expect(submit(page)).toBeHidden();
+      for (const [path, purpose] of [
+        ['/login', 'Signing in'],
+        ['/reset-password', 'Resetting a password'],
+        ['/reset-password/new', 'Setting a password'],
+        ['/setup', 'Setting up the site'],
+      ] as const) {
+        await page.goto(path);
+        await expect(page.getByText(`${purpose} needs JavaScript`)).toBeVisible();
+        await expect(page.locator('main').getByRole('button')).toHaveCount(0);
+      }
     });
   });
 });
 
 test.describe('the reset form', () => {
+  test('waits for its script with what was typed', async ({ page }) => {
+    const letThrough = await holdScripts(page);
+    await page.goto('/reset-password', { waitUntil: 'commit' });
+    await email(page).fill('nobody@example.com');
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect(page).toHaveURL('/reset-password');
+    letThrough();
+    await expect(page.getByText('If nobody@example.com belongs to a member')).toBeVisible();
+  });
+
   test('says at once that the mail was sent, and again when it was', async ({ page }) => {
     let answer = () => {};
     const gate = new Promise<void>((resolve) => {
@@ -318,6 +380,20 @@ test.describe('a mailed link', () => {
 });
 
 test.describe('the set-up page', () => {
+  test('waits for its script with what was typed', async ({ page }) => {
+    const letThrough = await holdScripts(page);
+    await page.goto('/setup#made-up', { waitUntil: 'commit' });
+    await page.getByLabel('Name').fill('Robin Owner');
+    await email(page).fill('robin@example.com');
+    await password(page).fill('walnut tea kettle');
+    await password(page).press('Enter');
+    await expect(page).toHaveURL('/setup#made-up');
+    letThrough();
+    await expect(alerted(page, 'This set-up link is no longer valid')).toBeVisible();
+    await expect(page.getByLabel('Name')).toHaveValue('Robin Owner');
+    await expect(page.getByRole('button', { name: 'Create admin account' })).toHaveCSS('opacity', '1');
+  });
+
   test('says that the account is made where nobody can be kept signed in', async ({ page }) => {
     await blockStorage(page);
     await page.route('/api/auth/setup', (route) => route.fulfill({ json: { token: 'of the admin' } }));

@@ -53,7 +53,9 @@ document.addEventListener(
   'click',
   (event) => {
     const island = sleepingIsland(event.target);
-    const button = event.target instanceof Element ? event.target.closest<HTMLElement>('button') : null;
+    // A form's own button is the business of the submit that follows.
+    const button =
+      event.target instanceof Element ? event.target.closest<HTMLElement>('button:not([type=submit])') : null;
     if (island && button) later(event, island, () => button.click());
   },
   { capture: true },
@@ -64,13 +66,18 @@ document.addEventListener(
     const island = sleepingIsland(event.target);
     const form = event.target;
     if (!island || !(form instanceof HTMLFormElement)) return;
+    form.dataset.early = '';
     const natively = () => {
+      delete form.dataset.early;
       if (form.method === 'post') form.submit();
     };
     later(event, island, () => form.requestSubmit(), natively);
   },
   { capture: true },
 );
+
+// What was submitted before this script was here: see the inline script.
+document.querySelector<HTMLFormElement>('form[data-early]')?.requestSubmit();
 
 const seen = new IntersectionObserver(
   (entries) => {

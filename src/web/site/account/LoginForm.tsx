@@ -13,8 +13,8 @@ export function LoginForm() {
   const { form, submit, pending, refusal } = useFormCall(signIn, 'password');
   return (
     <>
-      {/* post: should the browser ever send the form by itself, the password must not get into an address. */}
-      <form ref={form} method="post" onSubmit={submit} noValidate className="grid gap-5">
+      {/* dialog: no browser sends such a form by itself, nor puts a password into an address. */}
+      <form ref={form} method="dialog" onSubmit={submit} noValidate className="grid gap-5">
         <TextField
           label="Email"
           name="email"

@@ -17,7 +17,7 @@ export function ResetPasswordForm() {
   }, 'email');
   return (
     <>
-      <form ref={form} method="post" onSubmit={submit} noValidate className="grid gap-5">
+      <form ref={form} method="dialog" onSubmit={submit} noValidate className="grid gap-5">
         <TextField
           label="Email"
           name="email"
@@ -29,7 +29,7 @@ export function ResetPasswordForm() {
         />
         <FormRefusal refusal={refusal} />
         {sentTo && (
-          <p className="rounded-md border border-success px-4 py-3">
+          <p className="wrap-anywhere rounded-md border border-success px-4 py-3">
             If {sentTo} belongs to a member, a link is on its way. Look into the spam folder, too.
           </p>
         )}

@@ -29,8 +29,8 @@ export function SetPasswordForm({ token, link: { kind, email }, onSaved }: SetPa
     onSaved();
   }, 'password');
   return (
-    <form ref={form} method="post" onSubmit={submit} noValidate className="grid gap-5">
-      <p>
+    <form ref={form} method="dialog" onSubmit={submit} noValidate className="grid gap-5">
+      <p className="wrap-anywhere">
         For <strong className="font-semibold">{email}</strong>
       </p>
       {/* For password managers, which store the password with it. */}

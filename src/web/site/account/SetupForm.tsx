@@ -23,7 +23,7 @@ export function SetupForm() {
   }, 'password');
   return (
     <>
-      <form ref={form} method="post" onSubmit={submit} noValidate className="grid gap-5">
+      <form ref={form} method="dialog" onSubmit={submit} noValidate className="grid gap-5">
         {token === '' && <FieldError>This page needs the whole link that the server printed.</FieldError>}
         <TextField label="Name" name="name" autoComplete="name" required error={refusal.fields.name} />
         <TextField
