@@ -15,11 +15,11 @@ export interface Member {
 let made = 0;
 
 /** A new member, invited by the admin, who has accepted and has one session. */
-export async function newMember(request: APIRequestContext, dataDir: string): Promise<Member> {
+export async function newMember(request: APIRequestContext, dataDir: string, name?: string): Promise<Member> {
   made++;
   const key = `${made}-${Date.now()}`;
   const member = {
-    name: `Robin Example ${key}`,
+    name: name ?? `Robin Example ${key}`,
     email: `robin-${key}@example.com`,
     password: 'a first long one',
   };

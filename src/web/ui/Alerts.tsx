@@ -89,7 +89,7 @@ function Announcement({ danger, message }: { danger: boolean; message: string })
     return () => clearTimeout(timer);
   }, [message]);
   return (
-    <p role={danger ? 'alert' : 'status'} className="my-0.5 min-h-[1lh] min-w-0 grow">
+    <p role={danger ? 'alert' : 'status'} className="wrap-anywhere my-0.5 min-h-[1lh] min-w-0 grow">
       {text}
     </p>
   );

@@ -45,7 +45,7 @@ function Who() {
     <div className="flex items-center gap-4">
       <Avatar name={user.name} src={user.avatar} size="lg" />
       <div className="min-w-0">
-        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold text-lg">
+        <p className="wrap-anywhere flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold text-lg">
           {user.name}
           {user.admin && <span className="rounded-md bg-sand px-2 py-0.5 text-sm text-text">Admin</span>}
         </p>

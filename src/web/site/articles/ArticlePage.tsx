@@ -7,7 +7,7 @@ import { ButtonLink } from '../../ui/Button.tsx';
 export function ArticlePage({ article, cover, html, minutes }: Extract<Page, { kind: 'article' }>) {
   return (
     <article className="mx-auto grid max-w-6xl grid-cols-[minmax(0,1fr)] justify-items-center px-5 pt-6 pb-16 md:pt-10 md:pb-24">
-      <header className="grid w-full max-w-[58ch] gap-4 text-lg">
+      <header className="wrap-anywhere grid w-full max-w-[58ch] gap-4 text-lg">
         <a className="go-back" href="/articles">
           Go Back
         </a>
@@ -21,12 +21,12 @@ export function ArticlePage({ article, cover, html, minutes }: Extract<Page, { k
       </header>
       {cover && <CoverPicture cover={cover} />}
       <div
-        className="prose mt-8 w-full max-w-[58ch] text-lg"
+        className="prose wrap-anywhere mt-8 w-full max-w-[58ch] text-lg"
         // biome-ignore lint/security/noDangerouslySetInnerHtml: the server's sanitiser made it, by an allow-list
         dangerouslySetInnerHTML={{ __html: html }}
       />
       <footer className="mt-12 w-full max-w-[58ch] border-line border-t pt-6 text-lg">
-        <p className="text-base">
+        <p className="wrap-anywhere text-base">
           <a href={article.url} rel="noopener nofollow ugc">
             Source
           </a>{' '}

@@ -38,7 +38,7 @@ function ArticleEntry({ article }: { article: ArticleSummary }) {
       <time className="text-muted text-sm md:pt-1.5" dateTime={article.date}>
         {formatDate(article.date)}
       </time>
-      <div className="grid gap-3">
+      <div className="wrap-anywhere grid gap-3">
         <h2 className="text-xl leading-snug">
           <a className="article-link article-title" data-title={`article-${article._id}`} href={address}>
             {article.title}

@@ -47,7 +47,7 @@ const long = 520;
 function Quote({ name, html, image_id, folds }: ShownTestimonial & { folds: boolean }) {
   const size = html.length > long ? 'quote-long' : html.length > medium ? 'quote-medium' : undefined;
   return (
-    <figure>
+    <figure className="wrap-anywhere">
       <Stars />
       <blockquote
         className={cx('quote mt-5', size)}
