@@ -68,7 +68,6 @@ describe.each(['folder', 'bucket'])('images in a %s', (place) => {
       `${id}/96.gif`,
       `${id}/96`,
       `${id}/480.jpg`,
-      `${id}/`,
       id,
       `${id.toUpperCase()}/96.avif`,
       `${id}.unfinished/96.avif`,
