@@ -97,10 +97,13 @@ const list = (label: string) =>
       `${label} may have at most 50 characters each`,
     );
 
+/** A scheme is what stands before a colon, unless a port comes after it: "example.com:8080" has none. */
+const withScheme = /^[a-z][a-z\d+.-]*:(?!\d{1,5}(?:[/?#]|$))/i;
+
 /** People type "example.com"; what is stored is an address that a link can have. */
 const optionalAddress = (label: string) =>
   optionalText(label, 2048)
-    .transform((text) => (text === '' || /^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`))
+    .transform((text) => (text === '' || withScheme.test(text) ? text : `https://${text}`))
     .refine(
       (text) => text === '' || isWebAddress(text),
       `${label} must be a web address starting with https:// or http://`,

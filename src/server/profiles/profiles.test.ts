@@ -85,6 +85,16 @@ describe('POST /api/profile', () => {
     ).toHaveLength(1);
   });
 
+  it.each([
+    ['example.com:8080', 'https://example.com:8080'],
+    ['localhost:3000/a?b#c', 'https://localhost:3000/a?b#c'],
+    ['http://example.com:8080', 'http://example.com:8080'],
+    ['www.example.com/a:b', 'https://www.example.com/a:b'],
+  ])('takes %s for a web address', async (website, stored) => {
+    const { token } = await member();
+    expect((await save(token, { website })).body.website).toBe(stored);
+  });
+
   it('names what is missing', async () => {
     const { token } = await member();
     const { status, body } = await server.call('POST /api/profile', { token, body: {} });
@@ -107,6 +117,7 @@ describe('POST /api/profile', () => {
     [{ skills: [5] }, 'Skills must be a list'],
     [{ skills: Array.from({ length: 51 }, (_, i) => `s${i}`) }, 'Skills may have at most 50 items'],
     [{ website: 'javascript:alert(1)' }, 'Website must be a web address starting with https:// or http://'],
+    [{ website: 'tel:5550100' }, 'Website must be a web address starting with https:// or http://'],
     [{ youtube: 'ftp://x' }, 'YouTube must be a web address starting with https:// or http://'],
     [{ license: '1234' }, 'License must be 8 digits'],
     [{ hidden: 'true' }, 'Hidden must be true or false'],
