@@ -48,20 +48,28 @@ export function PostItem({ post, onDelete }: PostItemProps) {
               Discussion
               <Count of={post.commentCount} nouns={['comment', 'comments']} />
             </Link>
-            {!isOwn && <ReportButton of={{ postId: post._id }} />}
-            {isOwn && (
-              <>
-                <button ref={edit} type="button" className={postActionClass} onClick={() => setEditing(true)}>
-                  <Pencil className="size-4 shrink-0" />
-                  Edit
-                </button>
-                <button type="button" className={postActionClass} onClick={() => onDelete(post)}>
-                  <Trash2 className="size-4 shrink-0" />
-                  Delete
-                </button>
-              </>
-            )}
-            {user.admin && <PinButton post={post} />}
+            {/* Together: on a phone they go to a second line, not only the last of them. */}
+            <div className="flex flex-wrap items-center gap-x-1">
+              {!isOwn && <ReportButton of={{ postId: post._id }} />}
+              {isOwn && (
+                <>
+                  <button
+                    ref={edit}
+                    type="button"
+                    className={postActionClass}
+                    onClick={() => setEditing(true)}
+                  >
+                    <Pencil className="size-4 shrink-0" />
+                    Edit
+                  </button>
+                  <button type="button" className={postActionClass} onClick={() => onDelete(post)}>
+                    <Trash2 className="size-4 shrink-0" />
+                    Delete
+                  </button>
+                </>
+              )}
+              {user.admin && <PinButton post={post} />}
+            </div>
           </div>
         </>
       )}
