@@ -9,9 +9,10 @@ const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0')
 
 /**
  * Accents upon accents take the square of their number to normalise: 170,000 held everybody up for 20 seconds. No
- * writing has more than 30 on one letter (Unicode's stream-safe text, UAX 15).
+ * writing has more than 30 on one letter (Unicode's stream-safe text, UAX 15). Looked for at the first accent of a row
+ * only, which makes it ten times as fast.
  */
-const isQuicklyNormalized = (text: string) => !/\p{M}{31}/u.test(text);
+const isQuicklyNormalized = (text: string) => !/(?<!\p{M})\p{M}{31}/u.test(text);
 
 const unstorable = (label: string) => `${label} contains characters that cannot be stored`;
 
