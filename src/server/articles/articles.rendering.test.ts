@@ -55,9 +55,13 @@ describe('a long text', () => {
   });
 
   it('that comes with many others is refused for now', async () => {
-    const answers = await Promise.all(Array.from({ length: 10 }, () => preview('![ '.repeat(5000))));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(8);
+    const long = Array.from({ length: 12 }, () => preview('![ '.repeat(5000)));
+    expect((await preview(paragraph)).status).toBe(200);
+    const answers = await Promise.all(long);
     const refused = answers.filter(({ status }) => status === 503);
-    expect(refused.map(({ headers }) => headers.get('retry-after'))).toEqual(['2', '2']);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const { headers } of refused) expect(headers.get('retry-after')).toBe('2');
+    expect(answers.filter(({ status }) => status === 200).length).toBe(answers.length - refused.length);
+    expect(answers.length - refused.length).toBeGreaterThanOrEqual(8);
   });
 });

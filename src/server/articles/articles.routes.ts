@@ -3,9 +3,8 @@ import { articlesContract } from '../../shared/articles.contract.ts';
 import { decodeCursor, linkNext } from '../db/keyset.ts';
 import { apiRoutes } from '../http/api-routes.ts';
 import { expectedVersions, sendVersion } from '../http/versions.ts';
-import { admission } from '../images/turns.ts';
 import type { Parts } from '../parts.ts';
-import { renderArticle } from '../text/render-article.ts';
+import { previewArticle } from '../text/render-article.ts';
 import { getVersion, listVersions, restoreVersion } from './article-versions.service.ts';
 import {
   createArticle,
@@ -19,12 +18,8 @@ import {
   type Versioned,
 } from './articles.service.ts';
 
-/** Behind this many previews of long texts at most a public page has to wait for its turn. */
-const mostPreviews = 8;
-
 export function articlesRoutes(app: FastifyInstance, parts: Parts): void {
   const { db, content, pages } = parts;
-  const previewed = admission(mostPreviews);
   apiRoutes(app, parts, articlesContract, {
     'GET /api/articles': async ({ query: { cursor, limit }, request, reply }) => {
       if (!cursor && !limit) {
@@ -44,7 +39,7 @@ export function articlesRoutes(app: FastifyInstance, parts: Parts): void {
     },
     'GET /api/articles/all/:id': async ({ params, reply }) =>
       answer(reply, await getStaffArticle(db, params.id)),
-    'POST /api/articles/preview': async ({ body: { text } }) => previewed(() => renderArticle(text)),
+    'POST /api/articles/preview': async ({ body: { text } }) => previewArticle(text),
     'POST /api/articles': async ({ body, actor, reply }) => {
       const created = await createArticle(db, actor, body);
       await content.refresh();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
-import { turns } from '../images/turns.ts';
+import { admission, turns } from '../images/turns.ts';
 import { projectFolder } from '../project-folder.ts';
 import { type Rendered, rendered } from './markdown.ts';
 
@@ -12,14 +12,23 @@ const longest = 20_000;
 
 const answer = z.strictObject({ html: z.string(), minutes: z.number() });
 const inTurn = turns(1);
+/** Behind as many previews at most a public page has to wait for its turn. */
+const admitted = admission(8);
 
 /**
  * The text of an article as safe HTML (markdown.ts), and the minutes that it takes to read. A long one, which can be
  * most of a second of work, is rendered in a thread of its own, one after the other: nobody else waits for it.
  */
 export async function renderArticle(text: string): Promise<Rendered> {
-  return text.length <= mostHere ? rendered(text) : inTurn(1, () => inOwnThread(text));
+  return isShort(text) ? rendered(text) : inTurn(1, () => inOwnThread(text));
 }
+
+/** What renderArticle answers, for whoever is writing. @throws 503 for a long text while many others wait */
+export async function previewArticle(text: string): Promise<Rendered> {
+  return isShort(text) ? rendered(text) : admitted(() => renderArticle(text));
+}
+
+const isShort = (text: string) => text.length <= mostHere;
 
 async function inOwnThread(text: string): Promise<Rendered> {
   const thread = new Worker(join(projectFolder, 'src/server/text/render-thread.ts'), {
