@@ -1,26 +1,10 @@
 import { z } from 'zod';
+import { isBlank, isQuicklyNormalized, isStorable, notStorable, withoutInvisible } from './stored-text.ts';
 import { isWebAddress } from './web-address.ts';
 
 /** Building blocks of the contract's schemas: the field rules of product.md, each in one place. */
 
 export const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-
-const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0');
-
-/**
- * Accents upon accents take the square of their number to normalise: 170,000 held everybody up for 20 seconds. No
- * writing has more than 30 on one letter (Unicode's stream-safe text, UAX 15). Looked for at the first accent of a row
- * only, which makes it ten times as fast.
- */
-const isQuicklyNormalized = (text: string) => !/(?<!\p{M})\p{M}{31}/u.test(text);
-
-const unstorable = (label: string) => `${label} contains characters that cannot be stored`;
-
-/** Blanks, control characters, and what takes no room or shows nothing: a zero-width space, a Hangul filler. */
-const nothingToSee = /^[\s\p{Z}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
-
-/** What nobody could see is blank; anything else stays as it is. */
-const withoutInvisible = (text: string) => (nothingToSee.test(text) ? '' : text);
 
 /** What is missing and what has the wrong type get different words, but the same status. */
 const expectText = (label: string) => ({
@@ -32,24 +16,24 @@ const expectText = (label: string) => ({
 export const requiredText = (label: string, max: number) =>
   z
     .string(expectText(label))
-    .refine(isQuicklyNormalized, { error: unstorable(label), abort: true })
+    .refine(isQuicklyNormalized, { error: notStorable(label), abort: true })
     .normalize('NFC')
     .trim()
     .overwrite(withoutInvisible)
     .min(1, `${label} is required`)
     .max(max, `${label} must be at most ${max.toLocaleString('en-US')} characters`)
-    .refine(isStorable, unstorable(label));
+    .refine(isStorable, notStorable(label));
 
 /** Text that may be left out or blank; same normalisation. */
 export const optionalText = (label: string, max: number) =>
   z
     .string(`${label} must be text`)
-    .refine(isQuicklyNormalized, { error: unstorable(label), abort: true })
+    .refine(isQuicklyNormalized, { error: notStorable(label), abort: true })
     .normalize('NFC')
     .trim()
     .overwrite(withoutInvisible)
     .max(max, `${label} must be at most ${max.toLocaleString('en-US')} characters`)
-    .refine(isStorable, unstorable(label));
+    .refine(isStorable, notStorable(label));
 
 /** An e-mail address: trimmed and lower-cased, at most 254 characters. */
 export const email = (message = 'Please include a valid email') =>
@@ -70,15 +54,13 @@ export const newPassword = () =>
     .string('Password is required')
     .refine(isStorable, 'Password contains characters that cannot be stored')
     .refine((password) => characters(password) <= 128, 'Password must have at most 128 characters')
-    .refine((password) => characters(password) >= 8 && !nothingToSee.test(password), {
+    .refine((password) => characters(password) >= 8 && !isBlank(password), {
       error: ({ input }) => faultOfPassword(String(input)),
     });
 
 function faultOfPassword(password: string): string {
   if (password === '') return 'Password is required';
-  return nothingToSee.test(password)
-    ? 'Password must not be blank'
-    : 'Password must have at least 8 characters';
+  return isBlank(password) ? 'Password must not be blank' : 'Password must have at least 8 characters';
 }
 
 /** Counts what a person would, of what is hashed: an emoji is one character, and so is "é" however it is typed. */

@@ -26,6 +26,7 @@ const text = (longest: number) =>
   fc.oneof(
     fc.string({ unit: 'binary', maxLength: 20 }),
     fc.string({ unit: 'grapheme', maxLength: 20 }),
+    fc.constantFrom('\u200b', '\u3164 ', 'a\u200b', 'a\0b', `a${'\u0301'.repeat(31)}`),
     fc.constantFrom('', ' ', '\n', 'a\0b', '\ud800', 'e\u0301'.repeat(3), 'a-b', 'a--b', 'A', 'a\u00a0'),
     fc.constantFrom('https://example.com', 'http://a.b/c?d', 'ftp://a.b', 'javascript:alert(1)', 'https://'),
     fc.webUrl(),

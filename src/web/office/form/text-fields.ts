@@ -1,4 +1,10 @@
 import * as z from 'zod/mini';
+import {
+  isQuicklyNormalized,
+  isStorable,
+  notStorable,
+  withoutInvisible,
+} from '../../../shared/stored-text.ts';
 import { isWebAddress } from '../../../shared/web-address.ts';
 
 /**
@@ -6,18 +12,18 @@ import { isWebAddress } from '../../../shared/web-address.ts';
  * that no form refuses what the server takes, or says it in other words.
  */
 
-const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0');
-
 /** Text that must be filled in, of at most `max` characters once trimmed. */
 export const requiredText = (label: string, max: number) =>
   z
     .string()
     .check(
+      z.refine(isQuicklyNormalized, { error: notStorable(label), abort: true }),
       z.normalize('NFC'),
       z.trim(),
+      z.overwrite(withoutInvisible),
       z.minLength(1, `${label} is required`),
       z.maxLength(max, `${label} must be at most ${max.toLocaleString('en-US')} characters`),
-      z.refine(isStorable, `${label} contains characters that cannot be stored`),
+      z.refine(isStorable, notStorable(label)),
     );
 
 /** Text of at most `max` characters once trimmed; it may be left empty. */
@@ -25,10 +31,12 @@ export const optionalText = (label: string, max: number) =>
   z
     .string()
     .check(
+      z.refine(isQuicklyNormalized, { error: notStorable(label), abort: true }),
       z.normalize('NFC'),
       z.trim(),
+      z.overwrite(withoutInvisible),
       z.maxLength(max, `${label} must be at most ${max.toLocaleString('en-US')} characters`),
-      z.refine(isStorable, `${label} contains characters that cannot be stored`),
+      z.refine(isStorable, notStorable(label)),
     );
 
 /** An absolute http or https address. */
