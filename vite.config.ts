@@ -54,7 +54,7 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: {
           input: 'src/server/main.ts',
           output: {
-            // All in one folder: see src/server/project-folder.ts.
+            // All in one folder: see src/server/platform/project-folder.ts.
             entryFileNames: '[name].js',
             chunkFileNames: '[name].js',
             // Names stay, for the stack traces in the log.

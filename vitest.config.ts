@@ -22,7 +22,7 @@ export default defineConfig({
           name: 'postgres',
           include: ['src/server/**/*.test.ts'],
           env: { TEST_ENGINE: 'postgres' },
-          globalSetup: 'src/server/testing/postgres-template.ts',
+          globalSetup: 'test/postgres-template.ts',
         },
       },
     ],

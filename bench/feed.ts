@@ -5,11 +5,12 @@ import { parseArgs } from 'node:util';
 import { brotliCompressSync } from 'node:zlib';
 import BetterSqlite from 'better-sqlite3';
 import type { CompiledQuery, KyselyPlugin, RootOperationNode } from 'kysely';
-import { actorByToken, openSession } from '../src/server/accounts/sessions.service.ts';
-import { openDatabase } from '../src/server/db/database.ts';
-import { encodeCursor, type Keyset } from '../src/server/db/keyset.ts';
-import { migrate } from '../src/server/db/migrate.ts';
-import { listPosts } from '../src/server/posts/posts.service.ts';
+import { actorByToken, openSession } from '../src/server/features/auth/sessions.service.ts';
+import { listPosts } from '../src/server/features/posts/posts.service.ts';
+import { openDatabase } from '../src/server/platform/db/database.ts';
+import type { Keyset } from '../src/server/platform/db/keyset.ts';
+import { migrate } from '../src/server/platform/db/migrate.ts';
+import { encodeCursor } from '../src/server/platform/http/cursor.ts';
 import { fillFeed } from './fill-feed.ts';
 import { load } from './load.ts';
 import { type BenchServer, residentMegabytes, startProduct } from './servers.ts';
@@ -139,7 +140,7 @@ async function queryOfPage(dataDir: string, token: string, after?: Keyset): Prom
     if (!node) throw new Error('No query was made');
     const query = db.getExecutor().compileQuery(node, { queryId: 'page' });
     // The service keeps the query with places for what comes with each run.
-    const values: Record<string, unknown> = { actor: actor.id, most: 21, ...after };
+    const values: Record<string, unknown> = { actor: actor.id, max: 21, ...after };
     const filled = (parameter: unknown) =>
       typeof parameter === 'object' && parameter !== null && 'name' in parameter
         ? values[String(parameter.name)]

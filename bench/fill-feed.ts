@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 import type { Insertable } from 'kysely';
 import { sql } from 'kysely';
-import { type Database, openDatabase } from '../src/server/db/database.ts';
-import { newId } from '../src/server/db/ids.ts';
-import { isPostgres } from '../src/server/db/json-rows.ts';
-import { migrate } from '../src/server/db/migrate.ts';
-import type { Tables } from '../src/server/db/tables.ts';
+import { type Database, openDatabase } from '../src/server/platform/db/database.ts';
+import { newId } from '../src/server/platform/db/ids.ts';
+import { isPostgres } from '../src/server/platform/db/json-rows.ts';
+import { migrate } from '../src/server/platform/db/migrate.ts';
+import type { Tables } from '../src/server/platform/db/tables.ts';
 
 /**
  * Fills a database with a feed of any size, for measuring:

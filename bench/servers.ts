@@ -60,10 +60,10 @@ const madeByNode = new Set(['connection', 'keep-alive', 'date', 'transfer-encodi
 async function rawAnswer(url: string, headers: Record<string, string>) {
   const [response] = await once(get(url, { headers: { 'accept-encoding': 'br', ...headers } }), 'response');
   const chunks: Buffer[] = await response.toArray();
-  return { headers: keptHeaders(response.headers), body: Buffer.concat(chunks).toString('base64') };
+  return { headers: persistentHeaders(response.headers), body: Buffer.concat(chunks).toString('base64') };
 }
 
-const keptHeaders = (headers: IncomingHttpHeaders) =>
+const persistentHeaders = (headers: IncomingHttpHeaders) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !madeByNode.has(name)));
 
 /** Resident memory of a process in megabytes; undefined where /proc is not. */

@@ -53,7 +53,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       page.on('console', (message) => {
         if (message.type() === 'error' || message.type() === 'warning') noise.push(message.text());
       });
-      page.on('pageerror', (fault) => noise.push(String(fault)));
+      page.on('pageerror', (error) => noise.push(String(error)));
       await use(undefined);
       // The browser itself reports every refused call; what the page does about it is each test's business.
       expect(noise.filter((text) => !text.startsWith('Failed to load resource'))).toEqual([]);

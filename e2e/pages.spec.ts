@@ -58,12 +58,12 @@ test('map and feed are XML that a browser can read', async ({ page, server }) =>
       const text = await (await fetch(address)).text();
       const document = new DOMParser().parseFromString(text, 'text/xml');
       return {
-        faults: document.querySelectorAll('parsererror').length,
+        errors: document.querySelectorAll('parsererror').length,
         addresses: [...document.querySelectorAll('loc, item > link')].map((element) => element.textContent),
       };
     }, path);
   const [map, feed] = [await read('/sitemap.xml'), await read('/rss.xml')];
-  expect(map.faults + feed.faults).toBe(0);
+  expect(map.errors + feed.errors).toBe(0);
   expect(map.addresses).toContain(`${server.url}/privacy-and-gdpr-policy`);
   expect(map.addresses).toEqual(expect.arrayContaining(feed.addresses));
   expect(feed.addresses.length).toBeGreaterThan(0);

@@ -45,10 +45,10 @@ async function elsewhere(browser: Browser, baseURL: string, token?: string): Pro
   return page;
 }
 
-async function choose(page: Page, name: string, deed: string): Promise<void> {
+async function choose(page: Page, name: string, event: string): Promise<void> {
   await page.goto(`/dashboard/admin?q=${encodeURIComponent(name)}`);
   await button(page, `Actions for ${name}`).click();
-  await page.getByRole('menuitem', { name: deed, exact: true }).click();
+  await page.getByRole('menuitem', { name: event, exact: true }).click();
 }
 
 /** Presses the button of the question that names the person. */

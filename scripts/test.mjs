@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { ensureBuilt } from './lib/build.mjs';
 import { chromium } from './lib/chromium.mjs';
-import { ensureInstalled, tool } from './lib/install.mjs';
+import { ensureInstalled, node24, tool } from './lib/install.mjs';
 import { postgres } from './lib/postgres.mjs';
 import { startPostgres } from './lib/postgres-server.mjs';
 import { main, Problem, run, runQuietly, step, throwIfStopped } from './lib/process.mjs';
@@ -54,6 +54,8 @@ async function runParts(only, names, reports) {
     await add('types', () => check('types', 'Checking types…', tool('typescript/bin/tsc', '-b')));
     const biome = tool('@biomejs/biome/bin/biome', 'check', '--error-on-warnings');
     await add('lint', () => check('lint', 'Checking style…', biome));
+    const imports = [node24(), ['scripts/check-imports.mjs']];
+    await add('imports', () => check('imports', 'Checking imports…', imports));
   }
   // Before the server's tests too: the server renders its pages from the build.
   if (only.includes('server') || only.includes('browser')) await add('build', build);

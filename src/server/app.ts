@@ -1,51 +1,52 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
-import { authRoutes } from './accounts/auth.routes.ts';
-import { ownSessionsRoutes } from './accounts/own-sessions.routes.ts';
-import { articlesPages } from './articles/articles.pages.ts';
-import { articlesRoutes } from './articles/articles.routes.ts';
-import { auditRoutes } from './audit/audit.routes.ts';
-import { contactPages } from './contact/contact.pages.ts';
-import { contactRoutes } from './contact/contact.routes.ts';
-import { docsRoutes } from './docs/docs.routes.ts';
-import { apiScope } from './http/api-scope.ts';
-import { answerBrokenRequest } from './http/broken-requests.ts';
-import { handleErrors } from './http/error-handler.ts';
-import { healthRoutes } from './http/health.routes.ts';
-import { acceptJson } from './http/json-body.ts';
-import { logRequests, requestId } from './http/request-log.ts';
-import { headersOf, securityHeaders, sendSecurityHeaders } from './http/security-headers.ts';
-import { endSilentConnections } from './http/silent-connections.ts';
-import { imageFilesRoutes } from './images/image-files.routes.ts';
-import { imagesRoutes } from './images/images.routes.ts';
-import { leadsRoutes } from './leads/leads.routes.ts';
-import { outboxRoutes } from './mail/outbox.routes.ts';
-import { moderationRoutes } from './moderation/moderation.routes.ts';
-import { notificationsRoutes } from './notifications/notifications.routes.ts';
-import { feedRoutes } from './pages/feed.routes.ts';
-import { officeRoutes } from './pages/office.routes.ts';
-import { answerPageFaults, answerUnknownAddresses, sendNotFound } from './pages/page-faults.ts';
-import { pagesRoutes } from './pages/pages.routes.ts';
-import { siteFilesRoutes } from './pages/site-files.routes.ts';
-import { sitemapRoutes } from './pages/sitemap.routes.ts';
-import type { Parts } from './parts.ts';
-import { postsRoutes } from './posts/posts.routes.ts';
-import { profilesRoutes } from './profiles/profiles.routes.ts';
-import { testimonialsRoutes } from './testimonials/testimonials.routes.ts';
-import { usersRoutes } from './users/users.routes.ts';
+import { articlesPages } from './features/articles/articles.pages.ts';
+import { articlesRoutes } from './features/articles/articles.routes.ts';
+import { feedRoutes } from './features/articles/articles.rss.ts';
+import { auditRoutes } from './features/audit/audit.routes.ts';
+import { authRoutes } from './features/auth/auth.routes.ts';
+import { ownSessionsRoutes } from './features/auth/own-sessions.routes.ts';
+import { contactPages } from './features/contact/contact.pages.ts';
+import { contactRoutes } from './features/contact/contact.routes.ts';
+import { docsRoutes } from './features/docs/docs.routes.ts';
+import { imageFilesRoutes } from './features/images/image-files.routes.ts';
+import { imagesRoutes } from './features/images/images.routes.ts';
+import { leadsRoutes } from './features/leads/leads.routes.ts';
+import { mentionsRoutes } from './features/mentions/mentions.routes.ts';
+import { moderationRoutes } from './features/moderation/moderation.routes.ts';
+import { notificationsRoutes } from './features/notifications/notifications.routes.ts';
+import { outboxRoutes } from './features/outbox/outbox.routes.ts';
+import { postsRoutes } from './features/posts/posts.routes.ts';
+import { profilesRoutes } from './features/profiles/profiles.routes.ts';
+import { officeRoutes } from './features/site/office.routes.ts';
+import { pagesRoutes } from './features/site/site.pages.ts';
+import { siteFilesRoutes } from './features/site/site-files.routes.ts';
+import { sitemapRoutes } from './features/site/sitemap.routes.ts';
+import { testimonialsRoutes } from './features/testimonials/testimonials.routes.ts';
+import { usersRoutes } from './features/users/users.routes.ts';
+import { apiScope } from './platform/http/api-scope.ts';
+import { handleClientError } from './platform/http/broken-requests.ts';
+import { handleApiErrors } from './platform/http/error-handler.ts';
+import { healthRoutes } from './platform/http/health.routes.ts';
+import { acceptJson } from './platform/http/json-body.ts';
+import { logRequests, requestId } from './platform/http/request-log.ts';
+import { headersOf, securityHeaders, sendSecurityHeaders } from './platform/http/security-headers.ts';
+import { endSilentConnections } from './platform/http/silent-connections.ts';
+import { handlePageErrors, handleUnknownPaths, sendNotFound } from './platform/pages/page-errors.ts';
+import type { Parts } from './platform/parts.ts';
 
 const second = 1000;
 
 export interface AppOptions {
   /** Milliseconds in which a request must have arrived whole; Node looks for late ones every second. */
-  longestRequest?: number;
+  requestTimeout?: number;
   /** How many streams of the live feed may be open at once. */
-  mostStreams?: number;
+  maxStreams?: number;
 }
 
 /** Builds the HTTP server from its parts: this is the list of all features. */
 export function buildApp(
   parts: Parts,
-  { longestRequest = 14 * second, mostStreams = 2000 }: AppOptions = {},
+  { requestTimeout = 14 * second, maxStreams = 2000 }: AppOptions = {},
 ): FastifyInstance {
   const { config } = parts;
   const headers = securityHeaders(config);
@@ -55,26 +56,26 @@ export function buildApp(
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: 64 * 1024,
-    requestTimeout: longestRequest,
+    requestTimeout: requestTimeout,
     http: {
       maxHeaderSize: 16 * 1024,
-      headersTimeout: longestRequest,
-      connectionsCheckingInterval: Math.min(second, longestRequest),
+      headersTimeout: requestTimeout,
+      connectionsCheckingInterval: Math.min(second, requestTimeout),
     },
     genReqId: requestId,
-    clientErrorHandler: answerBrokenRequest(headers),
+    clientErrorHandler: handleClientError(headers),
     // An address that cannot be decoded, or is longer than any of ours, is one that is not there.
     // It comes before the hooks, hence without the headers that these send.
-    frameworkErrors: (_fault, request, reply) =>
+    frameworkErrors: (_error, request, reply) =>
       void sendNotFound(parts, request, reply.headers({ ...headers, ...headersOf(request) })),
     // While the server closes, what still arrives on an open connection is served and not refused.
     return503OnClosing: false,
   });
   endSilentConnections(app);
   sendSecurityHeaders(app, config);
-  handleErrors(app);
+  handleApiErrors(app);
   acceptJson(app);
-  answerUnknownAddresses(app, parts);
+  handleUnknownPaths(app, parts);
 
   healthRoutes(app, parts);
   app.register(async (api) => {
@@ -88,8 +89,9 @@ export function buildApp(
     profilesRoutes(api, parts);
     outboxRoutes(api, parts);
     auditRoutes(api, parts);
-    postsRoutes(api, parts, { mostStreams });
+    postsRoutes(api, parts, { maxStreams });
     notificationsRoutes(api, parts);
+    mentionsRoutes(api, parts);
     moderationRoutes(api, parts);
     leadsRoutes(api, parts);
     await contactRoutes(api, parts);
@@ -98,7 +100,7 @@ export function buildApp(
   app.register(async (scope) => imageFilesRoutes(scope, parts));
   app.register(async (site) => {
     if (config.logLevel === 'debug' || config.logLevel === 'trace') logRequests(site, 'debug');
-    answerPageFaults(site, parts);
+    handlePageErrors(site, parts);
     pagesRoutes(site, parts);
     docsRoutes(site, parts);
     articlesPages(site, parts);

@@ -3,14 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { plainImage, upload } from './testing/images.ts';
-import { startProcess } from './testing/process.ts';
-import { call } from './testing/server.ts';
+import { plainImage, upload } from '../../test/images.ts';
+import { startProcess } from '../../test/process.ts';
+import { call } from '../../test/server.ts';
 
 describe('the bundle', () => {
   it('finds its files: no module of the server looks for them beside itself', () => {
     const modules = readdirSync('src/server', { recursive: true, encoding: 'utf8' }).filter(
-      (path) => path.endsWith('.ts') && !path.endsWith('.test.ts') && path !== 'project-folder.ts',
+      (path) => path.endsWith('.ts') && !path.endsWith('.test.ts') && path !== 'platform/project-folder.ts',
     );
     const asking = modules.filter((path) =>
       /import\.meta\.(dirname|filename|url)/.test(readFileSync(join('src/server', path), 'utf8')),

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type Database, openDatabase } from './db/database.ts';
-import { createDatabase, dropDatabase, engine } from './testing/database.ts';
-import { type ServerProcess, startProcess } from './testing/process.ts';
-import { contactRequest } from './testing/scene.ts';
-import { call } from './testing/server.ts';
+import { createDatabase, dropDatabase, engine } from '../../test/database.ts';
+import { type ServerProcess, startProcess } from '../../test/process.ts';
+import { contactRequest } from '../../test/scene.ts';
+import { call } from '../../test/server.ts';
+import { type Database, openDatabase } from './platform/db/database.ts';
 
 /** The server as a process that gets no chance to tidy up (security.md, Faults the product survives). */
 
@@ -81,7 +81,7 @@ async function made(url: string, key: string, options: object) {
   return body;
 }
 
-async function expectKept(db: Database, told: Acknowledged): Promise<void> {
+async function expectStored(db: Database, told: Acknowledged): Promise<void> {
   const posts = await db.selectFrom('posts').select('id').execute();
   const likes = await db.selectFrom('post_likes').select('post_id as id').execute();
   const comments = await db.selectFrom('comments').select('post_id as id').execute();
@@ -143,7 +143,7 @@ it('loses nothing that it has acknowledged, and is ready again within five secon
 
   const db = openDatabase({ dataDir, databaseUrl });
   try {
-    await expectKept(db, told);
+    await expectStored(db, told);
     expect(await miscounted(db)).toEqual([]);
   } finally {
     await db.destroy();

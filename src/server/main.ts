@@ -2,7 +2,7 @@ import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { projectFolder } from './project-folder.ts';
+import { projectFolder } from './platform/project-folder.ts';
 
 // Both must come before anything else is imported. Stripping types and compiling takes half the time of a start;
 // where the folder cannot be written, the start is only slower.

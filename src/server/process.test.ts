@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import BetterSqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createDatabase, dropDatabase, engine } from './testing/database.ts';
-import { articleBody } from './testing/factories.ts';
-import { type ServerProcess, startProcess } from './testing/process.ts';
-import { call } from './testing/server.ts';
+import { createDatabase, dropDatabase, engine } from '../../test/database.ts';
+import { articleBody } from '../../test/factories.ts';
+import { type ServerProcess, startProcess } from '../../test/process.ts';
+import { call } from '../../test/server.ts';
 
 /** The server as a process of the operating system: what an operator and an orchestrator see of it. */
 
@@ -57,7 +57,7 @@ const signIn = async (url: string): Promise<string> =>
 const onSqlite = engine === 'sqlite';
 
 /** A start that must be refused: in one sentence, without a stack trace, with exit code 1. */
-async function expectRefused(server: ServerProcess, sentence: RegExp): Promise<void> {
+async function expectRejected(server: ServerProcess, sentence: RegExp): Promise<void> {
   const { code, output } = await server.ended;
   expect(output).toMatch(sentence);
   expect(output).not.toMatch(/\n\s+at /);
@@ -68,7 +68,7 @@ async function expectRefused(server: ServerProcess, sentence: RegExp): Promise<v
 if (onSqlite)
   describe('a start', () => {
     it('names every fault of the settings at once', async () => {
-      await expectRefused(
+      await expectRejected(
         start({
           NODE_ENV: 'production',
           PORT: 'eighty',
@@ -84,19 +84,19 @@ if (onSqlite)
       const other = createServer().listen(0, '127.0.0.1');
       await once(other, 'listening');
       const { port } = other.address() as AddressInfo;
-      await expectRefused(start({ PORT: String(port) }), new RegExp(`Port ${port} is in use`));
+      await expectRejected(start({ PORT: String(port) }), new RegExp(`Port ${port} is in use`));
       other.close();
       await start().ready;
     });
 
     it('says that there is no such address to listen on', async () => {
-      await expectRefused(start({ HOST: '192.0.2.1' }), /no address 192\.0\.2\.1/);
+      await expectRejected(start({ HOST: '192.0.2.1' }), /no address 192\.0\.2\.1/);
     });
 
     it('says when the data folder is none', async () => {
       const file = join(dataDir, 'file');
       await writeFile(file, '');
-      await expectRefused(
+      await expectRejected(
         start({ DATA_DIR: join(file, 'data'), DATABASE_URL: undefined }),
         /data folder .* cannot be written/,
       );
@@ -106,7 +106,7 @@ if (onSqlite)
       const file = join(dataDir, 'brokerage.db');
       const damaged = 'this is not a database, and it is long enough to be taken for one'.repeat(20);
       await writeFile(file, damaged);
-      await expectRefused(start({ DATABASE_URL: undefined }), /damaged or no database/);
+      await expectRejected(start({ DATABASE_URL: undefined }), /damaged or no database/);
       expect(await readFile(file, 'utf8')).toBe(damaged);
     });
 
@@ -124,7 +124,7 @@ if (onSqlite)
       ['is no address', 'postgres://somebody:s#cret@host/x', /DATABASE_URL: /],
     ])('says when PostgreSQL %s, without the password', async (_what, url, sentence) => {
       const server = start({ DATABASE_URL: url });
-      await expectRefused(server, sentence);
+      await expectRejected(server, sentence);
       expect(server.output()).not.toMatch(/secret|s#cret/);
     });
   });
@@ -134,7 +134,7 @@ if (!onSqlite)
     it('says when the database does not exist', async () => {
       const url = new URL(databaseUrl ?? '');
       url.pathname = '/absent_database';
-      await expectRefused(start({ DATABASE_URL: url.href }), /has no database "absent_database"/);
+      await expectRejected(start({ DATABASE_URL: url.href }), /has no database "absent_database"/);
     });
 
     it('may happen twice at once on an empty database: it is migrated once, and both serve', async () => {
@@ -173,7 +173,7 @@ if (onSqlite)
       await first.ready;
       const token = await signIn(first.url);
       const begun = performance.now();
-      await expectRefused(start(), /data folder .* is in use by another process/);
+      await expectRejected(start(), /data folder .* is in use by another process/);
       expect(performance.now() - begun).toBeLessThan(2000);
       expect((await call(first.url, 'GET /api/auth', { token })).status).toBe(200);
     });

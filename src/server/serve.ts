@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
-import type { FirstAccess } from './accounts/first-admin.ts';
-import { readConfig } from './config.ts';
-import { OperatorError } from './operator-error.ts';
+import type { FirstAccess } from './features/auth/first-admin.ts';
+import { readConfig } from './platform/config.ts';
+import { OperatorError } from './platform/operator-error.ts';
 import { type RunningServer, startServer } from './start.ts';
 
 /** An orchestrator grants 15 s between SIGTERM and SIGKILL. */
-const longestStop = 12_000;
+const stopTimeout = 12_000;
 
 async function main(): Promise<void> {
   if (existsSync('.env')) loadEnvFile('.env');
@@ -22,7 +22,7 @@ function stopOnSignal(server: RunningServer): void {
   const stop = () => {
     if (stopping) return;
     stopping = true;
-    setTimeout(() => process.exit(1), longestStop).unref();
+    setTimeout(() => process.exit(1), stopTimeout).unref();
     server.stop().then(
       () => process.exit(0),
       () => process.exit(1),
@@ -44,7 +44,7 @@ function welcome(url: string, access: FirstAccess | undefined): string {
   return lines.join('\n');
 }
 
-await main().catch((fault: unknown) => {
-  console.error(fault instanceof OperatorError ? `\n${fault.message}\n` : fault);
+await main().catch((error: unknown) => {
+  console.error(error instanceof OperatorError ? `\n${error.message}\n` : error);
   process.exit(1);
 });

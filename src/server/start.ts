@@ -1,25 +1,26 @@
 import type { FastifyInstance } from 'fastify';
-import { cleanUpAccounts } from './accounts/clean-up.ts';
-import { type FirstAccess, firstAccess } from './accounts/first-admin.ts';
 import { buildApp } from './app.ts';
-import { publishDueArticles } from './articles/publish-due-articles.ts';
-import type { Config } from './config.ts';
-import { lockDataDir } from './db/data-lock.ts';
-import type { Database } from './db/database.ts';
-import { readyDatabase } from './db/ready-database.ts';
-import { ApiLimit } from './http/api-limit.ts';
-import { closeGently } from './http/close-gently.ts';
-import { listen } from './http/listen.ts';
-import { imageStore } from './images/image-store.ts';
-import { purgeImages } from './images/images.service.ts';
-import { MailWorker } from './mail/mail.worker.ts';
-import { forgetOldNotifications } from './notifications/forget-old-notifications.ts';
-import { type ContentVersion, contentVersion } from './pages/content-version.ts';
-import { builtSite, type Site } from './pages/site.ts';
-import type { Parts } from './parts.ts';
-import { forgetOldFeedEvents } from './posts/forget-old-feed-events.ts';
-import { eraseOldData } from './retention/erase-old-data.ts';
-import { fillWithSamples } from './sample/fill-with-samples.ts';
+import { publishDueArticles } from './features/articles/publish-due-articles.ts';
+import { deleteExpiredSignIns } from './features/auth/delete-expired.ts';
+import { type FirstAccess, firstAccess } from './features/auth/first-admin.ts';
+import { actorByToken } from './features/auth/sessions.service.ts';
+import { purgeImages } from './features/images/images.service.ts';
+import { deleteExpiredNotifications } from './features/notifications/delete-expired-notifications.ts';
+import { deleteExpiredFeedEvents } from './features/posts/delete-expired-feed-events.ts';
+import { eraseOldData } from './features/retention/erase-old-data.ts';
+import { fillWithSamples } from './features/sample/fill-with-samples.ts';
+import type { Config } from './platform/config.ts';
+import { lockDataDir } from './platform/db/data-lock.ts';
+import type { Database } from './platform/db/database.ts';
+import { readyDatabase } from './platform/db/ready-database.ts';
+import { ApiLimit } from './platform/http/api-limit.ts';
+import { closeGently } from './platform/http/close-gently.ts';
+import { listen } from './platform/http/listen.ts';
+import { openImageStore } from './platform/images/open-image-store.ts';
+import { MailWorker } from './platform/mail/mail.worker.ts';
+import { type ContentVersion, contentVersion } from './platform/pages/content-version.ts';
+import { builtSite, type Site } from './platform/pages/site.ts';
+import type { Parts } from './platform/parts.ts';
 
 const second = 1000;
 const hour = 3_600_000;
@@ -44,9 +45,9 @@ export async function startServer(config: Config, { dev = false } = {}): Promise
   };
   try {
     return { ...(await open(config, dev, (closer) => closers.push(closer))), stop };
-  } catch (fault) {
+  } catch (error) {
     await stop();
-    throw fault;
+    throw error;
   }
 }
 
@@ -82,8 +83,9 @@ async function makeParts(config: Config, db: Database, site: Site, dev: boolean)
     content,
     pages: site.pageCache(content),
     renderer: site.renderer,
-    images: imageStore(config),
+    images: openImageStore(config),
     mails: new MailWorker(config, db),
+    actorByToken,
     apiLimit: new ApiLimit(config, db),
     checkResponses: dev,
   };
@@ -91,7 +93,7 @@ async function makeParts(config: Config, db: Database, site: Site, dev: boolean)
 
 // Imported only here: the builder of the pages is no part of the product that is served.
 async function sourceSite({ brokerage }: Config): Promise<Site> {
-  const { devSite } = await import('./pages/dev-site.ts');
+  const { devSite } = await import('./platform/pages/dev-site.ts');
   return devSite(brokerage);
 }
 
@@ -101,11 +103,11 @@ function startJobs(parts: Parts, app: FastifyInstance) {
   mails.start(app.log);
   apiLimit.start(app.log);
   const timers: NodeJS.Timeout[] = [];
-  timers.push(setInterval(() => void cleanUpAccounts(db, app.log), hour));
+  timers.push(setInterval(() => void deleteExpiredSignIns(db, app.log), hour));
   timers.push(setInterval(() => void publishDueArticles(parts, app.log), 20 * second));
   timers.push(setInterval(() => void purgeImages(parts, app.log), hour));
-  timers.push(setInterval(() => void forgetOldFeedEvents(db, app.log), hour));
-  timers.push(setInterval(() => void forgetOldNotifications(db, app.log), hour));
+  timers.push(setInterval(() => void deleteExpiredFeedEvents(db, app.log), hour));
+  timers.push(setInterval(() => void deleteExpiredNotifications(db, app.log), hour));
   timers.push(setInterval(() => void eraseOldData(db, app.log), hour));
   // Another process on the same PostgreSQL may have changed the content.
   if (config.databaseUrl) timers.push(setInterval(() => void refresh(content, app), second));
@@ -119,5 +121,5 @@ function startJobs(parts: Parts, app: FastifyInstance) {
 }
 
 async function refresh(content: ContentVersion, app: FastifyInstance): Promise<void> {
-  await content.refresh().catch((fault: unknown) => app.log.warn({ err: fault }, 'content version not read'));
+  await content.refresh().catch((error: unknown) => app.log.warn({ err: error }, 'content version not read'));
 }

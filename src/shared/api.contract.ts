@@ -5,12 +5,13 @@ import { contactContract } from './contact.contract.ts';
 import { imagesContract } from './images.contract.ts';
 import { leadsContract } from './leads.contract.ts';
 import { liveFeedContract } from './live-feed.contract.ts';
+import { mentionsContract } from './mentions.contract.ts';
 import { moderationContract } from './moderation.contract.ts';
 import { notificationsContract } from './notifications.contract.ts';
 import { outboxContract } from './outbox.contract.ts';
 import { ownSessionsContract } from './own-sessions.contract.ts';
 import { postsContract } from './posts.contract.ts';
-import { profileContract } from './profile.contract.ts';
+import { profileContract } from './profiles.contract.ts';
 import { testimonialsContract } from './testimonials.contract.ts';
 import { usersContract } from './users.contract.ts';
 
@@ -26,6 +27,7 @@ export const apiContract = {
   ...postsContract,
   ...liveFeedContract,
   ...notificationsContract,
+  ...mentionsContract,
   ...moderationContract,
   ...usersContract,
   ...profileContract,

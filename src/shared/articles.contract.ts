@@ -61,13 +61,13 @@ export const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 const state = z.enum(articleStates, 'State must be draft, published or scheduled');
 
-const longestText = 200_000;
+const maxTextLength = 200_000;
 
 const articleFields = z.object({
   title: requiredText('Title', 200),
   url: webAddress('Url'),
   snippet: requiredText('Snippet', 500),
-  text: requiredText('Text', longestText),
+  text: requiredText('Text', maxTextLength),
   /** Of an image uploaded with POST /api/articles/image; null for none, left out for "as it is". */
   cover_id: z
     .string('Cover must be text or null')
@@ -121,8 +121,8 @@ export const articlesContract = {
   'GET /api/articles/all': {
     summary:
       'Articles of every state without their texts, newest first; search looks into titles and snippets',
-    access: 'editor',
-    query: pageQuery({ usual: 50, most: 1000 }).extend({
+    access: 'publisher',
+    query: pageQuery({ default: 50, max: 1000 }).extend({
       state: state.optional(),
       search: optionalText('Search', 200).default(''),
     }),
@@ -130,27 +130,27 @@ export const articlesContract = {
   },
   'GET /api/articles/all/:id': {
     summary: 'One article of any state',
-    access: 'editor',
+    access: 'publisher',
     params: idParams('Article'),
     response: staffArticle,
   },
   'POST /api/articles/preview': {
     summary: 'A Markdown text as the public page of an article shows it, and the minutes it takes to read',
-    access: 'editor',
-    body: z.object({ text: optionalText('Text', longestText).default('') }),
+    access: 'publisher',
+    body: z.object({ text: optionalText('Text', maxTextLength).default('') }),
     response: z.strictObject({ html: z.string(), minutes: z.int() }),
     bodyLimit,
   },
   'POST /api/articles': {
     summary: 'Write an article; published at once, unless its state says otherwise',
-    access: 'editor',
+    access: 'publisher',
     body: articleFields,
     response: staffArticle,
     bodyLimit,
   },
   'PATCH /api/articles/:id': {
     summary: 'Change an article; fields left out stay as they are',
-    access: 'editor',
+    access: 'publisher',
     params: idParams('Article'),
     body: articleChanges,
     response: staffArticle,
@@ -158,25 +158,25 @@ export const articlesContract = {
   },
   'DELETE /api/articles/:id': {
     summary: 'Delete an article',
-    access: 'editor',
+    access: 'publisher',
     params: idParams('Article'),
     response: message,
   },
   'GET /api/articles/:id/versions': {
     summary: 'What an article was before its changes, newest first, the last 50',
-    access: 'editor',
+    access: 'publisher',
     params: idParams('Article'),
     response: z.array(articleVersionSummary),
   },
   'GET /api/articles/:id/versions/:version': {
     summary: 'One former version of an article with its text',
-    access: 'editor',
+    access: 'publisher',
     params: versionParams,
     response: articleVersion,
   },
   'POST /api/articles/:id/versions/:version/restore': {
     summary: 'Make an article what it was; its present version is kept among the former ones',
-    access: 'editor',
+    access: 'publisher',
     params: versionParams,
     response: staffArticle,
   },

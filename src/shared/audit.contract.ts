@@ -24,7 +24,7 @@ export const auditContract = {
   'GET /api/audit': {
     summary: 'Who did what to which object when, newest first',
     access: 'admin',
-    query: pageQuery({ usual: 50, most: 200 }).extend({
+    query: pageQuery({ default: 50, max: 200 }).extend({
       action: z.enum(auditActions, 'Action is not known').optional(),
       actor: z.uuid('Actor is not valid').toLowerCase().optional(),
     }),

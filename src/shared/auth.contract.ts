@@ -9,7 +9,7 @@ export const currentUser = z.strictObject({
   admin: z.boolean(),
   avatar: z.string().nullable(),
   date: timestamp,
-  /** Whether they may write articles and testimonials: what `access: 'editor'` means on this server. */
+  /** Whether they may write articles and testimonials: what `access: 'publisher'` means on this server. */
   editsContent: z.boolean(),
 });
 export type CurrentUser = z.output<typeof currentUser>;

@@ -5,7 +5,7 @@ import type { z } from 'zod';
  * visitor: anybody, the token is not even read · member: any signed-in user ·
  * editor: members, or only admins when the setting CONTENT_EDITORS says so · admin: admins.
  */
-export type Access = 'visitor' | 'member' | 'editor' | 'admin';
+export type Access = 'visitor' | 'member' | 'publisher' | 'admin';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type CallKey = `${Method} /api/${string}`;

@@ -55,10 +55,10 @@ export const newPassword = () =>
     .refine(isStorable, 'Password contains characters that cannot be stored')
     .refine((password) => characters(password) <= 128, 'Password must have at most 128 characters')
     .refine((password) => characters(password) >= 8 && !isBlank(password), {
-      error: ({ input }) => faultOfPassword(String(input)),
+      error: ({ input }) => passwordError(String(input)),
     });
 
-function faultOfPassword(password: string): string {
+function passwordError(password: string): string {
   if (password === '') return 'Password is required';
   return isBlank(password) ? 'Password must not be blank' : 'Password must have at least 8 characters';
 }
@@ -67,11 +67,11 @@ function faultOfPassword(password: string): string {
 const characters = (text: string) => [...normalizedPassword(text)].length;
 
 /** No password that fits is longer, however its accents are typed. */
-const longestTyped = 1000;
+const maxTypedLength = 1000;
 
 /** A password as it is hashed: keyboards differ in how they send an accent. What is too long anyway stays as it is. */
 export const normalizedPassword = (password: string): string =>
-  password.length > longestTyped ? password : password.normalize('NFC');
+  password.length > maxTypedLength ? password : password.normalize('NFC');
 
 /** An absolute web address; nothing but http and https, so that it can never run as script. */
 export const webAddress = (label: string) =>

@@ -11,12 +11,12 @@ export const imagesContract = {
   'POST /api/testimonials/image': {
     summary:
       'Upload a portrait as multipart/form-data, field image: JPEG, PNG or WebP of at most 5 MiB and 25 megapixels',
-    access: 'editor',
+    access: 'publisher',
     response: storedImage,
   },
   'POST /api/articles/image': {
     summary: 'Upload the cover of an article, in the same way; the article then takes its id',
-    access: 'editor',
+    access: 'publisher',
     response: storedImage,
   },
   'POST /api/profile/image': {

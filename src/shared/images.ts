@@ -14,7 +14,7 @@ export type ImageFormat = keyof typeof imageFormats;
 const formats = ['avif', 'webp', 'jpg'] as const satisfies ImageFormat[];
 
 /** Bytes of the largest image that is taken. */
-export const largestImage = 5 * 1024 * 1024;
+export const maxImageBytes = 5 * 1024 * 1024;
 
 /** The names of all files of an image: '96.avif' … */
 export const imageFiles = (kind: ImageKind): string[] =>

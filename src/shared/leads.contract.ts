@@ -35,7 +35,7 @@ export const leadsContract = {
   'GET /api/leads': {
     summary: 'Contact requests, newest first; search looks into names, phone and e-mail',
     access: 'admin',
-    query: pageQuery({ usual: 50, most: 200 }).extend(filter),
+    query: pageQuery({ default: 50, max: 200 }).extend(filter),
     response: z.array(lead),
   },
   'GET /api/leads/new-count': {

@@ -66,7 +66,7 @@ export const moderationContract = {
   'GET /api/moderation': {
     summary: 'Reported posts and comments that nobody has decided about, newest in the queue first',
     access: 'admin',
-    query: pageQuery({ usual: 20, most: 100 }),
+    query: pageQuery({ default: 20, max: 100 }),
     response: z.array(reportedThing),
   },
   'GET /api/moderation/count': {

@@ -22,8 +22,8 @@ export function isRate(value: unknown): value is number {
 }
 
 /** Whether a value is a whole number from 0 to `most`; false for NaN, fractions and strings. */
-export function isWhole(value: unknown, most: number): value is number {
-  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= most;
+export function isWhole(value: unknown, max: number): value is number {
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= max;
 }
 
 /** Basis points of an amount in cents, rounded half up to the cent. */
@@ -50,10 +50,10 @@ export function parsePercent(text: string): number | undefined {
   return hundredths(whole, fraction, MAX_RATE);
 }
 
-function hundredths(whole = '', fraction = '', most: number): number | undefined {
+function hundredths(whole = '', fraction = '', max: number): number | undefined {
   if (whole === '' && fraction === '') return undefined;
   const value = Number(whole + fraction.padEnd(2, '0'));
-  return value <= most ? value : undefined;
+  return value <= max ? value : undefined;
 }
 
 /** Cents as '$850,000', '$0.50' or '−$475': no cents when whole, a true minus sign for screen readers. */

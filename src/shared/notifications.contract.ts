@@ -1,11 +1,8 @@
 import { z } from 'zod';
 import type { Contract } from './contract.ts';
-import { id, optionalText, timestamp } from './fields.ts';
+import { id, timestamp } from './fields.ts';
+import { mentionable } from './mentions.contract.ts';
 import { pageQuery } from './paging.ts';
-
-/** A member who can be mentioned. */
-const mentionable = z.strictObject({ user: id, name: z.string(), avatar: z.string().nullable() });
-export type Mentionable = z.output<typeof mentionable>;
 
 /**
  * What a member is told of: a comment on their post, a text that mentions them, likes of their post (one notification
@@ -39,7 +36,7 @@ export const notificationsContract = {
   'GET /api/notifications': {
     summary: 'What the caller is told of, newest first',
     access: 'member',
-    query: pageQuery({ usual: 20, most: 100 }),
+    query: pageQuery({ default: 20, max: 100 }),
     response: z.array(notification),
   },
   'GET /api/notifications/unread-count': {
@@ -52,11 +49,5 @@ export const notificationsContract = {
     access: 'member',
     body: z.object({ until: z.iso.datetime('Until must be a date') }),
     response: unreadCount,
-  },
-  'GET /api/mentions': {
-    summary: 'Members who can be mentioned, by the beginning of their name or of a later word of it',
-    access: 'member',
-    query: z.object({ search: optionalText('Search', 100).default('') }),
-    response: z.array(mentionable),
   },
 } satisfies Contract;

@@ -42,7 +42,7 @@ export const outboxContract = {
   'GET /api/outbox': {
     summary: 'The mails that were sent or wait to be, newest first',
     access: 'admin',
-    query: pageQuery({ usual: 50, most: 200 }).extend({
+    query: pageQuery({ default: 50, max: 200 }).extend({
       state: z.enum(mailStates, 'State is not known').optional(),
     }),
     response: z.array(outboxMail),

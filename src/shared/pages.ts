@@ -64,7 +64,7 @@ export interface DocumentedCall {
   /** The call as one types it into a terminal. */
   example: string;
   /** The statuses other than 200 that it may answer. */
-  faults: { status: number; meaning: string }[];
+  errors: { status: number; meaning: string }[];
 }
 
 /** One thing that a call takes. */

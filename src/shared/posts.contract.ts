@@ -54,7 +54,7 @@ const mentions = z
 const postText = z.object({ text: requiredText('Text', 5000), mentions });
 const commentText = z.object({ text: requiredText('Text', 2000), mentions });
 
-const manyQuery = pageQuery({ usual: 100, most: 100 });
+const manyQuery = pageQuery({ default: 100, max: 100 });
 const commentParams = z.object({
   postId: idParams('Post').shape.id,
   commentId: idParams('Comment').shape.id,
@@ -64,7 +64,7 @@ export const postsContract = {
   'GET /api/posts': {
     summary: 'Posts, newest first; search finds those with all of its words, or with words that begin so',
     access: 'member',
-    query: pageQuery({ usual: 20, most: 100 })
+    query: pageQuery({ default: 20, max: 100 })
       .extend({
         user: z.uuid('User is not valid').toLowerCase().optional(),
         pinned: z.literal('true', 'Pinned must be true').optional(),

@@ -1,4 +1,4 @@
-const longest = 80;
+const maxLength = 80;
 
 /** Letters that decomposition leaves whole. */
 const latin: Record<string, string> = {
@@ -29,8 +29,8 @@ export function slugFromTitle(title: string, fallback: string): string {
 }
 
 function cutBetweenWords(slug: string): string {
-  if (slug.length <= longest) return slug;
-  const cut = slug.slice(0, longest + 1);
+  if (slug.length <= maxLength) return slug;
+  const cut = slug.slice(0, maxLength + 1);
   const end = cut.lastIndexOf('-');
-  return end > 0 ? cut.slice(0, end) : slug.slice(0, longest);
+  return end > 0 ? cut.slice(0, end) : slug.slice(0, maxLength);
 }

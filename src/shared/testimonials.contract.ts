@@ -77,20 +77,20 @@ export const testimonialsContract = {
   },
   'POST /api/testimonials': {
     summary: 'Add a testimonial',
-    access: 'editor',
+    access: 'publisher',
     body: newTestimonial,
     response: testimonial,
   },
   'PATCH /api/testimonials/:id': {
     summary: 'Change a testimonial; fields left out stay as they are',
-    access: 'editor',
+    access: 'publisher',
     params: idParams('Testimonial'),
     body: testimonialChanges,
     response: testimonial,
   },
   'PUT /api/testimonials/order': {
     summary: 'Put the testimonials of the carousel into an order; those left out come first, newest first',
-    access: 'editor',
+    access: 'publisher',
     body: z.object({
       ids: z.array(z.string('Ids must be text'), 'Ids are required').max(1000, 'Ids are too many'),
     }),
@@ -98,7 +98,7 @@ export const testimonialsContract = {
   },
   'DELETE /api/testimonials/:id': {
     summary: 'Delete a testimonial',
-    access: 'editor',
+    access: 'publisher',
     params: idParams('Testimonial'),
     response: message,
   },

@@ -44,7 +44,9 @@ export const usersContract = {
   'GET /api/users': {
     summary: 'All users, newest first; search looks into names and e-mail addresses',
     access: 'admin',
-    query: pageQuery({ usual: 1000, most: 1000 }).extend({ search: optionalText('Search', 254).default('') }),
+    query: pageQuery({ default: 1000, max: 1000 }).extend({
+      search: optionalText('Search', 254).default(''),
+    }),
     response: z.array(user),
   },
   'GET /api/users/:id': {

@@ -1,7 +1,7 @@
 import type { ApiContract } from '../shared/api.contract.ts';
 import type { Call, ResponseOf, SentBodyOf, SentQueryOf } from '../shared/contract.ts';
 import type { ErrorBody } from '../shared/errors.ts';
-import { forgetToken, storedToken } from './session.ts';
+import { clearToken, storedToken } from './session.ts';
 
 export type ApiKey = keyof ApiContract;
 
@@ -22,7 +22,7 @@ export class ApiError extends Error {
   }
 }
 
-export const isNotFound = (fault: unknown): boolean => fault instanceof ApiError && fault.status === 404;
+export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
 type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | Names<Rest>
@@ -70,7 +70,7 @@ export async function apiAnswer<K extends ApiKey>(
 }
 
 /** Milliseconds after which a server that does not answer counts as out of reach. */
-const longestWait = 30_000;
+const waitTimeout = 30_000;
 
 interface LooseOptions {
   params?: Record<string, string> | undefined;
@@ -83,7 +83,7 @@ interface LooseOptions {
 async function send<T>(key: string, options: LooseOptions): Promise<Answer<T>> {
   const [method = 'GET', path = ''] = key.split(' ');
   const token = storedToken();
-  const tooLong = AbortSignal.timeout(longestWait);
+  const tooLong = AbortSignal.timeout(waitTimeout);
   const response = await fetch(address(path, options), {
     method,
     headers: {
@@ -96,7 +96,7 @@ async function send<T>(key: string, options: LooseOptions): Promise<Answer<T>> {
   }).catch(unreachable);
   if (response.ok) return { data: await response.json().catch(unreachable), headers: response.headers };
   // Only the refused token is worthless: another tab may have stored a new one in the meantime.
-  if (response.status === 401 && storedToken() === token) forgetToken();
+  if (response.status === 401 && storedToken() === token) clearToken();
   throw new ApiError(response.status, await errorBody(response));
 }
 
@@ -113,8 +113,8 @@ export const offline: ErrorBody = {
   errors: [{ msg: 'The server cannot be reached. Check your connection and try again.' }],
 };
 
-function unreachable(fault: unknown): never {
-  if (fault instanceof DOMException && fault.name === 'AbortError') throw fault;
+function unreachable(error: unknown): never {
+  if (error instanceof DOMException && error.name === 'AbortError') throw error;
   throw new ApiError(0, offline);
 }
 

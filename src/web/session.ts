@@ -13,7 +13,7 @@ export function storedToken(): string | undefined {
 /** @throws DOMException in a browser that stores nothing for this site */
 export const storeToken = (token: string): void => localStorage.setItem(key, token);
 
-export function forgetToken(): void {
+export function clearToken(): void {
   try {
     localStorage.removeItem(key);
   } catch {

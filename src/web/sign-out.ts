@@ -1,5 +1,5 @@
 import { api } from './api.ts';
-import { forgetToken } from './session.ts';
+import { clearToken } from './session.ts';
 
 /** Ends the session on the server and in this browser, then shows the public home page. */
 export const signOut = (): Promise<void> => leaveFor('/');
@@ -11,6 +11,6 @@ export const signInAgain = (page: string): Promise<void> =>
 async function leaveFor(address: string): Promise<void> {
   // The browser forgets the token whatever the server says.
   await api('DELETE /api/auth').catch(() => {});
-  forgetToken();
+  clearToken();
   location.assign(address);
 }

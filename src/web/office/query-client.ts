@@ -2,12 +2,12 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../api.ts';
 import { currentSession, expireSession, subscribeToSession } from './session/office-session.ts';
 
-function noticeExpiry(fault: unknown): void {
-  if (fault instanceof ApiError && fault.status === 401) expireSession();
+function noticeExpiry(error: unknown): void {
+  if (error instanceof ApiError && error.status === 401) expireSession();
 }
 
 /** What a second try may mend: a server that was away for a moment. */
-const mayPass = (fault: unknown) => fault instanceof ApiError && (fault.status === 0 || fault.status >= 502);
+const mayPass = (error: unknown) => error instanceof ApiError && (error.status === 0 || error.status >= 502);
 
 /** The server's answers, kept while somebody is signed in and no longer. */
 export const queryClient = new QueryClient({
@@ -15,7 +15,7 @@ export const queryClient = new QueryClient({
   mutationCache: new MutationCache({ onError: noticeExpiry }),
   defaultOptions: {
     // Offline means an error with Retry, not a screen that waits without saying so.
-    queries: { networkMode: 'always', retry: (failures, fault) => failures < 1 && mayPass(fault) },
+    queries: { networkMode: 'always', retry: (failures, error) => failures < 1 && mayPass(error) },
     mutations: { networkMode: 'always' },
   },
 });

@@ -1,8 +1,8 @@
 import { Navigate, type RouteObject } from 'react-router';
+import { NotFoundPage } from './page/NotFoundPage.tsx';
 import { AdminsOnly, EditorsOnly, MembersOnly } from './session/guards.tsx';
 import { StartingUp } from './session/StartingUp.tsx';
-import { FaultPage } from './shell/FaultPage.tsx';
-import { NotFoundPage } from './shell/NotFoundPage.tsx';
+import { ErrorPage } from './shell/ErrorPage.tsx';
 import { Shell } from './shell/Shell.tsx';
 
 /** The pages; the script of each is loaded when it is first gone to. */
@@ -16,8 +16,8 @@ const page = {
   testimonials: async () => (await import('./testimonials/TestimonialsPage.tsx')).TestimonialsPage,
   addTestimonial: async () => (await import('./testimonials/AddTestimonialPage.tsx')).AddTestimonialPage,
   editTestimonial: async () => (await import('./testimonials/EditTestimonialPage.tsx')).EditTestimonialPage,
-  changePassword: async () => (await import('./account/ChangePasswordPage.tsx')).ChangePasswordPage,
-  accountSettings: async () => (await import('./account/AccountSettingsPage.tsx')).AccountSettingsPage,
+  changePassword: async () => (await import('./auth/ChangePasswordPage.tsx')).ChangePasswordPage,
+  accountSettings: async () => (await import('./auth/AccountSettingsPage.tsx')).AccountSettingsPage,
   users: async () => (await import('./users/UsersPage.tsx')).UsersPage,
   createUser: async () => (await import('./users/CreateUserPage.tsx')).CreateUserPage,
   editUser: async () => (await import('./users/EditUserPage.tsx')).EditUserPage,
@@ -25,12 +25,12 @@ const page = {
   mail: async () => (await import('./outbox/MailPage.tsx')).MailPage,
   leads: async () => (await import('./leads/LeadsPage.tsx')).LeadsPage,
   lead: async () => (await import('./leads/LeadPage.tsx')).LeadPage,
-  createProfile: async () => (await import('./profile/CreateProfilePage.tsx')).CreateProfilePage,
-  editProfile: async () => (await import('./profile/EditProfilePage.tsx')).EditProfilePage,
-  addExperience: async () => (await import('./profile/AddExperiencePage.tsx')).AddExperiencePage,
-  addEducation: async () => (await import('./profile/AddEducationPage.tsx')).AddEducationPage,
-  profile: async () => (await import('./profile/ProfilePage.tsx')).ProfilePage,
-  members: async () => (await import('./members/MembersPage.tsx')).MembersPage,
+  createProfile: async () => (await import('./profiles/CreateProfilePage.tsx')).CreateProfilePage,
+  editProfile: async () => (await import('./profiles/EditProfilePage.tsx')).EditProfilePage,
+  addExperience: async () => (await import('./profiles/AddExperiencePage.tsx')).AddExperiencePage,
+  addEducation: async () => (await import('./profiles/AddEducationPage.tsx')).AddEducationPage,
+  profile: async () => (await import('./profiles/ProfilePage.tsx')).ProfilePage,
+  members: async () => (await import('./profiles/MembersPage.tsx')).MembersPage,
   posts: async () => (await import('./posts/PostsPage.tsx')).PostsPage,
   post: async () => (await import('./posts/PostPage.tsx')).PostPage,
   notifications: async () => (await import('./notifications/NotificationsPage.tsx')).NotificationsPage,
@@ -93,7 +93,7 @@ export const routes: RouteObject[] = [
         element: <Shell />,
         children: [
           {
-            errorElement: <FaultPage />,
+            errorElement: <ErrorPage />,
             children: [
               ...forMembers,
               { element: <EditorsOnly />, children: forEditors },

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { renderToString } from 'react-dom/server';
-import type { IslandName } from './islands.ts';
+import type { IslandName } from './island-names.ts';
 
 /**
  * When an island comes alive: `touch` at the first sign that somebody turns to it, `query` like touch or at once when

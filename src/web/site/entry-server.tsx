@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Page, PageContext, SiteRenderer } from '../../shared/pages.ts';
-import { LoginPage } from './account/LoginPage.tsx';
-import { ResetPasswordPage } from './account/ResetPasswordPage.tsx';
-import { SetPasswordPage } from './account/SetPasswordPage.tsx';
-import { SetupPage } from './account/SetupPage.tsx';
 import { ArticlePage } from './articles/ArticlePage.tsx';
 import { ArticlesPage } from './articles/ArticlesPage.tsx';
+import { LoginPage } from './auth/LoginPage.tsx';
+import { ResetPasswordPage } from './auth/ResetPasswordPage.tsx';
+import { SetPasswordPage } from './auth/SetPasswordPage.tsx';
+import { SetupPage } from './auth/SetupPage.tsx';
 import { ContactPage } from './contact/ContactPage.tsx';
 import { ApiDocsPage } from './docs/ApiDocsPage.tsx';
 import { LandingPage } from './landing/LandingPage.tsx';

@@ -1,5 +1,5 @@
-import { greetMember } from './account/greet-member.ts';
 import { animateArticlesOnly } from './articles/title-transition.ts';
+import { greetMember } from './auth/greet-member.ts';
 import type { IslandMoment } from './Island.tsx';
 import { isIslandName, islands } from './islands.ts';
 import { watchNavigation } from './layout/navigation.ts';

@@ -3,7 +3,7 @@ import { type ReactNode, useRef } from 'react';
 import { Button } from './Button.tsx';
 import { cx } from './cx.ts';
 import { backdropClass, dialogClass, dialogFooterClass } from './Dialog.tsx';
-import { firstStanding, placesToReturnTo } from './focus.ts';
+import { firstStanding, focusTargets } from './focus.ts';
 
 type ConfirmDialogProps = {
   open: boolean;
@@ -36,7 +36,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <AlertDialog.Backdrop className={backdropClass} />
         <AlertDialog.Popup
           initialFocus={() => {
-            places.current = placesToReturnTo(document.activeElement);
+            places.current = focusTargets(document.activeElement);
             return cancel.current;
           }}
           finalFocus={() => firstStanding(places.current)}

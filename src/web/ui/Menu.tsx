@@ -10,7 +10,7 @@ import {
 import { Button } from './Button.tsx';
 import { cx } from './cx.ts';
 import { moveInMenu } from './menuKeys.ts';
-import { placeBelow } from './placeBelow.ts';
+import { positionBelow } from './positionBelow.ts';
 
 type MenuProps = {
   /** The button that opens it: `button={{ variant: 'quiet', children: 'Account' }}`. */
@@ -31,7 +31,7 @@ export function Menu({ button, children, align = 'end' }: MenuProps) {
 
   useEffect(() => {
     if (!open || !menu.current || !trigger.current) return;
-    return placeBelow(trigger.current, menu.current, align);
+    return positionBelow(trigger.current, menu.current, align);
   }, [open, align]);
 
   return (

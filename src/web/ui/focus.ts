@@ -9,7 +9,7 @@ const item = 'tr, li, article';
  * Where the focus may go once a dialog opened from `opener` has closed: back, or, when its row or list item is gone
  * by then, to the next one, the one before, the list, the main part. In order of preference.
  */
-export function placesToReturnTo(opener: Element | null): HTMLElement[] {
+export function focusTargets(opener: Element | null): HTMLElement[] {
   const row = opener?.closest(item);
   const places = [
     opener === document.body ? null : opener,

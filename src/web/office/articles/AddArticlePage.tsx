@@ -1,4 +1,4 @@
-import { Page } from '../shell/Page.tsx';
+import { Page } from '../page/Page.tsx';
 import { ArticleEditor } from './ArticleEditor.tsx';
 import { noArticle, toBody } from './article-form.ts';
 import { useCreateArticle } from './articles.queries.ts';

@@ -19,7 +19,7 @@ type ArticleEditorProps = {
 };
 
 /** What pressing the button makes of the article. */
-const deeds = { published: 'Publish article', draft: 'Save as draft', scheduled: 'Schedule article' };
+const auditEvents = { published: 'Publish article', draft: 'Save as draft', scheduled: 'Schedule article' };
 
 export function ArticleEditor({ id, start, save, readLatest }: ArticleEditorProps) {
   const navigate = useNavigate();
@@ -44,7 +44,7 @@ export function ArticleEditor({ id, start, save, readLatest }: ArticleEditorProp
       what="The article"
       labels={labels}
       show={{ cover_id: (cover) => (cover ? <CoverPicture id={cover} alt="This cover" /> : 'No cover') }}
-      saveLabel={isAsBefore ? 'Save changes' : deeds[state]}
+      saveLabel={isAsBefore ? 'Save changes' : auditEvents[state]}
       cancelTo={list}
     >
       <ArticleFields form={form} isNew={isNew} isPublic={!isNew && start.values.state === 'published'} />

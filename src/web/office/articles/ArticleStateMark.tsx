@@ -8,7 +8,7 @@ const looks = {
   scheduled: { words: 'Scheduled', dot: 'bg-poppy-text' },
 };
 
-export const stateInWords = ({ state }: Pick<StaffArticleSummary, 'state'>): string => looks[state].words;
+export const stateLabel = ({ state }: Pick<StaffArticleSummary, 'state'>): string => looks[state].words;
 
 /** In one word; of a scheduled article the title says when. */
 export function ArticleStateMark({ article }: { article: Pick<StaffArticleSummary, 'state' | 'date'> }) {

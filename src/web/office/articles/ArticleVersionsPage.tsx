@@ -9,8 +9,8 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { ConfirmDialog } from '../dialogs.tsx';
 import { Loaded } from '../Loaded.tsx';
-import { NotFoundPage } from '../shell/NotFoundPage.tsx';
-import { Page } from '../shell/Page.tsx';
+import { NotFoundPage } from '../page/NotFoundPage.tsx';
+import { Page } from '../page/Page.tsx';
 import { useRestoreVersion, versionQuery, versionsQuery } from './articles.queries.ts';
 import { MarkdownPreview } from './MarkdownPreview.tsx';
 

@@ -15,11 +15,11 @@ import { Pending } from '../../ui/Skeleton.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { firstTableState } from '../../ui/tableState.ts';
 import { DeleteDialog, type DeleteTarget } from '../DeleteDialog.tsx';
+import { Page } from '../page/Page.tsx';
 import { actionClass, firstActionClass } from '../row-actions.ts';
 import { useUser } from '../session/guards.tsx';
-import { Page } from '../shell/Page.tsx';
 import { useTableState } from '../useTableState.ts';
-import { stateInWords } from './ArticleStateMark.tsx';
+import { stateLabel } from './ArticleStateMark.tsx';
 import { columns } from './article-columns.tsx';
 import { articlesQuery, useDeleteArticle } from './articles.queries.ts';
 import { PublishedArticles } from './PublishedArticles.tsx';
@@ -136,7 +136,7 @@ function StateFilter({ state, onChange }: StateFilterProps) {
       <option value="">All states</option>
       {articleStates.map((each) => (
         <option key={each} value={each}>
-          {stateInWords({ state: each })}
+          {stateLabel({ state: each })}
         </option>
       ))}
     </SelectField>

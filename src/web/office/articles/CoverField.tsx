@@ -26,7 +26,7 @@ export function CoverField({ form }: { form: UseFormReturn<ArticleValues> }) {
     form.clearErrors('cover_id');
     form.setValue('cover_id', image, { shouldDirty: true });
   }
-  const fault = upload.error?.message ?? errors.cover_id?.message;
+  const error = upload.error?.message ?? errors.cover_id?.message;
 
   return (
     <div className="grid max-w-form grid-cols-1 gap-6">
@@ -80,7 +80,7 @@ export function CoverField({ form }: { form: UseFormReturn<ArticleValues> }) {
           }}
         />
         {upload.isPending && <UploadProgress share={share} />}
-        <div role="alert">{fault && <FieldError>{fault}</FieldError>}</div>
+        <div role="alert">{error && <FieldError>{error}</FieldError>}</div>
       </div>
       {cover && (
         <TextField

@@ -3,7 +3,7 @@ import { formatDate } from '../../../shared/dates.ts';
 import { preview, titlePreview } from '../../../shared/preview.ts';
 import type { Column } from '../../ui/useTableRows.ts';
 import { ShortDate } from '../ShortDate.tsx';
-import { ArticleStateMark, stateInWords } from './ArticleStateMark.tsx';
+import { ArticleStateMark, stateLabel } from './ArticleStateMark.tsx';
 
 /** Where the previews have room side by side each keeps to one line, so that rows keep their height. */
 const oneLine = '@5xl:max-w-0 @5xl:truncate';
@@ -27,7 +27,7 @@ const snippet: Column<Listed> = {
 const state: Column<StaffArticleSummary> = {
   id: 'state',
   header: 'State',
-  value: stateInWords,
+  value: stateLabel,
   text: null,
   cell: (article) => <ArticleStateMark article={article} />,
 };

@@ -81,11 +81,11 @@ function useForgetLists(): () => void {
 }
 
 export function useCreateArticle() {
-  const forgetLists = useForgetLists();
+  const invalidateLists = useForgetLists();
   return useSingleMutation({
     mutationFn: (body: ArticleFields) => api('POST /api/articles', { body }),
     onSuccess: () => {
-      forgetLists();
+      invalidateLists();
       alerts.add({ message: 'Article Created', type: 'success' });
     },
   });
@@ -98,7 +98,7 @@ interface ArticleUpdate {
 }
 
 export function useUpdateArticle(id: string) {
-  const forgetLists = useForgetLists();
+  const invalidateLists = useForgetLists();
   const client = useQueryClient();
   return useSingleMutation({
     mutationFn: ({ body, etag }: ArticleUpdate) =>
@@ -108,7 +108,7 @@ export function useUpdateArticle(id: string) {
         ...(etag && { headers: { 'if-match': etag } }),
       }),
     onSuccess: () => {
-      forgetLists();
+      invalidateLists();
       client.removeQueries({ queryKey: versionsQuery(id).queryKey, exact: true });
       alerts.add({ message: 'Article Updated', type: 'success' });
     },
@@ -116,13 +116,13 @@ export function useUpdateArticle(id: string) {
 }
 
 export function useRestoreVersion(id: string) {
-  const forgetLists = useForgetLists();
+  const invalidateLists = useForgetLists();
   const client = useQueryClient();
   return useSingleMutation({
     mutationFn: (version: string) =>
       api('POST /api/articles/:id/versions/:version/restore', { params: { id, version } }),
     onSuccess: () => {
-      forgetLists();
+      invalidateLists();
       client.removeQueries({ queryKey: versionsQuery(id).queryKey, exact: true });
       alerts.add({ message: 'Article Updated', type: 'success' });
     },

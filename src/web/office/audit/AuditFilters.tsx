@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { auditActions } from '../../../shared/audit-actions.ts';
 import { SelectField } from '../../ui/SelectField.tsx';
-import { actionInWords } from './action-in-words.ts';
+import { actionLabel } from './action-labels.ts';
 import { type AuditFilter, actorsQuery } from './audit.queries.ts';
 
 type AuditFiltersProps = {
@@ -21,7 +21,7 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
         <option value="">All actions</option>
         {auditActions.map((action) => (
           <option key={action} value={action}>
-            {actionInWords(action)}
+            {actionLabel(action)}
           </option>
         ))}
       </SelectField>

@@ -6,7 +6,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Pending } from '../../ui/Skeleton.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { LoadMore } from '../LoadMore.tsx';
-import { Page } from '../shell/Page.tsx';
+import { Page } from '../page/Page.tsx';
 import { AuditFilters } from './AuditFilters.tsx';
 import { AuditTable } from './AuditTable.tsx';
 import { type AuditFilter, auditQuery } from './audit.queries.ts';

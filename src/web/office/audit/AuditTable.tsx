@@ -2,14 +2,14 @@ import type { AuditEntry } from '../../../shared/audit.contract.ts';
 import { formatDateTime } from '../../../shared/dates.ts';
 import { PlainTable } from '../../ui/PlainTable.tsx';
 import type { Column } from '../../ui/useTableRows.ts';
-import { actionInWords } from './action-in-words.ts';
+import { actionLabel } from './action-labels.ts';
 
 const columns: Column<AuditEntry>[] = [
   {
     id: 'action',
     header: 'Action',
     value: ({ action }) => action,
-    cell: ({ action }) => <span className="whitespace-nowrap">{actionInWords(action)}</span>,
+    cell: ({ action }) => <span className="whitespace-nowrap">{actionLabel(action)}</span>,
   },
   {
     id: 'object',

@@ -2,8 +2,8 @@ import FilePlus from 'lucide-react/icons/file-plus';
 import Globe from 'lucide-react/icons/globe';
 import MessageSquarePlus from 'lucide-react/icons/message-square-plus';
 import Users from 'lucide-react/icons/users';
+import { Page } from '../page/Page.tsx';
 import { useUser } from '../session/guards.tsx';
-import { Page } from '../shell/Page.tsx';
 import { NextStep } from './NextStep.tsx';
 import { ProfileSteps } from './ProfileSteps.tsx';
 

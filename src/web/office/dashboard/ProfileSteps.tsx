@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import BriefcaseBusiness from 'lucide-react/icons/briefcase-business';
 import CircleUser from 'lucide-react/icons/circle-user';
 import GraduationCap from 'lucide-react/icons/graduation-cap';
-import { ownProfileQuery } from '../profile/profile.queries.ts';
+import { ownProfileQuery } from '../profiles/profile.queries.ts';
 import { NextStep } from './NextStep.tsx';
 
 /** What is missing of one's own profile, else the way to change it. Room for one step is kept until that is known. */

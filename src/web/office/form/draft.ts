@@ -36,9 +36,9 @@ export function writeDraft(name: string, draft: Draft): void {
   }
 }
 
-export const forgetDraft = (name: string): void => localStorage.removeItem(prefix + name);
+export const deleteDraft = (name: string): void => localStorage.removeItem(prefix + name);
 
-export function forgetDrafts(): void {
+export function deleteDrafts(): void {
   for (const key of Object.keys(localStorage)) {
     if (key.startsWith(prefix)) localStorage.removeItem(key);
   }

@@ -22,7 +22,7 @@ function verdict(schema: Schema, values: object) {
 }
 
 /** Texts around the rules of a field: blank, too long, not storable, addresses and slugs of all kinds. */
-const text = (longest: number) =>
+const text = (maxLength: number) =>
   fc.oneof(
     fc.string({ unit: 'binary', maxLength: 20 }),
     fc.string({ unit: 'grapheme', maxLength: 20 }),
@@ -30,7 +30,7 @@ const text = (longest: number) =>
     fc.constantFrom('', ' ', '\n', 'a\0b', '\ud800', 'e\u0301'.repeat(3), 'a-b', 'a--b', 'A', 'a\u00a0'),
     fc.constantFrom('https://example.com', 'http://a.b/c?d', 'ftp://a.b', 'javascript:alert(1)', 'https://'),
     fc.webUrl(),
-    fc.integer({ min: -2, max: 2 }).map((more) => ` ${'a'.repeat(longest + more)} `),
+    fc.integer({ min: -2, max: 2 }).map((more) => ` ${'a'.repeat(maxLength + more)} `),
   );
 
 /** What the form holds beside the fields: the time of a scheduled article goes by the clock, hence to the server. */

@@ -3,7 +3,7 @@ import type { Path, UseFormReturn } from 'react-hook-form';
 import { ApiError } from '../../api.ts';
 import { useGate } from '../../ui/useGate.ts';
 import { useUser } from '../session/guards.tsx';
-import { forgetDraft, readDraft, writeDraft } from './draft.ts';
+import { deleteDraft, readDraft, writeDraft } from './draft.ts';
 import { type Conflict, differ, merge, type TextValues, type Version } from './versions.ts';
 
 interface EditorOptions<Values extends TextValues> {
@@ -36,14 +36,14 @@ export function useEditor<Values extends TextValues>(options: EditorOptions<Valu
     setFailure(undefined);
     try {
       await save(values, version.etag);
-    } catch (fault) {
-      if (fault instanceof ApiError && fault.status === 412 && readLatest)
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 412 && readLatest)
         await meet(values, version, readLatest);
-      else refuse(fault);
+      else refuse(error);
       return;
     }
     saved.current = true;
-    forgetDraft(name);
+    deleteDraft(name);
     onSaved();
   }
 
@@ -61,14 +61,14 @@ export function useEditor<Values extends TextValues>(options: EditorOptions<Valu
       setBase(theirs);
       form.reset(theirs.values);
       form.reset(merge(base.values, mine, theirs.values), { keepDefaultValues: true });
-    } catch (fault) {
-      refuse(fault);
+    } catch (error) {
+      refuse(error);
     }
   }
 
   /** What concerns a field goes beside it, the first one with the focus; the rest below the form. */
-  function refuse(fault: unknown): void {
-    const messages = fault instanceof ApiError ? fault.fields : {};
+  function refuse(error: unknown): void {
+    const messages = error instanceof ApiError ? error.fields : {};
     const isField = (field: string): field is Path<Values> => field in start.values;
     let shouldFocus = true;
     for (const field of Object.keys(start.values)) {
@@ -77,7 +77,7 @@ export function useEditor<Values extends TextValues>(options: EditorOptions<Valu
       form.setError(field, { message }, { shouldFocus });
       shouldFocus = false;
     }
-    if (shouldFocus) setFailure(fault instanceof Error ? fault.message : String(fault));
+    if (shouldFocus) setFailure(error instanceof Error ? error.message : String(error));
   }
 
   const submit = form.handleSubmit((values) => attempt(values, base));
@@ -119,7 +119,7 @@ function useDraft<Values extends TextValues>(options: DraftOptions<Values>) {
   useEffect(() => {
     const draft = readDraft(name);
     if (!draft) return;
-    if (!differ(start.values, draft.values)) return forgetDraft(name);
+    if (!differ(start.values, draft.values)) return deleteDraft(name);
     setBase({ values: { ...start.values, ...draft.base }, etag: draft.etag });
     form.reset({ ...start.values, ...draft.values }, { keepDefaultValues: true });
     setRestored(true);
@@ -130,7 +130,7 @@ function useDraft<Values extends TextValues>(options: DraftOptions<Values>) {
       form.subscribe({
         formState: { values: true },
         callback: ({ values }) => {
-          if (saved.current || !differ(base.values, values)) forgetDraft(name);
+          if (saved.current || !differ(base.values, values)) deleteDraft(name);
           else writeDraft(name, { values, base: base.values, etag: base.etag });
         },
       }),
@@ -140,7 +140,7 @@ function useDraft<Values extends TextValues>(options: DraftOptions<Values>) {
   return {
     restored,
     discard: () => {
-      forgetDraft(name);
+      deleteDraft(name);
       setRestored(false);
       setBase(start);
       form.reset(start.values);

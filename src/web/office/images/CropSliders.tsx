@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { type Crop, mostZoom, type Size, squareOf } from './crop.ts';
+import { type Crop, maxZoom, type Size, squareOf } from './crop.ts';
 
 type CropSlidersProps = { picture: Size; crop: Crop; onCrop: (crop: Crop) => void };
 
@@ -12,7 +12,7 @@ export function CropSliders({ picture, crop, onCrop }: CropSlidersProps) {
       <Slider
         label="Zoom"
         min={100}
-        max={percent(mostZoom(picture))}
+        max={percent(maxZoom(picture))}
         value={percent(crop.zoom)}
         onValue={(value) => onCrop({ ...crop, zoom: value / 100 })}
       />

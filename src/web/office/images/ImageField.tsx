@@ -26,16 +26,16 @@ export function ImageField(props: ImageFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const choose = useRef<HTMLButtonElement>(null);
   const [picture, setPicture] = useState<ImageBitmap>();
-  const [fault, setFault] = useState<string>();
-  const shown = fault ?? error;
+  const [readError, setReadError] = useState<string>();
+  const shown = readError ?? error;
 
   async function read(file: File | undefined): Promise<void> {
     if (!file) return;
-    setFault(undefined);
+    setReadError(undefined);
     try {
       setPicture(await readPicture(file));
     } catch (reason) {
-      setFault(reason instanceof Error ? reason.message : String(reason));
+      setReadError(reason instanceof Error ? reason.message : String(reason));
     }
   }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dragged, mostZoom, squareOf, wholeMiddle } from './crop.ts';
+import { dragged, maxZoom, squareOf, wholeMiddle } from './crop.ts';
 
 const wide = { width: 1200, height: 800 };
 const size = fc.record({
@@ -27,8 +27,8 @@ describe('a crop', () => {
 
   test('never leaves the picture, whatever it is and however far it is dragged', () => {
     const property = fc.property(size, share, share, share, share, share, (picture, zoom, x, y, dx, dy) => {
-      const most = mostZoom(picture);
-      const crop = { zoom: 1 + zoom * (most - 1), x, y };
+      const max = maxZoom(picture);
+      const crop = { zoom: 1 + zoom * (max - 1), x, y };
       const square = squareOf(picture, dragged(picture, crop, dx * 8 - 4, dy * 8 - 4));
       expect(square.left).toBeGreaterThanOrEqual(0);
       expect(square.top).toBeGreaterThanOrEqual(0);
@@ -39,9 +39,9 @@ describe('a crop', () => {
   });
 
   test('does not go below the pixels that a picture needs', () => {
-    expect(mostZoom({ width: 200, height: 96 })).toBe(1);
-    expect(mostZoom({ width: 20, height: 90 })).toBe(1);
-    expect(mostZoom({ width: 192, height: 400 })).toBe(2);
-    expect(mostZoom({ width: 4000, height: 3000 })).toBe(4);
+    expect(maxZoom({ width: 200, height: 96 })).toBe(1);
+    expect(maxZoom({ width: 20, height: 90 })).toBe(1);
+    expect(maxZoom({ width: 192, height: 400 })).toBe(2);
+    expect(maxZoom({ width: 4000, height: 3000 })).toBe(4);
   });
 });

@@ -17,7 +17,7 @@ export interface Size {
 /** Fewer pixels than the smallest size that is made would only be blurred. */
 const smallestSide = 96;
 
-export const mostZoom = ({ width, height }: Size): number =>
+export const maxZoom = ({ width, height }: Size): number =>
   Math.min(4, Math.max(1, Math.min(width, height) / smallestSide));
 
 /** The square in pixels of the picture. */

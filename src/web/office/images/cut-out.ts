@@ -1,7 +1,7 @@
 import { type Crop, squareOf } from './crop.ts';
 
 /** Twice the largest size that is made of it, so that the server has something to scale down. */
-const mostPixels = 768;
+const maxPixels = 768;
 
 /** Draws the square over all of the canvas; what is seen of it is what is sent. */
 export function drawSquare(canvas: HTMLCanvasElement, picture: ImageBitmap, crop: Crop): void {
@@ -24,7 +24,7 @@ function draw(canvas: HTMLCanvasElement, picture: ImageBitmap, { left, top, widt
 /** The square as a file of its own: small, and without what a camera writes beside the pixels. */
 export async function cutOut(picture: ImageBitmap, crop: Crop): Promise<Blob> {
   const canvas = document.createElement('canvas');
-  const pixels = Math.min(mostPixels, Math.ceil(squareOf(picture, crop).side));
+  const pixels = Math.min(maxPixels, Math.ceil(squareOf(picture, crop).side));
   canvas.width = pixels;
   canvas.height = pixels;
   drawSquare(canvas, picture, crop);
@@ -32,11 +32,11 @@ export async function cutOut(picture: ImageBitmap, crop: Crop): Promise<Blob> {
 }
 
 /** As wide as the widest cover that is made of it. */
-const mostWidth = 1440;
+const maxWidth = 1440;
 
 /** The whole picture as a file of its own, not larger than what is shown of it: a camera's are ten times that. */
 export async function scaledDown(picture: ImageBitmap): Promise<Blob> {
-  const scale = Math.min(1, mostWidth / picture.width);
+  const scale = Math.min(1, maxWidth / picture.width);
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, Math.round(picture.width * scale));
   canvas.height = Math.max(1, Math.round(picture.height * scale));

@@ -7,7 +7,7 @@ import { UnsavedChanges } from '../form/UnsavedChanges.tsx';
 import { useAddNote } from './leads.queries.ts';
 
 /** What the server keeps of a note. */
-const longestNote = 2000;
+const maxNoteLength = 2000;
 
 /** The server says what is wrong with a note; what was typed stays until it is saved. */
 export function AddNote({ id, gone }: { id: string; gone: RefObject<boolean> }) {
@@ -36,7 +36,7 @@ export function AddNote({ id, gone }: { id: string; gone: RefObject<boolean> }) 
         value={text}
         readOnly={add.isPending}
         onChange={({ target }) => setText(target.value)}
-        aside={<CharacterCount length={text.length} limit={longestNote} />}
+        aside={<CharacterCount length={text.length} limit={maxNoteLength} />}
         error={add.error && <span role="alert">{add.error.message}</span>}
       />
       <Button type="submit" pending={add.isPending} className="justify-self-start">

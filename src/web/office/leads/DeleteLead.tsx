@@ -4,7 +4,7 @@ import type { Lead } from '../../../shared/leads.contract.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../dialogs.tsx';
-import { nameOf } from './lead-words.ts';
+import { nameOf } from './lead-labels.ts';
 import { useDeleteLead } from './leads.queries.ts';
 import { useLeadsAddress } from './useLeadsAddress.ts';
 

@@ -1,6 +1,6 @@
 import type { Lead } from '../../../shared/leads.contract.ts';
 import { cx } from '../../ui/cx.ts';
-import { mailInWords } from './lead-words.ts';
+import { mailLabel } from './lead-labels.ts';
 
 const looks = { waiting: 'bg-poppy-text', sent: 'bg-success', failed: 'bg-error' };
 
@@ -8,7 +8,7 @@ export function LeadMail({ lead }: { lead: Lead }) {
   return (
     <span className="inline-flex items-center gap-2 whitespace-nowrap">
       {lead.mail && <span aria-hidden="true" className={cx('size-2 rounded-full', looks[lead.mail])} />}
-      {mailInWords(lead)}
+      {mailLabel(lead)}
     </span>
   );
 }

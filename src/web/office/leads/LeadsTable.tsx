@@ -5,7 +5,7 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import type { Column } from '../../ui/useTableRows.ts';
 import { EmailLink, PhoneLink } from './ContactLinks.tsx';
 import { LeadMail } from './LeadMail.tsx';
-import { mailInWords, nameOf } from './lead-words.ts';
+import { mailLabel, nameOf } from './lead-labels.ts';
 import { RowStatus } from './RowStatus.tsx';
 
 /** Where seven columns have no room, these two stand below the name. Among cards there is room for all. */
@@ -56,7 +56,7 @@ const columns: Column<Lead>[] = [
     value: ({ status }) => status,
     cell: (lead) => <RowStatus lead={lead} />,
   },
-  { id: 'mail', header: 'Mail', value: mailInWords, cell: (lead) => <LeadMail lead={lead} /> },
+  { id: 'mail', header: 'Mail', value: mailLabel, cell: (lead) => <LeadMail lead={lead} /> },
   { id: 'notes', header: 'Notes', value: ({ notes }) => notes, align: 'end' },
 ];
 

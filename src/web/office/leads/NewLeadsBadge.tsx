@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { CountBadge } from '../shell/CountBadge.tsx';
+import { CountBadge } from '../page/CountBadge.tsx';
 import { newLeadsQuery } from './new-leads.query.ts';
 
 /** The number beside 'Leads' in the navigation. */

@@ -2,7 +2,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down';
 import { useId } from 'react';
 import type { Lead } from '../../../shared/leads.contract.ts';
 import { FieldError } from '../../ui/Field.tsx';
-import { nameOf } from './lead-words.ts';
+import { nameOf } from './lead-labels.ts';
 import { StatusOptions } from './StatusOptions.tsx';
 import { useLeadStatus } from './useLeadStatus.ts';
 

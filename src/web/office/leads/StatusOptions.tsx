@@ -1,9 +1,9 @@
 import { leadStatuses } from '../../../shared/lead-statuses.ts';
-import { statusInWords } from './lead-words.ts';
+import { statusLabel } from './lead-labels.ts';
 
 export const StatusOptions = () =>
   leadStatuses.map((status) => (
     <option key={status} value={status}>
-      {statusInWords(status)}
+      {statusLabel(status)}
     </option>
   ));

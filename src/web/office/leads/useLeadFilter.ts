@@ -1,10 +1,10 @@
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
-import { isLeadStatus } from './lead-words.ts';
+import { isLeadStatus } from './lead-labels.ts';
 import type { LeadFilter } from './leads.queries.ts';
 
 /** What the server looks for at most. */
-const longestSearch = 254;
+const maxSearchLength = 254;
 
 /** Kept in the URL: a search survives reload, Back and being sent to somebody. */
 export function useLeadFilter() {
@@ -13,7 +13,7 @@ export function useLeadFilter() {
   const filter: LeadFilter = {
     spam: params.get('folder') === 'spam',
     status: isLeadStatus(status) ? status : undefined,
-    search: (params.get('q') ?? '').trim().slice(0, longestSearch),
+    search: (params.get('q') ?? '').trim().slice(0, maxSearchLength),
   };
   const change = useCallback(
     (name: 'q' | 'status', value: string) =>

@@ -1,5 +1,5 @@
 import type { Lead } from '../../../shared/leads.contract.ts';
-import { isLeadStatus } from './lead-words.ts';
+import { isLeadStatus } from './lead-labels.ts';
 import { useChangeLead } from './leads.queries.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useState } from 'react';
-import type { Mentionable } from '../../../shared/notifications.contract.ts';
+import type { Mentionable } from '../../../shared/mentions.contract.ts';
 import type { Mention } from '../../../shared/text-parts.ts';
 import { mentionableQuery } from './mentionable.query.ts';
 import { completed, matches, typedMention } from './typed-mention.ts';

@@ -3,8 +3,8 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Pending } from '../../ui/Skeleton.tsx';
 import { LoadMore } from '../LoadMore.tsx';
+import { Page } from '../page/Page.tsx';
 import { PostsSkeleton } from '../posts/PostsSkeleton.tsx';
-import { Page } from '../shell/Page.tsx';
 import { queueQuery } from './moderation.queries.ts';
 import { Queue } from './Queue.tsx';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ReportedThing } from '../../../shared/moderation.contract.ts';
-import { firstStanding, placesToReturnTo } from '../../ui/focus.ts';
+import { firstStanding, focusTargets } from '../../ui/focus.ts';
 import { useRemove } from './moderation.queries.ts';
 import { QueueItem } from './QueueItem.tsx';
 import { RemoveDialog } from './RemoveDialog.tsx';
@@ -9,7 +9,7 @@ import { RemoveDialog } from './RemoveDialog.tsx';
 export function Queue({ things }: { things: ReportedThing[] }) {
   const [target, setTarget] = useState<ReportedThing>();
   const remove = useRemove();
-  const { remember, place } = useNextPlace(things);
+  const { remember, place } = useNextFocus(things);
   return (
     <>
       {things.length > 0 && (
@@ -41,7 +41,7 @@ export function Queue({ things }: { things: ReportedThing[] }) {
 }
 
 /** Where the reader goes on when the button that was pressed is gone with its text. */
-function useNextPlace(things: ReportedThing[]) {
+function useNextFocus(things: ReportedThing[]) {
   const places = useRef<HTMLElement[]>([]);
   const shown = things.length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: one less is what takes the focus away
@@ -51,7 +51,7 @@ function useNextPlace(things: ReportedThing[]) {
   }, [shown]);
   return {
     remember: (button: Element) => {
-      places.current = placesToReturnTo(button);
+      places.current = focusTargets(button);
     },
     place: () => firstStanding(places.current),
   };

@@ -8,7 +8,7 @@ import { Dialog } from '../dialogs.tsx';
 import type { Removal } from './moderation.queries.ts';
 
 /** What the server takes. */
-const longestReason = 500;
+const maxReasonLength = 500;
 
 type RemoveDialogProps = {
   /** What is to be removed; undefined while nothing is. */
@@ -84,7 +84,7 @@ function ReasonForm({ id, thing, remove, onRemoved }: ReasonFormProps) {
         value={reason}
         readOnly={remove.isPending}
         onChange={({ target }) => setReason(target.value)}
-        aside={<CharacterCount length={reason.length} limit={longestReason} />}
+        aside={<CharacterCount length={reason.length} limit={maxReasonLength} />}
         error={remove.error && <span role="alert">{remove.error.message}</span>}
       />
     </form>

@@ -1,7 +1,7 @@
 import Flag from 'lucide-react/icons/flag';
 import type { Report, ReportedThing } from '../../../shared/moderation.contract.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
-import { reasonInWords } from './reason-words.ts';
+import { reasonLabel } from '../posts/reason-labels.ts';
 
 /** What members say about one post or comment: how many for which reason, and the newest in their words. */
 export function Reports({ of: { reportCount, reasons, reports } }: { of: ReportedThing }) {
@@ -16,7 +16,7 @@ export function Reports({ of: { reportCount, reasons, reports } }: { of: Reporte
         <ul aria-label="Reasons" className="flex flex-wrap gap-x-4 gap-y-1">
           {reasons.map(({ reason, count }) => (
             <li key={reason}>
-              {reasonInWords[reason]} <span className="text-muted tabular-nums">× {count}</span>
+              {reasonLabel[reason]} <span className="text-muted tabular-nums">× {count}</span>
             </li>
           ))}
         </ul>
@@ -38,7 +38,7 @@ export function Reports({ of: { reportCount, reasons, reports } }: { of: Reporte
 const ReportLine = ({ report: { reporter, reason, details, date } }: { report: Report }) => (
   <li className="wrap-anywhere grid grid-cols-1 gap-0.5 py-2">
     <p className="flex flex-wrap justify-between gap-x-4">
-      <span>{reasonInWords[reason]}</span>
+      <span>{reasonLabel[reason]}</span>
       <span className="text-muted">
         {reporter?.name ?? 'Former member'}, <RelativeTime iso={date} />
       </span>

@@ -31,7 +31,7 @@ export function useKeep({ _id: id, what }: ReportedThing) {
       what === 'post'
         ? decided(api('POST /api/moderation/posts/:id/keep', { params: { id } }))
         : decided(api('POST /api/moderation/comments/:id/keep', { params: { id } })),
-    onSuccess: (isOurs) => takeFromQueue(client, id, isOurs ? `The ${what} stays` : byAnother),
+    onSuccess: (isOurs) => removeFromQueue(client, id, isOurs ? `The ${what} stays` : byAnother),
   });
 }
 
@@ -48,7 +48,7 @@ export function useRemove() {
         ? decided(api('POST /api/moderation/posts/:id/remove', { params: { id }, body: { reason } }))
         : decided(api('POST /api/moderation/comments/:id/remove', { params: { id }, body: { reason } })),
     onSuccess: (isOurs, { thing: { _id, what } }) =>
-      takeFromQueue(client, _id, isOurs ? `The ${what} is removed` : byAnother),
+      removeFromQueue(client, _id, isOurs ? `The ${what} is removed` : byAnother),
   });
 }
 
@@ -58,15 +58,15 @@ const byAnother = 'It was decided about, or deleted, in the meantime';
 const decided = (call: Promise<unknown>): Promise<boolean> =>
   call.then(
     () => true,
-    (fault: unknown) => {
-      if (isNotFound(fault)) return false;
-      throw fault;
+    (error: unknown) => {
+      if (isNotFound(error)) return false;
+      throw error;
     },
   );
 
 type Queue = InfiniteData<{ things: ReportedThing[]; next: string | undefined }>;
 
-function takeFromQueue(client: QueryClient, id: string, message: string): void {
+function removeFromQueue(client: QueryClient, id: string, message: string): void {
   const queue = client.setQueryData<Queue>(
     queueKey,
     (data) =>

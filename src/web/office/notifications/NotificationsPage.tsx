@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Pending, Skeleton } from '../../ui/Skeleton.tsx';
 import { LoadMore } from '../LoadMore.tsx';
-import { Page } from '../shell/Page.tsx';
+import { Page } from '../page/Page.tsx';
 import { NotificationItem } from './NotificationItem.tsx';
 import { notificationsQuery } from './notifications.queries.ts';
 import { useReading } from './useReading.ts';

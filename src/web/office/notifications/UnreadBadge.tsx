@@ -14,7 +14,7 @@ export function UnreadBadge({ collapsed }: { collapsed: boolean }) {
       )}
     >
       <span aria-hidden="true">{count > 99 ? '99+' : count}</span>
-      <span className="sr-only"> ({inWords(count)} unread)</span>
+      <span className="sr-only"> ({label(count)} unread)</span>
     </span>
   );
 }
@@ -36,9 +36,9 @@ export function UnreadAnnouncement() {
   const { data: count = 0 } = useQuery(unreadQuery);
   return (
     <p role="status" className="sr-only">
-      {count > 0 && `${inWords(count)} unread ${count === 1 ? 'notification' : 'notifications'}`}
+      {count > 0 && `${label(count)} unread ${count === 1 ? 'notification' : 'notifications'}`}
     </p>
   );
 }
 
-const inWords = (count: number) => (count > 99 ? '99 or more' : String(count));
+const label = (count: number) => (count > 99 ? '99 or more' : String(count));

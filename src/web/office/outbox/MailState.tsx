@@ -4,7 +4,7 @@ import { cx } from '../../ui/cx.ts';
 const looks = { waiting: 'bg-poppy-text', sent: 'bg-success', failed: 'bg-error' };
 
 /** In a word or two, as the filter has them; a mail that was refused waits as well. */
-export function mailStateInWords({ state, attempts }: Pick<OutboxMail, 'state' | 'attempts'>): string {
+export function mailStateLabel({ state, attempts }: Pick<OutboxMail, 'state' | 'attempts'>): string {
   if (state === 'sent') return 'Sent';
   if (state === 'failed') return 'Given up';
   return attempts === 0 ? 'Waiting' : 'Waiting to retry';
@@ -14,7 +14,7 @@ export function MailState({ mail }: { mail: OutboxMail }) {
   return (
     <span className="inline-flex items-center gap-2 whitespace-nowrap">
       <span aria-hidden="true" className={cx('size-2 rounded-full', looks[mail.state])} />
-      {mailStateInWords(mail)}
+      {mailStateLabel(mail)}
     </span>
   );
 }

@@ -7,8 +7,8 @@ import { SelectField } from '../../ui/SelectField.tsx';
 import { Pending } from '../../ui/Skeleton.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { LoadMore } from '../LoadMore.tsx';
-import { Page } from '../shell/Page.tsx';
-import { mailStateInWords } from './MailState.tsx';
+import { Page } from '../page/Page.tsx';
+import { mailStateLabel } from './MailState.tsx';
 import { NoMailServer } from './NoMailServer.tsx';
 import { OutboxTable } from './OutboxTable.tsx';
 import { outboxQuery, outboxSummaryQuery } from './outbox.queries.ts';
@@ -46,7 +46,7 @@ export function OutboxPage() {
         <option value="">All mails</option>
         {mailStates.map((each) => (
           <option key={each} value={each}>
-            {mailStateInWords({ state: each, attempts: 0 })}
+            {mailStateLabel({ state: each, attempts: 0 })}
             {each !== 'sent' && summary.data && ` (${summary.data[each]})`}
           </option>
         ))}

@@ -4,13 +4,13 @@ import { excerpt } from '../../../shared/excerpt.ts';
 import type { Comment } from '../../../shared/posts.contract.ts';
 import { cx } from '../../ui/cx.ts';
 import { DeleteDialog, type DeleteTarget } from '../DeleteDialog.tsx';
-import { ReportButton } from '../moderation/ReportButton.tsx';
 import { useUser } from '../session/guards.tsx';
 import { Author } from './Author.tsx';
-import { longestComment } from './limits.ts';
+import { maxCommentLength } from './limits.ts';
 import { PostText } from './PostText.tsx';
 import { postActionClass } from './post-action.ts';
 import type { Thread } from './post-cache.ts';
+import { ReportButton } from './ReportButton.tsx';
 import { ShowMore } from './ShowMore.tsx';
 import { TextForm } from './TextForm.tsx';
 import { useAddComment, useDeleteComment, useOlderComments } from './thread.queries.ts';
@@ -36,7 +36,7 @@ export function Comments({ thread: { post, next } }: { thread: Thread }) {
       <TextForm
         label="Leave a comment"
         submitLabel="Comment"
-        limit={longestComment}
+        limit={maxCommentLength}
         draft={`comment:${post._id}`}
         rows={3}
         send={useAddComment(post._id)}

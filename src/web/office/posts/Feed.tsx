@@ -9,12 +9,12 @@ import type { Feed as FeedData } from './post-cache.ts';
 import { feedQuery, pinnedQuery, useOlderPosts } from './posts.queries.ts';
 import { ShowMore } from './ShowMore.tsx';
 import { useLiveFeed } from './useLiveFeed.ts';
-import { useKeptPlace, usePlaceOfReturn } from './usePlace.ts';
+import { useReturnPosition, useSavedScrollPosition } from './useScrollPosition.ts';
 
 /** The announcements, and below them all other posts, newest first; both follow what happens. */
 export function Feed() {
   const { _id: me } = useUser();
-  const place = usePlaceOfReturn();
+  const place = useReturnPosition();
   const feed = useQuery(feedQuery(me, place?.count));
   const pinned = useQuery(pinnedQuery(me));
   useLiveFeed(feed.data !== undefined);
@@ -42,14 +42,14 @@ export function Feed() {
 
 type PostsProps = {
   feed: FeedData;
-  place: ReturnType<typeof usePlaceOfReturn>;
+  place: ReturnType<typeof useReturnPosition>;
   hasPinned: boolean;
 };
 
 function Posts({ feed, place, hasPinned }: PostsProps) {
   const older = useOlderPosts(useUser()._id);
   const posts = feed.posts.filter(({ pinned }) => !pinned);
-  useKeptPlace(feed.posts.length, place);
+  useSavedScrollPosition(feed.posts.length, place);
   return (
     <div className="grid grid-cols-1 gap-4">
       <NewPosts feed={feed} />

@@ -7,7 +7,6 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
 import type { Post } from '../../../shared/posts.contract.ts';
-import { ReportButton } from '../moderation/ReportButton.tsx';
 import { useUser } from '../session/guards.tsx';
 import { Count } from './Count.tsx';
 import { EditPost } from './EditPost.tsx';
@@ -16,6 +15,7 @@ import { PostHeader } from './PostHeader.tsx';
 import { PostText } from './PostText.tsx';
 import { postActionClass } from './post-action.ts';
 import { usePinPost } from './post-changes.queries.ts';
+import { ReportButton } from './ReportButton.tsx';
 
 type PostItemProps = { post: Post; onDelete: (post: Post) => void };
 

@@ -6,15 +6,15 @@ import { isNotFound } from '../../api.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Loaded } from '../Loaded.tsx';
-import { ReportButton } from '../moderation/ReportButton.tsx';
+import { NotFoundPage } from '../page/NotFoundPage.tsx';
+import { Page } from '../page/Page.tsx';
 import { useUser } from '../session/guards.tsx';
-import { NotFoundPage } from '../shell/NotFoundPage.tsx';
-import { Page } from '../shell/Page.tsx';
 import { Comments } from './Comments.tsx';
 import { PostHeader } from './PostHeader.tsx';
 import { PostsSkeleton } from './PostsSkeleton.tsx';
 import { PostText } from './PostText.tsx';
 import type { Thread } from './post-cache.ts';
+import { ReportButton } from './ReportButton.tsx';
 import { threadQuery } from './thread.queries.ts';
 import { useLiveFeed } from './useLiveFeed.ts';
 

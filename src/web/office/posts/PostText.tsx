@@ -4,7 +4,7 @@ import { type Mention, type TextPart, textParts } from '../../../shared/text-par
 import { cx } from '../../ui/cx.ts';
 
 /** More than this is cut in a list, where one text should not push all others away. */
-const longest = { characters: 800, lines: 12 };
+const maxLength = { characters: 800, lines: 12 };
 
 type PostTextProps = {
   text: string;
@@ -48,4 +48,5 @@ function Part({ text, href, user }: TextPart) {
   );
 }
 
-const isLong = (text: string) => text.length > longest.characters || text.split('\n').length > longest.lines;
+const isLong = (text: string) =>
+  text.length > maxLength.characters || text.split('\n').length > maxLength.lines;

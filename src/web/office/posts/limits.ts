@@ -1,3 +1,3 @@
 /** What the server takes; characters (product.md, Field rules). */
-export const longestPost = 5000;
-export const longestComment = 2000;
+export const maxPostLength = 5000;
+export const maxCommentLength = 2000;

@@ -1,5 +1,5 @@
 import { type FeedEvent, type FeedEvents, positionHeader } from '../../../shared/live-feed.contract.ts';
-import { forgetToken, storedToken } from '../../session.ts';
+import { clearToken, storedToken } from '../../session.ts';
 import { expireSession } from '../session/office-session.ts';
 import { EventFrames } from './event-frames.ts';
 import { becomeVisible, pause, Watch } from './live-timing.ts';
@@ -8,7 +8,7 @@ const second = 1000;
 const betweenPolls = 5 * second;
 /** After this a way that has failed is tried again. */
 const untilStreaming = 120 * second;
-const longestPause = 30 * second;
+const maxDelay = 30 * second;
 /** For data that was under way while they happened; see `eventsSince`. */
 const mostRecent = 500;
 
@@ -42,7 +42,7 @@ export async function followFeed(listener: Listener, signal: AbortSignal): Promi
     failures = outcome === 'failed' ? failures + 1 : 0;
     if (outcome !== 'failed') await pause(outcome === 'polled' ? betweenPolls : 0, signal);
     // The failure of a stream may be one of streams alone: polling is tried at once.
-    else if (failures > 1) await pause(Math.min(longestPause, second * 2 ** failures), signal);
+    else if (failures > 1) await pause(Math.min(maxDelay, second * 2 ** failures), signal);
   }
 }
 
@@ -87,10 +87,10 @@ async function readStream(
       watch.hear();
       for (const data of frames.add(value)) take(JSON.parse(data), listener);
     }
-  } catch (fault) {
+  } catch (error) {
     // One that has worked and breaks off is opened again at once.
     if (heard) return 'streamed';
-    throw fault;
+    throw error;
   }
 }
 
@@ -102,7 +102,7 @@ function take(news: FeedEvents, listener: Listener): void {
 
 function endSession(token: string | undefined): Outcome {
   // Only the refused token is worthless: another tab may have stored a new one in the meantime.
-  if (storedToken() === token) forgetToken();
+  if (storedToken() === token) clearToken();
   expireSession();
   return 'over';
 }

@@ -2,7 +2,7 @@ const second = 1000;
 /** A stream that works says something at once. Where a proxy keeps answers back until they end, it does not. */
 const firstWord = 5 * second;
 /** The server's heart beats every 15 seconds. */
-const longestSilence = 40 * second;
+const maxSilence = 40 * second;
 
 /** Aborts a connection that is silent for too long, or that belongs to a page that nobody sees any more. */
 export class Watch {
@@ -12,13 +12,13 @@ export class Watch {
 
   constructor(streaming: boolean, signal: AbortSignal) {
     this.signal = AbortSignal.any([signal, this.#controller.signal]);
-    this.#timer = setTimeout(this.#abort, streaming ? firstWord : longestSilence);
+    this.#timer = setTimeout(this.#abort, streaming ? firstWord : maxSilence);
     document.addEventListener('visibilitychange', this.#abortHidden);
   }
 
   hear(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(this.#abort, longestSilence);
+    this.#timer = setTimeout(this.#abort, maxSilence);
   }
 
   stop(): void {

@@ -54,8 +54,8 @@ export function useDeletePost() {
   return useSingleMutation({
     // One that is gone already needs no deleting.
     mutationFn: (id: string) =>
-      api('DELETE /api/posts/:id', { params: { id } }).catch((fault: unknown) => {
-        if (!isNotFound(fault)) throw fault;
+      api('DELETE /api/posts/:id', { params: { id } }).catch((error: unknown) => {
+        if (!isNotFound(error)) throw error;
       }),
     onSuccess: (_, id) => {
       removePost(client, id);
@@ -74,7 +74,7 @@ export function useLike(id: string) {
       (wanted
         ? api('PUT /api/posts/like/:id', { params: { id } })
         : api('PUT /api/posts/unlike/:id', { params: { id } })
-      ).catch((fault: unknown) => likesOfDone(id, fault)),
+      ).catch((error: unknown) => likesOfDone(id, error)),
     onSuccess: (likes, wanted) =>
       changePost(client, id, (post) => ({
         ...post,
@@ -87,7 +87,7 @@ export function useLike(id: string) {
 }
 
 /** What is so already, done in another tab, needs no doing. Out: the likes as they are. @throws any other fault */
-async function likesOfDone(id: string, fault: unknown): Promise<Like[]> {
-  if (!(fault instanceof ApiError) || fault.status !== 400) throw fault;
+async function likesOfDone(id: string, error: unknown): Promise<Like[]> {
+  if (!(error instanceof ApiError) || error.status !== 400) throw error;
   return (await api('GET /api/posts/:id', { params: { id } })).likes;
 }

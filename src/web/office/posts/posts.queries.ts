@@ -10,9 +10,9 @@ import { addToFeed, type Feed, feedKey, foundKey, pinnedKey } from './post-cache
 
 const pageSize = 20;
 /** The most that one call answers. */
-const largestPage = 100;
+const maxPageSize = 100;
 /** How much of the feed is read at once for somebody who comes back to a place far down. */
-const longestReturn = 500;
+const maxReturnPosts = 500;
 
 /** Kept up to date by what the live feed tells: a page that is come back to is as it was left. */
 const live = { staleTime: Number.POSITIVE_INFINITY, gcTime: 30 * 60_000 };
@@ -37,11 +37,11 @@ async function readPage(
 
 /** The feed's first posts, `count` of them for somebody who had read so far. */
 async function readFeed(me: string, count: number, signal: AbortSignal): Promise<Feed> {
-  const wanted = Math.min(Math.max(count, pageSize), longestReturn);
-  const first = await readPage(me, { limit: Math.min(wanted, largestPage) }, signal);
+  const wanted = Math.min(Math.max(count, pageSize), maxReturnPosts);
+  const first = await readPage(me, { limit: Math.min(wanted, maxPageSize) }, signal);
   let { posts, next } = first;
   while (next !== undefined && posts.length < wanted) {
-    const more = await readPage(me, { limit: largestPage, cursor: next }, signal);
+    const more = await readPage(me, { limit: maxPageSize, cursor: next }, signal);
     posts = [...posts, ...more.posts];
     next = more.next;
   }
@@ -86,10 +86,10 @@ export function useOlderPosts(me: string) {
 export function useShowWaiting(me: string) {
   const client = useQueryClient();
   return useSingleMutation({
-    mutationFn: (count: number) => readPage(me, { limit: Math.min(largestPage, count + pageSize) }),
+    mutationFn: (count: number) => readPage(me, { limit: Math.min(maxPageSize, count + pageSize) }),
     onSuccess: (page, count) => {
       const { posts, next, since } = page;
-      if (count > largestPage - pageSize) client.setQueryData<Feed>(feedKey, { posts, next, waiting: [] });
+      if (count > maxPageSize - pageSize) client.setQueryData<Feed>(feedKey, { posts, next, waiting: [] });
       else addToFeed(client, posts);
       // Only what was written later still waits.
       client.setQueryData<Feed>(

@@ -67,8 +67,8 @@ export function useDeleteComment(postId: string) {
   return useSingleMutation({
     mutationFn: (commentId: string) =>
       api('DELETE /api/posts/comment/:postId/:commentId', { params: { postId, commentId } }).catch(
-        (fault: unknown) => {
-          if (!isNotFound(fault)) throw fault;
+        (error: unknown) => {
+          if (!isNotFound(error)) throw error;
         },
       ),
     onSuccess: (_, commentId) => {

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
 
 /** What the server looks for at most. */
-const longest = 200;
+const maxLength = 200;
 
 /** What is looked for, kept in the URL: it survives reload, Back and being sent to a colleague. */
 export function useSearchedWords() {
@@ -14,5 +14,5 @@ export function useSearchedWords() {
       setParams(words.trim() ? { search: words } : {}, { replace: true, preventScrollReset: true }),
     [setParams],
   );
-  return { text, search: text.trim().slice(0, longest), change };
+  return { text, search: text.trim().slice(0, maxLength), change };
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { type Mention, mentionsIn } from '../../../shared/text-parts.ts';
-import { forgetDraft, readDraft, writeDraft } from '../form/draft.ts';
+import { deleteDraft, readDraft, writeDraft } from '../form/draft.ts';
 import { useUser } from '../session/guards.tsx';
 
 /** A text as it is written, and whom it mentions. */
@@ -21,12 +21,12 @@ export function useTextDraft(name: string, start = nothing) {
     change: (text: string, chosen?: Mention) => {
       const next = { text, mentions: chosen ? withMention(writing.mentions, chosen) : writing.mentions };
       setWriting(next);
-      if (text === start.text) forgetDraft(key);
+      if (text === start.text) deleteDraft(key);
       else writeDraft(key, { values: toValues(next), base: toValues(start) });
     },
     discard: () => {
       setWriting(start);
-      forgetDraft(key);
+      deleteDraft(key);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { CurrentUser } from '../../../shared/auth.contract.ts';
 import { ApiError, api } from '../../api.ts';
-import { forgetToken, storedToken } from '../../session.ts';
+import { clearToken, storedToken } from '../../session.ts';
 
 /** Who uses the office. Nothing but `member` may show or keep anything of the office. */
 export type OfficeSession =
@@ -40,16 +40,16 @@ export async function loadSession(): Promise<void> {
   become({ status: 'loading' });
   const next = await api('GET /api/auth').then(
     (user): OfficeSession => ({ status: 'member', user }),
-    refusedOrUnreachable,
+    rejectedOrUnreachable,
   );
   // Another tab may have signed somebody else in, and that has begun a loading of its own.
   if (tokenInUse === token) become(next);
 }
 
-function refusedOrUnreachable(fault: unknown): OfficeSession {
-  if (fault instanceof ApiError && fault.status === 401) return { status: 'visitor' };
-  const answered = fault instanceof ApiError && fault.status > 0;
-  return { status: 'unreachable', answered, reason: fault instanceof Error ? fault.message : '' };
+function rejectedOrUnreachable(error: unknown): OfficeSession {
+  if (error instanceof ApiError && error.status === 401) return { status: 'visitor' };
+  const answered = error instanceof ApiError && error.status > 0;
+  return { status: 'unreachable', answered, reason: error instanceof Error ? error.message : '' };
 }
 
 /** The signed-in user has changed something that the frame around every page shows. */
@@ -70,7 +70,7 @@ export function expireSession(): void {
 export async function logOut(): Promise<void> {
   // This browser forgets the token whatever the server says, and soon.
   await api('DELETE /api/auth', { signal: AbortSignal.timeout(3000) }).catch(() => {});
-  forgetToken();
+  clearToken();
   tokenInUse = undefined;
   become({ status: 'visitor' });
 }

@@ -4,8 +4,8 @@ import Shield from 'lucide-react/icons/shield';
 import { Link } from 'react-router';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '../../ui/Menu.tsx';
+import { useLogOut } from '../auth/useLogOut.tsx';
 import { useUser } from '../session/guards.tsx';
-import { useLogOut } from '../session/useLogOut.tsx';
 
 /** Admin (only for admins), Settings, Logout (spec 2). */
 export function AccountMenu() {

@@ -1,4 +1,4 @@
-import { Page } from '../shell/Page.tsx';
+import { Page } from '../page/Page.tsx';
 import { TestimonialEditor } from './TestimonialEditor.tsx';
 import { noTestimonial, toBody } from './testimonial-form.ts';
 import { useCreateTestimonial } from './testimonials.queries.ts';

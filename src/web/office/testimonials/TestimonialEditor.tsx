@@ -38,7 +38,7 @@ export function TestimonialEditor({ id, start, save, readLatest, saveLabel }: Te
       editor={editor}
       what="The testimonial"
       labels={labels}
-      show={{ image_id: (id) => <PictureInWords id={id} name={name} /> }}
+      show={{ image_id: (id) => <PictureLabel id={id} name={name} /> }}
       saveLabel={saveLabel}
       cancelTo="/dashboard/view-testimonials"
     >
@@ -74,7 +74,7 @@ export function TestimonialEditor({ id, start, save, readLatest, saveLabel }: Te
   );
 }
 
-function PictureInWords({ id, name }: { id: string; name: string }) {
+function PictureLabel({ id, name }: { id: string; name: string }) {
   if (!id) return 'No picture';
   return (
     <>

@@ -3,8 +3,8 @@ import { Link } from 'react-router';
 import { buttonClass } from '../../ui/Button.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { Loaded } from '../Loaded.tsx';
+import { Page } from '../page/Page.tsx';
 import { useUser } from '../session/guards.tsx';
-import { Page } from '../shell/Page.tsx';
 import { TestimonialsTable } from './TestimonialsTable.tsx';
 import { testimonialsQuery } from './testimonials.queries.ts';
 

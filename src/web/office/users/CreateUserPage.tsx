@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { outboxSummaryQuery } from '../outbox/outbox.queries.ts';
-import { Page } from '../shell/Page.tsx';
+import { Page } from '../page/Page.tsx';
 import { UserForm } from './UserForm.tsx';
 import { useReturnToUsers } from './useReturnToUsers.ts';
 import { noUser } from './user-form.ts';

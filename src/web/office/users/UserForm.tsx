@@ -41,18 +41,18 @@ export function UserForm({ start, save, onSaved, saveLabel, adminHint, leaving }
       if ('status' in answer) return setFailure(answer.message);
       saved.current = true;
       onSaved(answer);
-    } catch (fault) {
-      refuse(fault);
+    } catch (error) {
+      refuse(error);
     }
   }
 
   /** What concerns a field goes beside it, the rest above the buttons. */
-  function refuse(fault: unknown): void {
-    const { name, email, admin } = fault instanceof ApiError ? fault.fields : {};
+  function refuse(error: unknown): void {
+    const { name, email, admin } = error instanceof ApiError ? error.fields : {};
     if (admin) setError('admin', { message: admin }, { shouldFocus: true });
     if (email) setError('email', { message: email }, { shouldFocus: true });
     if (name) setError('name', { message: name }, { shouldFocus: true });
-    if (!name && !email && !admin) setFailure(`The user could not be saved. ${messageOf(fault)}`);
+    if (!name && !email && !admin) setFailure(`The user could not be saved. ${messageOf(error)}`);
   }
 
   function submit(event: FormEvent): void {
@@ -102,4 +102,4 @@ export function UserForm({ start, save, onSaved, saveLabel, adminHint, leaving }
   );
 }
 
-const messageOf = (fault: unknown): string => (fault instanceof Error ? fault.message : String(fault));
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

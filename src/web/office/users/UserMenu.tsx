@@ -3,9 +3,9 @@ import { Link } from 'react-router';
 import type { User } from '../../../shared/users.contract.ts';
 import { Menu, MenuItem, MenuLink } from '../../ui/Menu.tsx';
 import { useUser } from '../session/guards.tsx';
-import type { UserDeed } from './users.queries.ts';
+import type { UserAction } from './users.queries.ts';
 
-type UserMenuProps = { user: User; onChoose: (deed: UserDeed) => void };
+type UserMenuProps = { user: User; onChoose: (action: UserAction) => void };
 
 /** What can be done with a user; nobody is offered to suspend themself. */
 export function UserMenu({ user, onChoose }: UserMenuProps) {

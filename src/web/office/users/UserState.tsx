@@ -9,7 +9,7 @@ const looks = {
 };
 
 /** In one word or two; an invitation that ran out or was revoked is none. */
-export function stateInWords({ state, invitedUntil }: User): string {
+export function stateLabel({ state, invitedUntil }: User): string {
   if (state === 'active') return 'Active';
   if (state === 'suspended') return 'Suspended';
   return invitedUntil === null ? 'Not invited' : 'Invited';
@@ -22,7 +22,7 @@ export function UserState({ user }: { user: User }) {
       title={user.invitedUntil === null ? undefined : `Until ${formatDateTime(user.invitedUntil)}`}
     >
       <span aria-hidden="true" className={cx('size-2 rounded-full', looks[user.state])} />
-      {stateInWords(user)}
+      {stateLabel(user)}
     </span>
   );
 }

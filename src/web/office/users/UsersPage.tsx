@@ -11,12 +11,12 @@ import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { firstTableState } from '../../ui/tableState.ts';
 import type { Column } from '../../ui/useTableRows.ts';
 import { Loaded } from '../Loaded.tsx';
+import { Page } from '../page/Page.tsx';
 import { ShortDate } from '../ShortDate.tsx';
-import { Page } from '../shell/Page.tsx';
 import { useTableState } from '../useTableState.ts';
-import { type DeedTarget, UserDeedDialog } from './UserDeedDialog.tsx';
+import { type ActionTarget, UserActionDialog } from './UserActionDialog.tsx';
 import { UserMenu } from './UserMenu.tsx';
-import { stateInWords, UserState } from './UserState.tsx';
+import { stateLabel, UserState } from './UserState.tsx';
 import { usersQuery } from './users.queries.ts';
 
 /** Where six columns have no room, these two stand below the name. Among cards there is room for all. */
@@ -51,7 +51,7 @@ const columns: Column<User>[] = [
     text: null,
     className: wide,
   },
-  { id: 'state', header: 'State', value: stateInWords, cell: (row) => <UserState user={row} /> },
+  { id: 'state', header: 'State', value: stateLabel, cell: (row) => <UserState user={row} /> },
   {
     id: 'last-sign-in',
     header: 'Last sign-in',
@@ -93,7 +93,7 @@ export function UsersPage() {
   // The table searches what it has; where that is not everybody, the server searches the others.
   const incomplete = newest.data?.more ?? false;
   const found = useQuery({ ...usersQuery(state.search.trim()), enabled: incomplete });
-  const [target, setTarget] = useState<DeedTarget>();
+  const [target, setTarget] = useState<ActionTarget>();
   return (
     <Page title="Users" action={<CreateUser />}>
       <Loaded query={incomplete ? found : newest} what="The users" skeleton={<TableSkeleton />}>
@@ -108,7 +108,7 @@ export function UsersPage() {
             onStateChange={setState}
             searchLabel="Search users"
             empty={<EmptyState action={<CreateUser />}>There are no users yet.</EmptyState>}
-            actions={(user) => <UserMenu user={user} onChoose={(deed) => setTarget({ deed, user })} />}
+            actions={(user) => <UserMenu user={user} onChoose={(action) => setTarget({ action, user })} />}
           />
         )}
       </Loaded>
@@ -118,7 +118,7 @@ export function UsersPage() {
           email to find the others.
         </p>
       )}
-      <UserDeedDialog target={target} onClose={() => setTarget(undefined)} />
+      <UserActionDialog target={target} onClose={() => setTarget(undefined)} />
     </Page>
   );
 }

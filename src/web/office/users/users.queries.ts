@@ -28,11 +28,11 @@ export const userQuery = (id: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-const isRefusal = (answer: User | Refusal): answer is Refusal => 'status' in answer;
+const isStatusError = (answer: User | Refusal): answer is Refusal => 'status' in answer;
 
 /** Failures that a person can mend come as an answer; each is shown as an alert (spec 8). */
 function tell(answer: User | Refusal, success: string): void {
-  if (isRefusal(answer)) alerts.add({ message: answer.message, type: 'danger' });
+  if (isStatusError(answer)) alerts.add({ message: answer.message, type: 'danger' });
   else alerts.add({ message: success, type: 'success' });
 }
 
@@ -43,39 +43,39 @@ function useForgetLists(): () => void {
 }
 
 export function useCreateUser() {
-  const forgetLists = useForgetLists();
+  const invalidateLists = useForgetLists();
   return useSingleMutation({
     mutationFn: (body: UserValues) => api('POST /api/users', { body }),
     onSuccess: (answer) => {
-      forgetLists();
+      invalidateLists();
       tell(answer, 'User created');
     },
   });
 }
 
 export function useUpdateUser(id: string) {
-  const forgetLists = useForgetLists();
+  const invalidateLists = useForgetLists();
   return useSingleMutation({
     mutationFn: (body: UserValues) => api('PUT /api/users/:id', { params: { id }, body }),
     onSuccess: (answer) => {
-      forgetLists();
+      invalidateLists();
       tell(answer, 'User updated');
     },
   });
 }
 
 export function useDeleteUser(id: string) {
-  const forgetLists = useForgetLists();
+  const invalidateLists = useForgetLists();
   return useSingleMutation({
     mutationFn: () => api('DELETE /api/users/:id', { params: { id } }),
     onSuccess: () => {
-      forgetLists();
+      invalidateLists();
       alerts.add({ message: 'Account deleted', type: 'success' });
     },
   });
 }
 
-export type UserDeed = 'suspend' | 'reactivate' | 'invite' | 'revoke';
+export type UserAction = 'suspend' | 'reactivate' | 'invite' | 'revoke';
 
 const calls = {
   suspend: 'POST /api/users/:id/suspend',
@@ -85,10 +85,11 @@ const calls = {
 } as const;
 
 /** What the row menu does; the answer takes the row's place in the lists that are kept. */
-export function useUserDeed() {
+export function useUserAction() {
   const client = useQueryClient();
   return useSingleMutation({
-    mutationFn: ({ deed, id }: { deed: UserDeed; id: string }) => api(calls[deed], { params: { id } }),
+    mutationFn: ({ action, id }: { action: UserAction; id: string }) =>
+      api(calls[action], { params: { id } }),
     onSuccess: (user) => {
       const replace = (each: User) => (each._id === user._id ? user : each);
       client.setQueriesData<{ users: User[]; more: boolean }>(

@@ -1,4 +1,4 @@
-import type { Hydrate } from '../islands.ts';
+import type { Hydrate } from '../island-names.ts';
 import { mount, propsOf } from '../mount.tsx';
 import { ContactForm } from './ContactForm.tsx';
 

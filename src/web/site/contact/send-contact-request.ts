@@ -38,8 +38,8 @@ async function errorsOf(data: FormData): Promise<ErrorItem[] | undefined> {
         started: text('started'),
       },
     });
-  } catch (fault) {
-    return fault instanceof ApiError ? itemsOf(fault) : [];
+  } catch (error) {
+    return error instanceof ApiError ? itemsOf(error) : [];
   }
 }
 

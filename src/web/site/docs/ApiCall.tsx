@@ -24,7 +24,7 @@ export function ApiCall({ call }: { call: DocumentedCall }) {
             Other answers<span className="sr-only">{nameOf(call)}</span>
           </summary>
           <ul className="grid gap-1 text-sm">
-            {call.faults.map(({ status, meaning }) => (
+            {call.errors.map(({ status, meaning }) => (
               <li key={status}>
                 <strong>{status}</strong> {meaning}
               </li>

@@ -9,7 +9,7 @@ export function Conventions() {
       </p>
       <ul>
         <li>
-          Every fault answers <code>{'{ errors: [{ msg, field? }], msg }'}</code>, where the last repeats the
+          Every error answers <code>{'{ errors: [{ msg, field? }], msg }'}</code>, where the last repeats the
           first of the errors.
         </li>
         <li>

@@ -1,4 +1,4 @@
-import type { Hydrate } from '../islands.ts';
+import type { Hydrate } from '../island-names.ts';
 import { mount } from '../mount.tsx';
 import { Calculator } from './Calculator.tsx';
 

@@ -5,7 +5,7 @@ import { CalculatorFields } from './CalculatorFields.tsx';
 import { CalculatorResult } from './CalculatorResult.tsx';
 import { keepInAddress, linkedCalculator } from './calculator-address.ts';
 import { isQuoted } from './calculator-form.ts';
-import { differenceInWords, yearStatements } from './calculator-statements.ts';
+import { differenceLabel, yearStatements } from './calculator-statements.ts';
 import { fillForm, isTouched } from './fill-form.ts';
 import { useCalculatorForm } from './useCalculatorForm.ts';
 
@@ -57,7 +57,7 @@ export function Calculator() {
 
 function summaryOf(calculator: CalculatorState, quoted: boolean): string {
   if (quoted) return 'The office quotes new construction referrals.';
-  return `${differenceInWords(yearStatements(calculator).difference)} in a year.`;
+  return `${differenceLabel(yearStatements(calculator).difference)} in a year.`;
 }
 
 function Quoted() {

@@ -3,7 +3,7 @@ import { MAX_RATE, toDecimal } from '../../../shared/money.ts';
 import { cx } from '../../ui/cx.ts';
 import { CopyLink } from './CopyLink.tsx';
 import {
-  differenceInWords,
+  differenceLabel,
   type SideBySide,
   transactionStatements,
   yearStatements,
@@ -80,7 +80,7 @@ function Compared({ title, there, sides, blank }: ComparedProps) {
         </div>
       </div>
       <p className={cx('font-semibold text-sm', blank && 'invisible')}>
-        {differenceInWords(sides.difference)}.
+        {differenceLabel(sides.difference)}.
       </p>
     </section>
   );

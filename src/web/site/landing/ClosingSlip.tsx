@@ -69,12 +69,12 @@ function AgainstSplit({ transaction }: { transaction: Transaction }) {
   return (
     <>
       On a 70/30 split you would keep {formatMoney(there.agentKeeps)}. That is{' '}
-      <strong>{inWords(difference)}</strong>.
+      <strong>{label(difference)}</strong>.
     </>
   );
 }
 
-function inWords(difference: number): string {
+function label(difference: number): string {
   if (difference === 0) return 'the same';
   return `${formatMoney(Math.abs(difference))} ${difference > 0 ? 'less' : 'more'}`;
 }

@@ -12,26 +12,26 @@ import { Section } from './Section.tsx';
 export function Testimonials({ testimonials }: { testimonials: ShownTestimonial[] }) {
   // The navigation's link still leads to where they would be.
   if (testimonials.length === 0) return <div id="testimonials" />;
-  const turns = testimonials.length > 1;
+  const semaphore = testimonials.length > 1;
   return (
     <Section id="testimonials" heading="Agents who made the switch" className="bg-ground">
       <section
-        {...(turns && enlivenedBy('carousel', 'visible'))}
+        {...(semaphore && enlivenedBy('carousel', 'visible'))}
         className="carousel mt-6 grid gap-x-16 gap-y-8 lg:mt-10 lg:grid-cols-[22rem_minmax(0,1fr)]"
-        aria-roledescription={turns ? 'carousel' : undefined}
+        aria-roledescription={semaphore ? 'carousel' : undefined}
         aria-label="Testimonials"
       >
-        {turns && <CarouselControls count={testimonials.length} />}
+        {semaphore && <CarouselControls count={testimonials.length} />}
         <div className="slides lg:col-start-2" data-slides>
           {testimonials.map((testimonial, index) => (
             <article
               key={testimonial._id}
               className="slide"
-              aria-roledescription={turns ? 'slide' : undefined}
+              aria-roledescription={semaphore ? 'slide' : undefined}
               aria-label={`${index + 1} of ${testimonials.length}`}
               data-current={index === 0 || undefined}
             >
-              <Quote {...testimonial} folds={turns} />
+              <Quote {...testimonial} folds={semaphore} />
             </article>
           ))}
         </div>

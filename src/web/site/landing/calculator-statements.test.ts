@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Calculator, DEFAULT_CALCULATOR } from '../../../shared/calculator-link.ts';
-import { differenceInWords, transactionStatements, yearStatements } from './calculator-statements.ts';
+import { differenceLabel, transactionStatements, yearStatements } from './calculator-statements.ts';
 
 const capped = { ...DEFAULT_CALCULATOR, annualCap: 18_000_00, monthlyFee: 85_00 };
 
@@ -55,8 +55,8 @@ describe('yearStatements', () => {
 
 describe('differenceInWords', () => {
   it('says more, less or the same', () => {
-    expect(differenceInWords(1_00)).toBe('You keep $1 more here');
-    expect(differenceInWords(-1_00)).toBe('You keep $1 less here');
-    expect(differenceInWords(0)).toBe('You keep the same at both');
+    expect(differenceLabel(1_00)).toBe('You keep $1 more here');
+    expect(differenceLabel(-1_00)).toBe('You keep $1 less here');
+    expect(differenceLabel(0)).toBe('You keep the same at both');
   });
 });

@@ -92,7 +92,7 @@ function shareRule({ agentSplit, annualCap }: Calculator): string {
 }
 
 /** The difference in words: 'You keep $5,775 more here'. */
-export function differenceInWords(difference: number): string {
+export function differenceLabel(difference: number): string {
   if (difference === 0) return 'You keep the same at both';
   return `You keep ${formatMoney(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'} here`;
 }

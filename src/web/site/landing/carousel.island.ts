@@ -1,4 +1,4 @@
-import type { Hydrate } from '../islands.ts';
+import type { Hydrate } from '../island-names.ts';
 import { type Autoplay, autoplay } from './autoplay.ts';
 
 /** From the start of one turn to the start of the next, and how long a turn takes (spec 9), in milliseconds. */

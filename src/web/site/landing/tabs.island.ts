@@ -1,4 +1,4 @@
-import type { Hydrate } from '../islands.ts';
+import type { Hydrate } from '../island-names.ts';
 
 /**
  * Tabs over panels that the server rendered. Arrow keys, Home and End move among the tabs, and moving there shows

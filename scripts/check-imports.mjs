@@ -1,0 +1,103 @@
+/**
+ * `npm run check`: no import circle between files or folders, and no import from a layer below to one above. The order,
+ * lowest first: src/shared, src/server/platform, src/server/features, src/server; within src/web: ui, then the rest.
+ * Type-only imports count too: they decide what a reader has to know.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { root } from './lib/process.mjs';
+
+const layers = ['src/shared/', 'src/server/platform/', 'src/server/features/', 'src/server/'];
+
+/** Each file's imports of other files, as paths below the project's folder; tests may import anything. */
+function readImports(folders) {
+  const files = folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true })
+      .map((name) => posix.join(folder, name.replaceAll('\\', '/')))
+      .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name)),
+  );
+  const imports = new Map();
+  for (const file of files) {
+    const text = readFileSync(join(root, file), 'utf8');
+    const named = [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, path]) => path);
+    imports.set(
+      file,
+      named.map((path) => posix.join(dirname(file), path)).filter((path) => files.includes(path)),
+    );
+  }
+  return imports;
+}
+
+function findProblems(imports) {
+  const folders = new Map();
+  for (const [file, targets] of imports) {
+    const from = room(file);
+    const to = folders.get(from) ?? new Set();
+    for (const target of targets) if (room(target) !== from) to.add(room(target));
+    folders.set(from, to);
+  }
+  return [
+    ...[...imports].flatMap(([file, targets]) =>
+      targets.filter((target) => layer(target) > layer(file)).map((target) => `${file} imports ${target}`),
+    ),
+    ...circlesOf(imports).map((circle) => `Circle of files: ${circle.join(' → ')}`),
+    ...circlesOf(folders).map((circle) => `Circle of folders: ${circle.join(' → ')}`),
+  ];
+}
+
+/** The higher the number, the later it is built; the web has layers of its own. */
+function layer(file) {
+  if (file.startsWith('src/web/')) return file.startsWith('src/web/ui/') ? 10 : 11;
+  return layers.findIndex((prefix) => file.startsWith(prefix));
+}
+
+/** A feature, or a part of the platform; a file directly below a layer stands for itself. */
+function room(file) {
+  const [, folder] =
+    /^(src\/(?:server\/(?:platform|features)|web\/(?:office|site))\/[^/]+)\//.exec(file) ?? [];
+  return folder ?? file;
+}
+
+/** One circle for each group of nodes that reach each other, as the shortest way round from its first node. */
+function circlesOf(graph) {
+  const circles = [];
+  const done = new Set();
+  for (const start of graph.keys()) {
+    if (done.has(start)) continue;
+    const circle = shortestCircle(graph, start);
+    if (!circle) continue;
+    for (const node of circle) done.add(node);
+    circles.push(circle);
+  }
+  return circles;
+}
+
+function shortestCircle(graph, start) {
+  const cameFrom = new Map();
+  const queue = [start];
+  for (const node of queue) {
+    for (const next of graph.get(node) ?? []) {
+      if (next === start) {
+        const path = [start];
+        for (let step = node; step !== start; step = cameFrom.get(step)) path.splice(1, 0, step);
+        return [...path, start];
+      }
+      if (cameFrom.has(next)) continue;
+      cameFrom.set(next, node);
+      queue.push(next);
+    }
+  }
+  return undefined;
+}
+
+// The control: without it a check that sees nothing would look like a clean tree.
+const wrong = new Map([
+  ['src/server/platform/a.ts', ['src/server/features/b/b.ts']],
+  ['src/server/features/b/b.ts', ['src/server/platform/a.ts']],
+]);
+if (findProblems(wrong).length !== 3) throw new Error('check-imports does not find a wrong import any more');
+
+const problems = findProblems(readImports(['src']));
+for (const problem of problems) console.error(problem);
+process.exitCode = problems.length > 0 ? 1 : 0;
+if (problems.length === 0) console.log('No import circle, no import of a higher layer.');

@@ -1,5 +1,0 @@
-const foreignKeyViolations = new Set<unknown>(['23503', 'SQLITE_CONSTRAINT_FOREIGNKEY']);
-
-/** True when a row could not be written because one that it refers to was deleted at that very moment. */
-export const isReferenceGone = (fault: unknown): boolean =>
-  fault instanceof Error && 'code' in fault && foreignKeyViolations.has(fault.code);

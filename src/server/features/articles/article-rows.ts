@@ -1,0 +1,90 @@
+import type {
+  Article,
+  ArticleState,
+  StaffArticle,
+  StaffArticleSummary,
+} from '../../../shared/articles.contract.ts';
+import type { ArticleSummary } from '../../../shared/pages.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { now } from '../../platform/db/ids.ts';
+import type { ArticleRow } from '../../platform/db/tables.ts';
+
+/** Everything of an article but its text. */
+export const summaryColumns = [
+  'articles.id',
+  'articles.title',
+  'articles.slug',
+  'articles.snippet',
+  'articles.url',
+  'articles.published_at',
+  'articles.created_at',
+  'articles.updated_at',
+  'articles.version',
+  'articles.cover_id',
+  'articles.cover_alt',
+] as const;
+
+type SummaryRow = Omit<ArticleRow, 'text' | 'due_at' | 'author_id' | 'saved_by'>;
+
+/** A person's columns from a joined row of users; nulls when there is none. */
+export interface PersonColumns {
+  person_id: string | null;
+  person_name: string | null;
+}
+
+/** The published articles, newest first: the one place that says what the public may see. */
+export const newestFirst = (db: Database) =>
+  db
+    .selectFrom('articles')
+    .where('published_at', '<=', now())
+    .orderBy('published_at', 'desc')
+    .orderBy('id', 'desc');
+
+/** Articles of every state with their authors, without their texts. */
+export const withAuthors = (db: Database) =>
+  db
+    .selectFrom('articles')
+    .leftJoin('users', 'users.id', 'articles.author_id')
+    .select([...summaryColumns, 'users.id as person_id', 'users.name as person_name']);
+
+/** The only place where a row becomes the public article of the wire. */
+export function toArticle(row: SummaryRow & { text: string }): Article {
+  return { ...toSummary(row), text: row.text };
+}
+
+export function toSummary(row: SummaryRow): ArticleSummary {
+  return {
+    _id: row.id,
+    title: row.title,
+    slug: row.slug,
+    date: row.published_at ?? row.created_at,
+    snippet: row.snippet,
+    url: row.url,
+  };
+}
+
+/** The only place where a row becomes the article of its editors. */
+export const toStaffArticle = (row: SummaryRow & PersonColumns & { text: string }): StaffArticle => ({
+  ...toStaffSummary(row),
+  text: row.text,
+});
+
+export function toStaffSummary(row: SummaryRow & PersonColumns): StaffArticleSummary {
+  return {
+    ...toSummary(row),
+    state: stateOf(row.published_at),
+    author: toPerson(row),
+    updated: row.updated_at,
+    cover_id: row.cover_id,
+    cover_alt: row.cover_alt ?? '',
+  };
+}
+
+export const toPerson = ({ person_id, person_name }: PersonColumns) =>
+  person_id === null ? null : { _id: person_id, name: person_name ?? '' };
+
+/** The state that a time of publication means now. ISO timestamps in UTC sort by their letters. */
+export function stateOf(publishedAt: string | null): ArticleState {
+  if (publishedAt === null) return 'draft';
+  return publishedAt <= now() ? 'published' : 'scheduled';
+}

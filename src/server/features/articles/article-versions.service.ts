@@ -1,0 +1,81 @@
+import type {
+  ArticleVersion,
+  ArticleVersionSummary,
+  StaffArticle,
+} from '../../../shared/articles.contract.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { ArticleVersionRow } from '../../platform/db/tables.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { notFound } from '../../platform/http-error.ts';
+import { type PersonColumns, toPerson } from './article-rows.ts';
+import { getStaffArticle, updateArticle, type Versioned } from './articles.service.ts';
+
+/** The former versions of an article, newest first, without their texts. @throws 404 'Article not found' */
+export async function listVersions(db: Database, articleId: string): Promise<ArticleVersionSummary[]> {
+  const rows = await versionsOf(db, articleId).orderBy('article_versions.id', 'desc').execute();
+  // Most articles that are asked for have one; whether this one is there matters only when not.
+  if (rows.length === 0) await getStaffArticle(db, articleId);
+  return rows.map(toVersionSummary);
+}
+
+/** @throws 404 'Version not found' */
+export async function getVersion(
+  db: Database,
+  articleId: string,
+  versionId: string,
+): Promise<ArticleVersion> {
+  const row = await versionsOf(db, articleId)
+    .select('article_versions.text')
+    .where('article_versions.id', '=', versionId)
+    .executeTakeFirst();
+  if (!row) throw notFound('Version');
+  return { ...toVersionSummary(row), text: row.text };
+}
+
+/** Makes an article what it was; the state stays, and the address goes back with the rest. @throws 404 'Version not found' */
+export async function restoreVersion(
+  db: Database,
+  actor: Actor,
+  articleId: string,
+  versionId: string,
+  expectedVersions?: number[],
+): Promise<Versioned<StaffArticle>> {
+  const { title, slug, snippet, text, url } = await getVersion(db, articleId, versionId);
+  return updateArticle(
+    db,
+    actor,
+    articleId,
+    { title, slug, snippet, text, url },
+    { action: 'article.restored', expectedVersions },
+  );
+}
+
+const versionsOf = (db: Database, articleId: string) =>
+  db
+    .selectFrom('article_versions')
+    .leftJoin('users', 'users.id', 'article_versions.saved_by')
+    .select([
+      'article_versions.id',
+      'article_versions.title',
+      'article_versions.slug',
+      'article_versions.snippet',
+      'article_versions.url',
+      'article_versions.saved_at',
+      'users.id as person_id',
+      'users.name as person_name',
+    ])
+    .where('article_versions.article_id', '=', articleId);
+
+function toVersionSummary(
+  row: Omit<ArticleVersionRow, 'article_id' | 'text' | 'saved_by'> & PersonColumns,
+): ArticleVersionSummary {
+  return {
+    _id: row.id,
+    title: row.title,
+    slug: row.slug,
+    snippet: row.snippet,
+    url: row.url,
+    author: toPerson(row),
+    date: row.saved_at,
+  };
+}

@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify';
+import { slugPattern } from '../../../shared/articles.contract.ts';
+import type { Page } from '../../../shared/pages.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { notFound } from '../../platform/http-error.ts';
+import { Moved } from '../../platform/pages/page-errors.ts';
+import { cachedPage, sendPage } from '../../platform/pages/send-page.ts';
+import type { Parts } from '../../platform/parts.ts';
+import { renderArticle } from '../../platform/text/render-markdown.ts';
+import { countArticles, getArticleBySlug, getCover, listSummaries } from './articles.service.ts';
+
+const perPage = 12;
+
+/** The public list, 12 to a page, and the public articles. */
+export function articlesPages(site: FastifyInstance, parts: Parts): void {
+  const { db } = parts;
+  site.get<{ Querystring: { page?: unknown } }>('/articles', async (request, reply) => {
+    const page = pageNumber(request.query.page);
+    const key = page === 1 ? '/articles' : `/articles?page=${page}`;
+    return sendPage(
+      parts,
+      request,
+      reply,
+      await cachedPage(parts, '/articles', () => listPage(db, page), key),
+    );
+  });
+  site.get<{ Params: { slug: string } }>('/articles/:slug', async (request, reply) => {
+    const { slug } = request.params;
+    if (!slugPattern.test(slug)) throw notFound('Page');
+    const path = `/articles/${slug}`;
+    return sendPage(parts, request, reply, await cachedPage(parts, path, () => articlePage(db, slug)));
+  });
+}
+
+/** The page that a query asks for; one without a number asks for the first. @throws 404 for what is no page number */
+function pageNumber(given: unknown): number {
+  if (given === undefined) return 1;
+  if (typeof given !== 'string' || !/^[1-9]\d{0,4}$/.test(given)) throw notFound('Page');
+  return Number(given);
+}
+
+/** @throws 404 past the last page; the first is there even when it is empty */
+async function listPage(db: Database, page: number): Promise<Page> {
+  const pages = Math.max(1, Math.ceil((await countArticles(db)) / perPage));
+  if (page > pages) throw notFound('Page');
+  const articles = await listSummaries(db, { limit: perPage, offset: (page - 1) * perPage });
+  return { kind: 'articles', articles, page, pages };
+}
+
+/** @throws Moved when the slug is a former one; 404 when it never was one */
+async function articlePage(db: Database, slug: string): Promise<Page> {
+  const { article, updated } = await getArticleBySlug(db, slug);
+  if (article.slug !== slug) throw new Moved(`/articles/${article.slug}`);
+  const { text, ...summary } = article;
+  return {
+    kind: 'article',
+    article: summary,
+    cover: await getCover(db, summary._id),
+    ...(await renderArticle(text)),
+    updated,
+  };
+}

@@ -1,0 +1,99 @@
+import { createQueryId, type KyselyPlugin, type RootOperationNode, sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { engine, type TestDatabase, testDatabase } from '../../../../test/database.ts';
+import { articleBody } from '../../../../test/factories.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { fromNow, newId } from '../../platform/db/ids.ts';
+import {
+  getArticleBySlug,
+  listArticleAddresses,
+  listArticles,
+  listStaffArticles,
+  listSummaries,
+} from './articles.service.ts';
+
+const many = 10_000;
+let database: TestDatabase;
+
+/** Ten thousand articles, among them drafts and scheduled ones. */
+beforeAll(async () => {
+  database = await testDatabase();
+  const { db } = database;
+  const rows = Array.from({ length: many }, (_, index) => {
+    const date = fromNow(-index * 60_000);
+    return {
+      ...articleBody(),
+      ...{ id: newId(), slug: `article-${index}`, version: 1 },
+      published_at: index % 100 === 0 ? null : fromNow((index % 50 === 1 ? 1 : -1) * (index + 1) * 60_000),
+      created_at: date,
+      updated_at: date,
+    };
+  });
+  for (let start = 0; start < many; start += 1000) {
+    const part = rows.slice(start, start + 1000);
+    await db.insertInto('articles').values(part).execute();
+    await db
+      .insertInto('article_slugs')
+      .values(part.map(({ id, slug }) => ({ slug, article_id: id })))
+      .execute();
+  }
+  await sql`analyze`.execute(db);
+});
+afterAll(() => database.drop());
+
+/** How the engine means to answer the queries that `read` makes, in its own words. */
+async function plansOf(read: (db: Database) => Promise<unknown>): Promise<string> {
+  const nodes: RootOperationNode[] = [];
+  const listener: KyselyPlugin = {
+    transformQuery({ node }) {
+      nodes.push(node);
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  await read(database.db.withPlugin(listener));
+  const plans: unknown[] = [];
+  for (const node of nodes) {
+    const query = database.db.getExecutor().compileQuery(node, createQueryId());
+    const explain = engine === 'sqlite' ? 'explain query plan' : 'explain';
+    const { rows } = await database.db.executeQuery({ ...query, sql: `${explain} ${query.sql}` });
+    plans.push(rows);
+  }
+  return JSON.stringify(plans);
+}
+
+/** Neither a scan of the table nor a sort. */
+function expectByIndex(plan: string, index: string): void {
+  expect(plan).toContain(index);
+  expect(plan).not.toMatch(/Seq Scan on articles|SCAN articles(?! USING)|Sort|TEMP B-TREE/);
+}
+
+it.each([
+  ['the first page of the list', (db: Database) => listSummaries(db, { limit: 12 })],
+  ['a page far behind', (db: Database) => listSummaries(db, { limit: 12, offset: 600 })],
+  ['the list of the API', (db: Database) => listArticles(db)],
+  [
+    'a page of the list of the API',
+    (db: Database) => listArticles(db, { limit: 10, after: { at: fromNow(-3_600_000 * 24), id: newId() } }),
+  ],
+  ['the feed', (db: Database) => listSummaries(db, { limit: 50 })],
+])('%s is read by the index of the dates', async (_, read) => {
+  expectByIndex(await plansOf(read), 'articles_by_date');
+});
+
+it('the site map is answered for all of them', async () => {
+  expect(await listArticleAddresses(database.db, 50_000)).toHaveLength(many - 100 - 200);
+});
+
+it('an article is found by the index of the slugs', async () => {
+  const plan = await plansOf((db) => getArticleBySlug(db, 'article-77'));
+  expect(plan).not.toMatch(/Seq Scan|SCAN/);
+});
+
+it.each([
+  ['the first page', undefined],
+  ['a page behind a cursor', { at: fromNow(-3_600_000 * 24), id: newId() }],
+])('%s of the staff list is read by the index of its dates', async (_, after) => {
+  const plan = await plansOf((db) => listStaffArticles(db, { limit: 50, after, search: '' }));
+  expectByIndex(plan, 'articles_by_staff_date');
+});

@@ -1,0 +1,73 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { articlesContract } from '../../../shared/articles.contract.ts';
+import { apiRoutes } from '../../platform/http/api-routes.ts';
+import { decodeCursor, linkNext } from '../../platform/http/cursor.ts';
+import { expectedVersions, sendVersion } from '../../platform/http/versions.ts';
+import type { Parts } from '../../platform/parts.ts';
+import { previewArticle } from '../../platform/text/render-markdown.ts';
+import { getVersion, listVersions, restoreVersion } from './article-versions.service.ts';
+import {
+  createArticle,
+  deleteArticle,
+  getArticle,
+  getArticleBySlug,
+  getStaffArticle,
+  listArticles,
+  listStaffArticles,
+  updateArticle,
+  type Versioned,
+} from './articles.service.ts';
+
+export function articlesRoutes(app: FastifyInstance, parts: Parts): void {
+  const { db, content, pages } = parts;
+  apiRoutes(app, parts, articlesContract, {
+    'GET /api/articles': async ({ query: { cursor, limit }, request, reply }) => {
+      if (!cursor && !limit) {
+        return pages.get('/api/articles', async () => JSON.stringify((await listArticles(db)).rows));
+      }
+      const { rows, next } = await listArticles(db, { limit, after: decodeCursor(cursor) });
+      linkNext(reply, request.url, next);
+      return rows;
+    },
+    'GET /api/articles/:id': async ({ params, reply }) => answer(reply, await getArticle(db, params.id)),
+    'GET /api/articles/slug/:slug': async ({ params, reply }) =>
+      answer(reply, await getArticleBySlug(db, params.slug)),
+    'GET /api/articles/all': async ({ query: { cursor, ...filter }, request, reply }) => {
+      const { rows, next } = await listStaffArticles(db, { ...filter, after: decodeCursor(cursor) });
+      linkNext(reply, request.url, next);
+      return rows;
+    },
+    'GET /api/articles/all/:id': async ({ params, reply }) =>
+      answer(reply, await getStaffArticle(db, params.id)),
+    'POST /api/articles/preview': async ({ body: { text } }) => previewArticle(text),
+    'POST /api/articles': async ({ body, actor, reply }) => {
+      const created = await createArticle(db, actor, body);
+      await content.refresh();
+      return answer(reply, created);
+    },
+    'PATCH /api/articles/:id': async ({ params, body, actor, request, reply }) => {
+      const updated = await updateArticle(db, actor, params.id, body, {
+        expectedVersions: expectedVersions(request),
+      });
+      await content.refresh();
+      return answer(reply, updated);
+    },
+    'DELETE /api/articles/:id': async ({ params, actor, request }) => {
+      await deleteArticle(db, actor, params.id, expectedVersions(request));
+      await content.refresh();
+      return { msg: 'Article deleted' };
+    },
+    'GET /api/articles/:id/versions': ({ params }) => listVersions(db, params.id),
+    'GET /api/articles/:id/versions/:version': ({ params }) => getVersion(db, params.id, params.version),
+    'POST /api/articles/:id/versions/:version/restore': async ({ params, actor, request, reply }) => {
+      const restored = await restoreVersion(db, actor, params.id, params.version, expectedVersions(request));
+      await content.refresh();
+      return answer(reply, restored);
+    },
+  });
+}
+
+function answer<T>(reply: FastifyReply, { article, version }: Versioned<T>): T {
+  sendVersion(reply, version);
+  return article;
+}

@@ -1,0 +1,56 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { now } from '../../platform/db/ids.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import { bumpContentVersion } from '../../platform/pages/content-version.ts';
+import type { Parts } from '../../platform/parts.ts';
+
+/**
+ * Lets the pages that are kept show the scheduled articles whose time has come, and puts that on record; a job for
+ * every few seconds. What is not kept goes by the time of publication, whenever the job comes.
+ */
+export async function publishDueArticles(
+  { db, content }: Pick<Parts, 'db' | 'content'>,
+  log: FastifyBaseLogger,
+): Promise<void> {
+  try {
+    // Most of the time there is none; a look takes no lock.
+    if (await isAnyDue(db)) await publish(db);
+    else return;
+    await content.refresh();
+  } catch (error) {
+    log.warn({ err: error }, 'scheduled articles not published');
+  }
+}
+
+async function isAnyDue(db: Database): Promise<boolean> {
+  const due = await db
+    .selectFrom('articles')
+    .select('id')
+    .where('due_at', '<=', now())
+    .limit(1)
+    .executeTakeFirst();
+  return due !== undefined;
+}
+
+/** Of several processes that do it at once, the one that clears `due_at` does the rest. */
+async function publish(db: Database): Promise<void> {
+  await inTransaction(db, async (transaction) => {
+    const published = await transaction
+      .updateTable('articles')
+      // For the public that is its last change.
+      .set({ due_at: null, updated_at: now() })
+      .where('due_at', '<=', now())
+      .returning(['id', 'title'])
+      .execute();
+    for (const { id, title } of published) {
+      await recordAuditEvent(transaction, undefined, {
+        action: 'article.published',
+        object: { id, name: title },
+        details: 'at its scheduled time',
+      });
+    }
+    if (published.length > 0) await bumpContentVersion(transaction);
+  });
+}

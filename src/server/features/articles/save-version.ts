@@ -1,0 +1,38 @@
+import type { ArticleChanges } from '../../../shared/articles.contract.ts';
+import type { DatabaseTransaction } from '../../platform/db/database.ts';
+import { newId } from '../../platform/db/ids.ts';
+import type { ArticleRow } from '../../platform/db/tables.ts';
+
+const content = ['title', 'slug', 'snippet', 'text', 'url'] as const;
+
+/** Whether changes make another text of an article, beside when it is published. */
+export const changesContent = (before: ArticleRow, changes: ArticleChanges): boolean =>
+  content.some((field) => changes[field] !== undefined && changes[field] !== before[field]);
+
+const maxVersions = 50;
+
+/** Keeps what an article was until now, to be called in the transaction that changes it. */
+export async function keepVersion(transaction: DatabaseTransaction, before: ArticleRow): Promise<void> {
+  const { title, slug, snippet, text, url, saved_by } = before;
+  await transaction
+    .insertInto('article_versions')
+    .values({
+      id: newId(),
+      article_id: before.id,
+      ...{ title, slug, snippet, text, url, saved_by },
+      saved_at: before.updated_at,
+    })
+    .execute();
+  await transaction
+    .deleteFrom('article_versions')
+    .where('id', 'in', (e) =>
+      e
+        .selectFrom('article_versions')
+        .select('id')
+        .where('article_id', '=', before.id)
+        .orderBy('id', 'desc')
+        .limit(maxVersions)
+        .offset(maxVersions),
+    )
+    .execute();
+}

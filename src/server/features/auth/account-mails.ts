@@ -1,0 +1,43 @@
+import type { Brokerage } from '../../../shared/brokerage.ts';
+import { toMail } from '../../platform/mail/letter.ts';
+import type { Mail } from '../../platform/mail/queue-mail.ts';
+
+interface Recipient {
+  name: string;
+  email: string;
+}
+
+/** Carries the link by which a forgotten password is replaced. */
+export const resetMail = (user: Recipient, link: string, brokerage: Brokerage): Mail =>
+  toMail(
+    {
+      to: user,
+      subject: `Set a new password for ${brokerage.name}`,
+      opening: [
+        `Somebody asked to set a new password for your account at ${brokerage.name}. If it was you, follow this link within 30 minutes. It works once.`,
+      ],
+      action: { label: 'Set a new password', url: link },
+      closing: ['If it was not you, there is nothing to do: your password stays as it is.'],
+    },
+    brokerage,
+  );
+
+/** Tells the owner of an account about a new password, in case it was not they who set it. */
+export const passwordChangedMail = (
+  user: Recipient,
+  brokerage: Brokerage,
+  signedOut: 'every device' | 'every other device' = 'every device',
+): Mail =>
+  toMail(
+    {
+      to: user,
+      subject: `Your password for ${brokerage.name} was changed`,
+      opening: [
+        `The password of your account at ${brokerage.name} was changed just now, and ${signedOut} was signed out.`,
+      ],
+      closing: [
+        `If it was not you, set a new password at once at ${brokerage.baseUrl}/reset-password and tell us: ${brokerage.phone}.`,
+      ],
+    },
+    brokerage,
+  );

@@ -1,0 +1,50 @@
+import type { Brokerage } from '../../../shared/brokerage.ts';
+import { signInAgainMessage } from '../../../shared/sign-in-again.ts';
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { fromNow } from '../../platform/db/ids.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { invalid, unauthenticated } from '../../platform/http-error.ts';
+import { queueMail } from '../../platform/mail/queue-mail.ts';
+import { passwordChangedMail } from './account-mails.ts';
+import { endOtherSessions } from './own-sessions.service.ts';
+import { deletePasswordLinks } from './password-links.service.ts';
+import { rejectCommonPassword } from './password-rules.ts';
+import { hashPassword } from './passwords.ts';
+
+/** The old password is not asked for, so whoever finds an open browser must not be able to do it (product.md, Accounts). */
+const maxSignInAge = 15 * 60_000;
+
+/**
+ * Sets a new password for the actor, ends all their other sessions, kills every mailed link and tells them by mail.
+ * @throws 400 when they signed in more than 15 minutes ago; 400 'Password is too common'; 401 when the session has
+ *   been ended meanwhile
+ */
+export async function changePassword(
+  db: Database,
+  actor: Actor,
+  password: string,
+  brokerage: Brokerage,
+): Promise<void> {
+  if (actor.session.createdAt < fromNow(-maxSignInAge)) throw invalid(signInAgainMessage);
+  await rejectCommonPassword(password);
+  const passwordHash = await hashPassword(password);
+  await inTransaction(db, async (transaction) => {
+    // First, as it locks the row: a reset or a suspension at the same time is over then, or waits and ends the session.
+    await transaction
+      .updateTable('users')
+      .set({ password_hash: passwordHash })
+      .where('id', '=', actor.id)
+      .execute();
+    if (!(await sessionStands(transaction, actor))) throw unauthenticated();
+    await endOtherSessions(transaction, actor);
+    await deletePasswordLinks(transaction, actor.id);
+    const notice = passwordChangedMail(actor, brokerage, 'every other device');
+    await queueMail(transaction, notice, { userId: actor.id });
+  });
+}
+
+async function sessionStands(db: DatabaseTransaction, { session }: Actor): Promise<boolean> {
+  const row = await db.selectFrom('sessions').select('id').where('id', '=', session.id).executeTakeFirst();
+  return row !== undefined;
+}

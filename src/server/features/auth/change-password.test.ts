@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeUser, testPassword } from '../../../../test/factories.ts';
+import { type TestServer, testServer } from '../../../../test/server.ts';
+import { fromNow } from '../../platform/db/ids.ts';
+import type { UserRow } from '../../platform/db/tables.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import { offerPasswordLink } from './password-links.service.ts';
+import { openSession } from './sessions.service.ts';
+
+const newPassword = 'walnut tea kettle wind';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await testServer();
+});
+afterAll(() => server.stop());
+
+const open = (user: UserRow) => openSession(server.db, user.id, { userAgent: 'test', address: '127.0.0.1' });
+const change = (token: string | undefined, password: unknown = newPassword) =>
+  server.call('POST /api/auth/change-password', { token, body: { password } });
+const signIn = ({ email }: UserRow, password: string) =>
+  server.call('POST /api/auth', { body: { email, password } });
+const isAlive = async (token: string) => (await server.call('GET /api/auth', { token })).status === 200;
+const mailsTo = ({ email }: UserRow) =>
+  server.db.selectFrom('mails').select(['subject', 'text']).where('recipient', '=', email).execute();
+const offerLink = async (user: UserRow) => {
+  const wanted = { userId: user.id, kind: 'reset' } as const;
+  const link = await inTransaction(server.db, (transaction) => offerPasswordLink(transaction, wanted, ''));
+  return link.split('#')[1];
+};
+const useLink = (token: string | undefined) =>
+  server.call('POST /api/auth/set-password', { body: { token, password: 'set by the mailed link' } });
+
+/** Lets so many minutes pass since the user signed in. */
+const passTime = (user: UserRow, minutes: number) =>
+  server.db
+    .updateTable('sessions')
+    .set({ created_at: fromNow(-minutes * 60_000) })
+    .where('user_id', '=', user.id)
+    .execute();
+
+describe('POST /api/auth/change-password', () => {
+  it('changes the password, ends all other sessions and tells the user by mail', async () => {
+    const user = await makeUser(server.db);
+    const [mine, other] = [await open(user), await open(user)];
+    const stranger = await open(await makeUser(server.db));
+    const { status, body } = await change(mine);
+    expect({ status, body }).toEqual({ status: 200, body: { msg: 'Password Updated' } });
+    expect(await Promise.all([mine, other, stranger].map(isAlive))).toEqual([true, false, true]);
+    expect((await signIn(user, testPassword)).body.msg).toBe('Invalid Credentials');
+    expect((await signIn(user, newPassword)).status).toBe(200);
+    const mails = await mailsTo(user);
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.subject).toBe('Your password for Homequest was changed');
+    expect(mails[0]?.text).toContain('every other device was signed out');
+    expect(mails[0]?.text).not.toContain(newPassword);
+  });
+
+  it('kills the links that were mailed before', async () => {
+    const user = await makeUser(server.db);
+    const link = await offerLink(user);
+    expect((await change(await open(user))).status).toBe(200);
+    expect((await useLink(link)).status).toBe(400);
+  });
+
+  it('asks to sign in again 15 minutes after the sign-in, and changes nothing', async () => {
+    const user = await makeUser(server.db);
+    const [mine, other] = [await open(user), await open(user)];
+    await passTime(user, 15);
+    const refused = await change(mine);
+    expect(refused.status).toBe(400);
+    expect(refused.body.errors).toEqual([{ msg: 'Please sign in again to change your password' }]);
+    expect(await isAlive(other)).toBe(true);
+    expect(await mailsTo(user)).toEqual([]);
+    const fresh = (await signIn(user, testPassword)).body.token;
+    await passTime(user, 14);
+    expect((await change(fresh)).status).toBe(200);
+  });
+
+  it.each([
+    [undefined, 'Password is required'],
+    ['1234567', 'Password must have at least 8 characters'],
+    ['\u00a0\u3164'.repeat(8), 'Password must not be blank'],
+    ['a'.repeat(129), 'Password must have at most 128 characters'],
+    ['PassWord123', 'Password is too common'],
+    [12_345_678, 'Password is required'],
+  ])('refuses %j, and the session stays', async (password, msg) => {
+    const user = await makeUser(server.db);
+    const [mine, other] = [await open(user), await open(user)];
+    const answer = await server.call('POST /api/auth/change-password', { token: mine, body: { password } });
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors).toEqual([{ msg, field: 'password' }]);
+    expect(await Promise.all([mine, other].map(isAlive))).toEqual([true, true]);
+  });
+
+  it('takes no further field: the password is that of the token’s user', async () => {
+    const [user, victim] = [await makeUser(server.db), await makeUser(server.db)];
+    const body = { password: newPassword, email: victim.email, _id: victim.id, user: victim.id };
+    const answer = await server.call('POST /api/auth/change-password', { token: await open(user), body });
+    expect(answer.status).toBe(200);
+    expect((await signIn(victim, testPassword)).status).toBe(200);
+  });
+
+  it('lets one of two sessions win that do it at once', async () => {
+    const user = await makeUser(server.db);
+    const tokens = await Promise.all(Array.from({ length: 8 }, () => open(user)));
+    const answers = await Promise.all(tokens.map((token, n) => change(token, `${newPassword} ${n}`)));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(7);
+    const winner = statuses.indexOf(200);
+    expect((await signIn(user, `${newPassword} ${winner}`)).status).toBe(200);
+    expect(await Promise.all(tokens.map(isAlive))).toEqual(statuses.map((status) => status === 200));
+  });
+
+  it('leaves nobody in whom a reset at the same time locks out', async () => {
+    const user = await makeUser(server.db);
+    const [mine, link] = [await open(user), await offerLink(user)];
+    const [changed, reset] = await Promise.all([change(mine), useLink(link)]);
+    // Whichever comes second decides: the reset has ended the session, or the change has killed the link.
+    expect([changed.status, reset.status]).toEqual(reset.status === 200 ? [401, 200] : [200, 400]);
+    expect(await isAlive(mine)).toBe(reset.status !== 200);
+    const last = reset.status === 200 ? 'set by the mailed link' : newPassword;
+    expect((await signIn(user, last)).status).toBe(200);
+  });
+});

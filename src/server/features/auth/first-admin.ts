@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Config, ConfigError } from '../../platform/config.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { hasNoUsers, insertAdmin } from './new-admin.ts';
+import { isCommonPassword } from './password-rules.ts';
+import { hashPassword } from './passwords.ts';
+import { offerSetupLink } from './setup.service.ts';
+
+/** How the operator gets in; undefined when there is somebody who can sign in already. */
+export type FirstAccess =
+  | { kind: 'admin'; email: string }
+  | { kind: 'sample-admin'; email: string; password: string }
+  | { kind: 'setup-link'; url: string };
+
+/**
+ * Makes sure that somebody can sign in: the admin of the settings, a sample admin under sample content, or else
+ * a one-time link by which the first admin is made (product.md, Accounts).
+ * @throws ConfigError when ADMIN_PASSWORD is a common password
+ */
+export async function firstAccess(db: Database, config: Config): Promise<FirstAccess | undefined> {
+  if (!(await hasNoUsers(db))) return config.sampleContent ? knownSampleAdmin(config.dataDir) : undefined;
+  if (config.firstAdmin) return createFirstAdmin(db, config.firstAdmin);
+  if (config.sampleContent) return createSampleAdmin(db, config.dataDir);
+  return { kind: 'setup-link', url: await offerSetupLink(db, config.brokerage.baseUrl) };
+}
+
+async function createFirstAdmin(
+  db: Database,
+  { email, password }: { email: string; password: string },
+): Promise<FirstAccess> {
+  if (await isCommonPassword(password)) throw new ConfigError(['ADMIN_PASSWORD: is too common']);
+  // Several processes may start at once: the unique e-mail lets one of them make the admin.
+  await insertAdmin(db, { name: 'Administrator', email, passwordHash: await hashPassword(password) });
+  return { kind: 'admin', email };
+}
+
+const sampleAdminFile = (dataDir: string) => join(dataDir, 'sample-admin.txt');
+
+async function createSampleAdmin(db: Database, dataDir: string): Promise<FirstAccess | undefined> {
+  const email = 'admin@example.com';
+  const password = randomBytes(12).toString('base64url');
+  const passwordHash = await hashPassword(password);
+  if (!(await insertAdmin(db, { name: 'Sample Admin', email, passwordHash }))) return undefined;
+  // One that an earlier database left behind would keep its own mode.
+  await rm(sampleAdminFile(dataDir), { force: true });
+  await writeFile(sampleAdminFile(dataDir), `${email}\n${password}\n`, { mode: 0o600 });
+  return { kind: 'sample-admin', email, password };
+}
+
+/** The sample admin as the first start wrote it down, so that later starts can print it again. */
+async function knownSampleAdmin(dataDir: string): Promise<FirstAccess | undefined> {
+  const text = await readFile(sampleAdminFile(dataDir), 'utf8').catch(() => '');
+  const [email, password] = text.split('\n');
+  return email && password ? { kind: 'sample-admin', email, password } : undefined;
+}

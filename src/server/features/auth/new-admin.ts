@@ -1,0 +1,30 @@
+import type { Database } from '../../platform/db/database.ts';
+import { newId, now } from '../../platform/db/ids.ts';
+
+/** True while nobody can have signed in yet. */
+export async function hasNoUsers(db: Database): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) === undefined;
+}
+
+/** Makes an admin who can sign in at once; answers the id, or undefined when the e-mail is taken already. */
+export async function insertAdmin(
+  db: Database,
+  { name, email, passwordHash }: { name: string; email: string; passwordHash: string },
+): Promise<string | undefined> {
+  const made = await db
+    .insertInto('users')
+    .values({
+      id: newId(),
+      name,
+      email,
+      password_hash: passwordHash,
+      admin: true,
+      suspended_at: null,
+      last_sign_in_at: null,
+      created_at: now(),
+    })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return made?.id;
+}

@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { makeUser, testPassword } from '../../../../test/factories.ts';
+import { type TestServer, testServer } from '../../../../test/server.ts';
+import { fromNow } from '../../platform/db/ids.ts';
+import type { UserRow } from '../../platform/db/tables.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import { offerPasswordLink } from './password-links.service.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await testServer({ BASE_URL: 'https://flatfee.example' });
+});
+afterAll(() => server.stop());
+
+const newPassword = 'brand new and long';
+const ask = (email: unknown, headers = {}) =>
+  server.call('POST /api/auth/reset-password', { body: { email }, headers });
+const setPassword = (token: string, password = newPassword) =>
+  server.call('POST /api/auth/set-password', { body: { token, password } });
+const signIn = (email: string, password: string) =>
+  server.call('POST /api/auth', { body: { email, password } });
+const mailsTo = (recipients: string[]) =>
+  server.db.selectFrom('mails').selectAll().where('recipient', 'in', recipients).execute();
+const spent = { status: 400, body: { msg: 'This link is no longer valid. Please ask for a new one.' } };
+
+/** The mail is queued after the answer. */
+const mailTo = (email: string) =>
+  vi.waitFor(async () => {
+    const [mail] = await mailsTo([email]);
+    if (!mail) throw new Error('No mail yet');
+    return mail;
+  });
+const linkIn = (text: string) => new URL(/https?:\S+#\S+/.exec(text)?.[0] ?? '');
+const offer = async ({ id }: UserRow, kind: 'reset' | 'invitation' = 'reset') => {
+  const offering = { userId: id, kind };
+  const url = await inTransaction(server.db, (transaction) =>
+    offerPasswordLink(transaction, offering, 'http://x'),
+  );
+  return new URL(url).hash.slice(1);
+};
+const linkOf = ({ id }: UserRow) =>
+  server.db.selectFrom('password_links').selectAll().where('user_id', '=', id).executeTakeFirstOrThrow();
+
+describe('POST /api/auth/reset-password', () => {
+  it('mails a link of the configured address, with the token in the fragment, whatever Host the client names', async () => {
+    const { email } = await makeUser(server.db);
+    const { status, body } = await ask(` ${email.toUpperCase()}`, { 'x-forwarded-host': 'evil.example' });
+    expect(status).toBe(200);
+    expect(body).toEqual({ msg: 'Email sent' });
+    const link = linkIn((await mailTo(email)).text);
+    expect(`${link.origin}${link.pathname}${link.search}`).toBe('https://flatfee.example/reset-password/new');
+    expect(link.hash).toMatch(/^#[\w-]{43}$/);
+    expect((await setPassword(link.hash.slice(1))).status).toBe(200);
+  });
+
+  it('answers alike for every well-formed address, and mails only to people who sign in', async () => {
+    const suspended = await makeUser(server.db, { suspended_at: fromNow(0) });
+    const invited = await makeUser(server.db, { password_hash: null });
+    const member = await makeUser(server.db);
+    const asked = ['nobody@example.com', suspended.email, invited.email, member.email];
+    for (const email of asked) {
+      const { status, body } = await ask(email);
+      expect({ status, body }).toEqual({ status: 200, body: { msg: 'Email sent' } });
+    }
+    await mailTo(member.email);
+    expect(await mailsTo(asked)).toHaveLength(1);
+  });
+
+  it.each([undefined, '', 'person', 'a@b', 5])('refuses %s as an address', async (email) => {
+    expect(await ask(email)).toMatchObject({
+      status: 400,
+      body: { errors: [{ msg: 'Please include a valid email', field: 'email' }] },
+    });
+  });
+
+  it('stores nothing by which a reader of the links could set a password', async () => {
+    const user = await makeUser(server.db);
+    const token = await offer(user);
+    const row = await linkOf(user);
+    expect(JSON.stringify(row)).not.toContain(token);
+    expect(await setPassword(row.token_hash)).toMatchObject(spent);
+  });
+});
+
+describe('limits of POST /api/auth/reset-password', () => {
+  const limited = () => testServer({ RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' });
+  const times = (count: number, status: number) => Array<number>(count).fill(status);
+
+  it('are 3 an hour for an e-mail and 10 for an address, known or not', async () => {
+    const strict = await limited();
+    try {
+      const { email } = await makeUser(strict.db);
+      const statuses = async (count: number, given: (n: number) => { email: string; from: string }) => {
+        const seen: number[] = [];
+        for (let n = 0; n < count; n++) {
+          const { email, from } = given(n);
+          const headers = { 'x-forwarded-for': from };
+          seen.push(
+            (await strict.call('POST /api/auth/reset-password', { body: { email }, headers })).status,
+          );
+        }
+        return seen;
+      };
+      for (const target of [email, 'nobody@example.com']) {
+        const answers = await statuses(4, (n) => ({ email: target, from: `203.0.113.${n}` }));
+        expect(answers).toEqual([...times(3, 200), 429]);
+      }
+      const answers = await statuses(11, (n) => ({ email: `person-${n}@example.com`, from: '198.51.100.1' }));
+      expect(answers).toEqual([...times(10, 200), 429]);
+      const headers = { 'x-forwarded-for': '198.51.100.1' };
+      const refused = await strict.call('POST /api/auth/reset-password', { body: { email }, headers });
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(59 * 60);
+    } finally {
+      await strict.stop();
+    }
+  });
+});
+
+describe('POST /api/auth/set-password', () => {
+  it('replaces the password, ends every session of the user and tells them', async () => {
+    const user = await makeUser(server.db);
+    const other = await makeUser(server.db);
+    const [mine, theirs] = [await signIn(user.email, testPassword), await signIn(other.email, testPassword)];
+    expect(await setPassword(await offer(user))).toMatchObject({
+      status: 200,
+      body: { msg: 'Password Updated' },
+    });
+    expect((await server.call('GET /api/auth', { token: mine.body.token })).status).toBe(401);
+    expect((await server.call('GET /api/auth', { token: theirs.body.token })).status).toBe(200);
+    expect((await signIn(user.email, testPassword)).status).toBe(400);
+    expect((await signIn(user.email, newPassword)).status).toBe(200);
+    const notice = await mailTo(user.email);
+    expect(notice.subject).toContain('was changed');
+    expect(notice.text).not.toContain(newPassword);
+  });
+
+  it('works once when it is used 100 times at once', async () => {
+    const token = await offer(await makeUser(server.db));
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, n) => setPassword(token, `${newPassword} ${n}`)),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.every(({ status }) => [200, 400, 503].includes(status))).toBe(true);
+    expect(await setPassword(token)).toMatchObject(spent);
+  });
+
+  it('kills the other links of the user', async () => {
+    const user = await makeUser(server.db);
+    const [first, second] = [await offer(user), await offer(user)];
+    expect((await setPassword(second)).status).toBe(200);
+    expect(await setPassword(first)).toMatchObject(spent);
+  });
+
+  it.each([
+    ['reset', 30],
+    ['invitation', 7 * 24 * 60],
+  ] as const)('takes a link of kind %s for %d minutes', async (kind, minutes) => {
+    const user = await makeUser(server.db);
+    const token = await offer(user, kind);
+    const { expires_at, token_hash } = await linkOf(user);
+    const lifetime = Date.parse(expires_at) - Date.now();
+    expect(Math.abs(lifetime - minutes * 60_000)).toBeLessThan(10_000);
+    await server.db
+      .updateTable('password_links')
+      .set({ expires_at: fromNow(-1) })
+      .where('token_hash', '=', token_hash)
+      .execute();
+    expect(await setPassword(token)).toMatchObject(spent);
+    expect((await signIn(user.email, testPassword)).status).toBe(200);
+  });
+
+  it('takes no link of a user who has been suspended meanwhile', async () => {
+    const user = await makeUser(server.db);
+    const token = await offer(user);
+    const suspend = (suspended_at: string | null) =>
+      server.db.updateTable('users').set({ suspended_at }).where('id', '=', user.id).execute();
+    await suspend(fromNow(0));
+    expect(await setPassword(token)).toMatchObject(spent);
+    await suspend(null);
+    expect((await signIn(user.email, testPassword)).status).toBe(200);
+  });
+
+  it('lets nobody stay in who signs in with the old password at that moment', async () => {
+    const user = await makeUser(server.db);
+    const token = await offer(user);
+    const signIns = Promise.all(Array.from({ length: 20 }, () => signIn(user.email, testPassword)));
+    expect((await setPassword(token)).status).toBe(200);
+    for (const { status, body } of await signIns) {
+      if (status === 200)
+        expect((await server.call('GET /api/auth', { token: body.token })).status).toBe(401);
+      else expect(body.msg).toBe('Invalid Credentials');
+    }
+  });
+
+  it.each([
+    [undefined, 'Password is required'],
+    ['', 'Password is required'],
+    ['1234567', 'Password must have at least 8 characters'],
+    ['🔑🔑🔑🔑', 'Password must have at least 8 characters'],
+    ['e\u0301'.repeat(4), 'Password must have at least 8 characters'],
+    [' '.repeat(8), 'Password must not be blank'],
+    ['\u200b'.repeat(8), 'Password must not be blank'],
+    ['a'.repeat(129), 'Password must have at most 128 characters'],
+    ['with a \0 inside', 'Password contains characters that cannot be stored'],
+    ['PassWord123', 'Password is too common'],
+    ['iloveyou', 'Password is too common'],
+  ])('refuses %j, and the link stays', async (password, msg) => {
+    const user = await makeUser(server.db);
+    const token = await offer(user);
+    const refused = await server.call('POST /api/auth/set-password', { body: { token, password } });
+    expect(refused.status).toBe(400);
+    expect(refused.body.errors).toEqual([{ msg, field: 'password' }]);
+    expect((await setPassword(token)).status).toBe(200);
+  });
+
+  it.each(['  spaces count  ', 'é'.repeat(8), 'a'.repeat(126).concat('🔑🔑')])(
+    'takes %j as it is',
+    async (password) => {
+      const user = await makeUser(server.db);
+      expect((await setPassword(await offer(user), password)).status).toBe(200);
+      expect((await signIn(user.email, password.trim().slice(0, 100))).status).toBe(
+        password === 'é'.repeat(8) ? 200 : 400,
+      );
+      // Another keyboard may send the accent as a character of its own.
+      expect((await signIn(user.email, password.normalize('NFD'))).status).toBe(200);
+    },
+  );
+});

@@ -1,0 +1,63 @@
+import { expect, it, vi } from 'vitest';
+import { testDatabase } from '../../../../test/database.ts';
+import { startProcess } from '../../../../test/process.ts';
+import { call } from '../../../../test/server.ts';
+
+const email = 'owner@example.com';
+const [first, wrong, second] = ['the first password', 'the wrong password', 'the second password'];
+
+// As a process: the set-up link is what an operator reads, and the log is all that it writes, at its most talkative.
+it('keeps passwords, tokens and hashes out of every answer and of the log', async () => {
+  const database = await testDatabase();
+  const server = startProcess({
+    DATA_DIR: database.dataDir,
+    DATABASE_URL: database.databaseUrl,
+    LOG_LEVEL: 'trace',
+  });
+  try {
+    await server.ready;
+    const answers: string[] = [];
+    const post = async (path: string, body: object, token?: string) => {
+      const answer = await call(server.url, `POST ${path}`, { body, token });
+      answers.push(JSON.stringify({ ...answer.body, token: undefined }));
+      return answer;
+    };
+    const setupToken = await vi.waitFor(() => secretIn(server.output(), '/setup'));
+    const setUp = await post('/api/auth/setup', { token: setupToken, name: 'Owner', email, password: first });
+    expect(setUp.status).toBe(200);
+    expect((await post('/api/auth', { email, password: wrong })).status).toBe(400);
+    const signedIn = await post('/api/auth', { email, password: first });
+    const token: string = signedIn.body.token;
+    answers.push(JSON.stringify((await call(server.url, 'GET /api/auth', { token })).body));
+    await post('/api/auth/reset-password', { email });
+    const mail = await vi.waitFor(() =>
+      database.db.selectFrom('mails').select('text').where('recipient', '=', email).executeTakeFirstOrThrow(),
+    );
+    const linkToken = secretIn(mail.text, '/reset-password/new');
+    await post('/api/auth/password-link', { token: linkToken });
+    expect((await post('/api/auth/set-password', { token: linkToken, password: second })).status).toBe(200);
+    const { password_hash } = await database.db
+      .selectFrom('users')
+      .select('password_hash')
+      .executeTakeFirstOrThrow();
+    server.child.kill('SIGTERM');
+    const { output } = await server.ended;
+
+    const log = output.split('\n').filter((line) => line.startsWith('{'));
+    expect(log.filter((line) => line.includes('/api/auth')).length).toBeGreaterThan(5);
+    const secrets = [first, wrong, second, setupToken, token, linkToken, password_hash ?? '', '$argon2'];
+    for (const text of [...answers, ...log]) {
+      for (const secret of secrets) expect(text).not.toContain(secret);
+    }
+  } finally {
+    server.child.kill('SIGKILL');
+    await server.ended;
+    await database.drop();
+  }
+});
+
+function secretIn(text: string, path: string): string {
+  const secret = new RegExp(`${path}#([\\w-]{43})`).exec(text)?.[1];
+  if (!secret) throw new Error(`No link to ${path} in: ${text}`);
+  return secret;
+}

@@ -1,0 +1,112 @@
+import type { Expression } from 'kysely';
+import type { Database } from '../../platform/db/database.ts';
+import { fromNow, newId, now } from '../../platform/db/ids.ts';
+import { preparedQuery } from '../../platform/db/prepared-query.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { hashToken, newToken } from './tokens.ts';
+
+const hour = 3_600_000;
+const idleLimit = 24 * hour;
+const absoluteLimit = 7 * 24 * hour;
+/** How old `last_used_at` may grow before it is written again: reading must not mean writing. */
+const touchAfter = 5 * 60_000;
+
+/** Where a session was opened, for the list of sessions under account settings. */
+export interface Device {
+  userAgent: string;
+  address: string;
+}
+
+/** Opens a session and answers its token, which exists nowhere else. */
+export async function openSession(db: Database, userId: string, device: Device): Promise<string> {
+  const token = newToken();
+  const opened = now();
+  await db
+    .insertInto('sessions')
+    .values({
+      id: newId(),
+      user_id: userId,
+      token_hash: hashToken(token),
+      user_agent: device.userAgent.slice(0, 300),
+      address: device.address,
+      created_at: opened,
+      last_used_at: opened,
+    })
+    .execute();
+  return token;
+}
+
+/** The sessions that have neither idled 24 hours nor lasted 7 days. */
+export const activeSessions = (db: Database) =>
+  sessionsAfter(db, fromNow(-idleLimit), fromNow(-absoluteLimit));
+
+type Time = string | Expression<string>;
+
+const sessionsAfter = (db: Database, lastUsed: Time, opened: Time) =>
+  db
+    .selectFrom('sessions')
+    .where('sessions.last_used_at', '>', lastUsed)
+    .where('sessions.created_at', '>', opened);
+
+/** Asked on every call. */
+const actorsByToken = preparedQuery(
+  { tokenHash: String, lastUsed: String, opened: String },
+  (db, { tokenHash, lastUsed, opened }) =>
+    sessionsAfter(db, lastUsed, opened)
+      .innerJoin('users', 'users.id', 'sessions.user_id')
+      .select([
+        'sessions.id as session_id',
+        'sessions.created_at as session_created_at',
+        'sessions.last_used_at',
+        'users.id',
+        'users.name',
+        'users.email',
+        'users.admin',
+        'users.created_at',
+      ])
+      .where('sessions.token_hash', '=', tokenHash)
+      .where('users.suspended_at', 'is', null),
+);
+
+/** The user behind a token, or undefined when the session has ended, idled 24 hours or lasted 7 days. */
+export async function actorByToken(db: Database, token: string): Promise<Actor | undefined> {
+  const [row] = await actorsByToken(db, {
+    tokenHash: hashToken(token),
+    lastUsed: fromNow(-idleLimit),
+    opened: fromNow(-absoluteLimit),
+  });
+  if (!row) return undefined;
+  if (row.last_used_at < fromNow(-touchAfter)) await touchSession(db, row.session_id);
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    admin: row.admin,
+    createdAt: row.created_at,
+    session: { id: row.session_id, createdAt: row.session_created_at },
+  };
+}
+
+async function touchSession(db: Database, sessionId: string): Promise<void> {
+  await db.updateTable('sessions').set({ last_used_at: now() }).where('id', '=', sessionId).execute();
+}
+
+/** Ends one session; its token is dead on the next request, on every process. */
+export async function endSession(db: Database, sessionId: string): Promise<void> {
+  await db.deleteFrom('sessions').where('id', '=', sessionId).execute();
+}
+
+/** Ends every session of a user, as after a new password; to be called after the change that is the reason. */
+export async function endSessionsOf(db: Database, userId: string): Promise<void> {
+  await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
+}
+
+/** Deletes the sessions that are over by time. */
+export async function deleteOldSessions(db: Database): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where(({ or, eb }) =>
+      or([eb('last_used_at', '<=', fromNow(-idleLimit)), eb('created_at', '<=', fromNow(-absoluteLimit))]),
+    )
+    .execute();
+}

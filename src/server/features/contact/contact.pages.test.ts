@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestServer, testServer } from '../../../../test/server.ts';
+import { openTimeTrap } from './time-trap.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await testServer({ RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1', OFFICE_PHONE: '(555) 010-0142' });
+});
+afterAll(() => server.stop());
+
+let people = 0;
+const person = (given: Record<string, string> = {}) => {
+  people++;
+  return {
+    firstName: 'Ana',
+    lastName: 'Ortiz',
+    phone: '5550100',
+    email: `page${people}@example.com`,
+    ...given,
+  };
+};
+
+const post = (fields: Record<string, string> | string, address = `198.51.100.${++people}`) =>
+  server.call('POST /contact', {
+    body: new URLSearchParams(fields).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': address },
+  });
+const stored = (email: string) =>
+  server.db.selectFrom('contact_requests').selectAll().where('email', '=', email).execute();
+
+describe('GET /contact', () => {
+  it('shows an empty form that works without script, and the office', async () => {
+    const { status, headers, body } = await server.call('GET /contact');
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('content-security-policy')).toContain("script-src 'self' 'sha256-");
+    expect(body).toMatch(
+      /<form[^>]* method="post"[^>]* action="\/contact"|action="\/contact"[^>]* method="post"/,
+    );
+    expect(body).toContain('(555) 010-0142');
+    expect(body).not.toContain('Email Sent!');
+  });
+
+  it('has a time of its own in it, which this site trusts after two seconds', async () => {
+    const pages = await Promise.all([server.call('GET /contact'), server.call('GET /contact')]);
+    const trap = await openTimeTrap(server.db);
+    for (const { body } of pages) {
+      const started = /name="started" value="([^"]+)"/.exec(body)?.[1];
+      expect(trap.trusts(started)).toBe(false);
+      expect(trap.trusts(started, Date.now() + 2000)).toBe(true);
+    }
+  });
+
+  it('says that a request was sent', async () => {
+    const { body } = await server.call('GET /contact?sent=1');
+    expect(body).toMatch(/role="status"[^>]*>Email Sent!</);
+    for (const query of ['sent=2', 'sent=1&sent=1', 'sent=%00', 'sent[]=1']) {
+      const other = await server.call(`GET /contact?${query}`);
+      expect(other.status).toBe(200);
+      expect(other.body).not.toContain('Email Sent!');
+    }
+  });
+});
+
+describe('POST /contact', () => {
+  it('stores the request, queues the mail and sends the visitor on', async () => {
+    const fields = person({ firstName: 'Zoë & Co' });
+    const { status, headers } = await post(fields);
+    expect(status).toBe(303);
+    expect(headers.get('location')).toBe('/contact?sent=1');
+    const [request] = await stored(fields.email);
+    expect(request).toMatchObject({ first_name: 'Zoë & Co', spam: false });
+    expect(request?.mail_id).not.toBeNull();
+  });
+
+  it('takes the honeypot for what it is', async () => {
+    const fields = person({ website: 'https://spam.example' });
+    expect((await post(fields)).status).toBe(303);
+    expect(await stored(fields.email)).toMatchObject([{ spam: true, mail_id: null }]);
+  });
+
+  it('shows the form once more with what was typed and what was wrong', async () => {
+    const { status, headers, body } = await post({
+      ...person({ firstName: '"><script>alert(1)</script>', email: 'ana@example' }),
+      phone: ' ',
+    });
+    expect(status).toBe(400);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(body).toContain('Email not sent');
+    expect(body).toContain('Phone is required');
+    expect(body).toContain('Please include a valid email');
+    expect(body).not.toContain('First name is required');
+    expect(body).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"');
+    expect(body).toContain('value="ana@example"');
+    expect(body).not.toContain('<script>alert(1)');
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['a field twice', 'firstName=Ana&firstName=Bob&lastName=Ortiz&phone=1&email=a%40example.com'],
+    ['broken escapes', 'firstName=%&lastName=%ff%fe&phone=%00&email=%0d%0aBcc%3a+a%40example.com'],
+    ['names of the language', '__proto__=1&constructor=2&toString=3'],
+  ])('answers 400 with the page to %s', async (_, body) => {
+    const answer = await post(body);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toContain('Email not sent');
+  });
+
+  it.each([
+    [413, 'application/x-www-form-urlencoded', 'firstName='.padEnd(70_000, 'a')],
+    [415, 'text/plain', 'firstName=Ana'],
+    [415, 'multipart/form-data; boundary=x', '--x--'],
+  ])('answers %i with the page to a body that cannot be read (%s)', async (status, type, body) => {
+    const answer = await server.call('POST /contact', { body, headers: { 'content-type': type } });
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(answer.body).toContain('Email not sent');
+  });
+
+  it('keeps what was typed when there were too many', async () => {
+    const address = '203.0.113.7';
+    for (let i = 0; i < 3; i++) expect((await post(person(), address)).status).toBe(303);
+    const { status, headers, body } = await post(person({ firstName: 'Persistent' }), address);
+    expect(status).toBe(429);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(3500);
+    expect(body).toContain('Too many requests');
+    expect(body).toContain('value="Persistent"');
+  });
+
+  it('lets five an hour through whose form was rendered here', async () => {
+    const started = (await openTimeTrap(server.db)).sealed(Date.now() - 3000);
+    const statuses: number[] = [];
+    for (let i = 0; i < 6; i++) statuses.push((await post(person({ started }), '203.0.113.8')).status);
+    expect(statuses).toEqual([303, 303, 303, 303, 303, 429]);
+  });
+});
+
+it('forms are read nowhere else', async () => {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  expect((await server.call('POST /api/contact', { body: 'firstName=Ana', headers })).status).toBe(415);
+});
+
+it('a fault of ours costs nothing of what was typed, and the form needs no database', async () => {
+  const { schema } = server.db;
+  await schema.alterTable('contact_requests').renameTo('contact_requests_elsewhere').execute();
+  try {
+    const { status, body } = await post(person({ firstName: 'Persistent' }));
+    expect(status).toBe(500);
+    expect(body).toContain('Email not sent');
+    expect(body).toContain('value="Persistent"');
+    expect((await server.call('GET /contact')).status).toBe(200);
+  } finally {
+    await schema.alterTable('contact_requests_elsewhere').renameTo('contact_requests').execute();
+  }
+});

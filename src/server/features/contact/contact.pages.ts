@@ -1,0 +1,75 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import formBody from '@fastify/formbody';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { contactRequest } from '../../../shared/contact.contract.ts';
+import type { ContactForm } from '../../../shared/pages.ts';
+import { toHttpError } from '../../platform/http/error-handler.ts';
+import { clientAddress } from '../../platform/http/rate-limits.ts';
+import { HttpError } from '../../platform/http-error.ts';
+import type { Parts } from '../../platform/parts.ts';
+import { sendContactRequest } from './contact.service.ts';
+import { openTimeTrap } from './time-trap.ts';
+
+const compress = promisify(gzip);
+const typedFields = ['firstName', 'lastName', 'phone', 'email'] as const;
+
+/** The contact page, and its form for people without JavaScript. In a scope of its own: only here are forms read. */
+export async function contactPages(app: FastifyInstance, parts: Parts): Promise<void> {
+  const trap = await openTimeTrap(parts.db);
+  await app.register(formBody);
+
+  // Rendered for each request, because each has its own time in it.
+  const sendForm = (request: FastifyRequest, reply: FastifyReply, form: Partial<ContactForm>) =>
+    sendPage(parts, request, reply, { started: trap.sealed(), sent: false, values: {}, errors: [], ...form });
+
+  app.setErrorHandler(async (error, request, reply) => {
+    const { status, errors, retryAfter } = toHttpError(error, request);
+    if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
+    return sendForm(request, reply.code(status), { values: typedValues(request.body), errors });
+  });
+  app.get<{ Querystring: { sent?: string } }>('/contact', async (request, reply) =>
+    sendForm(request, reply, { sent: request.query.sent === '1' }),
+  );
+  app.post('/contact', async (request, reply) => {
+    const body = validated(request.body);
+    const sender = { address: clientAddress(request), trusted: trap.trusts(body.started) };
+    await sendContactRequest(parts, body, sender);
+    // A redirect, so that reloading the page does not send the form again.
+    return reply.redirect('/contact?sent=1', 303);
+  });
+}
+
+/** @throws 400 with every fault of the form */
+function validated(body: unknown) {
+  const parsed = contactRequest.safeParse(body ?? {});
+  if (parsed.success) return parsed.data;
+  throw new HttpError(
+    400,
+    parsed.error.issues.map(({ message, path }) => ({ msg: message, field: path.join('.') })),
+  );
+}
+
+/** What was typed, to be shown once more; whatever else a body may hold is left out. */
+function typedValues(body: unknown): ContactForm['values'] {
+  if (typeof body !== 'object' || body === null) return {};
+  const entries = typedFields.map((field) => [field, Reflect.get(body, field)]);
+  return Object.fromEntries(entries.filter(([, value]) => typeof value === 'string'));
+}
+
+async function sendPage(
+  { renderer }: Parts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  form: ContactForm,
+): Promise<FastifyReply> {
+  const html = renderer.page({ kind: 'contact', form }, '/contact');
+  reply.headers({
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': renderer.pagePolicy,
+    'cache-control': 'no-store',
+    vary: 'accept-encoding',
+  });
+  if (!request.headers['accept-encoding']?.includes('gzip')) return reply.send(html);
+  return reply.header('content-encoding', 'gzip').send(await compress(html));
+}

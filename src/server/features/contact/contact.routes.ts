@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify';
+import { contactContract } from '../../../shared/contact.contract.ts';
+import { apiRoutes } from '../../platform/http/api-routes.ts';
+import { clientAddress } from '../../platform/http/rate-limits.ts';
+import type { Parts } from '../../platform/parts.ts';
+import { sendContactRequest } from './contact.service.ts';
+import { openTimeTrap } from './time-trap.ts';
+
+export async function contactRoutes(app: FastifyInstance, parts: Parts): Promise<void> {
+  const trap = await openTimeTrap(parts.db);
+  apiRoutes(app, parts, contactContract, {
+    'POST /api/contact': async ({ body, request }) => {
+      const sender = { address: clientAddress(request), trusted: trap.trusts(body.started) };
+      await sendContactRequest(parts, body, sender);
+      return { msg: 'Email Sent!' };
+    },
+  });
+}

@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type TestServer, testServer } from '../../../../test/server.ts';
+import { openDatabase } from '../../platform/db/database.ts';
+import { openTimeTrap } from './time-trap.ts';
+
+// Hundreds of requests at once take their time on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await testServer({ OFFICE_EMAIL: 'office@brokerage.example' });
+});
+afterAll(() => server.stop());
+
+let people = 0;
+/** A valid request of somebody who has not written before. */
+const person = (given: object = {}) => {
+  people++;
+  return {
+    firstName: 'Ana',
+    lastName: 'Ortiz',
+    phone: '555-0100',
+    email: `ana${people}@example.com`,
+    ...given,
+  };
+};
+
+const send = (body: unknown) => server.call('POST /api/contact', { body });
+const stored = (email: string) =>
+  server.db.selectFrom('contact_requests').selectAll().where('email', '=', email).execute();
+const mailsFor = (email: string) =>
+  server.db.selectFrom('mails').selectAll().where('reply_to', '=', email).execute();
+const countAll = async () => {
+  const rows = await server.db.selectFrom('contact_requests').select('id').execute();
+  const mails = await server.db.selectFrom('mails').select('id').execute();
+  return [rows.length, mails.length];
+};
+
+describe('POST /api/contact', () => {
+  it('stores the request and queues the mail to the office', async () => {
+    const body = person({ firstName: '  Zoë ', email: ' Zoe@Example.COM ' });
+    expect(await send(body)).toMatchObject({ status: 200, body: { msg: 'Email Sent!' } });
+    const [mail] = await mailsFor('zoe@example.com');
+    expect(mail).toMatchObject({
+      recipient: 'office@brokerage.example',
+      subject: 'Contact request from Zoë Ortiz',
+      state: 'waiting',
+      attempts: 0,
+    });
+    for (const line of ['First name: Zoë', 'Last name: Ortiz', 'Phone: 555-0100', 'Email: zoe@example.com'])
+      expect(mail?.text.split('\n')).toContain(line);
+    expect(await stored('zoe@example.com')).toMatchObject([
+      {
+        first_name: 'Zoë',
+        last_name: 'Ortiz',
+        phone: '555-0100',
+        status: 'new',
+        spam: false,
+        mail_id: mail?.id,
+      },
+    ]);
+  });
+
+  it('names every field that is missing, once each, and stores nothing', async () => {
+    const before = await countAll();
+    const { status, body } = await send({ firstName: '   ' });
+    expect(status).toBe(400);
+    expect(body).toEqual({
+      errors: [
+        { msg: 'First name is required', field: 'firstName' },
+        { msg: 'Last name is required', field: 'lastName' },
+        { msg: 'Phone is required', field: 'phone' },
+        { msg: 'Please include a valid email', field: 'email' },
+      ],
+      msg: 'First name is required',
+    });
+    expect(await countAll()).toEqual(before);
+  });
+
+  it('refuses a letter with thousands of accents, which would take seconds to normalise', async () => {
+    const { status, body } = await send(person({ firstName: `A${'\u0300\u0316'.repeat(10_000)}` }));
+    expect(status).toBe(400);
+    expect(body.msg).toBe('First name contains characters that cannot be stored');
+  });
+
+  it.each([
+    [{ firstName: 7 }, 'First name must be text'],
+    [{ lastName: ['Ortiz'] }, 'Last name must be text'],
+    [{ phone: 5550100 }, 'Phone must be text'],
+    [{ phone: '5'.repeat(41) }, 'Phone must be at most 40 characters'],
+    [{ email: { address: 'ana@example.com' } }, 'Please include a valid email'],
+    [{ email: 'ana@example' }, 'Please include a valid email'],
+    [{ website: true }, 'Website must be text'],
+    [{ started: 1 }, 'Started must be text'],
+    [{ firstName: 'A\0na' }, 'First name contains characters that cannot be stored'],
+  ])('refuses %j', async (given, msg) => {
+    const before = await countAll();
+    const { status, body } = await send(person(given));
+    expect(status).toBe(400);
+    expect(body.errors).toEqual([{ msg, field: Object.keys(given)[0] }]);
+    expect(await countAll()).toEqual(before);
+  });
+
+  it.each(['null', '[]', '"text"', '{'])('answers 400 to the body %s', async (body) => {
+    expect((await send(body)).status).toBe(400);
+  });
+
+  it.each([
+    { firstName: 'Ana\r\nBcc: everybody@example.com' },
+    { lastName: 'Ortiz\nSubject: hello' },
+    { phone: '555\r0100' },
+    { phone: '555\u20280100' },
+    { email: 'ana@example.com\r\nBcc: everybody@example.com' },
+    { email: 'ana@example.com, everybody@example.com' },
+    { email: 'Ana <ana@example.com>' },
+    { email: '"ana\r\n"@example.com' },
+  ])('refuses what would forge a mail: %j', async (given) => {
+    const before = await countAll();
+    const { status, body } = await send(person(given));
+    expect(status).toBe(400);
+    expect(body.errors).toHaveLength(1);
+    expect(await countAll()).toEqual(before);
+  });
+
+  it('takes hostile text as text', async () => {
+    const name = `<script>alert(1)</script>'; drop table mails; --`;
+    const body = person({ firstName: name, lastName: '\u202Eztirߘ' });
+    expect((await send(body)).status).toBe(200);
+    expect(await stored(body.email)).toMatchObject([{ first_name: name, last_name: '\u202Eztirߘ' }]);
+  });
+});
+
+describe('the honeypot', () => {
+  it('answers like a success, stores the request as spam and mails nobody', async () => {
+    const body = person({ website: 'https://spam.example' });
+    expect(await send(body)).toMatchObject({ status: 200, body: { msg: 'Email Sent!' } });
+    expect(await stored(body.email)).toMatchObject([{ spam: true, mail_id: null }]);
+    expect(await mailsFor(body.email)).toEqual([]);
+  });
+
+  it('does not keep a person from sending what a robot has sent in their name', async () => {
+    const body = person();
+    await send({ ...body, website: 'x' });
+    expect((await send({ ...body, website: ' ' })).status).toBe(200);
+    expect(await mailsFor(body.email)).toHaveLength(1);
+  });
+});
+
+describe('duplicates', () => {
+  it('are answered like the first and stored once, also 20 at the same time', async () => {
+    const body = person();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send(body)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(await stored(body.email)).toHaveLength(1);
+    expect(await mailsFor(body.email)).toHaveLength(1);
+  });
+
+  it('count as new with other data, and after ten minutes', async () => {
+    const body = person();
+    await send(body);
+    await send({ ...body, phone: '555-0199' });
+    expect(await stored(body.email)).toHaveLength(2);
+    await send(body);
+    expect(await stored(body.email)).toHaveLength(2);
+    await server.db
+      .updateTable('rate_limits')
+      .set({ resets_at: new Date().toISOString() })
+      .where('key', 'like', 'contact:same:%')
+      .execute();
+    await send(body);
+    expect(await stored(body.email)).toHaveLength(3);
+  });
+});
+
+describe('the limits', () => {
+  let limited: TestServer;
+  let started: string;
+  beforeAll(async () => {
+    limited = await testServer({ RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' });
+    started = (await openTimeTrap(limited.db)).sealed(Date.now() - 5000);
+  });
+  afterAll(() => limited.stop());
+
+  const sendFrom = (address: string, body: unknown) =>
+    limited.call('POST /api/contact', { body, headers: { 'x-forwarded-for': address } });
+  let addresses = 0;
+  const newAddress = () => `192.0.2.${++addresses}`;
+  const statuses = async (address: string, count: number, given: object) => {
+    const found: number[] = [];
+    for (let i = 0; i < count; i++) found.push((await sendFrom(address, person(given))).status);
+    return found;
+  };
+
+  it('let 5 an hour through from one address, and store no sixth', async () => {
+    const address = newAddress();
+    expect(await statuses(address, 5, { started, lastName: 'Limited' })).toEqual(Array(5).fill(200));
+    const { status, headers, body } = await sendFrom(address, person({ started, lastName: 'Limited' }));
+    expect(status).toBe(429);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(3500);
+    expect(body.errors).toHaveLength(1);
+    const kept = limited.db.selectFrom('contact_requests').select('id').where('last_name', '=', 'Limited');
+    expect(await kept.execute()).toHaveLength(5);
+    expect((await sendFrom(newAddress(), person({ started }))).status).toBe(200);
+  });
+
+  it.each([
+    ['absent', () => undefined],
+    ['empty', () => ''],
+    ['without a signature', () => started.split('.')[0]],
+    ['signed by somebody else', () => `${started.split('.')[0]}.${'A'.repeat(43)}`],
+    ['with another time', () => `1${started}`],
+    ['of this very moment', async () => (await openTimeTrap(limited.db)).sealed()],
+    ['of tomorrow', async () => (await openTimeTrap(limited.db)).sealed(Date.now() + 86_400_000)],
+    ['25 hours old', async () => (await openTimeTrap(limited.db)).sealed(Date.now() - 25 * 3_600_000)],
+    ['very long', () => 'a'.repeat(50_000)],
+    ['binary', () => '\0\uD800.\r\n'],
+  ])('let 3 an hour through when `started` is %s', async (_, make) => {
+    expect(await statuses(newAddress(), 4, { started: await make() })).toEqual([200, 200, 200, 429]);
+  });
+
+  it('count neither what is refused nor what is a duplicate', async () => {
+    const address = newAddress();
+    const body = person({ started });
+    for (let i = 0; i < 7; i++) expect((await sendFrom(address, { ...body, phone: '' })).status).toBe(400);
+    for (let i = 0; i < 7; i++) expect((await sendFrom(address, body)).status).toBe(200);
+    expect(await statuses(address, 5, { started })).toEqual([200, 200, 200, 200, 429]);
+  });
+
+  it('forget a refused request, so that it is not taken for a duplicate later', async () => {
+    const address = newAddress();
+    await statuses(address, 5, { started });
+    const body = person({ started });
+    expect((await sendFrom(address, body)).status).toBe(429);
+    expect((await sendFrom(address, body)).status).toBe(429);
+    expect((await sendFrom(newAddress(), body)).status).toBe(200);
+    const kept = limited.db.selectFrom('contact_requests').select('id').where('email', '=', body.email);
+    expect(await kept.execute()).toHaveLength(1);
+  });
+});
+
+it('200 a day are let through in all, and robots that gave themselves away do not use them up', async () => {
+  const limited = await testServer({ RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' });
+  const sendFrom = async (host: number, given: object) => {
+    const headers = { 'x-forwarded-for': `198.51.${Math.floor(host / 250)}.${host % 250}` };
+    return (await limited.call('POST /api/contact', { body: person(given), headers })).status;
+  };
+  try {
+    const spam = await Promise.all(Array.from({ length: 30 }, (_, i) => sendFrom(i, { website: 'x' })));
+    expect(spam).toEqual(Array(30).fill(200));
+    const all = await Promise.all(Array.from({ length: 210 }, (_, i) => sendFrom(1000 + i, {})));
+    expect(all.filter((status) => status === 200)).toHaveLength(200);
+    expect(all.filter((status) => status === 429)).toHaveLength(10);
+  } finally {
+    await limited.stop();
+  }
+});
+
+it('all processes on one database sign with one secret', async () => {
+  const { dataDir, databaseUrl } = server.config;
+  const other = openDatabase({ dataDir, databaseUrl });
+  const [here, there] = await Promise.all([openTimeTrap(server.db), openTimeTrap(other)]);
+  await other.destroy();
+  expect(there.trusts(here.sealed(Date.now() - 3000))).toBe(true);
+  expect(there.trusts(here.sealed(Date.now() - 1000))).toBe(false);
+});

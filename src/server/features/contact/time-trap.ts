@@ -1,0 +1,50 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Database } from '../../platform/db/database.ts';
+
+const second = 1000;
+/** Nobody fills the form in faster; robots do. */
+const minAge = 2 * second;
+const maxLength = 24 * 60 * 60 * second;
+const name = 'contact-form';
+
+/** Signs the time at which a form is rendered, and tells later whether a person can have taken it from there. */
+export class TimeTrap {
+  readonly #secret: string;
+
+  constructor(secret: string) {
+    this.#secret = secret;
+  }
+
+  /** The signed present, for a hidden field: milliseconds since the epoch in base 36, a dot, the signature. */
+  sealed(now = Date.now()): string {
+    const time = now.toString(36);
+    return `${time}.${this.#sign(time)}`;
+  }
+
+  /** True for a time that this site has signed, at least 2 seconds and at most 24 hours ago. */
+  trusts(sealed: string | undefined, now = Date.now()): boolean {
+    const [, time = '', signature = ''] = /^([0-9a-z]{1,11})\.([\w-]{43})$/.exec(sealed ?? '') ?? [];
+    if (!signature || !timingSafeEqual(Buffer.from(signature), Buffer.from(this.#sign(time)))) return false;
+    const age = now - Number.parseInt(time, 36);
+    return age >= minAge && age <= maxLength;
+  }
+
+  #sign(time: string): string {
+    return createHmac('sha256', this.#secret).update(time).digest('base64url');
+  }
+}
+
+/** The trap with the secret that all processes on this database share; the first to ask makes it. */
+export async function openTimeTrap(db: Database): Promise<TimeTrap> {
+  await db
+    .insertInto('secrets')
+    .values({ name, value: randomBytes(32).toString('base64url') })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
+  const { value } = await db
+    .selectFrom('secrets')
+    .select('value')
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow();
+  return new TimeTrap(value);
+}

@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify';
+import { apiContract } from '../../../shared/api.contract.ts';
+import { type Prepared, prepare, sendPrepared } from '../../platform/http/prepared.ts';
+import { cachedPage, sendPage } from '../../platform/pages/send-page.ts';
+import type { Parts } from '../../platform/parts.ts';
+
+/** The API's own description: for programs, and for people. Made when it is first asked for, then kept. */
+export function docsRoutes(app: FastifyInstance, parts: Parts): void {
+  const { brokerage } = parts.config;
+  let document: Promise<Prepared> | undefined;
+
+  app.get('/api/openapi.json', async (request, reply) => {
+    document ??= import('./openapi.ts').then(({ openApiDocument }) =>
+      prepare(JSON.stringify(openApiDocument(apiContract, brokerage))),
+    );
+    reply.headers({ 'content-type': 'application/json', 'cache-control': 'no-cache' });
+    return sendPrepared(request, reply, await document);
+  });
+
+  app.get('/api/docs', async (request, reply) => {
+    const page = await cachedPage(parts, '/api/docs', async () => {
+      const { documentedCalls } = await import('./documented-calls.ts');
+      return { kind: 'api-docs', calls: documentedCalls(apiContract, brokerage.baseUrl) };
+    });
+    return sendPage(parts, request, reply, page);
+  });
+  // The one page below /api, where what is not there is answered as JSON.
+  app.get('/api/docs/', async (_request, reply) => reply.redirect('/api/docs', 301));
+}

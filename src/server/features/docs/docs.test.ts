@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { makeToken } from '../../../../test/factories.ts';
+import { goodRequests } from '../../../../test/good-requests.ts';
+import { person, Scene } from '../../../../test/scene.ts';
+import { type TestServer, testServer } from '../../../../test/server.ts';
+import { apiContract } from '../../../shared/api.contract.ts';
+import type { Call } from '../../../shared/contract.ts';
+import { splitKey } from '../../platform/http/api-routes.ts';
+import { uploads, versionedCalls } from './special-calls.ts';
+
+const calls: [string, Call][] = Object.entries(apiContract);
+
+/** As much of OpenAPI 3.1 as this document may use: anything else in it fails to parse. */
+const schema = z.record(z.string(), z.unknown());
+const content = z.strictObject({
+  'application/json': z.strictObject({ schema, example: z.unknown().optional() }),
+});
+const header = z.strictObject({ description: z.string(), schema });
+const operation = z.strictObject({
+  operationId: z.string().regex(/^[a-z][A-Za-z0-9]+$/),
+  tags: z.tuple([z.string()]),
+  summary: z.string().min(5),
+  'x-access': z.enum(['visitor', 'member', 'publisher', 'admin']),
+  security: z.array(z.strictObject({ token: z.tuple([]) })).max(1),
+  parameters: z.array(
+    z.strictObject({
+      name: z.string(),
+      in: z.enum(['path', 'query', 'header']),
+      required: z.boolean(),
+      schema,
+      example: z.unknown().optional(),
+    }),
+  ),
+  requestBody: z
+    .strictObject({
+      required: z.boolean(),
+      content: content.or(z.strictObject({ 'multipart/form-data': z.strictObject({ schema }) })),
+    })
+    .optional(),
+  responses: z.record(
+    z.string().regex(/^[245]\d\d$/),
+    z.strictObject({
+      description: z.string().min(1),
+      headers: z.record(z.string(), header).optional(),
+      content,
+    }),
+  ),
+});
+const document = z.strictObject({
+  openapi: z.literal('3.1.1'),
+  info: z.strictObject({
+    title: z.string(),
+    version: z.string(),
+    description: z.string(),
+    contact: z.strictObject({ name: z.string(), email: z.email() }),
+  }),
+  servers: z.tuple([z.strictObject({ url: z.url() })]),
+  tags: z.array(z.strictObject({ name: z.string() })),
+  paths: z.record(
+    z.string().regex(/^\/api(\/[\w-]+|\/\{\w+\})+$/),
+    z.partialRecord(z.enum(['get', 'post', 'put', 'patch', 'delete']), operation),
+  ),
+  components: z.strictObject({
+    securitySchemes: z.strictObject({
+      token: z.strictObject({
+        type: z.literal('apiKey'),
+        in: z.literal('header'),
+        name: z.literal('x-auth-token'),
+      }),
+    }),
+    schemas: z.strictObject({ Error: schema }),
+  }),
+});
+
+let server: TestServer;
+let openApi: z.output<typeof document>;
+
+beforeAll(async () => {
+  server = await testServer({ BROKERAGE_NAME: 'Anytown Homes', BASE_URL: 'https://www.example.com' });
+  openApi = document.parse((await server.call('GET /api/openapi.json')).body);
+});
+afterAll(() => server.stop());
+
+const operations = () => Object.values(openApi.paths).flatMap((path) => Object.values(path));
+
+function operationOf(key: string) {
+  const [method, path] = splitKey(key);
+  const found =
+    openApi.paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[
+      z.enum(['get', 'post', 'put', 'patch', 'delete']).parse(method.toLowerCase())
+    ];
+  if (!found) throw new Error(`${key} is missing`);
+  return found;
+}
+
+describe('GET /api/openapi.json', () => {
+  it('is about this brokerage, and may be kept until it changes', async () => {
+    expect(openApi.info.title).toBe('Anytown Homes API');
+    expect(openApi.servers[0].url).toBe('https://www.example.com');
+    const { headers } = await server.call('GET /api/openapi.json');
+    expect(headers.get('content-type')).toMatch(/^application\/json/);
+    const known = { 'if-none-match': headers.get('etag') ?? '' };
+    expect((await server.call('GET /api/openapi.json', { headers: known })).status).toBe(304);
+  });
+
+  it('has every call and no other, each with an id of its own', () => {
+    expect(operations()).toHaveLength(calls.length);
+    expect(new Set(operations().map(({ operationId }) => operationId)).size).toBe(calls.length);
+    const tags = new Set(openApi.tags.map(({ name }) => name));
+    for (const {
+      tags: [tag],
+    } of operations())
+      expect(tags).toContain(tag);
+  });
+
+  it('refers to nothing that is not in it', () => {
+    const references = JSON.stringify(openApi).match(/"\$ref":"[^"]+"/g) ?? [];
+    expect(new Set(references)).toEqual(new Set(['"$ref":"#/components/schemas/Error"']));
+  });
+});
+
+describe.each(calls)('%s', (key, call) => {
+  it('says who may make it', () => {
+    const { security, responses } = operationOf(key);
+    expect(security).toHaveLength(call.access === 'visitor' ? 0 : 1);
+    expect('401' in responses).toBe(call.access !== 'visitor');
+    if (call.access === 'admin' || call.access === 'publisher') expect(responses).toHaveProperty('403');
+  });
+
+  it('says what else it may answer, always in the documented shape', () => {
+    const { responses } = operationOf(key);
+    const expected = ['200', ...(call.params ? ['404'] : []), ...(call.body ? ['400', '413', '415'] : [])];
+    expect(Object.keys(responses)).toEqual(expect.arrayContaining([...expected, '429', '503']));
+    for (const [status, { content, headers }] of Object.entries(responses)) {
+      if (status === '200') continue;
+      expect(content['application/json'].schema).toEqual({ $ref: '#/components/schemas/Error' });
+      expect(headers !== undefined && 'Retry-After' in headers).toBe(status === '429' || status === '503');
+    }
+  });
+
+  it('has its parameters', () => {
+    const { parameters } = operationOf(key);
+    const inPath = parameters.filter((parameter) => parameter.in === 'path');
+    expect(inPath.map(({ name }) => name).sort()).toEqual(
+      [...splitKey(key)[1].matchAll(/:(\w+)/g)].map(([, name]) => name).sort(),
+    );
+    expect(inPath.every(({ required }) => required)).toBe(true);
+    expect(
+      call.params?.safeParse(Object.fromEntries(inPath.map(({ name, example }) => [name, example])))
+        .success ?? true,
+    ).toBe(true);
+  });
+
+  it('has an example of its body that the call accepts', () => {
+    const { requestBody } = operationOf(key);
+    expect(requestBody !== undefined).toBe(call.body !== undefined || uploads.has(key));
+    if (!requestBody) return;
+    if ('application/json' in requestBody.content) {
+      call.body?.parse(requestBody.content['application/json'].example);
+    } else expect(uploads.has(key)).toBe(true);
+  });
+});
+
+describe('a fault that is documented', () => {
+  it('is the one that comes: a call with a missing body, without a token, and to what is not there', async () => {
+    const error = z.strictObject({
+      errors: z.array(z.strictObject({ msg: z.string(), field: z.string().optional() })).min(1),
+      msg: z.string(),
+    });
+    const token = await makeToken(server.db, { admin: true });
+    const answers = [
+      await server.call('POST /api/auth', { body: {} }),
+      await server.call('GET /api/auth'),
+      await server.call('GET /api/articles/01890000-0000-7000-8000-000000000000'),
+      await server.call('POST /api/articles', {
+        token,
+        body: 'x',
+        headers: { 'content-type': 'text/plain' },
+      }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([400, 401, 404, 415]);
+    for (const { body } of answers) error.parse(body);
+  });
+
+  it('is that of a form for every call that an image can be sent to', () => {
+    expect([...uploads.keys()].sort()).toEqual(
+      calls
+        .map(([key]) => key)
+        .filter((key) => /^POST .*\/image$/.test(key))
+        .sort(),
+    );
+  });
+
+  it.each([...uploads])('%s: the file is in the field %s', async (key, field) => {
+    const token = await makeToken(server.db, { admin: true });
+    const boundary = 'boundary';
+    const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
+    const body = `--${boundary}\r\ncontent-disposition: form-data; name="other"\r\n\r\nx\r\n--${boundary}--\r\n`;
+    const answer = await server.call(key, { token, body, headers });
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ field }] } });
+  });
+
+  const versioned = Object.entries(goodRequests).filter(([key]) => versionedCalls.has(key));
+  it.each(versioned)('%s: 412 when somebody was faster', async (key, goodRequest) => {
+    const owner = await person(server, { admin: true });
+    const { params = {}, body } = await goodRequest(new Scene(server, owner, owner));
+    const values = new Map(Object.entries(params));
+    const path = key.replace(/:(\w+)/g, (_, name: string) => String(values.get(name)));
+    const call = (headers: Record<string, string>) =>
+      server.call(path, { token: owner.token, body, headers });
+    expect((await call({ 'if-match': '"v99"' })).status).toBe(412);
+    expect((await call({ 'if-match': '"nothing of ours"' })).status).toBe(412);
+    expect((await call({ 'if-match': '*' })).status).toBe(200);
+  });
+});
+
+describe('GET /api/docs', () => {
+  it('shows every call, each at an address of its own', async () => {
+    const { status, body, headers } = await server.call('GET /api/docs');
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    for (const [key, call] of calls) {
+      const [method, path] = splitKey(key);
+      expect(body).toContain(`data-method="${method}">${method}</span>`);
+      expect(body).toContain(`<code>${path}</code>`);
+      expect(body.replaceAll(/&#x27;/g, "'")).toContain(call.summary);
+    }
+    const ids: string[] = [...body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const [, target] of body.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target);
+  });
+});

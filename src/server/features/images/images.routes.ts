@@ -1,0 +1,36 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { imagesContract } from '../../../shared/images.contract.ts';
+import type { ImageKind } from '../../../shared/images.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { apiRoutes } from '../../platform/http/api-routes.ts';
+import { consumeRateLimit } from '../../platform/http/rate-limits.ts';
+import type { Parts } from '../../platform/parts.ts';
+import { queueLimit } from '../../platform/semaphore.ts';
+import { addImage } from './images.service.ts';
+import { readUpload } from './read-upload.ts';
+import { handleStoreErrors } from './store-errors.ts';
+
+const uploadsEach = { limit: 30, seconds: 30 * 60 };
+
+/** Uploads wait for their turn with up to 5 MiB each; with two under way, six more may. */
+const maxUploads = 8;
+
+/** To be registered in a scope of its own: only here a body may be multipart, and nothing else. */
+export function imagesRoutes(app: FastifyInstance, parts: Parts): void {
+  const admitted = queueLimit(maxUploads);
+  handleStoreErrors(app);
+  app.removeAllContentTypeParsers();
+  // Left unread until the sender is known to be allowed to send it.
+  app.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null));
+
+  async function add(kind: ImageKind, actor: Actor, request: FastifyRequest) {
+    if (parts.config.rateLimits) await consumeRateLimit(parts.db, `upload:${actor.id}`, uploadsEach);
+    return admitted(async () => addImage(parts, kind, await readUpload(request)));
+  }
+
+  apiRoutes(app, parts, imagesContract, {
+    'POST /api/testimonials/image': ({ actor, request }) => add('portrait', actor, request),
+    'POST /api/articles/image': ({ actor, request }) => add('cover', actor, request),
+    'POST /api/profile/image': ({ actor, request }) => add('portrait', actor, request),
+  });
+}

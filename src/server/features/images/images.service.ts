@@ -1,0 +1,110 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { ExpressionBuilder } from 'kysely';
+import type { StoredImage } from '../../../shared/images.contract.ts';
+import { type ImageKind, imageFiles, imageUrl } from '../../../shared/images.ts';
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { fromNow, newId, now } from '../../platform/db/ids.ts';
+import type { Tables } from '../../platform/db/tables.ts';
+import { invalid } from '../../platform/http-error.ts';
+import { processImage } from '../../platform/images/process-image.ts';
+import type { Parts } from '../../platform/parts.ts';
+
+const hour = 3_600_000;
+
+type Where = Pick<Parts, 'db' | 'images'>;
+
+/**
+ * Stores an uploaded image in all its sizes. Until something refers to it, it is kept for a day.
+ * @throws 400, 415 for what is no image that is accepted; StoreError
+ */
+export async function addImage(
+  { db, images }: Where,
+  kind: ImageKind,
+  bytes: Uint8Array,
+): Promise<StoredImage> {
+  const { width, height, files } = await processImage(bytes, kind);
+  const id = newId();
+  const moment = now();
+  // The row comes first: whatever happens from here on, the purge knows what to clear away.
+  await db
+    .insertInto('images')
+    .values({ id, kind, width, height, created_at: moment, unused_since: moment })
+    .execute();
+  try {
+    await images.put(id, files);
+  } catch (error) {
+    // At once where possible, as a full disk needs the room.
+    await images.remove(id, imageFiles(kind)).catch(() => {});
+    throw error;
+  }
+  return { id, url: imageUrl(id, kind) };
+}
+
+/**
+ * To be called in the transaction that refers to an image from somewhere. Writes its row, so that the purge and the
+ * reference cannot pass each other unseen. `field` is what the caller knows it by.
+ * @throws 400 'Image is not known' unless it is one of ours, of this kind and not being purged
+ */
+export async function referToImage(
+  transaction: DatabaseTransaction,
+  id: string,
+  kind: ImageKind,
+  field = 'image_id',
+): Promise<void> {
+  const used = await transaction
+    .updateTable('images')
+    .set({ unused_since: null })
+    .where('id', '=', id)
+    .where('kind', '=', kind)
+    .where('purge_started_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (!used) throw invalid('Image is not known', field);
+}
+
+/**
+ * Removes the images that nothing has referred to for a day; an hourly job. Any number of processes may do it at
+ * once: each image is claimed by one of them. What fails or dies half-way is claimed again later.
+ */
+export async function purgeImages({ db, images }: Where, log: FastifyBaseLogger): Promise<void> {
+  try {
+    await markUnused(db);
+    for (const { id, kind } of await claimUnused(db)) {
+      await images.remove(id, imageFiles(kind));
+      await db.deleteFrom('images').where('id', '=', id).execute();
+    }
+  } catch (error) {
+    log.warn({ err: error }, 'unused images not purged');
+  }
+}
+
+/** The day counts from when an image was first seen unused, whoever let go of it. */
+async function markUnused(db: Database): Promise<void> {
+  await db
+    .updateTable('images')
+    .set({ unused_since: now() })
+    .where('unused_since', 'is', null)
+    .where(isUnused)
+    .execute();
+}
+
+async function claimUnused(db: Database) {
+  return db
+    .updateTable('images')
+    .set({ purge_started_at: now() })
+    .where('unused_since', '<', fromNow(-24 * hour))
+    .where(({ eb, or }) =>
+      or([eb('purge_started_at', 'is', null), eb('purge_started_at', '<', fromNow(-hour / 2))]),
+    )
+    .where(isUnused)
+    .returning(['id', 'kind'])
+    .execute();
+}
+
+/** No row of any table refers to it. */
+const isUnused = ({ and, not, exists, selectFrom }: ExpressionBuilder<Tables, 'images'>) =>
+  and([
+    not(exists(selectFrom('testimonials').select('testimonials.id').whereRef('image_id', '=', 'images.id'))),
+    not(exists(selectFrom('articles').select('articles.id').whereRef('cover_id', '=', 'images.id'))),
+    not(exists(selectFrom('profiles').select('profiles.id').whereRef('image_id', '=', 'images.id'))),
+  ]);

@@ -1,0 +1,253 @@
+import { crc32 } from 'node:zlib';
+import type { Sharp } from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeToken } from '../../../../test/factories.ts';
+import { plainImage, upload } from '../../../../test/images.ts';
+import { type TestServer, testServer } from '../../../../test/server.ts';
+
+let server: TestServer;
+let token: string;
+let photo: Buffer<ArrayBuffer>;
+
+beforeAll(async () => {
+  server = await testServer();
+  token = await makeToken(server.db);
+  photo = await bytes(plainImage().jpeg());
+});
+afterAll(() => server.stop());
+
+/** Of an ArrayBuffer of its own, as File wants it. */
+const bytes = async (image: Sharp) => Buffer.from(await image.toBuffer());
+const send = (body: Uint8Array<ArrayBuffer> | string, name?: string) =>
+  upload(server, token, body, name === undefined ? {} : { name });
+const imageRows = () => server.db.selectFrom('images').select('id').execute();
+const wrongType = 'Only JPEG, PNG and WebP images are accepted';
+
+/** A multipart body as no browser writes it. */
+const post = (body: string | Buffer<ArrayBuffer>, contentType?: string) =>
+  fetch(`${server.url}/api/testimonials/image`, {
+    method: 'POST',
+    headers: { 'x-auth-token': token, ...(contentType && { 'content-type': contentType }) },
+    body,
+  });
+const part = (headers: string, content = '') => `--a-line-between\r\n${headers}\r\n\r\n${content}\r\n`;
+
+describe('POST /api/testimonials/image', () => {
+  it('answers the id and the address of the image', async () => {
+    const { status, body } = await send(photo);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      url: `/images/${body.id}/384.jpg`,
+    });
+  });
+
+  it('is for signed-in people, and reads nothing of others', async () => {
+    expect(await upload(server, undefined, photo)).toMatchObject({
+      status: 401,
+      body: { msg: 'No token, authorization denied' },
+    });
+    expect((await upload(server, 'dead', photo)).status).toBe(401);
+  });
+
+  it('is for admins where only these edit content', async () => {
+    const strict = await testServer({ CONTENT_EDITORS: 'admins' });
+    try {
+      expect((await upload(strict, await makeToken(strict.db), photo)).status).toBe(403);
+      const admin = await makeToken(strict.db, { admin: true });
+      expect((await upload(strict, admin, photo)).status).toBe(200);
+    } finally {
+      await strict.stop();
+    }
+  });
+
+  it('is limited to 30 in half an hour, for each person', async () => {
+    const limited = await testServer({ RATE_LIMITS: 'on' });
+    try {
+      const [eager, other] = [await makeToken(limited.db), await makeToken(limited.db)];
+      const statuses: number[] = [];
+      for (let n = 0; n < 30; n++) statuses.push((await upload(limited, eager, 'x')).status);
+      expect(statuses).toEqual(Array(30).fill(415));
+      const refused = await upload(limited, eager, 'x');
+      expect(refused.status).toBe(429);
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(29 * 60);
+      expect((await upload(limited, other, 'x')).status).toBe(415);
+    } finally {
+      await limited.stop();
+    }
+  });
+});
+
+describe('a request without an image', () => {
+  const required = { errors: [{ msg: 'Image is required', field: 'image' }], msg: 'Image is required' };
+
+  it('is told that it is required', async () => {
+    const answer = await upload(server, token, photo, { field: 'picture' });
+    expect(answer).toMatchObject({ status: 400, body: required });
+    const text = await post(
+      `${part('content-disposition: form-data; name="image"', 'text')}--a-line-between--\r\n`,
+      'multipart/form-data; boundary=a-line-between',
+    );
+    expect(text.status).toBe(400);
+    expect(await text.json()).toEqual(required);
+    expect((await post('', 'multipart/form-data; boundary=a-line-between')).status).toBe(400);
+  });
+
+  it('is refused when it is of another type', async () => {
+    for (const type of [
+      'application/json',
+      'image/jpeg',
+      'text/plain',
+      'application/x-www-form-urlencoded',
+    ]) {
+      expect((await post('{}', type)).status, type).toBe(415);
+    }
+  });
+
+  it.each([
+    [
+      'no boundary',
+      'multipart/form-data',
+      `${part('content-disposition: form-data; name="image"')}--a-line-between--`,
+    ],
+    ['another boundary', 'multipart/form-data; boundary=another-line', `${part('a: b')}--a-line-between--`],
+    [
+      'no end',
+      'multipart/form-data; boundary=a-line-between',
+      part('content-disposition: form-data; name="image"'),
+    ],
+    [
+      'no headers',
+      'multipart/form-data; boundary=a-line-between',
+      '--a-line-between\r\n\r\nabc\r\n--a-line-between--\r\n',
+    ],
+    ['not multipart at all', 'multipart/form-data; boundary=a-line-between', 'abc'],
+  ])('is refused with %s', async (_, type, body) => {
+    const response = await post(body, type);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ msg: 'The request could not be read' });
+  });
+});
+
+describe('a file that is no image', () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+
+  it.each([
+    ['SVG', svg],
+    ['a GIF that is a script, too', `GIF89a/*${'\0'.repeat(40)}*/=1;alert(1)`],
+    ['HTML', '<!doctype html><script>alert(1)</script>'],
+    ['PDF', '%PDF-1.7\n'],
+    ['TIFF', 'II*\0\x08\0\0\0'],
+    ['a few bytes', '\xff\xd8'],
+    ['a RIFF of another kind', 'RIFF\x24\0\0\0WAVEfmt '],
+    ['text', 'an image, honestly'],
+  ])('is refused: %s', async (_, content) => {
+    const before = await imageRows();
+    const answer = await send(Buffer.from(content, 'latin1'), 'photo.jpg');
+    expect(answer.status).toBe(415);
+    expect(answer.body).toEqual({ errors: [{ msg: wrongType, field: 'image' }], msg: wrongType });
+    expect(await imageRows()).toEqual(before);
+  });
+
+  it.each(['gif', 'avif', 'tiff'] as const)('is refused: a real %s', async (format) => {
+    expect((await send(await bytes(plainImage().toFormat(format)), 'photo.jpg')).status).toBe(415);
+  });
+
+  it('is refused when it is empty', async () => {
+    const { status, body } = await send('');
+    expect(status).toBe(400);
+    expect(body).toEqual({
+      errors: [{ msg: 'The image is empty', field: 'image' }],
+      msg: 'The image is empty',
+    });
+  });
+});
+
+describe('an image that is broken', () => {
+  const gaussian = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+  const unreadable = { status: 400, body: { msg: 'The image could not be read' } };
+
+  it.each(['jpeg', 'png', 'webp'] as const)('is refused when a %s is cut off', async (format) => {
+    const noise = plainImage(600, 600).composite([
+      {
+        input: { create: { width: 600, height: 600, channels: 3, background: 'white', noise: gaussian } },
+        blend: 'difference',
+      },
+    ]);
+    const whole = await bytes(noise.toFormat(format));
+    expect((await send(whole)).status).toBe(200);
+    const before = await imageRows();
+    for (const share of [0.02, 0.3, 0.7]) {
+      const cut = whole.subarray(0, Math.floor(whole.length * share));
+      expect(await send(cut), `${share}`).toMatchObject(unreadable);
+    }
+    expect(await imageRows()).toEqual(before);
+  });
+
+  it.each([
+    ['JPEG', '\xff\xd8\xff\xe0'],
+    ['PNG', '\x89PNG\r\n\x1a\n'],
+    ['WebP', 'RIFF\xff\xff\0\0WEBPVP8 '],
+  ])('is refused when nothing follows the first bytes of a %s', async (_, start) => {
+    const answer = await send(Buffer.from(start + 'garbage'.repeat(20), 'latin1'));
+    expect(answer).toMatchObject(unreadable);
+  });
+});
+
+describe('an image that is too large', () => {
+  const tooLarge = {
+    errors: [{ msg: 'The image is too large', field: 'image' }],
+    msg: 'The image is too large',
+  };
+  const limit = 5 * 1024 * 1024;
+  /** A real JPEG, filled up behind its end. */
+  const ofSize = (size: number) => Buffer.concat([photo, Buffer.alloc(size - photo.length)]);
+
+  it('is refused from one byte over 5 MiB on', async () => {
+    expect((await send(ofSize(limit))).status).toBe(200);
+    const { status, body } = await send(ofSize(limit + 1));
+    expect(status).toBe(413);
+    expect(body).toEqual(tooLarge);
+    expect((await send(ofSize(limit * 3))).body).toEqual(tooLarge);
+  });
+
+  it('is refused when it does not say how large it is', async () => {
+    let sent = 0;
+    const endless = new ReadableStream({
+      pull(controller) {
+        sent++;
+        if (sent === 1)
+          controller.enqueue(
+            Buffer.from('--a-line-between\r\nContent-Disposition: form-data; name="image"\r\n\r\n'),
+          );
+        else if (sent < 150) controller.enqueue(Buffer.alloc(64 * 1024));
+        else controller.close();
+      },
+    });
+    const response = await fetch(`${server.url}/api/testimonials/image`, {
+      method: 'POST',
+      headers: { 'x-auth-token': token, 'content-type': 'multipart/form-data; boundary=a-line-between' },
+      body: endless,
+      duplex: 'half',
+    });
+    expect(response.status).toBe(413);
+    expect(await response.json()).toEqual(tooLarge);
+  });
+
+  it('is refused with more than 25 megapixels, and not decoded', async () => {
+    const bomb = await bytes(plainImage(5001, 5000).png());
+    expect(bomb.length).toBeLessThan(500_000);
+    const answer = await send(bomb);
+    expect(answer).toMatchObject({ status: 400, body: { msg: 'The image has more than 25 megapixels' } });
+  });
+
+  it('is refused when it only claims to be huge', async () => {
+    const claim = Buffer.from(await plainImage(1, 1).png().toBuffer());
+    // Width and height of the IHDR chunk, and its checksum.
+    claim.writeUInt32BE(50_000, 16);
+    claim.writeUInt32BE(50_000, 20);
+    claim.writeUInt32BE(crc32(claim.subarray(12, 29)), 29);
+    const answer = await send(claim);
+    expect(answer).toMatchObject({ status: 400, body: { msg: 'The image has more than 25 megapixels' } });
+  });
+});

@@ -1,0 +1,36 @@
+import type { LeadNote } from '../../../shared/leads.contract.ts';
+import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { newId, now } from '../../platform/db/ids.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { getLead, lockLead, objectOf } from './leads.service.ts';
+
+const maxNotes = 200;
+
+/** The newest notes on a contact request. @throws 404 'Lead not found' */
+export async function listNotes(db: Database, leadId: string): Promise<LeadNote[]> {
+  await getLead(db, leadId);
+  const rows = await db
+    .selectFrom('lead_notes')
+    .selectAll()
+    .where('lead_id', '=', leadId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(maxNotes)
+    .execute();
+  return rows.map((row) => ({ _id: row.id, author: row.author_name, text: row.text, date: row.created_at }));
+}
+
+/** Adds a note; answers all notes, newest first. @throws 404 'Lead not found' */
+export async function addNote(db: Database, actor: Actor, leadId: string, text: string): Promise<LeadNote[]> {
+  await inTransaction(db, async (transaction) => {
+    const lead = await lockLead(transaction, leadId);
+    await transaction
+      .insertInto('lead_notes')
+      .values({ id: newId(), lead_id: leadId, author_name: actor.name, text, created_at: now() })
+      .execute();
+    await recordAuditEvent(transaction, actor, { action: 'lead.noted', object: objectOf(lead) });
+  });
+  return listNotes(db, leadId);
+}

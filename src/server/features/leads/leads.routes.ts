@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify';
+import { leadsContract } from '../../../shared/leads.contract.ts';
+import { apiRoutes } from '../../platform/http/api-routes.ts';
+import { decodeCursor, linkNext } from '../../platform/http/cursor.ts';
+import type { Parts } from '../../platform/parts.ts';
+import { addNote, listNotes } from './lead-notes.service.ts';
+import { countNewLeads, deleteLead, exportLeads, getLead, listLeads, updateLead } from './leads.service.ts';
+
+export function leadsRoutes(app: FastifyInstance, parts: Parts): void {
+  const { db } = parts;
+  apiRoutes(app, parts, leadsContract, {
+    'GET /api/leads': async ({ query: { cursor, spam, ...filter }, request, reply }) => {
+      const { rows, next } = await listLeads(db, {
+        ...filter,
+        spam: spam === 'true',
+        after: decodeCursor(cursor),
+      });
+      linkNext(reply, request.url, next);
+      return rows;
+    },
+    'GET /api/leads/new-count': async () => ({ count: await countNewLeads(db) }),
+    'GET /api/leads/export': ({ query: { spam, ...filter }, actor }) =>
+      exportLeads(db, actor, { ...filter, spam: spam === 'true' }),
+    'GET /api/leads/:id': ({ params }) => getLead(db, params.id),
+    'PATCH /api/leads/:id': ({ params, body, actor }) => updateLead(db, actor, params.id, body),
+    'DELETE /api/leads/:id': async ({ params, actor }) => {
+      await deleteLead(db, actor, params.id);
+      return { msg: 'Lead deleted' };
+    },
+    'GET /api/leads/:id/notes': ({ params }) => listNotes(db, params.id),
+    'POST /api/leads/:id/notes': ({ params, body, actor }) => addNote(db, actor, params.id, body.text),
+  });
+}

@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { now } from '../../platform/db/ids.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { notFound } from '../../platform/http-error.ts';
+import { notifyOfRemoval } from '../notifications/notifications.service.ts';
+import { removeCommentRow } from '../posts/comments.service.ts';
+import { recordFeedEvent } from '../posts/feed-events.service.ts';
+import { recordPostAuditEvent } from '../posts/post-audit.ts';
+import { removePostRow } from '../posts/posts.service.ts';
+
+/** Lets a reported post stand. @throws 404 'Report not found' when nobody has reported it, or it was decided about */
+export async function keepPost(db: Database, actor: Actor, id: string): Promise<void> {
+  await inTransaction(db, async (transaction) => {
+    const count = await resolveReports(transaction, { postId: id });
+    const post = await transaction
+      .selectFrom('posts')
+      .select(['id', 'text', 'user_id'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    await recordPostAuditEvent(transaction, actor, 'post.kept', post, label(count));
+  });
+}
+
+/** As keepPost, for a comment. */
+export async function keepComment(db: Database, actor: Actor, id: string): Promise<void> {
+  await inTransaction(db, async (transaction) => {
+    const count = await resolveReports(transaction, { commentId: id });
+    const comment = await transaction
+      .selectFrom('comments')
+      .select(['id', 'text', 'user_id'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    await recordPostAuditEvent(transaction, actor, 'comment.kept', comment, label(count));
+  });
+}
+
+/**
+ * Removes a reported post and tells its author why.
+ * @throws 404 'Report not found' when nobody has reported it, or it was decided about
+ */
+export async function removeReportedPost(
+  db: Database,
+  actor: Actor,
+  id: string,
+  reason: string,
+): Promise<void> {
+  await inTransaction(db, async (transaction) => {
+    await resolveReports(transaction, { postId: id });
+    const post = await removePostRow(transaction, id);
+    await notifyOfRemoval(transaction, { userId: post.user_id, what: 'post', text: post.text, reason });
+    await recordPostAuditEvent(transaction, actor, 'post.removed', post, `reason: ${reason}`);
+    await recordFeedEvent(transaction, { kind: 'deleted', postId: id, userId: actor.id });
+  });
+}
+
+/** As removeReportedPost, for a comment; whoever is no member any more is told nothing. */
+export async function removeReportedComment(
+  db: Database,
+  actor: Actor,
+  id: string,
+  reason: string,
+): Promise<void> {
+  await inTransaction(db, async (transaction) => {
+    await resolveReports(transaction, { commentId: id });
+    const { post_id: postId } = await transaction
+      .selectFrom('comments')
+      .select('post_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const comment = await removeCommentRow(transaction, { postId, commentId: id });
+    const { user_id: userId, text } = comment;
+    if (userId) await notifyOfRemoval(transaction, { userId, what: 'comment', text, reason, postId });
+    await recordPostAuditEvent(transaction, actor, 'comment.removed', comment, `reason: ${reason}`);
+    await recordFeedEvent(transaction, { kind: 'comment-deleted', postId, commentId: id, userId: actor.id });
+  });
+}
+
+/**
+ * Closes the open reports of one thing and answers how many there were. First in every decision: of two admins the
+ * second waits here, and finds none. Whoever deletes the thing at the same moment goes the other way, through the
+ * thing to its reports; PostgreSQL then ends one of the two, which is tried again.
+ */
+async function resolveReports(
+  transaction: DatabaseTransaction,
+  of: { postId: string } | { commentId: string },
+): Promise<number> {
+  const [id, isOf] = 'postId' in of ? [of.postId, sql`is null`] : [of.commentId, sql`is not null`];
+  const { numUpdatedRows } = await transaction
+    .updateTable('reports')
+    .set({ resolved_at: now() })
+    .where('resolved_at', 'is', null)
+    .where(sql<boolean>`coalesce(comment_id, post_id) = ${id} and comment_id ${isOf}`)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw notFound('Report');
+  return Number(numUpdatedRows);
+}
+
+const label = (reports: number) => (reports === 1 ? '1 report' : `${reports} reports`);

@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify';
+import { moderationContract } from '../../../shared/moderation.contract.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { apiRoutes } from '../../platform/http/api-routes.ts';
+import { decodeCursor, linkNext } from '../../platform/http/cursor.ts';
+import { consumeRateLimit } from '../../platform/http/rate-limits.ts';
+import type { Parts } from '../../platform/parts.ts';
+import { keepComment, keepPost, removeReportedComment, removeReportedPost } from './decisions.service.ts';
+import { countReported, listReported } from './moderation.service.ts';
+import { reportComment, reportPost } from './reports.service.ts';
+
+/** How much one member may report; nobody who reads comes near it. */
+const perHour = { limit: 20, seconds: 3600 };
+
+export function moderationRoutes(app: FastifyInstance, parts: Parts): void {
+  const { db, config } = parts;
+  const withinLimit = async (actor: Actor) => {
+    if (config.rateLimits) await consumeRateLimit(db, `report:${actor.id}`, perHour);
+  };
+  apiRoutes(app, parts, moderationContract, {
+    'POST /api/posts/:id/report': async ({ params, body, actor }) => {
+      await withinLimit(actor);
+      await reportPost(db, actor, params.id, body);
+      return { msg: 'Report sent' };
+    },
+    'POST /api/posts/comment/:postId/:commentId/report': async ({ params, body, actor }) => {
+      await withinLimit(actor);
+      await reportComment(db, actor, params, body);
+      return { msg: 'Report sent' };
+    },
+    'GET /api/moderation': async ({ query: { limit, cursor }, request, reply }) => {
+      const { rows, next } = await listReported(db, { limit, after: decodeCursor(cursor) });
+      linkNext(reply, request.url, next);
+      return rows;
+    },
+    'GET /api/moderation/count': async () => ({ count: await countReported(db) }),
+    'POST /api/moderation/posts/:id/keep': async ({ params, actor }) => {
+      await keepPost(db, actor, params.id);
+      return { msg: 'Post kept' };
+    },
+    'POST /api/moderation/posts/:id/remove': async ({ params, body, actor }) => {
+      await removeReportedPost(db, actor, params.id, body.reason);
+      return { msg: 'Post removed' };
+    },
+    'POST /api/moderation/comments/:id/keep': async ({ params, actor }) => {
+      await keepComment(db, actor, params.id);
+      return { msg: 'Comment kept' };
+    },
+    'POST /api/moderation/comments/:id/remove': async ({ params, body, actor }) => {
+      await removeReportedComment(db, actor, params.id, body.reason);
+      return { msg: 'Comment removed' };
+    },
+  });
+}

@@ -1,0 +1,178 @@
+import { sql } from 'kysely';
+import type { Report, ReportedThing } from '../../../shared/moderation.contract.ts';
+import type { ReportReason } from '../../../shared/report-reasons.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { type JsonRows, jsonRows, parseJsonRows } from '../../platform/db/json-rows.ts';
+import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
+import { parseMentions } from '../mentions/mentions.service.ts';
+
+/** How many reports of one thing an admin is shown in words; the others are counted. */
+const maxReports = 5;
+
+/** What is reported: the comment or, without one, the post. Written as in the indexes of the table. */
+const thing = (table: string) =>
+  sql<string>`coalesce(${sql.ref(`${table}.comment_id`)}, ${sql.ref(`${table}.post_id`)})`;
+
+/** How many posts and comments wait for a decision. */
+export async function countReported(db: Database): Promise<number> {
+  const { count } = await db
+    .selectFrom('reports')
+    .select(sql<number>`count(distinct ${thing('reports')})`.as('count'))
+    .where('resolved_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/**
+ * What waits for a decision, newest first, a page at a time. Each has its place by the first of its open reports: a
+ * further one moves nothing between the pages.
+ */
+export async function listReported(
+  db: Database,
+  { limit, after }: { limit: number; after?: Keyset | undefined },
+): Promise<KeysetPage<ReportedThing>> {
+  const rows = await reported(db, limit + 1, after).execute();
+  const page = toKeysetPage(rows, limit, ({ first_at, first_id }) => ({ at: first_at, id: first_id }));
+  return { ...page, rows: page.rows.map(toReportedThing) };
+}
+
+const reported = (db: Database, max: number, after: Keyset | undefined) =>
+  db
+    .selectFrom(firstReports(db, max, after).as('first'))
+    .innerJoin('posts', 'posts.id', 'first.post_id')
+    .leftJoin('comments', 'comments.id', 'first.comment_id')
+    .leftJoin('users as author', (join) =>
+      join.on(
+        'author.id',
+        '=',
+        sql`case when first.comment_id is null then posts.user_id else comments.user_id end`,
+      ),
+    )
+    .select([
+      'first.id as first_id',
+      'first.created_at as first_at',
+      'first.post_id',
+      'first.comment_id',
+      'posts.text as post_text',
+      'posts.mentions as post_mentions',
+      'posts.created_at as post_date',
+      'comments.text as comment_text',
+      'comments.mentions as comment_mentions',
+      'comments.created_at as comment_date',
+      'author.id as author_id',
+      'author.name as author_name',
+      'author.avatar_url',
+    ])
+    .select([jsonRows(db, reasonsOf(db)).as('reasons'), jsonRows(db, newestReports(db)).as('reports')])
+    .orderBy('first.created_at', 'desc')
+    .orderBy('first.id', 'desc');
+
+/** One report for each thing: the first of those that are open. */
+function firstReports(db: Database, max: number, after: Keyset | undefined) {
+  const page = db
+    .selectFrom('reports')
+    .select(['reports.id', 'reports.created_at', 'reports.post_id', 'reports.comment_id'])
+    .where('reports.resolved_at', 'is', null)
+    .where((e) =>
+      e.not(
+        e.exists(
+          e
+            .selectFrom('reports as earlier')
+            .select('earlier.id')
+            .where('earlier.resolved_at', 'is', null)
+            .where(sql<boolean>`${thing('earlier')} = ${thing('reports')}`)
+            .where(sql<boolean>`(earlier.created_at, earlier.id) < (reports.created_at, reports.id)`),
+        ),
+      ),
+    )
+    .orderBy('reports.created_at', 'desc')
+    .orderBy('reports.id', 'desc')
+    .limit(max);
+  return after ? page.where(beforeKeyset('reports.created_at', 'reports.id', after)) : page;
+}
+
+const openReports = (db: Database) =>
+  db
+    .selectFrom('reports as open')
+    .where('open.resolved_at', 'is', null)
+    .where(sql<boolean>`${thing('open')} = ${thing('first')}`);
+
+const reasonsOf = (db: Database) =>
+  openReports(db)
+    .select((e) => ['open.reason', e.fn.countAll<number>().as('count')])
+    .groupBy('open.reason')
+    .orderBy('count', 'desc')
+    .orderBy('open.reason');
+
+const newestReports = (db: Database) =>
+  openReports(db)
+    .leftJoin('users as reporter', 'reporter.id', 'open.reporter_id')
+    .select([
+      'open.id',
+      'open.reason',
+      'open.details',
+      'open.created_at',
+      'open.reporter_id',
+      'reporter.name',
+    ])
+    .orderBy('open.created_at', 'desc')
+    .orderBy('open.id', 'desc')
+    .limit(maxReports);
+
+interface ReportedRow {
+  first_at: string;
+  post_id: string;
+  comment_id: string | null;
+  post_text: string;
+  post_mentions: string | null;
+  post_date: string;
+  comment_text: string | null;
+  comment_mentions: string | null;
+  comment_date: string | null;
+  author_id: string | null;
+  author_name: string | null;
+  avatar_url: string | null;
+  reasons: JsonRows<{ reason: ReportReason; count: number }>;
+  reports: JsonRows<ReportWithReporter>;
+}
+
+/** The only place where a row becomes the reported thing of the wire. */
+function toReportedThing(row: ReportedRow): ReportedThing {
+  const reasons = parseJsonRows(row.reasons);
+  return {
+    _id: row.comment_id ?? row.post_id,
+    what: row.comment_id === null ? 'post' : 'comment',
+    postId: row.post_id,
+    text: row.comment_text ?? row.post_text,
+    mentions: parseMentions(row.comment_id === null ? row.post_mentions : row.comment_mentions),
+    name: row.author_name ?? 'Former member',
+    avatar: row.avatar_url,
+    user: row.author_id,
+    date: row.comment_date ?? row.post_date,
+    reported: row.first_at,
+    reportCount: reasons.reduce((sum, { count }) => sum + count, 0),
+    reasons,
+    reports: parseJsonRows(row.reports).map(toReport),
+  };
+}
+
+interface ReportWithReporter {
+  id: string;
+  reason: ReportReason;
+  details: string | null;
+  created_at: string;
+  reporter_id: string | null;
+  name: string | null;
+}
+
+/** The only place where a row becomes the report of the wire. */
+function toReport(row: ReportWithReporter): Report {
+  return {
+    _id: row.id,
+    reason: row.reason,
+    details: row.details ?? '',
+    reporter: row.reporter_id === null || row.name === null ? null : { _id: row.reporter_id, name: row.name },
+    // Inside JSON, PostgreSQL writes timestamps in its own way.
+    date: new Date(row.created_at).toISOString(),
+  };
+}

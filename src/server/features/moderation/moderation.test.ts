@@ -1,0 +1,380 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { EventStream } from '../../../../test/event-stream.ts';
+import { type Person, person } from '../../../../test/scene.ts';
+import { type TestServer, testServer } from '../../../../test/server.ts';
+import type { ReportedThing } from '../../../shared/moderation.contract.ts';
+
+let server: TestServer;
+let author: Person;
+let member: Person;
+let admin: Person;
+
+beforeAll(async () => {
+  server = await testServer();
+  author = await person(server, { name: 'Ana Author' });
+  member = await person(server, { name: 'Max Member' });
+  admin = await person(server, { name: 'Ada Admin', admin: true });
+});
+afterAll(() => server.stop());
+
+const missing = '0190a0b0-0000-7000-8000-000000000000';
+const reason = 'It names a client.';
+
+const call = (key: string, by: Person, body?: unknown) => server.call(key, { token: by.token, body });
+const made = async (key: string, by: Person, body?: unknown) => {
+  const answer = await call(key, by, body);
+  expect(answer.status).toBe(200);
+  return answer.body;
+};
+
+/** A post, or a comment of the author on a post of somebody else, and the addresses of what may be done about it. */
+async function write(what: 'post' | 'comment', text = 'Nobody should read this') {
+  if (what === 'post') {
+    const { _id: id } = await made('POST /api/posts', author, { text });
+    const post = `/api/posts/${id}`;
+    return {
+      id,
+      postId: id,
+      itself: post,
+      report: `POST ${post}/report`,
+      moderation: `/api/moderation/posts/${id}`,
+    };
+  }
+  const { _id: postId } = await made('POST /api/posts', member, { text: 'Open house' });
+  const [{ _id: id }] = await made(`POST /api/posts/comment/${postId}`, author, { text });
+  const comment = `/api/posts/comment/${postId}/${id}`;
+  return {
+    id,
+    postId,
+    itself: comment,
+    report: `POST ${comment}/report`,
+    moderation: `/api/moderation/comments/${id}`,
+  };
+}
+
+const queue = async (query = 'limit=100'): Promise<ReportedThing[]> =>
+  made(`GET /api/moderation?${query}`, admin);
+const inQueue = async (id: string) => (await queue()).find(({ _id }) => _id === id);
+const waiting = async (): Promise<number> => (await made('GET /api/moderation/count', admin)).count;
+const auditEventsOn = (id: string) =>
+  server.db
+    .selectFrom('audit_log')
+    .select(['action', 'actor_name', 'object_name', 'details'])
+    .where('object_id', '=', id)
+    .orderBy('id')
+    .execute();
+const noticesTo = (user: Person) =>
+  server.db
+    .selectFrom('notifications')
+    .select(['kind', 'removed', 'text', 'reason', 'post_id'])
+    .where('user_id', '=', user.id)
+    .where('kind', '=', 'removed')
+    .orderBy('id', 'desc')
+    .execute();
+
+describe.each(['post', 'comment'] as const)('a %s', (what) => {
+  const name = what === 'post' ? 'Post' : 'Comment';
+
+  it('comes before the admins when a member reports it', async () => {
+    const before = await waiting();
+    const { id, postId, report } = await write(what);
+    expect(await inQueue(id)).toBeUndefined();
+    expect(await made(report, member, { reason: 'private-information', details: ' Her address ' })).toEqual({
+      msg: 'Report sent',
+    });
+    expect(await waiting()).toBe(before + 1);
+    expect(await inQueue(id)).toMatchObject({
+      _id: id,
+      what,
+      postId,
+      text: 'Nobody should read this',
+      name: 'Ana Author',
+      user: author.id,
+      reportCount: 1,
+      reasons: [{ reason: 'private-information', count: 1 }],
+      reports: [{ details: 'Her address', reporter: { _id: member.id, name: 'Max Member' } }],
+    });
+  });
+
+  it('is reported once by a member, also after it was kept, and anew by another', async () => {
+    const { id, report, moderation } = await write(what);
+    await made(report, member, { reason: 'rude' });
+    const again = await call(report, member, { reason: 'spam' });
+    expect(again).toMatchObject({ status: 400, body: { msg: `${name} already reported` } });
+    expect(await made(`POST ${moderation}/keep`, admin)).toEqual({ msg: `${name} kept` });
+    expect(await inQueue(id)).toBeUndefined();
+    expect((await call(report, member, { reason: 'rude' })).body.msg).toBe(`${name} already reported`);
+    expect(await inQueue(id)).toBeUndefined();
+    await made(report, await person(server), { reason: 'misleading' });
+    expect(await inQueue(id)).toMatchObject({
+      reportCount: 1,
+      reasons: [{ reason: 'misleading', count: 1 }],
+    });
+  });
+
+  it('is not for its author to report', async () => {
+    const { report } = await write(what);
+    const own = await call(report, author, { reason: 'other' });
+    expect(own).toMatchObject({ status: 400, body: { msg: `You cannot report your own ${what}` } });
+  });
+
+  it('is reported with a reason of the list and at most 500 characters', async () => {
+    const { id, report } = await write(what);
+    const expectRejection = async (body: object, error: object) =>
+      expect(await call(report, member, body)).toMatchObject({ status: 400, body: { errors: [error] } });
+    await expectRejection({}, { msg: 'Reason is required', field: 'reason' });
+    await expectRejection({ reason: 'dislike' }, { msg: 'Reason is not known', field: 'reason' });
+    await expectRejection(
+      { reason: 'spam', details: 'x'.repeat(501) },
+      { msg: 'Details must be at most 500 characters', field: 'details' },
+    );
+    expect(await inQueue(id)).toBeUndefined();
+  });
+
+  it('that does not exist is not reported', async () => {
+    const path =
+      what === 'post' ? `/api/posts/${missing}` : (await write(what)).itself.replace(/[^/]+$/, missing);
+    const answer = await call(`POST ${path}/report`, member, { reason: 'spam' });
+    expect(answer).toMatchObject({ status: 404, body: { msg: `${name} not found` } });
+    expect((await server.call(`POST ${path}/report`, { body: { reason: 'spam' } })).status).toBe(401);
+  });
+
+  it('reported by twenty at once waits once, with all of their reasons', async () => {
+    const before = await waiting();
+    const { id, report } = await write(what);
+    const people = await Promise.all(Array.from({ length: 20 }, () => person(server)));
+    // Each of them twice, as with an impatient finger.
+    const answers = await Promise.all(
+      [...people, ...people].map((by, number) => call(report, by, { reason: number % 4 ? 'rude' : 'spam' })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(20);
+    expect(await waiting()).toBe(before + 1);
+    const entry = await inQueue(id);
+    expect(entry?.reportCount).toBe(20);
+    expect(entry?.reasons).toEqual([
+      { reason: 'rude', count: 15 },
+      { reason: 'spam', count: 5 },
+    ]);
+    expect(entry?.reports).toHaveLength(5);
+  });
+
+  it('is removed with a reason, which goes on record and to its author; open feeds are told', async () => {
+    const { id, postId, itself, report, moderation } = await write(
+      what,
+      'A very long text about one of our clients',
+    );
+    await made(report, member, { reason: 'rude' });
+    const stream = await EventStream.open(server.url, member.token);
+    onTestFinished(() => stream.close());
+    await stream.next();
+    expect(await made(`POST ${moderation}/remove`, admin, { reason })).toEqual({ msg: `${name} removed` });
+    expect(await stream.events(1)).toMatchObject([
+      what === 'post'
+        ? { kind: 'deleted', post: id }
+        : { kind: 'comment-deleted', post: postId, comment: id, commentCount: 0 },
+    ]);
+    expect(await inQueue(id)).toBeUndefined();
+    expect((await call(`DELETE ${itself}`, author)).status).toBe(404);
+    expect(await auditEventsOn(id)).toEqual([
+      {
+        action: `${what}.removed`,
+        actor_name: 'Ada Admin',
+        object_name: 'A very long text about…',
+        details: `by Ana Author · reason: ${reason}`,
+      },
+    ]);
+    expect((await noticesTo(author))[0]).toEqual({
+      kind: 'removed',
+      removed: what,
+      text: 'A very long text about one of our clients',
+      reason,
+      post_id: what === 'post' ? null : postId,
+    });
+  });
+
+  it('is removed by one of two admins only', async () => {
+    const { id, report, moderation } = await write(what);
+    await made(report, member, { reason: 'rude' });
+    const told = (await noticesTo(author)).length;
+    const other = await person(server, { admin: true });
+    const answers = await Promise.all(
+      [admin, other].map((by) => call(`POST ${moderation}/remove`, by, { reason })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+    expect(await auditEventsOn(id)).toHaveLength(1);
+    expect(await noticesTo(author)).toHaveLength(told + 1);
+  });
+
+  it('that one admin keeps and another removes has one decision', async () => {
+    const { id, itself, report, moderation } = await write(what);
+    await made(report, member, { reason: 'rude' });
+    const other = await person(server, { admin: true });
+    const [kept, removed] = await Promise.all([
+      call(`POST ${moderation}/keep`, admin),
+      call(`POST ${moderation}/remove`, other, { reason }),
+    ]);
+    expect([kept.status, removed.status].sort()).toEqual([200, 404]);
+    expect(await auditEventsOn(id)).toMatchObject([
+      { action: kept.status === 200 ? `${what}.kept` : `${what}.removed` },
+    ]);
+    expect((await call(`DELETE ${itself}`, author)).status).toBe(kept.status);
+  });
+
+  it('that its author deletes at that moment is removed once', async () => {
+    const { id, itself, report, moderation } = await write(what);
+    await made(report, member, { reason: 'rude' });
+    const answers = await Promise.all([
+      call(`POST ${moderation}/remove`, admin, { reason }),
+      call(`DELETE ${itself}`, author),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+    expect(await inQueue(id)).toBeUndefined();
+  });
+
+  it('that is kept goes on record and stays', async () => {
+    const { id, itself, report, moderation } = await write(what);
+    for (const by of [member, admin]) await made(report, by, { reason: 'rude' });
+    await made(`POST ${moderation}/keep`, admin);
+    expect(await call(`POST ${moderation}/keep`, admin)).toMatchObject({
+      status: 404,
+      body: { msg: 'Report not found' },
+    });
+    expect(await auditEventsOn(id)).toMatchObject([
+      { action: `${what}.kept`, details: 'by Ana Author · 2 reports' },
+    ]);
+    expect((await call(`DELETE ${itself}`, author)).status).toBe(200);
+  });
+
+  it('that its author deletes leaves the queue', async () => {
+    const before = await waiting();
+    const { id, itself, report } = await write(what);
+    await made(report, member, { reason: 'rude' });
+    await made(`DELETE ${itself}`, author);
+    expect(await inQueue(id)).toBeUndefined();
+    expect(await waiting()).toBe(before);
+    expect(await auditEventsOn(id)).toEqual([]);
+  });
+
+  it('is not decided about when nobody has reported it, nor under the name of the other kind', async () => {
+    const { report, moderation } = await write(what);
+    const removal = { reason };
+    expect((await call(`POST ${moderation}/keep`, admin)).status).toBe(404);
+    expect((await call(`POST ${moderation}/remove`, admin, removal)).status).toBe(404);
+    await made(report, member, { reason: 'rude' });
+    const swapped = moderation.includes('/posts/')
+      ? moderation.replace('/posts/', '/comments/')
+      : moderation.replace('/comments/', '/posts/');
+    expect((await call(`POST ${swapped}/remove`, admin, removal)).status).toBe(404);
+    expect((await call(`POST ${moderation}/remove`, admin, removal)).status).toBe(200);
+  });
+
+  it('is not removed without a reason, nor by members', async () => {
+    const { id, report, moderation } = await write(what);
+    await made(report, member, { reason: 'rude' });
+    expect(await call(`POST ${moderation}/remove`, admin, { reason: ' ' })).toMatchObject({
+      status: 400,
+      body: { errors: [{ msg: 'Reason is required', field: 'reason' }] },
+    });
+    const long = await call(`POST ${moderation}/remove`, admin, { reason: 'x'.repeat(501) });
+    expect(long.body.msg).toBe('Reason must be at most 500 characters');
+    expect((await call(`POST ${moderation}/remove`, member, { reason })).status).toBe(403);
+    expect((await call(`POST ${moderation}/keep`, author)).status).toBe(403);
+    expect((await server.call(`POST ${moderation}/keep`)).status).toBe(401);
+    expect(await inQueue(id)).toBeDefined();
+  });
+
+  it('of somebody else that an admin deletes without a report goes on record, one’s own does not', async () => {
+    const { id, itself } = await write(what);
+    await made(`DELETE ${itself}`, admin);
+    expect(await auditEventsOn(id)).toMatchObject([{ action: `${what}.removed`, details: 'by Ana Author' }]);
+    const own = await write(what);
+    await made(`DELETE ${own.itself}`, author);
+    expect(await auditEventsOn(own.id)).toEqual([]);
+    const refused = await write(what);
+    expect((await call(`DELETE ${refused.itself}`, await person(server))).status).toBe(403);
+    expect(await auditEventsOn(refused.id)).toEqual([]);
+  });
+});
+
+describe('the queue', () => {
+  it('is paged, and a further report moves nothing between the pages', async () => {
+    const written = [];
+    for (let number = 0; number < 3; number++) {
+      const thing = await write(number === 1 ? 'comment' : 'post');
+      await made(thing.report, member, { reason: 'spam' });
+      written.unshift(thing);
+    }
+    const first = await call('GET /api/moderation?limit=2', admin);
+    const [newest, second, oldest] = written;
+    await made(oldest?.report ?? '', await person(server), { reason: 'other' });
+    const next = /<(.+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1];
+    const rest: ReportedThing[] = await made(`GET ${next}`, admin);
+    expect(first.body.map(({ _id }: ReportedThing) => _id)).toEqual([newest?.id, second?.id]);
+    expect(rest[0]).toMatchObject({ _id: oldest?.id, reportCount: 2 });
+  });
+
+  it('holds a comment apart from the post that it is on', async () => {
+    const { id, postId, report } = await write('comment');
+    await made(report, admin, { reason: 'rude' });
+    await made(`POST /api/posts/${postId}/report`, admin, { reason: 'spam' });
+    expect(await inQueue(id)).toMatchObject({ what: 'comment', reportCount: 1 });
+    expect(await inQueue(postId)).toMatchObject({ what: 'post', reportCount: 1, name: 'Max Member' });
+    await made(`POST /api/moderation/posts/${postId}/remove`, admin, { reason });
+    expect(await inQueue(id)).toBeUndefined();
+  });
+
+  it('keeps what was reported or written by somebody who has left', async () => {
+    const leaver = await person(server);
+    const { _id: postId } = await made('POST /api/posts', member, { text: 'Open house' });
+    const [{ _id: id }] = await made(`POST /api/posts/comment/${postId}`, leaver, { text: 'Bye' });
+    const reporter = await person(server);
+    await made(`POST /api/posts/comment/${postId}/${id}/report`, reporter, { reason: 'other' });
+    for (const each of [leaver, reporter]) await made(`DELETE /api/users/${each.id}`, admin);
+    expect(await inQueue(id)).toMatchObject({
+      name: 'Former member',
+      user: null,
+      reports: [{ reporter: null }],
+    });
+    await made(`POST /api/moderation/comments/${id}/remove`, admin, { reason });
+    expect(await auditEventsOn(id)).toMatchObject([{ details: `by a former member · reason: ${reason}` }]);
+  });
+
+  it.each(['limit=0', 'limit=101', 'cursor=garbage'])('refuses %s', async (query) => {
+    expect((await call(`GET /api/moderation?${query}`, admin)).status).toBe(400);
+  });
+
+  it('is for admins', async () => {
+    for (const path of ['/api/moderation', '/api/moderation/count']) {
+      expect((await server.call(`GET ${path}`)).status).toBe(401);
+      expect((await call(`GET ${path}`, member)).status).toBe(403);
+    }
+  });
+});
+
+describe('pinning', () => {
+  it('goes on record, when it changes something', async () => {
+    const { id } = await write('post');
+    for (const key of ['PUT', 'PUT', 'DELETE', 'DELETE']) await made(`${key} /api/posts/${id}/pin`, admin);
+    expect(await auditEventsOn(id)).toMatchObject([
+      { action: 'post.pinned', actor_name: 'Ada Admin', details: 'by Ana Author' },
+      { action: 'post.unpinned' },
+    ]);
+    expect((await call(`PUT /api/posts/${missing}/pin`, admin)).status).toBe(404);
+  });
+});
+
+describe('limits', () => {
+  it('let a member report 20 times an hour', async () => {
+    const limited = await testServer({ RATE_LIMITS: 'on' });
+    onTestFinished(() => limited.stop());
+    const by = await person(limited);
+    const report = (token: string) =>
+      limited.call(`POST /api/posts/${missing}/report`, { token, body: { reason: 'spam' } });
+    for (let number = 0; number < 20; number++) expect((await report(by.token)).status).toBe(404);
+    const refused = await report(by.token);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60);
+    expect((await report((await person(limited)).token)).status).toBe(404);
+  });
+});

@@ -1,0 +1,96 @@
+import type { Notification } from '../../../shared/notifications.contract.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { now } from '../../platform/db/ids.ts';
+import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
+import { preparedQuery } from '../../platform/db/prepared-query.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { excerptOf } from './excerpt.ts';
+
+/** Nobody needs to know of more, and counting costs. */
+const maxUnreadCount = 100;
+
+/** What the actor is told of, newest first, a page at a time. */
+export async function listNotifications(
+  db: Database,
+  actor: Actor,
+  { limit, after }: { limit: number; after?: Keyset | undefined },
+): Promise<KeysetPage<Notification>> {
+  let query = notificationsOf(db, actor).limit(limit + 1);
+  if (after) query = query.where(beforeKeyset('notifications.created_at', 'notifications.id', after));
+  const rows = (await query.execute()).map(toNotification);
+  return toKeysetPage(rows, limit, ({ date, _id }) => ({ at: date, id: _id }));
+}
+
+const notificationsOf = (db: Database, actor: Actor) =>
+  db
+    .selectFrom('notifications')
+    .leftJoin('users as actor', 'actor.id', 'notifications.actor_id')
+    .leftJoin('posts', 'posts.id', 'notifications.post_id')
+    .leftJoin('comments', 'comments.id', 'notifications.comment_id')
+    .leftJoin('post_likes as own_like', (join) =>
+      join
+        .onRef('own_like.post_id', '=', 'notifications.post_id')
+        .onRef('own_like.user_id', '=', 'notifications.user_id'),
+    )
+    .selectAll('notifications')
+    .select(['actor.name', 'actor.avatar_url', 'posts.text as post_text', 'posts.like_count'])
+    .select(['comments.text as comment_text', 'own_like.id as own_like'])
+    .where('notifications.user_id', '=', actor.id)
+    .orderBy('notifications.created_at', 'desc')
+    .orderBy('notifications.id', 'desc');
+
+type Row = Awaited<ReturnType<ReturnType<typeof notificationsOf>['execute']>>[number];
+
+/** The only place where a row becomes the notification of the wire. */
+function toNotification(row: Row): Notification {
+  const { kind, actor_id, name } = row;
+  const text = kind === 'removed' ? row.text : (row.comment_text ?? row.post_text);
+  return {
+    _id: row.id,
+    kind,
+    date: row.created_at,
+    read: row.read_at !== null,
+    actor: actor_id === null || name === null ? null : { user: actor_id, name, avatar: row.avatar_url },
+    post: row.post_id,
+    comment: row.comment_id,
+    excerpt: excerptOf(text ?? ''),
+    likeCount: kind === 'like' ? likesOfOthers(row) : null,
+    removed: row.removed,
+    reason: row.reason,
+  };
+}
+
+const likesOfOthers = ({ like_count, own_like }: Row) =>
+  Math.max(1, (like_count ?? 0) - (own_like === null ? 0 : 1));
+
+/** How many the actor has not read; at most 100. */
+export async function countUnread(db: Database, actor: Actor): Promise<number> {
+  const [row] = await unread(db, { user: actor.id });
+  return row?.count ?? 0;
+}
+
+// Asked by every open page once a minute.
+const unread = preparedQuery({ user: String }, (db, { user }) =>
+  db
+    .selectFrom((e) =>
+      e
+        .selectFrom('notifications')
+        .select('id')
+        .where('user_id', '=', user)
+        .where('read_at', 'is', null)
+        .limit(maxUnreadCount)
+        .as('unread'),
+    )
+    .select((e) => e.fn.countAll<number>().as('count')),
+);
+
+/** Marks as read what the actor was told of until a moment (ISO date), that moment included. */
+export async function markRead(db: Database, actor: Actor, until: string): Promise<void> {
+  await db
+    .updateTable('notifications')
+    .set({ read_at: now() })
+    .where('user_id', '=', actor.id)
+    .where('read_at', 'is', null)
+    .where('created_at', '<=', until)
+    .execute();
+}

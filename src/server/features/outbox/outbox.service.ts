@@ -1,0 +1,107 @@
+import type { MailState } from '../../../shared/mail-states.ts';
+import type { OutboxMail, OutboxMailText, OutboxSummary } from '../../../shared/outbox.contract.ts';
+import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { now } from '../../platform/db/ids.ts';
+import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
+import type { MailRow } from '../../platform/db/tables.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { invalid, notFound } from '../../platform/http-error.ts';
+
+export interface OutboxFilter {
+  limit: number;
+  after: Keyset | undefined;
+  state?: MailState | undefined;
+}
+
+/** The mails, newest first, a page at a time. */
+export async function listMails(
+  db: Database,
+  { limit, after, state }: OutboxFilter,
+): Promise<KeysetPage<OutboxMail>> {
+  let query = db
+    .selectFrom('mails')
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1);
+  if (after) query = query.where(beforeKeyset('created_at', 'id', after));
+  if (state) query = query.where('state', '=', state);
+  const rows = (await query.execute()).map(toOutboxMail);
+  return toKeysetPage(rows, limit, ({ date, _id }) => ({ at: date, id: _id }));
+}
+
+export async function countMails(db: Database): Promise<Omit<OutboxSummary, 'mailServer'>> {
+  const count = async (state: MailState) => {
+    const query = db.selectFrom('mails').where('state', '=', state);
+    return Number((await query.select((e) => e.fn.countAll().as('count')).executeTakeFirstOrThrow()).count);
+  };
+  return { waiting: await count('waiting'), failed: await count('failed') };
+}
+
+/**
+ * One mail with its words. Links are hidden but for those of invitations while there is no mail server: an admin then
+ * hands them over in another way (docs/decisions). @throws 404 'Mail not found'
+ */
+export async function readMail(
+  db: Database,
+  id: string,
+  { mailServer }: { mailServer: boolean },
+): Promise<OutboxMailText> {
+  const row = await db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) throw notFound('Mail');
+  const isForAdmins = row.link === 'invitation' && !mailServer;
+  const text = isForAdmins ? row.text : withoutSecrets(row.text);
+  return { ...toOutboxMail(row), text: row.state === 'sent' ? null : text };
+}
+
+/**
+ * Makes a mail due now, with three days ahead of it again, and puts that on record. One that is being sent at this
+ * moment may so be sent twice; its Message-ID tells that it is the same.
+ * @throws 404 'Mail not found'; 400 when it has been sent already
+ */
+export async function retryMail(db: Database, actor: Actor, id: string): Promise<OutboxMail> {
+  return inTransaction(db, async (transaction) => {
+    const mail = await transaction
+      .updateTable('mails')
+      .set({ state: 'waiting', first_attempt_at: null, next_attempt_at: now() })
+      .where('id', '=', id)
+      .where('state', '!=', 'sent')
+      .returningAll()
+      .executeTakeFirst();
+    if (!mail) {
+      const known = await transaction
+        .selectFrom('mails')
+        .select('id')
+        .where('id', '=', id)
+        .executeTakeFirst();
+      if (!known) throw notFound('Mail');
+      throw invalid('This mail has been sent already');
+    }
+    const object = { id, name: mail.subject };
+    await recordAuditEvent(transaction, actor, { action: 'mail.retried', object, details: mail.recipient });
+    return toOutboxMail(mail);
+  });
+}
+
+/** The only place where a row becomes the mail that admins see. */
+function toOutboxMail(row: MailRow): OutboxMail {
+  return {
+    _id: row.id,
+    to: row.recipient,
+    subject: row.subject,
+    state: row.state,
+    attempts: row.attempts,
+    error: row.last_error === null ? null : withoutSecrets(row.last_error),
+    date: row.created_at,
+    nextAttempt: row.state === 'waiting' ? row.next_attempt_at : null,
+    sent: row.sent_at,
+  };
+}
+
+/**
+ * Every secret of a mail is in the fragment of a link (product.md, Accounts), where no server sees it. Whoever reads
+ * along must not be able to set a password for somebody who has one, admin or not.
+ */
+const withoutSecrets = (text: string): string => text.replace(/(https?:\/\/[^\s#]*#)\S+/g, '$1[hidden]');

@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { makeToken, makeUser } from '../../../../test/factories.ts';
+import { type TestServer, testServer } from '../../../../test/server.ts';
+import { testSmtp } from '../../../../test/smtp.ts';
+import type { OutboxMailText } from '../../../shared/outbox.contract.ts';
+import { fromNow } from '../../platform/db/ids.ts';
+import type { MailRow } from '../../platform/db/tables.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import { type Mail, queueMail } from '../../platform/mail/queue-mail.ts';
+
+let server: TestServer;
+let token: string;
+
+beforeAll(async () => {
+  server = await testServer();
+  token = await makeToken(server.db, { admin: true, name: 'Ada Admin' });
+});
+afterAll(() => server.stop());
+
+const missing = '0190a0b0-0000-7000-8000-000000000000';
+
+const queue = (mail: Partial<Mail> = {}, { db } = server) =>
+  inTransaction(db, (transaction) =>
+    queueMail(transaction, { to: 'ana@example.com', subject: 'Hello', text: 'A text.', ...mail }),
+  );
+const change = (id: string, values: Partial<MailRow>) =>
+  server.db.updateTable('mails').set(values).where('id', '=', id).execute();
+const call = (key: string) => server.call(key, { token });
+const ids = (body: { _id: string }[]) => body.map(({ _id }) => _id);
+
+describe('GET /api/outbox', () => {
+  it('lists the mails without their words, newest first, a page at a time', async () => {
+    const queued: string[] = [];
+    for (let number = 0; number < 5; number++) queued.unshift(await queue({ subject: `Number ${number}` }));
+    const first = await call('GET /api/outbox?limit=2');
+    expect(first.body[0]).toEqual({
+      _id: queued[0],
+      to: 'ana@example.com',
+      subject: 'Number 4',
+      state: 'waiting',
+      attempts: 0,
+      error: null,
+      date: expect.any(String),
+      nextAttempt: expect.any(String),
+      sent: null,
+    });
+    const seen = ids(first.body);
+    let next = /<(.+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1];
+    while (next && seen.length < 5) {
+      const page = await call(`GET ${next}`);
+      seen.push(...ids(page.body));
+      next = /<(.+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1];
+    }
+    expect(seen.slice(0, 5)).toEqual(queued);
+  });
+
+  it('filters by state', async () => {
+    const [failed, sent] = [await queue(), await queue()];
+    await change(failed, { state: 'failed', last_error: 'Mailbox unavailable', attempts: 20 });
+    await change(sent, { state: 'sent', sent_at: fromNow(0) });
+    const list = async (state: string) => ids((await call(`GET /api/outbox?state=${state}`)).body);
+    expect(await list('failed')).toEqual([failed]);
+    expect(await list('sent')).toEqual([sent]);
+    expect(await list('waiting')).not.toContain(sent);
+    const { body } = await call('GET /api/outbox?state=failed');
+    expect(body[0]).toMatchObject({ error: 'Mailbox unavailable', attempts: 20, nextAttempt: null });
+  });
+
+  it.each(['limit=0', 'limit=201', 'cursor=x', 'state=lost'])('refuses %s', async (query) => {
+    expect((await call(`GET /api/outbox?${query}`)).status).toBe(400);
+  });
+});
+
+describe('GET /api/outbox/summary', () => {
+  it('counts what needs looking after, and says whether there is a mail server', async () => {
+    const empty = await testServer();
+    onTestFinished(() => empty.stop());
+    const admin = await makeToken(empty.db, { admin: true });
+    const summary = async () => (await empty.call('GET /api/outbox/summary', { token: admin })).body;
+    expect(await summary()).toEqual({ mailServer: false, waiting: 0, failed: 0 });
+    const [first] = [await queue({}, empty), await queue({}, empty), await queue({}, empty)];
+    await empty.db.updateTable('mails').set({ state: 'failed' }).where('id', '=', first).execute();
+    expect(await summary()).toEqual({ mailServer: false, waiting: 2, failed: 1 });
+  });
+});
+
+describe('GET /api/outbox/:id', () => {
+  it('shows the words of a mail that waits, and of one that was given up', async () => {
+    const id = await queue({ text: 'Call me at https://example.com/a?b=c, please.', html: '<b>never</b>' });
+    const words = 'Call me at https://example.com/a?b=c, please.';
+    expect((await call(`GET /api/outbox/${id}`)).body.text).toBe(words);
+    await change(id, { state: 'failed' });
+    const { body } = await call(`GET /api/outbox/${id}`);
+    expect(body).toMatchObject({ state: 'failed', text: words });
+    expect(JSON.stringify(body)).not.toContain('never');
+  });
+
+  it('shows no words of a mail that was sent: they are not kept', async () => {
+    const id = await queue();
+    await change(id, { state: 'sent', sent_at: fromNow(0), text: '', html: null });
+    expect((await call(`GET /api/outbox/${id}`)).body).toMatchObject({ state: 'sent', text: null });
+  });
+
+  it('hides the secret of a reset, also in what a mail server said', async () => {
+    await makeUser(server.db, { email: 'forgetful@example.com' });
+    await server.call('POST /api/auth/reset-password', { body: { email: 'forgetful@example.com' } });
+    const mails = server.db.selectFrom('mails').selectAll().where('recipient', '=', 'forgetful@example.com');
+    await expect.poll(async () => (await mails.execute()).length).toBe(1);
+    const mail = await mails.executeTakeFirstOrThrow();
+    const secret = secretIn(mail.text);
+    await change(mail.id, { last_error: `550 bad link ${/https?:\S+#\S+/.exec(mail.text)?.[0]}` });
+    for (const path of [`/api/outbox/${mail.id}`, '/api/outbox?limit=200']) {
+      const { status, body } = await call(`GET ${path}`);
+      expect(status).toBe(200);
+      expect(JSON.stringify(body)).not.toContain(secret.slice(0, 12));
+    }
+    const { body } = await call(`GET /api/outbox/${mail.id}`);
+    expect(body.text).toContain('/reset-password/new#[hidden]');
+    expect(body.text).toContain('once');
+  });
+
+  it('shows the link of an invitation to admins as long as there is no mail server', async () => {
+    const { text, body } = await invited(server);
+    expect(body.text).toContain(`/reset-password/new#${secretIn(text)}`);
+  });
+
+  it('hides the link of an invitation that a mail server has yet to take', async () => {
+    const refusing = await testSmtp(() => new Error('Greylisted, try again later'));
+    onTestFinished(() => refusing.stop());
+    const sending = await testServer({ SMTP_URL: refusing.url, MAIL_FROM: 'site@brokerage.example' });
+    onTestFinished(() => sending.stop());
+    const { body } = await invited(sending);
+    expect(body.state).toBe('waiting');
+    expect(body.text).toContain('/reset-password/new#[hidden]');
+    expect(body.text).not.toMatch(/new#[\w-]/);
+  });
+});
+
+/** The mail of a new invitation: its true text, and what an admin is shown of it, alone and in the list. */
+async function invited({ db, call: callOf }: TestServer): Promise<{ text: string; body: OutboxMailText }> {
+  const admin = await makeToken(db, { admin: true });
+  const fields = { name: 'Ivo', email: 'invited@example.com' };
+  await callOf('POST /api/users', { token: admin, body: fields });
+  const mails = db.selectFrom('mails').selectAll().where('recipient', '=', fields.email);
+  const { id, text } = await mails.executeTakeFirstOrThrow();
+  const list = await callOf('GET /api/outbox', { token: admin });
+  expect(JSON.stringify(list.body)).not.toMatch(/new#[\w-]/);
+  return { text, body: (await callOf(`GET /api/outbox/${id}`, { token: admin })).body };
+}
+
+const secretIn = (text: string): string => /\/reset-password\/new#([\w-]{43})/.exec(text)?.[1] ?? 'no link';
+
+describe('POST /api/outbox/:id/retry', () => {
+  it('sends a mail that was given up, and puts it on record', async () => {
+    const smtp = await testSmtp();
+    onTestFinished(() => smtp.stop());
+    const sending = await testServer({ SMTP_URL: smtp.url, MAIL_FROM: 'site@brokerage.example' });
+    onTestFinished(() => sending.stop());
+    const admin = await makeToken(sending.db, { admin: true, name: 'Ada Admin' });
+    const { body: summary } = await sending.call('GET /api/outbox/summary', { token: admin });
+    expect(summary.mailServer).toBe(true);
+    await sending.db
+      .insertInto('mails')
+      .values({
+        id: missing,
+        recipient: 'ana@example.com',
+        subject: 'Long ago',
+        text: 'A text.',
+        state: 'failed',
+        attempts: 30,
+        first_attempt_at: fromNow(-4 * 86_400_000),
+        next_attempt_at: fromNow(0),
+        last_error: 'Mailbox unavailable',
+        created_at: fromNow(-4 * 86_400_000),
+      })
+      .execute();
+    const retried = await sending.call(`POST /api/outbox/${missing}/retry`, { token: admin });
+    expect(retried).toMatchObject({ status: 200, body: { _id: missing, state: 'waiting' } });
+    await expect.poll(() => smtp.accepted().length, { timeout: 10_000 }).toBe(1);
+    const auditEvents = sending.db.selectFrom('audit_log').selectAll().where('action', '=', 'mail.retried');
+    expect(await auditEvents.execute()).toMatchObject([
+      { actor_name: 'Ada Admin', object_id: missing, object_name: 'Long ago', details: 'ana@example.com' },
+    ]);
+    const read = () => sending.call(`GET /api/outbox/${missing}`, { token: admin });
+    await expect.poll(async () => (await read()).body.state, { timeout: 10_000 }).toBe('sent');
+    const again = await sending.call(`POST /api/outbox/${missing}/retry`, { token: admin });
+    expect(again).toMatchObject({ status: 400, body: { msg: 'This mail has been sent already' } });
+    expect(await auditEvents.execute()).toHaveLength(1);
+  });
+
+  it('gives a mail its three days again', async () => {
+    const id = await queue();
+    await change(id, { state: 'failed', first_attempt_at: fromNow(-4 * 86_400_000) });
+    const { body } = await call(`POST /api/outbox/${id}/retry`);
+    expect(Date.parse(body.nextAttempt)).toBeLessThanOrEqual(Date.now());
+    const row = server.db.selectFrom('mails').select('first_attempt_at').where('id', '=', id);
+    expect(await row.executeTakeFirst()).toEqual({ first_attempt_at: null });
+  });
+
+  it('knows which mail is missing', async () => {
+    for (const key of [
+      `POST /api/outbox/${missing}/retry`,
+      `GET /api/outbox/${missing}`,
+      'GET /api/outbox/x',
+    ]) {
+      expect(await call(key)).toMatchObject({ status: 404, body: { msg: 'Mail not found' } });
+    }
+  });
+});

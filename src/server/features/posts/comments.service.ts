@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import type { Comment } from '../../../shared/posts.contract.ts';
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { newId, now } from '../../platform/db/ids.ts';
+import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { forbidden, notFound } from '../../platform/http-error.ts';
+import { findMentioned, mentionsText, type WrittenText } from '../mentions/mentions.service.ts';
+import { notifyOfText } from '../notifications/notifications.service.ts';
+import { newestComments, toComment } from './comment-rows.ts';
+import { recordFeedEvent } from './feed-events.service.ts';
+import { recordPostAuditEvent, type Written } from './post-audit.ts';
+
+/** The comments on a post, newest first, a page at a time. @throws 404 'Post not found' */
+export async function listComments(
+  db: Database,
+  postId: string,
+  { limit, after }: { limit: number; after?: Keyset | undefined },
+): Promise<KeysetPage<Comment>> {
+  const post = await db.selectFrom('posts').select('id').where('id', '=', postId).executeTakeFirst();
+  if (!post) throw notFound('Post');
+  let query = newestComments(db, sql.val(postId), limit + 1);
+  if (after) query = query.where(beforeKeyset('comments.created_at', 'comments.id', after));
+  const rows = (await query.execute()).map(toComment);
+  return toKeysetPage(rows, limit, ({ date, _id }) => ({ at: date, id: _id }));
+}
+
+/** Adds a comment and tells those whom it mentions and the post's author. @throws 404 'Post not found' */
+export async function addComment(
+  db: Database,
+  actor: Actor,
+  postId: string,
+  { text, mentions: asked }: WrittenText,
+): Promise<void> {
+  await inTransaction(db, async (transaction) => {
+    // The post's row first: whoever else changes its count or deletes it waits, or has been waited for.
+    const post = await transaction
+      .updateTable('posts')
+      .set((row) => ({ comment_count: row('comment_count', '+', 1) }))
+      .where('id', '=', postId)
+      .returning('user_id')
+      .executeTakeFirst();
+    if (!post) throw notFound('Post');
+    const commentId = newId();
+    const mentioned = await findMentioned(transaction, text, asked);
+    const mentions = mentionsText(mentioned);
+    await transaction
+      .insertInto('comments')
+      .values({ id: commentId, post_id: postId, user_id: actor.id, text, mentions, created_at: now() })
+      .execute();
+    await notifyOfText(transaction, { actor, postId, commentId, author: post.user_id, mentioned });
+    await recordFeedEvent(transaction, { kind: 'comment', postId, commentId, userId: actor.id });
+  });
+}
+
+/**
+ * Removes a comment from the post that it is on; what an admin removes of somebody else's goes on record.
+ * @throws 404 'Post not found' or 'Comment not found'; 403 but for its author and admins
+ */
+export async function removeComment(db: Database, actor: Actor, place: CommentPath): Promise<void> {
+  await inTransaction(db, async (transaction) => {
+    const taken = await removeCommentRow(transaction, place);
+    if (taken.user_id !== actor.id) {
+      // Undoes the deletion with the transaction.
+      if (!actor.admin) throw forbidden();
+      await recordPostAuditEvent(transaction, actor, 'comment.removed', taken);
+    }
+    await recordFeedEvent(transaction, { kind: 'comment-deleted', ...place, userId: actor.id });
+  });
+}
+
+interface CommentPath {
+  postId: string;
+  commentId: string;
+}
+
+/**
+ * The deletion itself, whoever may ask for it; whoever calls tells the feed of it at the end of the transaction.
+ * @throws 404 'Post not found' or 'Comment not found'
+ */
+export async function removeCommentRow(
+  transaction: DatabaseTransaction,
+  { postId, commentId }: CommentPath,
+): Promise<Written> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('posts')
+    .set((row) => ({ comment_count: row('comment_count', '-', 1) }))
+    .where('id', '=', postId)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw notFound('Post');
+  const comment = await transaction
+    .deleteFrom('comments')
+    .where('id', '=', commentId)
+    .where('post_id', '=', postId)
+    .returning(['id', 'text', 'user_id'])
+    .executeTakeFirst();
+  // Undoes the count with the transaction.
+  if (!comment) throw notFound('Comment');
+  return comment;
+}

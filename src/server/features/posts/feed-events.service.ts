@@ -1,0 +1,140 @@
+import type { FeedEvent, FeedEvents } from '../../../shared/live-feed.contract.ts';
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { fromNow, now } from '../../platform/db/ids.ts';
+import { parseMentions } from '../mentions/mentions.service.ts';
+import { toComment } from './comment-rows.ts';
+
+const hour = 3_600_000;
+/** How long what happened can be told of; whoever was away longer reads the feed anew. */
+const kept = hour;
+/** Whoever has missed more than this is better served by the feed itself. */
+const max = 500;
+
+type NewFeedEvent =
+  | { kind: 'post' | 'changed' | 'deleted'; postId: string; userId: string }
+  | { kind: 'liked' | 'unliked'; postId: string; userId: string }
+  | { kind: 'comment' | 'comment-deleted'; postId: string; commentId: string; userId: string }
+  /** What cannot be told in detail, such as a member who left with all their posts. */
+  | { kind: 'reload' };
+
+/**
+ * Puts on record what a transaction has done to the feed; to be called at its end. From here to its commit no other
+ * one can do the same, so that positions become visible in their order and without gaps.
+ */
+export async function recordFeedEvent(transaction: DatabaseTransaction, event: NewFeedEvent): Promise<void> {
+  const { position } = await transaction
+    .updateTable('feed_position')
+    .set((row) => ({ position: row('position', '+', 1) }))
+    .returning('position')
+    .executeTakeFirstOrThrow();
+  await transaction
+    .insertInto('feed_events')
+    .values({
+      position,
+      kind: event.kind,
+      post_id: 'postId' in event ? event.postId : null,
+      comment_id: 'commentId' in event ? event.commentId : null,
+      user_id: 'userId' in event ? event.userId : null,
+      created_at: now(),
+    })
+    .execute();
+}
+
+/** The position of the newest event; 0 before the first. */
+export async function feedPosition(db: Database): Promise<number> {
+  const row = await db.selectFrom('feed_position').select('position').executeTakeFirstOrThrow();
+  return row.position;
+}
+
+/** Everything that happened after a position, or the word that this is more than can be told. */
+export async function eventsAfter(db: Database, after: number): Promise<FeedEvents> {
+  const newest = await feedPosition(db);
+  if (after === newest) return { position: newest, reload: false, events: [] };
+  const rows = await rowsAfter(db, after);
+  // Positions have no gaps: a first one that is not the next means that there were others, which are forgotten.
+  const isWhole = rows[0]?.position === after + 1 && rows.length <= max;
+  if (!isWhole || rows.some(({ kind }) => kind === 'reload')) {
+    return { position: newest, reload: true, events: [] };
+  }
+  return { position: rows.at(-1)?.position ?? newest, reload: false, events: rows.flatMap(toFeedEvents) };
+}
+
+const rowsAfter = (db: Database, after: number) =>
+  db
+    .selectFrom('feed_events')
+    .leftJoin('posts', 'posts.id', 'feed_events.post_id')
+    .leftJoin('comments', 'comments.id', 'feed_events.comment_id')
+    .leftJoin('users as commenter', 'commenter.id', 'comments.user_id')
+    .select([
+      'feed_events.position',
+      'feed_events.kind',
+      'feed_events.post_id as post',
+      'feed_events.comment_id as comment',
+      'feed_events.user_id as user',
+      'posts.text',
+      'posts.mentions',
+      'posts.edited_at',
+      'posts.pinned_at',
+      'posts.like_count',
+      'posts.comment_count',
+      'comments.text as comment_text',
+      'comments.mentions as comment_mentions',
+      'comments.user_id as comment_user',
+      'comments.created_at as comment_date',
+      'commenter.name',
+      'commenter.avatar_url',
+    ])
+    .where('feed_events.position', '>', after)
+    .orderBy('feed_events.position')
+    .limit(max + 1)
+    .execute();
+
+type Row = Awaited<ReturnType<typeof rowsAfter>>[number];
+
+/** None for what is about a post or a comment that is gone by now: its deletion is an event of its own. */
+function toFeedEvents(row: Row): FeedEvent[] {
+  const { position, kind, post, user } = row;
+  if (post === null || user === null) return [];
+  if (kind === 'deleted') return [{ kind, position, post }];
+  const { text, like_count: likeCount, comment_count: commentCount } = row;
+  if (text === null || likeCount === null || commentCount === null) return [];
+  switch (kind) {
+    case 'post':
+      return [{ kind, position, post, user }];
+    case 'changed':
+      return [
+        {
+          kind,
+          position,
+          post,
+          text,
+          mentions: parseMentions(row.mentions),
+          edited: row.edited_at,
+          pinned: row.pinned_at !== null,
+        },
+      ];
+    case 'liked':
+    case 'unliked':
+      return [{ kind: 'likes', position, post, user, liked: kind === 'liked', likeCount }];
+    case 'comment-deleted':
+      return row.comment === null ? [] : [{ kind, position, post, comment: row.comment, commentCount }];
+    case 'comment':
+      return withComment(row, { kind, position, post, commentCount });
+    case 'reload':
+      return [];
+  }
+}
+
+type CommentEvent = Extract<FeedEvent, { kind: 'comment' }>;
+
+function withComment(row: Row, event: Omit<CommentEvent, 'comment'>): FeedEvent[] {
+  const { comment: id, comment_text: text, comment_date: created_at } = row;
+  if (id === null || text === null || created_at === null) return [];
+  const { comment_user: user_id, comment_mentions: mentions, name, avatar_url } = row;
+  return [{ ...event, comment: toComment({ id, text, mentions, user_id, created_at, name, avatar_url }) }];
+}
+
+/** Forgets what happened longer ago than anybody is told of. */
+export async function pruneFeedEvents(db: Database): Promise<void> {
+  await db.deleteFrom('feed_events').where('created_at', '<', fromNow(-kept)).execute();
+}

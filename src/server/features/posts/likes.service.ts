@@ -1,0 +1,88 @@
+import type { Like } from '../../../shared/posts.contract.ts';
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { newId, now } from '../../platform/db/ids.ts';
+import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { invalid, notFound } from '../../platform/http-error.ts';
+import { notifyOfLike, withdrawLikes } from '../notifications/notifications.service.ts';
+import { recordFeedEvent } from './feed-events.service.ts';
+
+/** The likes of a post, newest first, a page at a time. @throws 404 'Post not found' */
+export async function listLikes(
+  db: Database,
+  postId: string,
+  { limit, after }: { limit: number; after?: Keyset | undefined },
+): Promise<KeysetPage<Like>> {
+  const post = await db.selectFrom('posts').select('id').where('id', '=', postId).executeTakeFirst();
+  if (!post) throw notFound('Post');
+  let query = db
+    .selectFrom('post_likes')
+    .select(['id', 'user_id', 'created_at'])
+    .where('post_id', '=', postId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1);
+  if (after) query = query.where(beforeKeyset('created_at', 'id', after));
+  const { rows, next } = toKeysetPage(await query.execute(), limit, (row) => ({
+    at: row.created_at,
+    id: row.id,
+  }));
+  return { rows: rows.map((row) => ({ _id: row.id, user: row.user_id })), next };
+}
+
+/** @throws 404 'Post not found'; 400 'Post already liked' */
+export async function likePost(db: Database, actor: Actor, postId: string): Promise<void> {
+  await inTransaction(db, async (transaction) => {
+    const post = await changeCount(transaction, postId, 1);
+    const liked = await transaction
+      .insertInto('post_likes')
+      .values({ post_id: postId, user_id: actor.id, id: newId(), created_at: now() })
+      .onConflict((conflict) => conflict.columns(['post_id', 'user_id']).doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!liked) throw invalid('Post already liked');
+    await notifyOfLike(transaction, { actor, postId, author: post.user_id });
+    await recordFeedEvent(transaction, { kind: 'liked', postId, userId: actor.id });
+  });
+}
+
+/** @throws 404 'Post not found'; 400 'Post has not yet been liked' */
+export async function unlikePost(db: Database, actor: Actor, postId: string): Promise<void> {
+  await inTransaction(db, async (transaction) => {
+    await changeCount(transaction, postId, -1);
+    const { numDeletedRows } = await transaction
+      .deleteFrom('post_likes')
+      .where('post_id', '=', postId)
+      .where('user_id', '=', actor.id)
+      .executeTakeFirst();
+    if (numDeletedRows === 0n) throw invalid('Post has not yet been liked');
+    await withdrawLikes(transaction, actor.id, postId);
+    await recordFeedEvent(transaction, { kind: 'unliked', postId, userId: actor.id });
+  });
+}
+
+/** The post's row first: likes of one post take turns, and a fault later undoes the count with the transaction. */
+async function changeCount(db: DatabaseTransaction, postId: string, by: 1 | -1) {
+  const post = await db
+    .updateTable('posts')
+    .set((row) => ({ like_count: row('like_count', '+', by) }))
+    .where('id', '=', postId)
+    .returning('user_id')
+    .executeTakeFirst();
+  if (!post) throw notFound('Post');
+  return post;
+}
+
+/**
+ * Takes a leaving member's likes out of the counts and the notifications; to be called before the user is deleted,
+ * whose likes then go with them.
+ */
+export async function discountLikesOf(db: DatabaseTransaction, userId: string): Promise<void> {
+  await db
+    .updateTable('posts')
+    .set((row) => ({ like_count: row('like_count', '-', 1) }))
+    .where('id', 'in', (e) => e.selectFrom('post_likes').select('post_id').where('user_id', '=', userId))
+    .execute();
+  await withdrawLikes(db, userId);
+}

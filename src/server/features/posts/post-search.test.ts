@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeToken } from '../../../../test/factories.ts';
+import { type TestServer, testServer } from '../../../../test/server.ts';
+
+let server: TestServer;
+let token: string;
+
+beforeAll(async () => {
+  server = await testServer();
+  token = await makeToken(server.db, { name: 'Ana Author' });
+});
+afterAll(() => server.stop());
+
+const write = async (text: string, by = token): Promise<string> => {
+  const { status, body } = await server.call('POST /api/posts', { token: by, body: { text } });
+  expect(status).toBe(200);
+  return body._id;
+};
+const find = (search: string, more = '') =>
+  server.call(`GET /api/posts?search=${encodeURIComponent(search)}${more}`, { token });
+const found = async (search: string): Promise<string[]> => {
+  const { status, body } = await find(search);
+  expect(status).toBe(200);
+  return body.map(({ _id }: { _id: string }) => _id);
+};
+
+describe('GET /api/posts?search=', () => {
+  it('finds posts with all of the words, however they are written, newest first', async () => {
+    const older = await write('Escrow closes on FRIDAY in Cañon City');
+    const newer = await write('friday: canon, “escrow”');
+    await write('Escrow closes on Monday');
+    expect(await found('friday escrow')).toEqual([newer, older]);
+    expect(await found('CAÑON')).toEqual([newer, older]);
+    expect(await found('cañon city')).toEqual([older]);
+    expect(await found('friday tuesday')).toEqual([]);
+  });
+
+  it('finds words by their beginning, in every script', async () => {
+    const post = await write('Тихий дом, 平屋 Balkonwohnung');
+    expect(await found('balk')).toEqual([post]);
+    expect(await found('ТИХ')).toEqual([post]);
+    expect(await found('平')).toEqual([post]);
+    expect(await found('wohnung')).toEqual([]);
+  });
+
+  it('takes everything else for punctuation, never for a command', async () => {
+    const post = await write('quixotic NEAR terrace');
+    for (const search of ['quixotic*', '"quixotic', 'quixotic OR', "quixotic' & !terrace", 'quixotic:*|']) {
+      expect(await found(search), search).toEqual(search.endsWith('OR') ? [] : [post]);
+    }
+    expect(await found('!!! — 🏡')).toEqual([]);
+    expect(await found('words:quixotic')).toEqual([]);
+  });
+
+  it('answers each find once, a page at a time', async () => {
+    const written: string[] = [];
+    for (let number = 0; number < 5; number++) written.unshift(await write(`Zanzibar ${number}`));
+    const seen: string[] = [];
+    let next: string | undefined = '/api/posts?search=zanzibar&limit=2';
+    while (next !== undefined) {
+      const { body, headers } = await server.call(`GET ${next}`, { token });
+      seen.push(...body.map(({ _id }: { _id: string }) => _id));
+      next = /<(.+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
+    }
+    expect(seen).toEqual(written);
+  });
+
+  it('goes on where a page ended also when its last post is gone since', async () => {
+    const [oldest, middle, newest] = [
+      await write('Xylophone 1'),
+      await write('Xylophone 2'),
+      await write('Xylophone 3'),
+    ];
+    const first = await find('xylophone', '&limit=2');
+    expect(first.body.map(({ _id }: { _id: string }) => _id)).toEqual([newest, middle]);
+    await server.call(`DELETE /api/posts/${middle}`, { token });
+    const next = /<(.+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1];
+    const { body } = await server.call(`GET ${next}`, { token });
+    expect(body.map(({ _id }: { _id: string }) => _id)).toEqual([oldest]);
+  });
+
+  it('follows an edit, a deletion, and a member who leaves', async () => {
+    const leaver = await makeToken(server.db);
+    const kept = await write('Vermilion is back');
+    const edited = await write('A vermilion door');
+    const deleted = await write('Vermilion again');
+    await write('Vermilion of a leaver', leaver);
+    await server.call(`PATCH /api/posts/${edited}`, { token, body: { text: 'A turquoise door' } });
+    await server.call(`DELETE /api/posts/${deleted}`, { token });
+    await server.call('DELETE /api/profile', { token: leaver });
+    // The first page of one: nothing that is gone takes its place.
+    expect((await find('vermilion', '&limit=1')).body).toMatchObject([{ _id: kept }]);
+    expect(await found('turquoise')).toEqual([edited]);
+  });
+
+  it('takes a text as long and as strange as a post can be', async () => {
+    const post = await write('š'.repeat(5000));
+    expect(await found('Š'.repeat(60))).toEqual([post]);
+    expect(
+      await found(
+        Array.from({ length: 100 }, (_, i) => `w${i}`)
+          .join(' ')
+          .slice(0, 200),
+      ),
+    ).toEqual([]);
+  });
+
+  it('answers as the feed does: with likes, comments and the own like', async () => {
+    const post = await write('Heliotrope');
+    await server.call(`PUT /api/posts/like/${post}`, { token });
+    await server.call(`POST /api/posts/comment/${post}`, { token, body: { text: 'Fine' } });
+    const [shown] = (await find('heliotrope')).body;
+    expect(shown).toEqual((await server.call(`GET /api/posts/${post}`, { token })).body);
+    expect(shown).toMatchObject({ liked: true, likeCount: 1, commentCount: 1 });
+  });
+
+  it.each([`?search=${'a'.repeat(201)}`, '?search=a&pinned=true'])('refuses %s', async (query) => {
+    const { status, body } = await server.call(`GET /api/posts${query}`, { token });
+    expect(status).toBe(400);
+    expect(body.errors[0].field).toBe('search');
+  });
+});

@@ -1,0 +1,64 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { isPostgres } from '../../platform/db/json-rows.ts';
+import { beforeKeyset, type Keyset } from '../../platform/db/keyset.ts';
+import { wordsOf } from './words.ts';
+
+/** Lets a new post be found by its words. */
+export async function addToSearch(
+  transaction: DatabaseTransaction,
+  { id, at, text }: { id: string; at: string; text: string },
+): Promise<void> {
+  const words = wordsOf(text);
+  if (isPostgres(transaction)) {
+    await sql`insert into post_words (post_id, created_at, words)
+      values (${id}, ${at}, array_to_tsvector(${words}::text[]))`.execute(transaction);
+    return;
+  }
+  await sql`insert into post_words (post_id) values (${id})`.execute(transaction);
+  await sql`insert into post_search (rowid, words) values (${numberOf(id)}, ${words.join(' ')})`.execute(
+    transaction,
+  );
+}
+
+/** Lets a post be found by its new words, and no longer by those that went. */
+export async function changeInSearch(
+  transaction: DatabaseTransaction,
+  id: string,
+  text: string,
+): Promise<void> {
+  const words = wordsOf(text);
+  const change = isPostgres(transaction)
+    ? sql`update post_words set words = array_to_tsvector(${words}::text[]) where post_id = ${id}`
+    : sql`update post_search set words = ${words.join(' ')} where rowid = ${numberOf(id)}`;
+  await change.execute(transaction);
+}
+
+const numberOf = (postId: string) => sql`(select number from post_words where post_id = ${postId})`;
+
+/**
+ * The ids of the newest posts that have all of the words, or words that begin with them; `words` is what wordsOf made.
+ * On SQLite they are the newest by their number, which is given in the order of writing, as the date is.
+ */
+export function postsWith(
+  db: Database,
+  words: string[],
+  { max, after }: { max: number; after: Keyset | undefined },
+): RawBuilder<string> {
+  if (isPostgres(db)) {
+    const wanted = words.map((each) => `'${each}':*`).join(' & ');
+    return sql`(select post_id from post_words where words @@ ${wanted}::tsquery
+      and ${after ? beforeKeyset('created_at', 'post_id', after) : sql`true`}
+      order by created_at desc, post_id desc limit ${max})`;
+  }
+  const wanted = words.map((each) => `"${each}"*`).join(' AND ');
+  return sql`(select post_id from post_words where number in (
+    select rowid from post_search where post_search match ${wanted}
+    ${after ? sql`and rowid <= ${newestBefore(after)}` : sql``}
+    order by rowid desc limit ${max}))`;
+}
+
+/** The number of the newest post before a place in the feed. */
+const newestBefore = (after: Keyset) => sql`(select number from post_words where post_id = (
+  select id from posts where ${beforeKeyset('created_at', 'id', after)}
+  order by created_at desc, id desc limit 1))`;

@@ -1,0 +1,100 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { positionHeader } from '../../../shared/live-feed.contract.ts';
+import { postsContract } from '../../../shared/posts.contract.ts';
+import type { KeysetPage } from '../../platform/db/keyset.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { apiRoutes } from '../../platform/http/api-routes.ts';
+import { decodeCursor, linkNext } from '../../platform/http/cursor.ts';
+import { consumeRateLimit } from '../../platform/http/rate-limits.ts';
+import type { Parts } from '../../platform/parts.ts';
+import { addComment, listComments, removeComment } from './comments.service.ts';
+import { likePost, listLikes, unlikePost } from './likes.service.ts';
+import { liveFeedRoutes } from './live-feed.routes.ts';
+import { LiveFeed } from './live-feed.ts';
+import { createPost, deletePost, editPost, getPost, listPosts, pinPost } from './posts.service.ts';
+
+/** How often one member may do it in a minute (security.md, Limits). */
+const perMinute = { post: 10, comment: 20, like: 60 };
+
+/** As many likes and comments as the calls answer that change them; the rest is behind the Link header. */
+const newest = { limit: 100 };
+
+export function postsRoutes(app: FastifyInstance, parts: Parts, limits: { maxStreams: number }): void {
+  const { db, config } = parts;
+
+  const live = new LiveFeed(db, app.log, limits.maxStreams);
+  liveFeedRoutes(app, parts, live);
+
+  /** To be called before the posts are read: what happens meanwhile is told later, and once too often at worst. */
+  const tellPosition = async (reply: FastifyReply) =>
+    void reply.header(positionHeader, String(await live.position()));
+  const withinLimit = async (action: keyof typeof perMinute, actor: Actor) => {
+    if (config.rateLimits)
+      await consumeRateLimit(db, `${action}:${actor.id}`, { limit: perMinute[action], seconds: 60 });
+  };
+  const likesOf = async (id: string, reply: FastifyReply) =>
+    rowsOf(await listLikes(db, id, newest), reply, `/api/posts/${id}/likes`);
+  const commentsOn = async (id: string, reply: FastifyReply) =>
+    rowsOf(await listComments(db, id, newest), reply, `/api/posts/${id}/comments`);
+
+  apiRoutes(app, parts, postsContract, {
+    'GET /api/posts': async ({ query: { limit, cursor, user, pinned, search }, actor, request, reply }) => {
+      await tellPosition(reply);
+      const filter = { limit, user, pinned: pinned === 'true', search, after: decodeCursor(cursor) };
+      return rowsOf(await listPosts(db, actor, filter), reply, request.url);
+    },
+    'GET /api/posts/:id': async ({ params, actor, reply }) => {
+      await tellPosition(reply);
+      const post = await getPost(db, actor, params.id);
+      if (post.commentCount > post.comments.length) {
+        const last = post.comments.at(-1);
+        linkNext(reply, `/api/posts/${post._id}/comments`, last && { at: last.date, id: last._id });
+      }
+      // The likes that come with a post have no dates to go on from: this leads to all of them.
+      if (post.likeCount > post.likes.length) {
+        const links = [reply.getHeader('link'), `</api/posts/${post._id}/likes>; rel="next"; title="likes"`];
+        reply.header('link', links.filter(Boolean).join(', '));
+      }
+      return post;
+    },
+    'POST /api/posts': async ({ body, actor }) => {
+      await withinLimit('post', actor);
+      return createPost(db, actor, body);
+    },
+    'PATCH /api/posts/:id': ({ params, body, actor }) => editPost(db, actor, params.id, body),
+    'DELETE /api/posts/:id': async ({ params, actor }) => {
+      await deletePost(db, actor, params.id);
+      return { msg: 'Post removed' };
+    },
+    'PUT /api/posts/:id/pin': ({ params, actor }) => pinPost(db, actor, params.id, true),
+    'DELETE /api/posts/:id/pin': ({ params, actor }) => pinPost(db, actor, params.id, false),
+    'PUT /api/posts/like/:id': async ({ params, actor, reply }) => {
+      await withinLimit('like', actor);
+      await likePost(db, actor, params.id);
+      return likesOf(params.id, reply);
+    },
+    'PUT /api/posts/unlike/:id': async ({ params, actor, reply }) => {
+      await withinLimit('like', actor);
+      await unlikePost(db, actor, params.id);
+      return likesOf(params.id, reply);
+    },
+    'GET /api/posts/:id/likes': async ({ params, query: { limit, cursor }, request, reply }) =>
+      rowsOf(await listLikes(db, params.id, { limit, after: decodeCursor(cursor) }), reply, request.url),
+    'GET /api/posts/:id/comments': async ({ params, query: { limit, cursor }, request, reply }) =>
+      rowsOf(await listComments(db, params.id, { limit, after: decodeCursor(cursor) }), reply, request.url),
+    'POST /api/posts/comment/:id': async ({ params, body, actor, reply }) => {
+      await withinLimit('comment', actor);
+      await addComment(db, actor, params.id, body);
+      return commentsOn(params.id, reply);
+    },
+    'DELETE /api/posts/comment/:postId/:commentId': async ({ params, actor, reply }) => {
+      await removeComment(db, actor, params);
+      return commentsOn(params.postId, reply);
+    },
+  });
+}
+
+function rowsOf<T>({ rows, next }: KeysetPage<T>, reply: FastifyReply, address: string): T[] {
+  linkNext(reply, address, next);
+  return rows;
+}

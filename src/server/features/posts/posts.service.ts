@@ -1,0 +1,295 @@
+import type { Expression, SelectQueryBuilder } from 'kysely';
+import type { Like, Post } from '../../../shared/posts.contract.ts';
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { newId, now } from '../../platform/db/ids.ts';
+import { type JsonRows, jsonRows, parseJsonRows } from '../../platform/db/json-rows.ts';
+import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
+import { preparedQuery } from '../../platform/db/prepared-query.ts';
+import type { PostRow, Tables } from '../../platform/db/tables.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { forbidden, notFound } from '../../platform/http-error.ts';
+import {
+  findMentioned,
+  mentionsText,
+  parseMentions,
+  stillMentioned,
+  type WrittenText,
+} from '../mentions/mentions.service.ts';
+import { notifyOfText } from '../notifications/notifications.service.ts';
+import { type CommentWithAuthor, newestComments, toComment } from './comment-rows.ts';
+import { recordFeedEvent } from './feed-events.service.ts';
+import { recordPostAuditEvent, type Written } from './post-audit.ts';
+import { addToSearch, changeInSearch, postsWith } from './post-search.ts';
+import { wordsOf } from './words.ts';
+
+/** More words than this make a search no narrower. */
+const maxSearchWords = 8;
+
+/** How many likes and comments come with a post in a list, and with one post alone (product.md, API conventions). */
+const inList = { likes: 20, comments: 3 };
+const alone = { likes: 100, comments: 100 };
+
+export interface PostFilter {
+  limit: number;
+  after?: Keyset | undefined;
+  user?: string | undefined;
+  pinned?: boolean;
+  /** Only posts with all of these words, or such as begin with them; of whatever author, pinned or not. */
+  search?: string | undefined;
+}
+
+/** The feed as `actor` sees it, newest first, a page at a time; it costs the page, not the table. */
+export async function listPosts(
+  db: Database,
+  actor: Actor,
+  { limit, after, user, pinned = false, search }: PostFilter,
+): Promise<KeysetPage<Post>> {
+  const max = limit + 1;
+  const of = { actor: actor.id, max };
+  const rows = search
+    ? await found(db, { ...of, after, search })
+    : user || pinned
+      ? await feed(db, { ...of, after, user, pinned }).execute()
+      : after
+        ? await laterPage(db, { ...of, ...after })
+        : await firstPage(db, of);
+  const posts = rows.map((row) => toPost(row, actor, inList.likes));
+  return toKeysetPage(posts, limit, ({ date, _id }) => ({ at: date, id: _id }));
+}
+
+// What members read all the time.
+const firstPage = preparedQuery({ actor: String, max: Number }, feed);
+const laterPage = preparedQuery(
+  { actor: String, max: Number, at: String, id: String },
+  (db, { at, id, ...of }) => feed(db, { ...of, after: { at, id } }),
+);
+
+interface FeedQuery {
+  actor: Value<string>;
+  max: Value<number>;
+  after?: { at: Value<string>; id: Value<string> } | undefined;
+  user?: string | undefined;
+  pinned?: boolean;
+}
+
+/** As it is, or to come with each run of a kept query. */
+type Value<T> = T | Expression<T>;
+
+function feed(db: Database, { actor, max, after, user, pinned }: FeedQuery) {
+  let page = db
+    .selectFrom('posts')
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(max);
+  if (after) page = page.where(beforeKeyset('created_at', 'id', after));
+  if (user) page = page.where('user_id', '=', user);
+  if (pinned) page = page.where('pinned_at', 'is not', null);
+  return asSeenBy(db, actor, page, inList);
+}
+
+async function found(db: Database, { actor, search, ...of }: FoundQuery): Promise<SeenPost[]> {
+  const words = wordsOf(search).slice(0, maxSearchWords);
+  if (words.length === 0) return [];
+  const page = db
+    .selectFrom('posts')
+    .selectAll()
+    .where('id', 'in', postsWith(db, words, of));
+  return asSeenBy(db, actor, page, inList).execute();
+}
+
+interface FoundQuery {
+  actor: string;
+  max: number;
+  after: Keyset | undefined;
+  search: string;
+}
+
+/** @throws 404 'Post not found' */
+export async function getPost(db: Database, actor: Actor, id: string): Promise<Post> {
+  const one = db.selectFrom('posts').selectAll().where('id', '=', id);
+  const row = await asSeenBy(db, actor.id, one, alone).executeTakeFirst();
+  if (!row) throw notFound('Post');
+  return toPost(row, actor, alone.likes);
+}
+
+/** Writes a post and tells those whom it mentions. */
+export async function createPost(
+  db: Database,
+  actor: Actor,
+  { text, mentions: asked }: WrittenText,
+): Promise<Post> {
+  const id = newId();
+  await inTransaction(db, async (transaction) => {
+    const at = now();
+    const mentioned = await findMentioned(transaction, text, asked);
+    const mentions = mentionsText(mentioned);
+    await transaction
+      .insertInto('posts')
+      .values({ id, user_id: actor.id, text, mentions, like_count: 0, comment_count: 0, created_at: at })
+      .execute();
+    await addToSearch(transaction, { id, at, text });
+    await notifyOfText(transaction, { actor, postId: id, mentioned });
+    await recordFeedEvent(transaction, { kind: 'post', postId: id, userId: actor.id });
+  });
+  return getPost(db, actor, id);
+}
+
+/**
+ * Changes one's own post, marks it as edited and tells those whom it did not mention before.
+ * @throws 404 'Post not found'; 403 for anybody else's
+ */
+export async function editPost(
+  db: Database,
+  actor: Actor,
+  id: string,
+  { text, mentions: asked }: WrittenText,
+): Promise<Post> {
+  const isTheirs = await inTransaction(db, async (transaction) => {
+    const before = await transaction
+      .updateTable('posts')
+      .set({ text, edited_at: now() })
+      .where('id', '=', id)
+      .where('user_id', '=', actor.id)
+      .returning('mentions')
+      .executeTakeFirst();
+    if (!before) return false;
+    const kept = stillMentioned(text, before.mentions);
+    const mentioned = await findMentioned(transaction, text, asked, kept);
+    await transaction
+      .updateTable('posts')
+      .set({ mentions: mentionsText([...kept, ...mentioned]) })
+      .where('id', '=', id)
+      .execute();
+    await changeInSearch(transaction, id, text);
+    await notifyOfText(transaction, { actor, postId: id, mentioned });
+    await recordFeedEvent(transaction, { kind: 'changed', postId: id, userId: actor.id });
+    return true;
+  });
+  const post = await getPost(db, actor, id);
+  if (!isTheirs) throw forbidden();
+  return post;
+}
+
+/** Pins or unpins a post for everybody, which goes on record. @throws 404 'Post not found' */
+export async function pinPost(db: Database, actor: Actor, id: string, pinned: boolean): Promise<Post> {
+  await inTransaction(db, async (transaction) => {
+    const post = await transaction
+      .updateTable('posts')
+      .set({ pinned_at: pinned ? now() : null })
+      .where('id', '=', id)
+      .where('pinned_at', pinned ? 'is' : 'is not', null)
+      .returning(['id', 'text', 'user_id'])
+      .executeTakeFirst();
+    // As it is wanted already; or not there, which shows when it is read.
+    if (!post) return;
+    await recordPostAuditEvent(transaction, actor, pinned ? 'post.pinned' : 'post.unpinned', post);
+    await recordFeedEvent(transaction, { kind: 'changed', postId: id, userId: actor.id });
+  });
+  return getPost(db, actor, id);
+}
+
+/**
+ * Deletes a post with its likes and comments; what an admin deletes of somebody else's goes on record.
+ * @throws 404 'Post not found'; 403 but for its author and admins
+ */
+export async function deletePost(db: Database, actor: Actor, id: string): Promise<void> {
+  await inTransaction(db, async (transaction) => {
+    const post = await transaction
+      .selectFrom('posts')
+      .select('user_id')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (!post) throw notFound('Post');
+    if (post.user_id !== actor.id && !actor.admin) throw forbidden();
+    const taken = await removePostRow(transaction, id);
+    if (post.user_id !== actor.id) await recordPostAuditEvent(transaction, actor, 'post.removed', taken);
+    await recordFeedEvent(transaction, { kind: 'deleted', postId: id, userId: actor.id });
+  });
+}
+
+/**
+ * The deletion itself, whoever may ask for it; whoever calls tells the feed of it at the end of the transaction.
+ * @throws 404 'Post not found', also when somebody else has just done it
+ */
+export async function removePostRow(
+  transaction: DatabaseTransaction,
+  id: string,
+): Promise<Written & { user_id: string }> {
+  const post = await transaction
+    .deleteFrom('posts')
+    .where('id', '=', id)
+    .returning(['id', 'text', 'user_id'])
+    .executeTakeFirst();
+  if (!post) throw notFound('Post');
+  return post;
+}
+
+/**
+ * The posts of `page` with their authors, their newest likes and comments, and the actor's own like. `page` is
+ * limited before anything is joined: what is looked up for each row is looked up for a page of rows.
+ */
+const asSeenBy = (
+  db: Database,
+  actor: Value<string>,
+  page: SelectQueryBuilder<Tables, 'posts', PostRow>,
+  max: { likes: number; comments: number },
+) =>
+  db
+    .selectFrom(page.as('post'))
+    .innerJoin('users as author', 'author.id', 'post.user_id')
+    .leftJoin('post_likes as mine', (join) =>
+      join.onRef('mine.post_id', '=', 'post.id').on('mine.user_id', '=', actor),
+    )
+    .selectAll('post')
+    .select(['author.name', 'author.avatar_url', 'mine.id as my_like'])
+    .select((e) => [
+      jsonRows(
+        db,
+        e
+          .selectFrom('post_likes')
+          .select(['post_likes.id as _id', 'post_likes.user_id as user'])
+          .whereRef('post_likes.post_id', '=', 'post.id')
+          .orderBy('post_likes.created_at', 'desc')
+          .orderBy('post_likes.id', 'desc')
+          .limit(max.likes),
+      ).as('likes'),
+      jsonRows(db, newestComments(db, e.ref('post.id'), max.comments)).as('comments'),
+    ])
+    .orderBy('post.created_at', 'desc')
+    .orderBy('post.id', 'desc');
+
+interface SeenPost extends PostRow {
+  name: string;
+  avatar_url: string | null;
+  my_like: string | null;
+  likes: JsonRows<Like>;
+  comments: JsonRows<CommentWithAuthor>;
+}
+
+/** The only place where a row becomes the post of the wire. */
+function toPost(row: SeenPost, actor: Actor, maxLikes: number): Post {
+  return {
+    _id: row.id,
+    text: row.text,
+    mentions: parseMentions(row.mentions),
+    name: row.name,
+    avatar: row.avatar_url,
+    user: row.user_id,
+    likes: withOwnLike(parseJsonRows(row.likes), row.my_like, actor, maxLikes),
+    comments: parseJsonRows(row.comments).map(toComment),
+    likeCount: row.like_count,
+    commentCount: row.comment_count,
+    liked: row.my_like !== null,
+    pinned: row.pinned_at !== null,
+    edited: row.edited_at,
+    date: row.created_at,
+  };
+}
+
+/** The actor's own like is always among those shown, however many newer ones there are. */
+function withOwnLike(likes: Like[], ownLike: string | null, actor: Actor, max: number): Like[] {
+  if (ownLike === null || likes.some(({ _id }) => _id === ownLike)) return likes;
+  return [...likes.slice(0, max - 1), { _id: ownLike, user: actor.id }];
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import type { Repository } from '../../../shared/profiles.contract.ts';
+import { notFound } from '../../platform/http-error.ts';
+
+const waitTimeout = 3000;
+const cacheTime = 10 * 60_000;
+const maxCached = 1000;
+
+const answer = z.array(
+  z.object({
+    id: z.int(),
+    name: z.string(),
+    html_url: z.url({ protocol: /^https$/ }),
+    description: z.string().nullable(),
+    stargazers_count: z.int(),
+    watchers_count: z.int(),
+    forks_count: z.int(),
+  }),
+);
+
+interface CacheEntry {
+  at: number;
+  repositories: Promise<Repository[]>;
+}
+
+/**
+ * Asks the code host for members' repositories: one fixed host, a time limit, and what it answered is kept for ten
+ * minutes, a refusal too, so that nobody makes us ask it again and again.
+ */
+export class GithubRepositories {
+  readonly #host: string;
+  readonly #kept = new Map<string, CacheEntry>();
+
+  constructor(host: string) {
+    this.#host = host;
+  }
+
+  /** The five newest. @throws 404 'Github profile not found' also when the host is away or slow */
+  newest(username: string): Promise<Repository[]> {
+    const key = username.toLowerCase();
+    const known = this.#kept.get(key);
+    if (known && Date.now() - known.at < cacheTime) return known.repositories;
+    const repositories = this.#ask(key);
+    // Whoever asks sees the refusal; kept, it must not count as unhandled.
+    repositories.catch(() => {});
+    this.#kept.delete(key);
+    this.#kept.set(key, { at: Date.now(), repositories });
+    const oldest = this.#kept.keys().next();
+    if (this.#kept.size > maxCached && !oldest.done) this.#kept.delete(oldest.value);
+    return repositories;
+  }
+
+  async #ask(username: string): Promise<Repository[]> {
+    try {
+      const response = await fetch(
+        `${this.#host}/users/${username}/repos?per_page=5&sort=created&direction=desc`,
+        {
+          headers: { accept: 'application/vnd.github+json', 'user-agent': 'flat-fee-brokerage' },
+          redirect: 'error',
+          signal: AbortSignal.timeout(waitTimeout),
+        },
+      );
+      if (!response.ok) throw new Error(`Answered ${response.status}`);
+      const repositories = answer.parse(await response.json());
+      return repositories.slice(0, 5).map((each) => ({ ...each, description: each.description ?? '' }));
+    } catch {
+      throw notFound('Github profile');
+    }
+  }
+}

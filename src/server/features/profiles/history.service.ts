@@ -1,0 +1,103 @@
+import type { EducationFields, ExperienceFields } from '../../../shared/profiles.contract.ts';
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { newId } from '../../platform/db/ids.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { invalid, notFound } from '../../platform/http-error.ts';
+import { findProfile } from './profile-rows.ts';
+import { nextVersion, type VersionedProfile, versioned } from './profiles.service.ts';
+
+const maxEntries = 100;
+
+/** Adds to one's own profile, newest first. @throws 400 'There is no profile for this user', or when there are 100; 412 */
+export const addExperience = (
+  db: Database,
+  actor: Actor,
+  { from, to, current, ...fields }: ExperienceFields,
+  expectedVersions?: number[],
+) =>
+  changingHistory(db, actor, expectedVersions, async (transaction) => {
+    await leaveRoom(transaction, 'experience', actor);
+    const row = { ...fields, ...periodColumns({ from, to, current }), id: newId(), user_id: actor.id };
+    await transaction.insertInto('experience').values(row).execute();
+  });
+
+/** Adds to one's own profile, newest first. @throws 400 'There is no profile for this user', or when there are 100; 412 */
+export const addEducation = (
+  db: Database,
+  actor: Actor,
+  { from, to, current, ...fields }: EducationFields,
+  expectedVersions?: number[],
+) =>
+  changingHistory(db, actor, expectedVersions, async (transaction) => {
+    await leaveRoom(transaction, 'education', actor);
+    const row = { ...fields, ...periodColumns({ from, to, current }), id: newId(), user_id: actor.id };
+    await transaction.insertInto('education').values(row).execute();
+  });
+
+/** @throws 404 'Experience not found' for what is not one's own, too; 412 */
+export const removeExperience = (db: Database, actor: Actor, id: string, expectedVersions?: number[]) =>
+  changingHistory(db, actor, expectedVersions, (transaction) =>
+    remove(transaction, 'experience', 'Experience', actor, id),
+  );
+
+/** @throws 404 'Education not found' for what is not one's own, too; 412 */
+export const removeEducation = (db: Database, actor: Actor, id: string, expectedVersions?: number[]) =>
+  changingHistory(db, actor, expectedVersions, (transaction) =>
+    remove(transaction, 'education', 'Education', actor, id),
+  );
+
+/** What is current has no end, whatever was sent. */
+const periodColumns = ({
+  from,
+  to,
+  current,
+}: {
+  from: string | null;
+  to: string | null;
+  current: boolean;
+}) => ({
+  from_day: from,
+  to_day: current ? null : to,
+  is_current: current,
+});
+
+/** Runs a change of one's own history; answers the profile as it is then. The history is part of the version. */
+async function changingHistory(
+  db: Database,
+  actor: Actor,
+  expectedVersions: number[] | undefined,
+  change: (transaction: DatabaseTransaction) => Promise<void>,
+): Promise<VersionedProfile> {
+  return inTransaction(db, async (transaction) => {
+    await nextVersion(transaction, actor, expectedVersions);
+    await change(transaction);
+    return versioned(await findProfile(transaction, actor.id));
+  });
+}
+
+type HistoryTable = 'experience' | 'education';
+
+async function leaveRoom(db: DatabaseTransaction, table: HistoryTable, actor: Actor): Promise<void> {
+  const { count } = await db
+    .selectFrom(table)
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .where('user_id', '=', actor.id)
+    .executeTakeFirstOrThrow();
+  if (count >= maxEntries) throw invalid(`A profile may have at most ${maxEntries} entries`);
+}
+
+async function remove(
+  db: DatabaseTransaction,
+  table: HistoryTable,
+  thing: string,
+  actor: Actor,
+  id: string,
+): Promise<void> {
+  const { numDeletedRows } = await db
+    .deleteFrom(table)
+    .where('id', '=', id)
+    .where('user_id', '=', actor.id)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) throw notFound(thing);
+}

@@ -1,0 +1,86 @@
+import type { Education, Experience, OwnProfile, Profile } from '../../../shared/profiles.contract.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { EducationRow, ExperienceRow, ProfileRow } from '../../platform/db/tables.ts';
+
+/** A profile with its user's name, picture and address. */
+export type ProfileWithUser = ProfileRow & { name: string; email: string; avatar_url: string | null };
+
+export const profileRows = (db: Database) =>
+  db
+    .selectFrom('profiles')
+    .innerJoin('users', 'users.id', 'profiles.user_id')
+    .selectAll('profiles')
+    .select(['users.name', 'users.email', 'users.avatar_url']);
+
+/** The profile of a user with everything on it; undefined when they have none. */
+export async function findProfile(db: Database, userId: string) {
+  const row = await profileRows(db).where('profiles.user_id', '=', userId).executeTakeFirst();
+  if (!row) return undefined;
+  const [experience, education] = await Promise.all([
+    db.selectFrom('experience').selectAll().where('user_id', '=', userId).orderBy('id', 'desc').execute(),
+    db.selectFrom('education').selectAll().where('user_id', '=', userId).orderBy('id', 'desc').execute(),
+  ]);
+  return { row, experience, education };
+}
+
+export type WholeProfile = NonNullable<Awaited<ReturnType<typeof findProfile>>>;
+
+/** The only place where rows become the profile that other members see. */
+export function toProfile({ row, experience, education }: WholeProfile): Profile {
+  const visible = visibleOf(row);
+  return {
+    _id: row.id,
+    user: { _id: row.user_id, name: row.name, avatar: row.avatar_url },
+    image_id: row.image_id,
+    status: row.status,
+    company: row.company,
+    website: row.website,
+    location: row.location,
+    skills: JSON.parse(row.skills),
+    githubusername: row.githubusername,
+    bio: row.bio,
+    social: JSON.parse(row.social),
+    experience: experience.map(toExperience),
+    education: education.map(toEducation),
+    license: visible.license ? row.license : '',
+    phone: visible.phone ? row.phone : '',
+    email: visible.email ? row.email : '',
+    serviceAreas: JSON.parse(row.service_areas),
+    languages: JSON.parse(row.languages),
+    date: row.created_at,
+  };
+}
+
+/** One's own profile: nothing left out. */
+export function toOwnProfile(whole: WholeProfile): OwnProfile {
+  const { license, phone, email, hidden } = whole.row;
+  return { ...toProfile(whole), license, phone, email, hidden, visible: visibleOf(whole.row) };
+}
+
+/** What a profile shows; the licence number unless its owner says otherwise, the rest only if they say so. */
+export function visibleOf(row: Pick<ProfileRow, 'visible'>): OwnProfile['visible'] {
+  return { email: false, phone: false, license: true, ...JSON.parse(row.visible) };
+}
+
+const toExperience = (row: ExperienceRow): Experience => ({
+  _id: row.id,
+  title: row.title,
+  company: row.company,
+  location: row.location,
+  ...periodOf(row),
+});
+
+const toEducation = (row: EducationRow): Education => ({
+  _id: row.id,
+  school: row.school,
+  degree: row.degree,
+  fieldofstudy: row.fieldofstudy,
+  ...periodOf(row),
+});
+
+const periodOf = (row: ExperienceRow | EducationRow) => ({
+  from: row.from_day,
+  to: row.to_day,
+  current: row.is_current,
+  description: row.description,
+});

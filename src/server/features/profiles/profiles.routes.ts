@@ -1,0 +1,46 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { profileContract } from '../../../shared/profiles.contract.ts';
+import { apiRoutes } from '../../platform/http/api-routes.ts';
+import { decodeCursor, linkNext } from '../../platform/http/cursor.ts';
+import { expectedVersions, sendVersion } from '../../platform/http/versions.ts';
+import type { Parts } from '../../platform/parts.ts';
+import { deleteUser } from '../users/delete-user.ts';
+import { listMembers } from './directory.service.ts';
+import { GithubRepositories } from './github.ts';
+import { addEducation, addExperience, removeEducation, removeExperience } from './history.service.ts';
+import { memberProfile, ownProfile, saveProfile, type VersionedProfile } from './profiles.service.ts';
+
+export function profilesRoutes(app: FastifyInstance, parts: Parts): void {
+  const { db, config } = parts;
+  const github = new GithubRepositories(config.githubApiUrl);
+
+  apiRoutes(app, parts, profileContract, {
+    'GET /api/profile': async ({ query: { cursor, ...filter }, request, reply }) => {
+      const { rows, next } = await listMembers(db, { ...filter, after: decodeCursor(cursor) });
+      linkNext(reply, request.url, next);
+      return rows;
+    },
+    'GET /api/profile/me': async ({ actor, reply }) => answer(reply, await ownProfile(db, actor)),
+    'GET /api/profile/user/:id': ({ params }) => memberProfile(db, params.id),
+    'GET /api/profile/github/:username': ({ params }) => github.newest(params.username),
+    'POST /api/profile': async ({ body, actor, request, reply }) =>
+      answer(reply, await saveProfile(db, actor, body, expectedVersions(request))),
+    'PUT /api/profile/experience': async ({ body, actor, request, reply }) =>
+      answer(reply, await addExperience(db, actor, body, expectedVersions(request))),
+    'DELETE /api/profile/experience/:id': async ({ params, actor, request, reply }) =>
+      answer(reply, await removeExperience(db, actor, params.id, expectedVersions(request))),
+    'PUT /api/profile/education': async ({ body, actor, request, reply }) =>
+      answer(reply, await addEducation(db, actor, body, expectedVersions(request))),
+    'DELETE /api/profile/education/:id': async ({ params, actor, request, reply }) =>
+      answer(reply, await removeEducation(db, actor, params.id, expectedVersions(request))),
+    'DELETE /api/profile': async ({ actor }) => {
+      await deleteUser(db, actor, actor.id);
+      return { msg: 'Account deleted' };
+    },
+  });
+}
+
+function answer(reply: FastifyReply, { profile, version }: VersionedProfile) {
+  sendVersion(reply, version);
+  return profile;
+}

@@ -1,0 +1,167 @@
+import { avatarUrl } from '../../../shared/images.ts';
+import {
+  type OwnProfile,
+  type Profile,
+  type ProfileFields,
+  socialNetworks,
+} from '../../../shared/profiles.contract.ts';
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { newId, now } from '../../platform/db/ids.ts';
+import type { ProfileRow } from '../../platform/db/tables.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { demandVersion } from '../../platform/http/versions.ts';
+import { invalid, notFound } from '../../platform/http-error.ts';
+import { referToImage } from '../images/images.service.ts';
+import { findProfile, toOwnProfile, toProfile, type WholeProfile } from './profile-rows.ts';
+
+/** One's own profile with the version that If-Match compares. */
+export interface VersionedProfile {
+  profile: OwnProfile;
+  version: number;
+}
+
+/** @throws 400 'There is no profile for this user' */
+export async function ownProfile(db: Database, actor: Actor): Promise<VersionedProfile> {
+  return versioned(await findProfile(db, actor.id));
+}
+
+/** A member's profile as other members see it. @throws 404 'Profile not found' */
+export async function memberProfile(db: Database, userId: string): Promise<Profile> {
+  const whole = await findProfile(db, userId);
+  if (!whole) throw notFound('Profile');
+  return toProfile(whole);
+}
+
+/**
+ * Creates one's own profile, or changes the given fields of it. Two at once make one profile.
+ * @throws 412 when somebody else has saved first and the caller asked not to write over that; 400 'Image is not known'
+ */
+export async function saveProfile(
+  db: Database,
+  actor: Actor,
+  fields: ProfileFields,
+  expectedVersions?: number[],
+): Promise<VersionedProfile> {
+  return inTransaction(db, async (transaction) => {
+    await transaction
+      .insertInto('profiles')
+      .values(emptyProfile(actor.id))
+      .onConflict((conflict) => conflict.column('user_id').doNothing())
+      .execute();
+    await nextVersion(transaction, actor, expectedVersions);
+    const before = versioned(await findProfile(transaction, actor.id));
+    await usePhoto(transaction, actor, fields.image_id);
+    await transaction
+      .updateTable('profiles')
+      .set(changedColumns(fields, before.profile))
+      .where('user_id', '=', actor.id)
+      .execute();
+    return versioned(await findProfile(transaction, actor.id));
+  });
+}
+
+/**
+ * First in every change of a profile, its history included: nobody else changes it until the transaction ends.
+ * @throws 400 'There is no profile for this user'; 412 when it is not the version that was expected
+ */
+export async function nextVersion(
+  transaction: DatabaseTransaction,
+  actor: Actor,
+  expectedVersions?: number[],
+): Promise<void> {
+  const profile = await transaction
+    .updateTable('profiles')
+    .set((row) => ({ version: row('version', '+', 1), updated_at: now() }))
+    .where('user_id', '=', actor.id)
+    .returning('version')
+    .executeTakeFirst();
+  if (!profile) throw invalid('There is no profile for this user');
+  demandVersion('Profile', profile.version - 1, expectedVersions);
+}
+
+/** The photo is the member's picture everywhere; undefined leaves it as it is. */
+async function usePhoto(
+  transaction: DatabaseTransaction,
+  actor: Actor,
+  image_id: string | null | undefined,
+): Promise<void> {
+  if (image_id === undefined) return;
+  if (image_id !== null) await referToImage(transaction, image_id, 'portrait');
+  await transaction
+    .updateTable('users')
+    .set({ avatar_url: image_id && avatarUrl(image_id) })
+    .where('id', '=', actor.id)
+    .execute();
+}
+
+export function versioned(whole: WholeProfile | undefined): VersionedProfile {
+  if (!whole) throw invalid('There is no profile for this user');
+  return { profile: toOwnProfile(whole), version: whole.row.version };
+}
+
+function emptyProfile(userId: string): ProfileRow {
+  const moment = now();
+  return {
+    user_id: userId,
+    id: newId(),
+    status: '',
+    company: '',
+    website: '',
+    location: '',
+    githubusername: '',
+    bio: '',
+    image_id: null,
+    license: '',
+    phone: '',
+    skills: '[]',
+    service_areas: '[]',
+    languages: '[]',
+    social: '{}',
+    visible: '{}',
+    hidden: false,
+    search_text: '',
+    version: 0,
+    created_at: moment,
+    updated_at: moment,
+  };
+}
+
+function changedColumns(fields: ProfileFields, before: OwnProfile): Partial<ProfileRow> {
+  const after = {
+    status: fields.status,
+    skills: fields.skills,
+    company: fields.company ?? before.company,
+    website: fields.website ?? before.website,
+    location: fields.location ?? before.location,
+    githubusername: fields.githubusername ?? before.githubusername,
+    bio: fields.bio ?? before.bio,
+    image_id: fields.image_id === undefined ? before.image_id : fields.image_id,
+    license: fields.license ?? before.license,
+    phone: fields.phone ?? before.phone,
+    serviceAreas: fields.serviceAreas ?? before.serviceAreas,
+    languages: fields.languages ?? before.languages,
+  };
+  const { skills, serviceAreas, languages, ...texts } = after;
+  return {
+    ...texts,
+    skills: JSON.stringify(skills),
+    service_areas: JSON.stringify(serviceAreas),
+    languages: JSON.stringify(languages),
+    social: JSON.stringify(socialLinks(fields, before)),
+    visible: JSON.stringify({ ...before.visible, ...fields.visible }),
+    hidden: fields.hidden ?? before.hidden,
+    search_text: [...skills, ...serviceAreas, ...languages, after.company, after.location]
+      .join('\n')
+      .toLowerCase(),
+  };
+}
+
+/** The links may come flat, as the contract's clients send them, or inside `social`; a blank one is removed. */
+function socialLinks(fields: ProfileFields, before: OwnProfile): OwnProfile['social'] {
+  const links = socialNetworks.flatMap((network) => {
+    const link = fields[network] ?? fields.social?.[network] ?? before.social[network];
+    return link ? [[network, link] as const] : [];
+  });
+  return Object.fromEntries(links);
+}

@@ -1,0 +1,157 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { fromNow, newId } from '../../platform/db/ids.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import { removeUser } from '../users/delete-user.ts';
+import { isLastActiveAdmin } from '../users/last-admin.ts';
+import { lockUser } from '../users/user-rows.ts';
+
+/** Spec 9: less than 2 years. With a backup of a month before, what is erased at 22 months is gone by 23. */
+const retentionMonths = 22;
+/** A mail that was sent or given up is of use only as long as somebody may ask about it. */
+const mailRetention = 90 * 86_400_000;
+/** Each run erases so many of each at most; the next hour goes on. */
+const batch = 500;
+/** Of mails, reports and the audit log, where nothing else goes along. */
+const batchOfRows = 10_000;
+
+/**
+ * Erases personal data that has been kept long enough: contact requests, accounts that nobody uses, mails,
+ * reports that were decided about, and what the audit log says of people; an hourly job. Several processes may do it
+ * at once: whoever deletes a row puts it on record.
+ */
+export async function eraseOldData(db: Database, log: FastifyBaseLogger): Promise<void> {
+  const before = monthsAgo(retentionMonths);
+  try {
+    await eraseContactRequests(db, before);
+    await eraseDormantUsers(db, before);
+    await eraseMails(db, before);
+    await eraseReports(db, before);
+    await eraseDeeds(db, before);
+  } catch (error) {
+    log.warn({ err: error }, 'old personal data not erased');
+  }
+}
+
+function monthsAgo(months: number): string {
+  const moment = new Date();
+  moment.setUTCMonth(moment.getUTCMonth() - months);
+  return moment.toISOString();
+}
+
+/** With their notes and the mails that brought them to the office. */
+async function eraseContactRequests(db: Database, before: string): Promise<void> {
+  await inTransaction(db, async (transaction) => {
+    const erased = await transaction
+      .deleteFrom('contact_requests')
+      .where('id', 'in', (old) =>
+        old.selectFrom('contact_requests').select('id').where('created_at', '<', before).limit(batch),
+      )
+      .returning(['id', 'mail_id'])
+      .execute();
+    if (erased.length === 0) return;
+    const mails = erased.flatMap(({ mail_id }) => mail_id ?? []);
+    await eraseNames(transaction, [...erased.map(({ id }) => id), ...mails]);
+    if (mails.length > 0) await transaction.deleteFrom('mails').where('id', 'in', mails).execute();
+    await recordErasure(
+      transaction,
+      erased.length === 1 ? '1 contact request' : `${erased.length} contact requests`,
+    );
+  });
+}
+
+/** Each in a transaction of its own: all others who change users wait for it. */
+async function eraseDormantUsers(db: Database, before: string): Promise<void> {
+  const dormant = await db
+    .selectFrom('users')
+    .select('id')
+    .where((user) => user(user.fn.coalesce('last_sign_in_at', 'created_at'), '<', before))
+    .limit(batch)
+    .execute();
+  for (const { id } of dormant) await eraseDormantUser(db, id, before);
+}
+
+async function eraseDormantUser(db: Database, id: string, before: string): Promise<void> {
+  await inTransaction(db, async (transaction) => {
+    const known = await transaction.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst();
+    if (!known) return;
+    const user = await lockUser(transaction, id);
+    // They may have come back while this waited; and somebody must be able to let others in.
+    if ((user.last_sign_in_at ?? user.created_at) >= before) return;
+    if (await isLastActiveAdmin(transaction, user)) return;
+    await eraseNames(transaction, [id]);
+    await recordErasure(transaction, '1 account that nobody used');
+    await removeUser(transaction, id);
+  });
+}
+
+/** What was done to them lately stays on record, but no longer to whom. */
+async function eraseNames(transaction: DatabaseTransaction, ids: string[]): Promise<void> {
+  await transaction
+    .updateTable('audit_log')
+    .set({ object_name: '(erased)', details: '' })
+    .where('object_id', 'in', ids)
+    .execute();
+}
+
+/** But for those of contact requests, which tell whether the office heard of them, and go with them. */
+async function eraseMails(db: Database, before: string): Promise<void> {
+  await db
+    .deleteFrom('mails')
+    .where('id', 'in', (old) =>
+      old
+        .selectFrom('mails')
+        .select('id')
+        .where((mail) =>
+          mail.or([
+            mail('created_at', '<', before),
+            mail('created_at', '<', fromNow(-mailRetention)).and('state', '!=', 'waiting'),
+          ]),
+        )
+        .where((mail) =>
+          mail.not(
+            mail.exists(
+              mail
+                .selectFrom('contact_requests')
+                .select('contact_requests.id')
+                .whereRef('contact_requests.mail_id', '=', 'mails.id'),
+            ),
+          ),
+        )
+        .limit(batchOfRows),
+    )
+    .execute();
+}
+
+/** By the day on which they were made: what they say of people is as old. */
+async function eraseReports(db: Database, before: string): Promise<void> {
+  await db
+    .deleteFrom('reports')
+    .where('id', 'in', (old) =>
+      old
+        .selectFrom('reports')
+        .select('id')
+        .where('created_at', '<', before)
+        .where('resolved_at', 'is not', null)
+        .limit(batchOfRows),
+    )
+    .execute();
+}
+
+async function eraseDeeds(db: Database, before: string): Promise<void> {
+  await db
+    .deleteFrom('audit_log')
+    .where('id', 'in', (old) =>
+      old.selectFrom('audit_log').select('id').where('created_at', '<', before).limit(batchOfRows),
+    )
+    .execute();
+}
+
+/** Says how much, never whose: that is what was erased. */
+const recordErasure = (transaction: DatabaseTransaction, what: string) =>
+  recordAuditEvent(transaction, undefined, {
+    action: 'personal-data.erased',
+    object: { id: newId(), name: what },
+    details: `older than ${retentionMonths} months`,
+  });

@@ -1,0 +1,78 @@
+import { profileContract } from '../../../shared/profiles.contract.ts';
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { fromNow, newId } from '../../platform/db/ids.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { unknownPasswordHash } from '../auth/passwords.ts';
+import { addEducation, addExperience } from '../profiles/history.service.ts';
+import { saveProfile } from '../profiles/profiles.service.ts';
+import { fillWithPosts } from './fill-with-posts.ts';
+import { type SampleMember, sampleMembers } from './sample.members.ts';
+import type { SampleAuthor } from './sample.posts.ts';
+
+const day = 86_400_000;
+
+/**
+ * Adds the sample members, their profiles and what they wrote, where there is nobody but the first admin.
+ * `brokerage` is the name of the company that they work for.
+ */
+export async function fillWithMembers(db: Database, brokerage: string): Promise<void> {
+  const members = await inTransaction(db, addMembersAndPosts);
+  for (const [actor, member] of members) await addProfile(db, actor, member, brokerage);
+}
+
+async function addMembersAndPosts(transaction: DatabaseTransaction): Promise<[Actor, SampleMember][]> {
+  const [admin, ...others] = await transaction.selectFrom('users').select('id').limit(2).execute();
+  if (!admin || others.length > 0) return [];
+  const members = sampleMembers.map((member): [Actor, SampleMember] => [toActor(member), member]);
+  await transaction
+    .insertInto('users')
+    .values(members.map(([actor]) => toUser(actor)))
+    .execute();
+  const ids = new Map<SampleAuthor, string>(members.map(([{ id }, { key }]) => [key, id]));
+  await fillWithPosts(transaction, ids.set('admin', admin.id));
+  return members;
+}
+
+/** A sample member as the services see them; there is no session, and what is done here asks for none. */
+function toActor({ name, daysAgo }: SampleMember): Actor {
+  const createdAt = fromNow(-daysAgo * day);
+  const email = `${name.toLowerCase().replace(' ', '.')}@example.com`;
+  return {
+    id: newId(),
+    name: `${name} (sample)`,
+    email,
+    admin: false,
+    createdAt,
+    session: { id: '', createdAt },
+  };
+}
+
+const toUser = ({ id, name, email, createdAt }: Actor) => ({
+  id,
+  name,
+  email,
+  password_hash: unknownPasswordHash(),
+  admin: false,
+  suspended_at: null,
+  last_sign_in_at: null,
+  created_at: createdAt,
+});
+
+/** By the rules of the API, as the members would do it themselves. */
+async function addProfile(
+  db: Database,
+  actor: Actor,
+  { profile, experience, education }: SampleMember,
+  brokerage: string,
+): Promise<void> {
+  const rules = profileContract;
+  await saveProfile(db, actor, rules['POST /api/profile'].body.parse({ company: brokerage, ...profile }));
+  for (const each of experience) {
+    const body = rules['PUT /api/profile/experience'].body.parse({ company: brokerage, ...each });
+    await addExperience(db, actor, body);
+  }
+  for (const each of education) {
+    await addEducation(db, actor, rules['PUT /api/profile/education'].body.parse(each));
+  }
+}

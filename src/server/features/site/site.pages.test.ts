@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { engine } from '../../../../test/database.ts';
+import { articleBody, makeToken } from '../../../../test/factories.ts';
+import { secondServer, type TestServer, testServer } from '../../../../test/server.ts';
+import { type TcpProxy, tcpProxy } from '../../../../test/tcp-proxy.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await testServer({
+    BASE_URL: 'https://flat.example/',
+    BROKERAGE_NAME: 'Flat & <Co>',
+    BROKERAGE_LEGAL_NAME: 'Flat </script> Realty, Inc.',
+    BROKERAGE_LICENSE: '02000000',
+    OFFICE_ADDRESS: '1 Main Street, Fresno, CA 93701',
+    OFFICE_EMAIL: 'hello@flat.example',
+    SOCIAL_LINKEDIN: 'https://www.linkedin.com/company/flat',
+    SOCIAL_FACEBOOK: 'https://www.facebook.com/',
+  });
+});
+afterAll(() => server.stop());
+
+const get = (path: string) => server.call(`GET ${path}`);
+
+const indexed = ['/', '/articles', '/contact', '/privacy-and-gdpr-policy'];
+const unlisted = ['/login', '/reset-password', '/setup'];
+
+const structuredData = (html: string) =>
+  [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(([, json = '']) =>
+    JSON.parse(json),
+  );
+
+describe('public pages', () => {
+  it.each([...indexed, ...unlisted])(
+    '%s is a whole page with one h1, a title and a description',
+    async (path) => {
+      const { status, headers, body } = await get(path);
+      expect(status).toBe(200);
+      expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(body).toMatch(/^<!doctype html><html lang="en"/);
+      expect(body.match(/<h1[ >]/g)).toHaveLength(1);
+      expect(body).toMatch(/<title>[^<]*Flat &amp; &lt;Co&gt;[^<]*<\/title>/);
+      expect(body).toMatch(/<meta name="description" content="[^"]{20,}"\/>/);
+      expect(body).toContain('<meta name="twitter:card" content="summary_large_image"/>');
+      expect(body).toContain('<meta property="og:image" content="https://flat.example/og.png"/>');
+      expect(body.match(/ style="/g)).toBeNull();
+    },
+  );
+
+  it('have titles of their own', async () => {
+    const titles = await Promise.all(
+      [...indexed, ...unlisted, '/nowhere'].map(
+        async (path) => /<title>(.*?)<\/title>/.exec((await get(path)).body)?.[1],
+      ),
+    );
+    expect(new Set(titles).size).toBe(titles.length);
+  });
+
+  it.each(indexed)('%s names its one address, whatever the query', async (path) => {
+    const { body } = await get(`${path}?utm_source=mail`);
+    expect(body).toContain(`<link rel="canonical" href="https://flat.example${path}"/>`);
+    expect(body).toContain(`<meta property="og:url" content="https://flat.example${path}"/>`);
+    expect(body).not.toContain('noindex');
+  });
+
+  it.each([...unlisted, '/nowhere'])('%s stays out of search indexes', async (path) => {
+    const { body } = await get(path);
+    expect(body).toContain('<meta name="robots" content="noindex"/>');
+    expect(body).not.toContain('rel="canonical"');
+  });
+
+  it('say on the landing page who the brokerage is, with its licence and address', async () => {
+    const [business, site] = structuredData((await get('/')).body);
+    expect(business).toMatchObject({
+      '@type': 'RealEstateAgent',
+      name: 'Flat & <Co>',
+      legalName: 'Flat </script> Realty, Inc.',
+      url: 'https://flat.example/',
+      address: '1 Main Street, Fresno, CA 93701',
+      email: 'hello@flat.example',
+      identifier: { value: '02000000' },
+      sameAs: ['https://www.linkedin.com/company/flat'],
+    });
+    expect(site).toMatchObject({ '@type': 'WebSite', name: 'Flat & <Co>', url: 'https://flat.example/' });
+  });
+
+  it('ask browsers to fetch ahead by rules that leave out what is no visitor’s', async () => {
+    const header = (await get('/')).headers.get('speculation-rules') ?? '';
+    const { status, headers, body } = await get(JSON.parse(header));
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('application/speculationrules+json');
+    const [rule] = JSON.parse(body).prefetch;
+    expect(rule.eagerness).toBe('moderate');
+    expect(rule.where.and[1].not.href_matches).toEqual(
+      expect.arrayContaining(['/api/*', '/dashboard/*', '/login']),
+    );
+  });
+
+  it('state the facts of the privacy policy', async () => {
+    const { body } = await get('/privacy-and-gdpr-policy');
+    for (const fact of [
+      'Last updated 04-02-2020',
+      'less than 2 years',
+      'erased 22 months after it was sent',
+      '18 or older',
+      'within 30 days',
+      'once a year',
+      'GDPR',
+      'CCPA',
+      'no cookies',
+      'local storage',
+      '1 Main Street, Fresno, CA 93701',
+      'mailto:hello@flat.example',
+    ]) {
+      expect(body).toContain(fact);
+    }
+  });
+});
+
+describe('addresses that are not there', () => {
+  it.each(['/nowhere', '/%', '/%00', '/..%2f..%2fetc%2fpasswd', '/index.php', `/${'a'.repeat(3000)}`])(
+    'answer 404 with a page: %s',
+    async (path) => {
+      const { status, headers, body } = await get(path);
+      expect(status).toBe(404);
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(body).toContain('<h1>Page Not Found</h1>');
+    },
+  );
+
+  it('answer 404 to other methods too', async () => {
+    expect((await server.call('POST /articles', { body: {} })).status).toBe(404);
+    expect((await server.call('DELETE /nowhere')).status).toBe(404);
+  });
+
+  it('are never answered with 304', async () => {
+    const { headers } = await get('/nowhere');
+    const again = await server.call('GET /nowhere', {
+      headers: { 'if-none-match': headers.get('etag') ?? '' },
+    });
+    expect(again.status).toBe(404);
+  });
+
+  it('answer JSON below /api', async () => {
+    const { status, body } = await get('/api/nowhere');
+    expect(status).toBe(404);
+    expect(body).toEqual({ errors: [{ msg: 'Not found' }], msg: 'Not found' });
+  });
+});
+
+// An embedded database is in the process: it cannot go away from it.
+if (engine === 'postgres') describe('while the database is away', () => whileAway());
+
+function whileAway(): void {
+  let steady: TestServer;
+  let server: TestServer;
+  let proxy: TcpProxy;
+  let token: string;
+
+  beforeAll(async () => {
+    steady = await testServer();
+    token = await makeToken(steady.db);
+    const url = new URL(steady.config.databaseUrl ?? '');
+    proxy = await tcpProxy({ host: url.hostname, port: Number(url.port || 5432) });
+    url.host = `127.0.0.1:${proxy.port}`;
+    server = await secondServer({ ...steady, config: { ...steady.config, databaseUrl: url.href } });
+    await steady.call('POST /api/articles', { token, body: articleBody({ title: 'Read before' }) });
+    await steady.call('POST /api/articles', { token, body: articleBody({ title: 'Never read' }) });
+    for (const path of ['/', '/articles', '/articles/read-before']) await server.call(`GET ${path}`);
+    await proxy.cut();
+  });
+  afterAll(async () => {
+    await server.stop();
+    await proxy.close();
+    await steady.stop();
+  });
+
+  it.each(['/', '/articles', '/articles/read-before', '/privacy-and-gdpr-policy'])(
+    'serves %s on',
+    async (path) => {
+      expect((await server.call(`GET ${path}`)).status).toBe(200);
+    },
+  );
+
+  it('asks for patience with a page where it has none to serve', async () => {
+    const { status, headers, body } = await server.call('GET /articles/never-read');
+    expect(status).toBe(503);
+    expect(headers.get('retry-after')).toBe('2');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(body).toContain('<h1>Back in a moment</h1>');
+  });
+
+  it('answers the API in its own way', async () => {
+    const { status, headers, body } = await server.call('GET /api/articles/slug/never-read');
+    expect(status).toBe(503);
+    expect(headers.get('retry-after')).toBe('2');
+    expect(body.errors).toHaveLength(1);
+  });
+
+  it('serves everything again when it is back', async () => {
+    await proxy.mend();
+    expect((await server.call('GET /articles/never-read')).status).toBe(200);
+  });
+}

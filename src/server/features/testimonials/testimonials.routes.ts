@@ -1,0 +1,57 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { testimonialsContract } from '../../../shared/testimonials.contract.ts';
+import { apiRoutes } from '../../platform/http/api-routes.ts';
+import { decodeCursor, linkNext } from '../../platform/http/cursor.ts';
+import { expectedVersions, sendVersion } from '../../platform/http/versions.ts';
+import type { Parts } from '../../platform/parts.ts';
+import {
+  createTestimonial,
+  deleteTestimonial,
+  getTestimonial,
+  listTestimonials,
+  orderTestimonials,
+  updateTestimonial,
+  type VersionedTestimonial,
+} from './testimonials.service.ts';
+
+export function testimonialsRoutes(app: FastifyInstance, parts: Parts): void {
+  const { db, content, pages } = parts;
+  apiRoutes(app, parts, testimonialsContract, {
+    'GET /api/testimonials': async ({ query: { order, cursor, limit }, request, reply }) => {
+      if (!cursor && !limit) {
+        const list = async () => JSON.stringify((await listTestimonials(db, order)).rows);
+        return pages.get(`/api/testimonials ${order}`, list);
+      }
+      const { rows, next } = await listTestimonials(db, order, { limit, after: decodeCursor(cursor) });
+      linkNext(reply, request.url, next);
+      return rows;
+    },
+    'GET /api/testimonials/:id': async ({ params, reply }) =>
+      answer(reply, await getTestimonial(db, params.id)),
+    'POST /api/testimonials': async ({ body, actor, reply }) => {
+      const created = await createTestimonial(db, actor, body);
+      await content.refresh();
+      return answer(reply, created);
+    },
+    'PATCH /api/testimonials/:id': async ({ params, body, actor, request, reply }) => {
+      const updated = await updateTestimonial(db, actor, params.id, body, expectedVersions(request));
+      await content.refresh();
+      return answer(reply, updated);
+    },
+    'PUT /api/testimonials/order': async ({ body, actor }) => {
+      const ordered = await orderTestimonials(db, actor, body.ids);
+      await content.refresh();
+      return ordered;
+    },
+    'DELETE /api/testimonials/:id': async ({ params, actor, request }) => {
+      await deleteTestimonial(db, actor, params.id, expectedVersions(request));
+      await content.refresh();
+      return { msg: 'Testimonial deleted' };
+    },
+  });
+}
+
+function answer(reply: FastifyReply, { testimonial, version }: VersionedTestimonial) {
+  sendVersion(reply, version);
+  return testimonial;
+}

@@ -1,0 +1,58 @@
+import type { Brokerage } from '../../../shared/brokerage.ts';
+import type { User } from '../../../shared/users.contract.ts';
+import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { invalid, notFound } from '../../platform/http-error.ts';
+import { queueMail } from '../../platform/mail/queue-mail.ts';
+import { deletePasswordLinks, offerPasswordLink } from '../auth/password-links.service.ts';
+import { getUser, lockUser } from './user-rows.ts';
+import { invitationMail } from './users.mails.ts';
+
+/** Queues an invitation and kills the link of the one before. */
+export async function sendInvitation(
+  transaction: DatabaseTransaction,
+  brokerage: Brokerage,
+  user: { id: string; name: string; email: string },
+): Promise<void> {
+  await deletePasswordLinks(transaction, user.id, ['invitation']);
+  const link = await offerPasswordLink(
+    transaction,
+    { userId: user.id, kind: 'invitation' },
+    brokerage.baseUrl,
+  );
+  const mail = invitationMail(user, link, brokerage);
+  await queueMail(transaction, mail, { userId: user.id, link: 'invitation' });
+}
+
+/**
+ * Sends another invitation, also after the first one has run out or was revoked.
+ * @throws 404 'User not found'; 400 when there is nothing to invite to
+ */
+export async function resendInvitation(
+  db: Database,
+  brokerage: Brokerage,
+  actor: Actor,
+  id: string,
+): Promise<User> {
+  return inTransaction(db, async (transaction) => {
+    const user = await lockUser(transaction, id);
+    if (user.suspended_at !== null) throw invalid('This user is suspended');
+    if (user.password_hash !== null) throw invalid('This user has already set a password');
+    await sendInvitation(transaction, brokerage, user);
+    await recordAuditEvent(transaction, actor, { action: 'invitation.sent', object: user });
+    return getUser(transaction, id);
+  });
+}
+
+/** Kills the link of an open invitation. @throws 404 'User not found', 'Invitation not found' */
+export async function revokeInvitation(db: Database, actor: Actor, id: string): Promise<User> {
+  return inTransaction(db, async (transaction) => {
+    const user = await lockUser(transaction, id);
+    if (user.invited_until === null) throw notFound('Invitation');
+    await deletePasswordLinks(transaction, id, ['invitation']);
+    await recordAuditEvent(transaction, actor, { action: 'invitation.revoked', object: user });
+    return getUser(transaction, id);
+  });
+}

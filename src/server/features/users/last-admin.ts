@@ -1,0 +1,27 @@
+import type { DatabaseTransaction } from '../../platform/db/database.ts';
+import type { UserWithInvitation } from './user-rows.ts';
+
+/**
+ * True when nobody else could administer: no other admin has a password and is not suspended. To be asked of a user
+ * from `lockUser`, so that the answer still holds when the transaction ends.
+ */
+export async function isLastActiveAdmin(
+  transaction: DatabaseTransaction,
+  user: UserWithInvitation,
+): Promise<boolean> {
+  if (!user.admin || user.suspended_at !== null || user.password_hash === null) return false;
+  const another = await transaction
+    .selectFrom('users')
+    .select('id')
+    .where('admin', '=', true)
+    .where('suspended_at', 'is', null)
+    .where('password_hash', 'is not', null)
+    .where('id', '!=', user.id)
+    .limit(1)
+    .executeTakeFirst();
+  return another === undefined;
+}
+
+/** What the admin is told who tries. */
+export const lastAdminMessage = (action: 'deleted' | 'suspended' | 'demoted'): string =>
+  `The last active admin cannot be ${action}. Make somebody else an admin first.`;

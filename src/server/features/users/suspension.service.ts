@@ -1,0 +1,39 @@
+import type { User } from '../../../shared/users.contract.ts';
+import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { now } from '../../platform/db/ids.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { invalid } from '../../platform/http-error.ts';
+import { deletePasswordLinks } from '../auth/password-links.service.ts';
+import { endSessionsOf } from '../auth/sessions.service.ts';
+import { isLastActiveAdmin, lastAdminMessage } from './last-admin.ts';
+import { getUser, lockUser, toUser } from './user-rows.ts';
+
+/**
+ * Keeps a user from signing in: their sessions and links are dead at once; what they wrote stays.
+ * @throws 404 'User not found'; 400 for the last active admin
+ */
+export async function suspendUser(db: Database, actor: Actor, id: string): Promise<User> {
+  return inTransaction(db, async (transaction) => {
+    const user = await lockUser(transaction, id);
+    if (user.suspended_at !== null) return toUser(user);
+    if (await isLastActiveAdmin(transaction, user)) throw invalid(lastAdminMessage('suspended'));
+    await transaction.updateTable('users').set({ suspended_at: now() }).where('id', '=', id).execute();
+    await endSessionsOf(transaction, id);
+    await deletePasswordLinks(transaction, id);
+    await recordAuditEvent(transaction, actor, { action: 'user.suspended', object: user });
+    return getUser(transaction, id);
+  });
+}
+
+/** Lets a suspended user sign in again. @throws 404 'User not found' */
+export async function reactivateUser(db: Database, actor: Actor, id: string): Promise<User> {
+  return inTransaction(db, async (transaction) => {
+    const user = await lockUser(transaction, id);
+    if (user.suspended_at === null) return toUser(user);
+    await transaction.updateTable('users').set({ suspended_at: null }).where('id', '=', id).execute();
+    await recordAuditEvent(transaction, actor, { action: 'user.reactivated', object: user });
+    return getUser(transaction, id);
+  });
+}

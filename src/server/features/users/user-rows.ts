@@ -1,0 +1,67 @@
+import type { User } from '../../../shared/users.contract.ts';
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { now } from '../../platform/db/ids.ts';
+import { acquireLock } from '../../platform/db/locks.ts';
+import { notFound } from '../../platform/http-error.ts';
+
+/** A user together with the end of their open invitation; there is one at most. */
+export type UserWithInvitation = Awaited<ReturnType<typeof findUser>>;
+
+/** Users as the admin's list needs them. */
+export const userRows = (db: Database) =>
+  db
+    .selectFrom('users')
+    .leftJoin('password_links', (join) =>
+      join
+        .onRef('password_links.user_id', '=', 'users.id')
+        .on('password_links.kind', '=', 'invitation')
+        .on('password_links.expires_at', '>', now()),
+    )
+    .select([
+      'users.id',
+      'users.name',
+      'users.email',
+      'users.password_hash',
+      'users.admin',
+      'users.suspended_at',
+      'users.last_sign_in_at',
+      'users.created_at',
+      'password_links.expires_at as invited_until',
+    ]);
+
+/** @throws 404 'User not found' */
+export async function findUser(db: Database, id: string) {
+  const row = await userRows(db).where('users.id', '=', id).executeTakeFirst();
+  if (!row) throw notFound('User');
+  return row;
+}
+
+/** One user as admins see them. @throws 404 'User not found' */
+export async function getUser(db: Database, id: string): Promise<User> {
+  return toUser(await findUser(db, id));
+}
+
+/** The user as they are once every change under way is done; nobody else changes users until the transaction ends. */
+export async function lockUser(transaction: DatabaseTransaction, id: string): Promise<UserWithInvitation> {
+  await acquireLock(transaction, 'users');
+  return findUser(transaction, id);
+}
+
+/** The only place where a row becomes the user of the wire. */
+export function toUser(row: UserWithInvitation): User {
+  return {
+    _id: row.id,
+    name: row.name,
+    email: row.email,
+    admin: row.admin,
+    date: row.created_at,
+    state: stateOf(row),
+    invitedUntil: row.invited_until,
+    lastSignIn: row.last_sign_in_at,
+  };
+}
+
+function stateOf({ suspended_at, password_hash }: UserWithInvitation): User['state'] {
+  if (suspended_at !== null) return 'suspended';
+  return password_hash === null ? 'invited' : 'active';
+}

@@ -1,0 +1,60 @@
+import type { Brokerage } from '../../../shared/brokerage.ts';
+import { toMail } from '../../platform/mail/letter.ts';
+import type { Mail } from '../../platform/mail/queue-mail.ts';
+
+interface Recipient {
+  name: string;
+  email: string;
+}
+
+/** Carries the link by which a new user sets their first password. */
+export const invitationMail = (user: Recipient, link: string, brokerage: Brokerage): Mail =>
+  toMail(
+    {
+      to: user,
+      subject: `Your invitation to ${brokerage.name}`,
+      opening: [
+        `You have been invited to the members’ area of ${brokerage.name}. Set a password to open your account and sign in.`,
+      ],
+      action: { label: 'Accept the invitation', url: link },
+      closing: [
+        'The link works once and for 7 days. You will be asked to confirm that you are 18 or older.',
+        'If you did not expect this invitation, there is nothing to do: without a password nobody can use the account.',
+      ],
+    },
+    brokerage,
+  );
+
+/** Tells the owner of an account that they are an admin from now on, or no longer. */
+export const adminRightsMail = (user: Recipient & { admin: boolean }, brokerage: Brokerage): Mail =>
+  toMail(
+    {
+      to: user,
+      subject: `Your admin rights at ${brokerage.name} have changed`,
+      opening: [
+        user.admin
+          ? `You are an admin of ${brokerage.name} from now on: you can create, change and delete users.`
+          : `You are no longer an admin of ${brokerage.name}. Your account stays as it is otherwise.`,
+        'Every device was signed out. Please sign in again.',
+      ],
+      closing: [doubt(brokerage)],
+    },
+    brokerage,
+  );
+
+/** Tells the old address of an account that it is not the one to sign in with any more. */
+export const emailChangedMail = (user: Recipient & { newEmail: string }, brokerage: Brokerage): Mail =>
+  toMail(
+    {
+      to: user,
+      subject: `Your e-mail address at ${brokerage.name} was changed`,
+      opening: [
+        `An admin of ${brokerage.name} has changed the e-mail address of your account from ${user.email} to ${user.newEmail}. From now on you sign in with the new one.`,
+      ],
+      closing: [doubt(brokerage)],
+    },
+    brokerage,
+  );
+
+const doubt = ({ email, phone }: Brokerage) =>
+  `If you did not expect this, please tell us: ${email}, ${phone}.`;

@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify';
+import { usersContract } from '../../../shared/users.contract.ts';
+import { apiRoutes } from '../../platform/http/api-routes.ts';
+import { decodeCursor, linkNext } from '../../platform/http/cursor.ts';
+import type { Parts } from '../../platform/parts.ts';
+import { deleteUser } from './delete-user.ts';
+import { resendInvitation, revokeInvitation } from './invitations.service.ts';
+import { reactivateUser, suspendUser } from './suspension.service.ts';
+import { getUser } from './user-rows.ts';
+import { createUser, listUsers, updateUser } from './users.service.ts';
+
+export function usersRoutes(app: FastifyInstance, parts: Parts): void {
+  const { db, mails } = parts;
+  const { brokerage } = parts.config;
+  apiRoutes(app, parts, usersContract, {
+    'GET /api/users': async ({ query: { cursor, ...filter }, request, reply }) => {
+      const { rows, next } = await listUsers(db, { ...filter, after: decodeCursor(cursor) });
+      linkNext(reply, request.url, next);
+      return rows;
+    },
+    'GET /api/users/:id': ({ params }) => getUser(db, params.id),
+    'POST /api/users': async ({ body, actor }) => {
+      const created = await createUser(db, brokerage, actor, body);
+      mails.wake();
+      return created;
+    },
+    'PUT /api/users/:id': async ({ params, body, actor }) => {
+      const updated = await updateUser(db, brokerage, actor, params.id, body);
+      mails.wake();
+      return updated;
+    },
+    'DELETE /api/users/:id': async ({ params, actor }) => {
+      await deleteUser(db, actor, params.id);
+      return { msg: 'User deleted' };
+    },
+    'POST /api/users/:id/suspend': ({ params, actor }) => suspendUser(db, actor, params.id),
+    'POST /api/users/:id/reactivate': ({ params, actor }) => reactivateUser(db, actor, params.id),
+    'POST /api/users/:id/invitation': async ({ params, actor }) => {
+      const invited = await resendInvitation(db, brokerage, actor, params.id);
+      mails.wake();
+      return invited;
+    },
+    'DELETE /api/users/:id/invitation': ({ params, actor }) => revokeInvitation(db, actor, params.id),
+  });
+}

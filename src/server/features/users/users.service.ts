@@ -1,0 +1,138 @@
+import type { Brokerage } from '../../../shared/brokerage.ts';
+import type { Refusal, User, UserChanges, UserFields } from '../../../shared/users.contract.ts';
+import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
+import { containing } from '../../platform/db/containing.ts';
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { newId, now } from '../../platform/db/ids.ts';
+import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
+import { acquireLock } from '../../platform/db/locks.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { queueMail } from '../../platform/mail/queue-mail.ts';
+import { deletePasswordLinks } from '../auth/password-links.service.ts';
+import { endSessionsOf } from '../auth/sessions.service.ts';
+import { sendInvitation } from './invitations.service.ts';
+import { isLastActiveAdmin, lastAdminMessage } from './last-admin.ts';
+import { getUser, lockUser, toUser, type UserWithInvitation, userRows } from './user-rows.ts';
+import { adminRightsMail, emailChangedMail } from './users.mails.ts';
+
+/** Users, newest first, a page at a time; `search` looks into names and e-mail addresses. */
+export async function listUsers(
+  db: Database,
+  { search, limit, after }: { search: string; limit: number; after: Keyset | undefined },
+): Promise<KeysetPage<User>> {
+  let query = userRows(db)
+    .orderBy('users.created_at', 'desc')
+    .orderBy('users.id', 'desc')
+    .limit(limit + 1);
+  if (after) query = query.where(beforeKeyset('users.created_at', 'users.id', after));
+  if (search) {
+    query = query.where((e) =>
+      e.or([containing(db, 'users.name', search), containing(db, 'users.email', search)]),
+    );
+  }
+  const rows = (await query.execute()).map(toUser);
+  return toKeysetPage(rows, limit, ({ date, _id }) => ({ at: date, id: _id }));
+}
+
+/** Creates a user without a password and queues their invitation; refuses an e-mail address that is taken. */
+export async function createUser(
+  db: Database,
+  brokerage: Brokerage,
+  actor: Actor,
+  fields: UserFields,
+): Promise<User | Refusal> {
+  return inTransaction(db, async (transaction) => {
+    // Whoever changes an e-mail address holds it, too: what is free here stays free.
+    await acquireLock(transaction, 'users');
+    if (await ownerOf(transaction, fields.email)) return refuse('User already exists');
+    const id = newId();
+    await transaction
+      .insertInto('users')
+      .values({ ...fields, id, created_at: now() })
+      .execute();
+    const details = fields.admin ? 'admin: yes' : '';
+    await recordAuditEvent(transaction, actor, {
+      action: 'user.created',
+      object: { id, name: fields.name },
+      details,
+    });
+    await sendInvitation(transaction, brokerage, { id, ...fields });
+    return getUser(transaction, id);
+  });
+}
+
+/**
+ * Changes a user. Other admin rights end their sessions and are told to them; another e-mail address is told to the
+ * old one and kills every link that was sent there. Refuses a taken address and demoting the last active admin.
+ * @throws 404 'User not found'
+ */
+export async function updateUser(
+  db: Database,
+  brokerage: Brokerage,
+  actor: Actor,
+  id: string,
+  changes: UserChanges,
+): Promise<User | Refusal> {
+  return inTransaction(db, async (transaction) => {
+    const before = await lockUser(transaction, id);
+    const after = { name: changes.name, email: changes.email, admin: changes.admin ?? before.admin };
+    const details = whatChanges(before, after);
+    if (details === '') return toUser(before);
+    const owner = await ownerOf(transaction, after.email);
+    if (owner && owner.id !== id) return refuse('User already exists');
+    if (!after.admin && (await isLastActiveAdmin(transaction, before)))
+      return refuse(lastAdminMessage('demoted'));
+    await transaction.updateTable('users').set(after).where('id', '=', id).execute();
+    await recordAuditEvent(transaction, actor, {
+      action: 'user.updated',
+      object: { id, name: after.name },
+      details,
+    });
+    if (after.email !== before.email) await onOtherEmail(transaction, brokerage, before, after);
+    if (after.admin !== before.admin) await onOtherRights(transaction, brokerage, before, after);
+    return getUser(transaction, id);
+  });
+}
+
+type Changeable = Required<UserChanges>;
+
+const refuse = (message: string): Refusal => ({ status: 'error', message });
+
+const ownerOf = (transaction: DatabaseTransaction, email: string) =>
+  transaction.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
+
+/** For the record: 'name: Ann Lee → Ann Wu; admin: no → yes'. Empty when nothing changes. */
+function whatChanges(before: Changeable, after: Changeable): string {
+  const label = ({ name, email, admin }: Changeable) => ({ name, email, admin: admin ? 'yes' : 'no' });
+  const old = Object.entries(label(before));
+  const values = Object.values(label(after));
+  return old
+    .flatMap(([field, value], at) => (value === values[at] ? [] : [`${field}: ${value} → ${values[at]}`]))
+    .join('; ');
+}
+
+async function onOtherEmail(
+  transaction: DatabaseTransaction,
+  brokerage: Brokerage,
+  before: UserWithInvitation,
+  after: Changeable,
+): Promise<void> {
+  await deletePasswordLinks(transaction, before.id);
+  if (before.invited_until !== null)
+    await sendInvitation(transaction, brokerage, { id: before.id, ...after });
+  if (before.password_hash === null) return;
+  const notice = emailChangedMail({ ...before, newEmail: after.email }, brokerage);
+  await queueMail(transaction, notice, { userId: before.id });
+}
+
+async function onOtherRights(
+  transaction: DatabaseTransaction,
+  brokerage: Brokerage,
+  before: UserWithInvitation,
+  after: Changeable,
+): Promise<void> {
+  await endSessionsOf(transaction, before.id);
+  if (before.password_hash === null) return;
+  await queueMail(transaction, adminRightsMail(after, brokerage), { userId: before.id });
+}

@@ -1,9 +1,0 @@
-import { imageFormats } from '../../shared/images.ts';
-
-/** The type of one of our files, '96.avif', by its ending. */
-export function contentTypeOf(name: string): string {
-  const ending = name.slice(name.lastIndexOf('.') + 1);
-  const type = Object.entries(imageFormats).find(([format]) => format === ending)?.[1];
-  if (!type) throw new Error(`Not a file of an image: ${name}`);
-  return type;
-}

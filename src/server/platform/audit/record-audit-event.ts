@@ -1,0 +1,35 @@
+import type { AuditAction } from '../../../shared/audit-actions.ts';
+import type { DatabaseTransaction } from '../db/database.ts';
+import { newId, now } from '../db/ids.ts';
+import type { Actor } from '../http/actor.ts';
+
+export interface AuditEvent {
+  action: AuditAction;
+  object: { id: string; name: string };
+  /** What changed, in words. */
+  details?: string;
+}
+
+/**
+ * Puts on record what `actor` does; to be called in the transaction of the change itself, so that neither can be
+ * without the other. An undefined actor is the server.
+ */
+export async function recordAuditEvent(
+  transaction: DatabaseTransaction,
+  actor: Pick<Actor, 'id' | 'name'> | undefined,
+  { action, object, details = '' }: AuditEvent,
+): Promise<void> {
+  await transaction
+    .insertInto('audit_log')
+    .values({
+      id: newId(),
+      actor_id: actor?.id ?? null,
+      actor_name: actor?.name ?? 'Server',
+      action,
+      object_id: object.id,
+      object_name: object.name,
+      details,
+      created_at: now(),
+    })
+    .execute();
+}

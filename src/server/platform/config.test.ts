@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig, settings } from './config.ts';
+
+const production = {
+  NODE_ENV: 'production',
+  BASE_URL: 'https://www.example.com',
+  BROKERAGE_LEGAL_NAME: 'Harbor Realty, Inc.',
+  BROKERAGE_LICENSE: '07654321',
+  OFFICE_PHONE: '(949) 555-0123',
+  OFFICE_EMAIL: 'office@harbor.example',
+  OFFICE_ADDRESS: '1 Harbor Way, Irvine, CA 92614',
+};
+
+function errorsOf(environment: Parameters<typeof readConfig>[0]): string[] {
+  try {
+    readConfig(environment);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.errors;
+  }
+}
+
+const namesIn = (errors: string[]) => errors.map((error) => error.split(':')[0]);
+
+describe('the settings', () => {
+  it('all have defaults outside of production', () => {
+    expect(readConfig({})).toMatchObject({ port: 3000, host: '127.0.0.1', production: false });
+    expect(readConfig({ PORT: ' ', BASE_URL: '' })).toEqual(readConfig({}));
+  });
+
+  it('listen on every address in production, unless HOST says otherwise', () => {
+    expect(readConfig(production).host).toBe('0.0.0.0');
+    expect(readConfig({ ...production, HOST: '127.0.0.1' }).host).toBe('127.0.0.1');
+  });
+
+  it.each([
+    ['NODE_ENV', 'prod'],
+    ['PORT', '65536'],
+    ['PORT', 'eighty'],
+    ['PORT', '80.5'],
+    ['BASE_URL', 'www.example.com'],
+    ['BASE_URL', 'https://example.com/path'],
+    ['BASE_URL', 'https://example.com/?a=b'],
+    ['DATABASE_URL', 'mysql://localhost/x'],
+    ['DATABASE_URL', 'postgres://user:s#cret@host/x'],
+    ['SAMPLE_CONTENT', 'yes'],
+    ['SMTP_URL', 'smtp.example.com'],
+    ['SMTP_URL', 'smtp://user:p#ss@mail.example.com:587'],
+    ['MAIL_FROM', 'Homequest'],
+    ['MAIL_FROM', 'Homequest <office>'],
+    ['TRUST_PROXY', 'proxy.example.com'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['TRUST_PROXY', '0.0.0.0/0'],
+    ['TRUST_PROXY', '10.0.0.1,,10.0.0.2/x'],
+    ['CONTENT_EDITORS', 'nobody'],
+    ['LOG_LEVEL', 'loud'],
+    ['BROKERAGE_LICENSE', '123'],
+    ['OFFICE_EMAIL', 'office'],
+    ['SOCIAL_LINKEDIN', 'javascript:alert(1)'],
+  ])('%s may not be %s', (name, value) => {
+    expect(
+      namesIn(errorsOf({ [name]: value, ...(name !== 'MAIL_FROM' && { MAIL_FROM: 'a@example.com' }) })),
+    ).toEqual([name]);
+  });
+
+  it.each([
+    ['BASE_URL', 'http://localhost:3000'],
+    ['BASE_URL', 'https://www.example.com/'],
+    ['DATABASE_URL', 'postgresql://user:p%40ss@[::1]:5432/x?sslmode=require'],
+    ['MAIL_FROM', 'Homequest <office@example.com>'],
+    ['TRUST_PROXY', '127.0.0.1, ::1, 10.0.0.0/8,fd00::/8'],
+  ])('%s may be %s', (name, value) => {
+    expect(errorsOf({ [name]: value })).toEqual([]);
+  });
+
+  it('are faulty where one needs another', () => {
+    expect(errorsOf({ ADMIN_EMAIL: 'a@example.com' })).toEqual([expect.stringContaining('ADMIN_PASSWORD')]);
+    expect(namesIn(errorsOf({ SMTP_URL: 'smtp://localhost' }))).toEqual(['MAIL_FROM']);
+    expect(namesIn(errorsOf({ S3_BUCKET: 'images', S3_ENDPOINT: 'https://example.com' }))).toEqual([
+      'S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY',
+    ]);
+  });
+
+  it('name every fault at once, those of production too', () => {
+    const errors = errorsOf({ NODE_ENV: 'production', PORT: 'x', RATE_LIMITS: 'off', SAMPLE_CONTENT: 'on' });
+    expect(namesIn(errors)).toEqual([
+      'PORT',
+      'BASE_URL',
+      'BROKERAGE_LEGAL_NAME',
+      'BROKERAGE_LICENSE',
+      'OFFICE_PHONE',
+      'OFFICE_EMAIL',
+      'OFFICE_ADDRESS',
+      'RATE_LIMITS',
+      'SAMPLE_CONTENT',
+    ]);
+  });
+
+  it('refuse in production what says somebody else in place of the brokerage', () => {
+    expect(errorsOf(production)).toEqual([]);
+    const { brokerage } = readConfig({});
+    const samples = { OFFICE_EMAIL: brokerage.email, OFFICE_ADDRESS: ` ${brokerage.address} ` };
+    expect(namesIn(errorsOf({ ...production, ...samples }))).toEqual(['OFFICE_EMAIL', 'OFFICE_ADDRESS']);
+  });
+
+  it('stand in with social networks only outside of production', () => {
+    expect(readConfig({}).brokerage.social).not.toEqual([]);
+    expect(readConfig(production).brokerage.social).toEqual([]);
+    const link = { SOCIAL_LINKEDIN: 'https://www.linkedin.com/company/harbor' };
+    expect(readConfig({ ...production, ...link }).brokerage.social).toHaveLength(1);
+  });
+
+  it('never repeat a value, which may be a secret', () => {
+    const secret = 'secretsecret';
+    const errors = errorsOf({ DATABASE_URL: secret, SMTP_URL: secret, ADMIN_EMAIL: secret, PORT: secret });
+    expect(errors).toHaveLength(6);
+    expect(errors.join()).not.toContain(secret);
+  });
+});
+
+describe('.env.example', () => {
+  const text = readFileSync('.env.example', 'utf8');
+  const shown = parseEnv(text.replaceAll(/^#(?=[A-Z0-9_]+=)/gm, ''));
+
+  it('shows every setting and no other', () => {
+    expect(Object.keys(shown).sort()).toEqual(Object.keys(settings.shape).sort());
+  });
+
+  it('shows nothing that the server would refuse', () => {
+    expect(errorsOf(shown)).toEqual([]);
+  });
+
+  it('shows the defaults where there are some', () => {
+    for (const [name, field] of Object.entries(settings.shape)) {
+      const standard = field.safeParse(undefined).data;
+      if (standard !== undefined && standard !== '') expect(shown[name], name).toBe(String(standard));
+    }
+  });
+
+  it('has a comment over each of its paragraphs', () => {
+    for (const paragraph of text.trim().split('\n\n')) expect(paragraph).toMatch(/^# /);
+  });
+});

@@ -1,0 +1,244 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import type { Brokerage } from '../../shared/brokerage.ts';
+import { isWebAddress } from '../../shared/web-address.ts';
+import { OperatorError } from './operator-error.ts';
+
+/** Who the site speaks for until somebody says so; never what a visitor of the real site reads. */
+const samples = {
+  BROKERAGE_LEGAL_NAME: 'Homequest Realty (sample), Inc.',
+  BROKERAGE_LICENSE: '01234567',
+  OFFICE_PHONE: '(555) 010-0100',
+  OFFICE_EMAIL: 'office@example.com',
+  OFFICE_ADDRESS: '100 Sample Street, Los Angeles, CA 90001',
+};
+
+const text = z.string().trim();
+const address = text.refine(isWebAddress, 'must be an address starting with http:// or https://');
+const isAddress = (value: string) => URL.canParse(value) && !value.includes('#');
+const addressError =
+  'is no address; characters such as @, / and # in a password are written %40, %2F and %23';
+const sender = /^([^<>\r\n]*<[^<>\s@]+@[^<>\s@]+>|[^<>\s@]+@[^<>\s@]+)$/;
+const onOff = z.enum(['on', 'off'], 'must be on or off');
+const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
+const portNumber = 'must be a port number from 0 to 65535';
+
+/** Every setting, its form and its default; .env.example explains each. */
+export const settings = z.object({
+  // A misspelt "production" must not quietly start a server that lets sample settings through.
+  NODE_ENV: z
+    .enum(['development', 'test', 'production'], 'must be production, development or test')
+    .default('development'),
+  PORT: z.coerce.number(portNumber).int(portNumber).min(0, portNumber).max(65_535, portNumber).default(3000),
+  HOST: text.optional(),
+  BASE_URL: address
+    .refine(isOrigin, 'must end after the host name: the site is served from the top')
+    .optional(),
+  DATA_DIR: text.default('data'),
+  DATABASE_URL: text
+    .regex(/^postgres(ql)?:\/\//, { error: 'must start with postgres://', abort: true })
+    .refine(isAddress, addressError)
+    .optional(),
+  ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
+  ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').max(128).optional(),
+  SAMPLE_CONTENT: onOff.default('off'),
+  S3_ENDPOINT: address.optional(),
+  S3_REGION: text.default('us-east-1'),
+  S3_BUCKET: text.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket').optional(),
+  S3_ACCESS_KEY_ID: text.optional(),
+  S3_SECRET_ACCESS_KEY: text.optional(),
+  SMTP_URL: text
+    .regex(/^smtps?:\/\//, { error: 'must start with smtp:// or smtps://', abort: true })
+    .refine(isAddress, addressError)
+    .optional(),
+  MAIL_FROM: text.regex(sender, 'must be an e-mail address, or a name and an address in <>').optional(),
+  TRUST_PROXY: text
+    .refine(
+      (value) => listOf(value).every(isProxyAddress),
+      'must list IP addresses or ranges such as 10.0.0.0/8',
+    )
+    .default(''),
+  RATE_LIMITS: onOff.default('on'),
+  CONTENT_EDITORS: z.enum(['members', 'admins'], 'must be members or admins').default('members'),
+  GITHUB_API_URL: address.default('https://api.github.com'),
+  LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
+  BROKERAGE_NAME: text.min(1).default('Homequest'),
+  BROKERAGE_LEGAL_NAME: text.min(1).default(samples.BROKERAGE_LEGAL_NAME),
+  BROKERAGE_LICENSE: text
+    .regex(/^\d{8}$/, 'must be the 8 digits of the DRE licence')
+    .default(samples.BROKERAGE_LICENSE),
+  OFFICE_PHONE: text.default(samples.OFFICE_PHONE),
+  OFFICE_EMAIL: z.email('must be an e-mail address').default(samples.OFFICE_EMAIL),
+  OFFICE_ADDRESS: text.default(samples.OFFICE_ADDRESS),
+  SOCIAL_FACEBOOK: address.optional(),
+  SOCIAL_INSTAGRAM: address.optional(),
+  SOCIAL_LINKEDIN: address.optional(),
+  SOCIAL_TWITTER: address.optional(),
+  SOCIAL_YOUTUBE: address.optional(),
+});
+
+const listOf = (value: string) =>
+  value
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean);
+
+function isOrigin(value: string): boolean {
+  const url = URL.parse(value);
+  return url === null || (url.pathname === '/' && url.search === '' && url.hash === '');
+}
+
+function isProxyAddress(entry: string): boolean {
+  const [address = '', bits, ...rest] = entry.split('/');
+  const maxLength = isIP(address) === 4 ? 32 : 128;
+  const isRange =
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= maxLength);
+  return isIP(address) > 0 && isRange && rest.length === 0;
+}
+
+/** The settings S3_*: a bucket of anything that speaks S3. */
+export interface S3Settings {
+  endpoint: string;
+  region: string;
+  bucket: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+export interface Config {
+  production: boolean;
+  port: number;
+  host: string;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  firstAdmin: { email: string; password: string } | undefined;
+  sampleContent: boolean;
+  /** The bucket of the images; without it they are in DATA_DIR. */
+  s3: S3Settings | undefined;
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  /** Addresses of proxies whose X-Forwarded-For is believed; empty means none. */
+  trustedProxies: string[];
+  rateLimits: boolean;
+  contentEditors: 'members' | 'admins';
+  /** Where members' code repositories are asked for, without a trailing slash. */
+  githubApiUrl: string;
+  logLevel: z.output<typeof settings>['LOG_LEVEL'];
+  brokerage: Brokerage;
+}
+
+/** Settings that cannot be served with; `faults` has a line for each of them. */
+export class ConfigError extends OperatorError {
+  readonly errors: string[];
+
+  constructor(errors: string[]) {
+    super(`The settings cannot be used:\n${errors.map((error) => `  - ${error}`).join('\n')}`);
+    this.errors = errors;
+  }
+}
+
+/**
+ * Reads the settings from an environment. Empty variables count as unset.
+ * @throws ConfigError naming every fault at once
+ */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
+  const parsed = settings.safeParse(given);
+  const errors = [
+    ...(parsed.error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`),
+    ...combinationErrors(given),
+  ];
+  if (!parsed.success || errors.length > 0) throw new ConfigError(errors);
+  return toConfig(parsed.data);
+}
+
+/** What no single setting shows: settings that need each other, and samples in production. */
+function combinationErrors(given: Record<string, string | undefined>): string[] {
+  const errors: string[] = [];
+  if (Boolean(given.ADMIN_EMAIL) !== Boolean(given.ADMIN_PASSWORD)) {
+    errors.push('ADMIN_EMAIL and ADMIN_PASSWORD: set both or neither');
+  }
+  const s3 = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
+  const missing = s3.filter((name) => !given[name]);
+  if (missing.length > 0 && missing.length < s3.length) {
+    errors.push(`${missing.join(', ')}: needed with the other S3 settings`);
+  }
+  if (given.SMTP_URL && !given.MAIL_FROM) errors.push('MAIL_FROM: needed when SMTP_URL is set');
+  return given.NODE_ENV?.trim() === 'production' ? [...errors, ...productionErrors(given)] : errors;
+}
+
+function productionErrors(given: Record<string, string | undefined>): string[] {
+  const errors: string[] = [];
+  if (!given.BASE_URL) errors.push('BASE_URL: the public address of the site is needed in production');
+  for (const [name, sample] of Object.entries(samples)) {
+    const value = given[name]?.trim() ?? sample;
+    if (value === sample) errors.push(`${name}: needed in production, in place of the sample "${sample}"`);
+  }
+  if (given.RATE_LIMITS === 'off') errors.push('RATE_LIMITS: may not be off in production');
+  if (given.SAMPLE_CONTENT === 'on') errors.push('SAMPLE_CONTENT: may not be on in production');
+  return errors;
+}
+
+function toConfig(values: z.output<typeof settings>): Config {
+  const production = values.NODE_ENV === 'production';
+  return {
+    production,
+    port: values.PORT,
+    host: values.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    dataDir: resolve(values.DATA_DIR),
+    databaseUrl: values.DATABASE_URL,
+    firstAdmin:
+      values.ADMIN_EMAIL && values.ADMIN_PASSWORD
+        ? { email: values.ADMIN_EMAIL.toLowerCase(), password: values.ADMIN_PASSWORD }
+        : undefined,
+    sampleContent: values.SAMPLE_CONTENT === 'on',
+    s3: s3Settings(values),
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM ?? values.OFFICE_EMAIL,
+    trustedProxies: listOf(values.TRUST_PROXY),
+    rateLimits: values.RATE_LIMITS === 'on',
+    contentEditors: values.CONTENT_EDITORS,
+    githubApiUrl: values.GITHUB_API_URL.replace(/\/+$/, ''),
+    logLevel: values.LOG_LEVEL,
+    brokerage: {
+      name: values.BROKERAGE_NAME,
+      legalName: values.BROKERAGE_LEGAL_NAME,
+      license: values.BROKERAGE_LICENSE,
+      phone: values.OFFICE_PHONE,
+      email: values.OFFICE_EMAIL,
+      address: values.OFFICE_ADDRESS,
+      baseUrl: (values.BASE_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ''),
+      social: socialLinks(values),
+    },
+  };
+}
+
+function s3Settings(values: z.output<typeof settings>): S3Settings | undefined {
+  const { S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = values;
+  if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) return undefined;
+  return {
+    endpoint: S3_ENDPOINT,
+    region: S3_REGION,
+    bucket: S3_BUCKET,
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
+  };
+}
+
+/** The brokerage's pages; outside of production the networks' own front pages stand in as obvious samples. */
+function socialLinks(values: z.output<typeof settings>): Brokerage['social'] {
+  const links = [
+    { name: 'Facebook', url: values.SOCIAL_FACEBOOK },
+    { name: 'Instagram', url: values.SOCIAL_INSTAGRAM },
+    { name: 'LinkedIn', url: values.SOCIAL_LINKEDIN },
+    { name: 'X (Twitter)', url: values.SOCIAL_TWITTER },
+    { name: 'YouTube', url: values.SOCIAL_YOUTUBE },
+  ].flatMap(({ name, url }) => (url ? [{ name, url }] : []));
+  if (links.length > 0 || values.NODE_ENV === 'production') return links;
+  return [
+    { name: 'Facebook', url: 'https://www.facebook.com/' },
+    { name: 'Instagram', url: 'https://www.instagram.com/' },
+    { name: 'LinkedIn', url: 'https://www.linkedin.com/' },
+  ];
+}

@@ -1,0 +1,45 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import BetterSqlite from 'better-sqlite3';
+import { OperatorError } from '../operator-error.ts';
+
+/** Long enough for a predecessor that is just ending, short enough to be told within two seconds. */
+const patience = 250;
+
+/**
+ * Holds the data folder for this process; answers the function that lets it go.
+ * The lock is one of the operating system, on a file of its own: it ends with the process, however that ends,
+ * so no stale lock ever needs removing.
+ * @throws OperatorError when another process holds the folder, or it cannot be written
+ */
+export function lockDataDir(dataDir: string): () => void {
+  const lock = openLock(dataDir);
+  try {
+    lock.pragma('locking_mode = EXCLUSIVE');
+    lock.exec('begin exclusive');
+  } catch (error) {
+    lock.close();
+    if (codeOf(error) !== 'SQLITE_BUSY') throw notWritable(dataDir, error);
+    throw new OperatorError(
+      `The data folder ${dataDir} is in use by another process of this server. Stop it first, or set DATA_DIR to another folder.`,
+    );
+  }
+  return () => lock.close();
+}
+
+function openLock(dataDir: string): BetterSqlite.Database {
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    return new BetterSqlite(join(dataDir, 'lock'), { timeout: patience });
+  } catch (error) {
+    throw notWritable(dataDir, error);
+  }
+}
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
+
+const notWritable = (dataDir: string, cause: unknown) =>
+  new OperatorError(
+    `The data folder ${dataDir} cannot be written (${codeOf(cause)}). Make it writable, or set DATA_DIR to another folder.`,
+    { cause },
+  );

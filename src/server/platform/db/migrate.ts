@@ -1,0 +1,52 @@
+import type { Kysely } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import * as accounts from '../../../../migrations/0001_accounts.ts';
+import * as content from '../../../../migrations/0002_content.ts';
+import * as contact from '../../../../migrations/0003_contact.ts';
+import * as audit from '../../../../migrations/0004_audit.ts';
+import * as users from '../../../../migrations/0005_users.ts';
+import * as leads from '../../../../migrations/0006_leads.ts';
+import * as posts from '../../../../migrations/0007_posts.ts';
+import * as images from '../../../../migrations/0008_images.ts';
+import * as outbox from '../../../../migrations/0009_outbox.ts';
+import * as profiles from '../../../../migrations/0010_profiles.ts';
+import * as articleStates from '../../../../migrations/0011_article_states.ts';
+import * as profilePhotos from '../../../../migrations/0012_profile_photos.ts';
+import * as feedEvents from '../../../../migrations/0013_feed_events.ts';
+import * as notifications from '../../../../migrations/0014_notifications.ts';
+import * as reports from '../../../../migrations/0015_reports.ts';
+import * as postSearch from '../../../../migrations/0016_post_search.ts';
+import * as articleCovers from '../../../../migrations/0017_article_covers.ts';
+import * as mailOwners from '../../../../migrations/0018_mail_owners.ts';
+
+/** Every migration by its name, in order. A migration that has been released is never changed. */
+const migrations: Record<string, Migration> = {
+  '0001_accounts': accounts,
+  '0002_content': content,
+  '0003_contact': contact,
+  '0004_audit': audit,
+  '0005_users': users,
+  '0006_leads': leads,
+  '0007_posts': posts,
+  '0008_images': images,
+  '0009_outbox': outbox,
+  '0010_profiles': profiles,
+  '0011_article_states': articleStates,
+  '0012_profile_photos': profilePhotos,
+  '0013_feed_events': feedEvents,
+  '0014_notifications': notifications,
+  '0015_reports': reports,
+  '0016_post_search': postSearch,
+  '0017_article_covers': articleCovers,
+  '0018_mail_owners': mailOwners,
+};
+
+/**
+ * Brings the database to the newest form. Safe when several processes start at once: one migrates under a lock,
+ * the others wait for it.
+ */
+export async function migrate<T>(db: Kysely<T>): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error;
+}

@@ -1,0 +1,47 @@
+import { type Compilable, type CompiledQuery, type Expression, sql } from 'kysely';
+import type { Database } from './database.ts';
+
+/** No booleans, which the engines write differently (sqlite-booleans.ts). */
+type Kinds = Record<string, StringConstructor | NumberConstructor>;
+type Values<K extends Kinds> = { [Name in keyof K]: ReturnType<K[Name]> };
+type Parameters<K extends Kinds> = { [Name in keyof K]: Expression<ReturnType<K[Name]>> };
+
+/** Stands in the query for a value that comes with each run. */
+class Parameter {
+  readonly name: string;
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+/**
+ * A query that is built and compiled once for each database, then run with other values. Building costs more than
+ * looking up a row does: worth it for what every call asks, for little else.
+ *
+ *     const usersByEmail = preparedQuery({ email: String }, (db, { email }) =>
+ *       db.selectFrom('users').selectAll().where('email', '=', email),
+ *     );
+ *     const [user] = await usersByEmail(db, { email: 'agent@example.com' });
+ */
+export function preparedQuery<K extends Kinds, Row>(
+  kinds: K,
+  build: (db: Database, places: Parameters<K>) => Compilable<Row>,
+): (db: Database, values: Values<K>) => Promise<Row[]> {
+  const places = parametersOf(kinds);
+  // By the adapter, which a database shares with its transactions.
+  const kept = new WeakMap<object, CompiledQuery<Row>>();
+  return async (db, values) => {
+    const { adapter } = db.getExecutor();
+    const query = kept.get(adapter) ?? build(db, places).compile();
+    kept.set(adapter, query);
+    const parameters = query.parameters.map((value) =>
+      value instanceof Parameter ? values[value.name] : value,
+    );
+    return (await db.executeQuery<Row>({ ...query, parameters })).rows;
+  };
+}
+
+function parametersOf<K extends Kinds>(kinds: K): Parameters<K>;
+function parametersOf(kinds: Kinds): Parameters<Kinds> {
+  return Object.fromEntries(Object.keys(kinds).map((name) => [name, sql`${new Parameter(name)}`]));
+}

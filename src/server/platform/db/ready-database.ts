@@ -1,0 +1,56 @@
+import type { Config } from '../config.ts';
+import { OperatorError } from '../operator-error.ts';
+import { type Database, openDatabase } from './database.ts';
+import { isDatabaseAway } from './database-away.ts';
+import { migrate } from './migrate.ts';
+
+type Where = Pick<Config, 'databaseUrl' | 'dataDir'>;
+
+/**
+ * Opens the database of the settings and brings it to the newest form.
+ * @throws OperatorError when somebody must act: not reachable, refused, damaged, or made by a newer version
+ */
+export async function readyDatabase(where: Where): Promise<Database> {
+  let db: Database | undefined;
+  try {
+    db = openDatabase(where);
+    await migrate(db);
+    return db;
+  } catch (error) {
+    await db?.destroy();
+    const words = wordsFor(error, where);
+    throw words === undefined ? error : new OperatorError(words, { cause: error });
+  }
+}
+
+function wordsFor(error: unknown, { databaseUrl, dataDir }: Where): string | undefined {
+  if (error instanceof Error && error.message.startsWith('corrupted migrations')) {
+    return 'The database was made by a newer version of this software. Start that version, or restore a backup.';
+  }
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return databaseUrl ? postgresWords(error, code, databaseUrl) : sqliteWords(code, dataDir);
+}
+
+/** Says where, without the user and the password that are in the address. */
+function postgresWords(error: unknown, code: string, databaseUrl: string): string | undefined {
+  const { host, pathname } = new URL(databaseUrl);
+  const place = `PostgreSQL at ${host}`;
+  if (code === '28P01' || code === '28000')
+    return `${place} refuses the user or the password of DATABASE_URL.`;
+  if (code === '3D000')
+    return `${place} has no database "${pathname.slice(1)}". Create it, or correct DATABASE_URL.`;
+  if (code === '42501')
+    return `${place} does not let the user of DATABASE_URL create tables. Grant it the right.`;
+  if (isDatabaseAway(error))
+    return `${place} cannot be reached${code && ` (${code})`}. Is it running, and is DATABASE_URL right?`;
+  return undefined;
+}
+
+function sqliteWords(code: string, dataDir: string): string | undefined {
+  if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT'))
+    return `The database in ${dataDir} is damaged or no database. Restore a backup.`;
+  if (code.startsWith('SQLITE_CANTOPEN') || code.startsWith('SQLITE_READONLY'))
+    return `The database in ${dataDir} cannot be written. Make its files writable, or set DATA_DIR to another folder.`;
+  if (code === 'SQLITE_FULL') return `The disk that holds ${dataDir} is full.`;
+  return undefined;
+}

@@ -1,0 +1,43 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import BetterSqlite from 'better-sqlite3';
+import { Kysely, type SqliteDatabase, SqliteDialect } from 'kysely';
+import { SqliteBooleans } from './sqlite-booleans.ts';
+import type { Tables } from './tables.ts';
+
+/**
+ * Opens (and makes, if need be) the embedded database in a folder.
+ * synchronous=FULL: an acknowledged write survives a power cut, not only a crash.
+ */
+export function openSqlite(dataDir: string): Kysely<Tables> {
+  mkdirSync(dataDir, { recursive: true });
+  const database = new BetterSqlite(join(dataDir, 'brokerage.db'));
+  database.pragma('journal_mode = WAL');
+  database.pragma('synchronous = FULL');
+  database.pragma('foreign_keys = ON');
+  database.pragma('busy_timeout = 5000');
+  // Its own knows only the capitals of English.
+  database.function('lower', { deterministic: true }, (text) =>
+    typeof text === 'string' ? text.toLowerCase() : text,
+  );
+  return new Kysely<Tables>({
+    dialect: new SqliteDialect({ database: withCachedStatements(database) }),
+    plugins: [new SqliteBooleans()],
+  });
+}
+
+/** Prepares each statement once; preparing costs more than most of our queries. */
+function withCachedStatements(database: BetterSqlite.Database): SqliteDatabase {
+  const kept = new Map<string, BetterSqlite.Statement>();
+  return {
+    close: () => database.close(),
+    prepare(sql) {
+      const known = kept.get(sql);
+      if (known) return known;
+      // A deferred transaction that first reads and then writes could fail half-way with SQLITE_BUSY.
+      const statement = database.prepare(sql === 'begin' ? 'begin immediate' : sql);
+      if (kept.size < 1000) kept.set(sql, statement);
+      return statement;
+    },
+  };
+}

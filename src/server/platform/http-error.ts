@@ -1,0 +1,34 @@
+import type { ErrorItem } from '../../shared/errors.ts';
+
+/** A fault that the caller is told about. Services throw it, routes never catch it, one handler answers it. */
+export class HttpError extends Error {
+  readonly status: number;
+  readonly errors: ErrorItem[];
+  /** Seconds for the Retry-After header. */
+  readonly retryAfter: number | undefined;
+
+  constructor(status: number, errors: ErrorItem[], retryAfter?: number) {
+    super(errors[0]?.msg ?? 'Request failed');
+    this.status = status;
+    this.errors = errors;
+    this.retryAfter = retryAfter;
+  }
+}
+
+export const invalid = (msg: string, field?: string) =>
+  new HttpError(400, [field === undefined ? { msg } : { msg, field }]);
+export const unauthenticated = (msg = 'Token is not valid') => new HttpError(401, [{ msg }]);
+export const forbidden = () => new HttpError(403, [{ msg: 'User not authorized' }]);
+export const notFound = (thing: string) => new HttpError(404, [{ msg: `${thing} not found` }]);
+export const stale = (thing: string) =>
+  new HttpError(412, [{ msg: `${thing} has been changed by somebody else in the meantime` }]);
+export const tooMany = (retryAfter: number) =>
+  new HttpError(429, [{ msg: `Too many requests, please try again in ${label(retryAfter)}` }], retryAfter);
+export const unavailable = () =>
+  new HttpError(503, [{ msg: 'The service is briefly unavailable, please try again' }], 2);
+
+/** For a person: seconds up to a minute, then minutes, rounded up so that nobody comes too early. */
+function label(seconds: number): string {
+  if (seconds === 1) return '1 second';
+  return seconds <= 60 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+}

@@ -1,0 +1,9 @@
+/** The signed-in user as the services see them. */
+export interface Actor {
+  id: string;
+  name: string;
+  email: string;
+  admin: boolean;
+  createdAt: string;
+  session: { id: string; createdAt: string };
+}

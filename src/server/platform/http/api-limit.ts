@@ -1,0 +1,111 @@
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { tooMany } from '../http-error.ts';
+import type { Actor } from './actor.ts';
+import { addHits, clientAddress } from './rate-limits.ts';
+
+const second = 1000;
+/** Security.md, Limits: for each session, and for each address where nobody is signed in. */
+const limit = 600;
+const period = 300 * second;
+/** How often the processes tell each other, by the database, what they have counted. */
+const round = second;
+/** Fewer hits are not worth a write: whoever only reads a few pages causes none. */
+const worthSharing = 20;
+/** Bounds the memory; the oldest count is given up first. */
+const maxCounts = 100_000;
+
+interface Count {
+  /** Of all processes, as of the last time they were added up. */
+  shared: number;
+  /** Of this process since then. */
+  own: number;
+  resetsAt: number;
+}
+
+/**
+ * The general limit on calls of the API. Counted in memory, since a read must not become a write, and added up in
+ * the database about once a second; what that lets through is in docs/decisions/0006-api-limit-is-added-up.md.
+ */
+export class ApiLimit {
+  readonly #config: Config;
+  readonly #db: Database;
+  readonly #counts = new Map<string, Count>();
+  #log: FastifyBaseLogger | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #sharing: Promise<void> | undefined;
+
+  constructor(config: Config, db: Database) {
+    this.#config = config;
+    this.#db = db;
+  }
+
+  start(log: FastifyBaseLogger): void {
+    if (!this.#config.rateLimits) return;
+    this.#log = log;
+    this.#timer = setInterval(() => this.#share(), round).unref();
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#sharing;
+  }
+
+  /** Counts one call, for the session, or for the address of whoever has none. @throws 429 with Retry-After */
+  take(request: FastifyRequest, actor: Actor | undefined): void {
+    if (!this.#config.rateLimits) return;
+    const count = this.#countOf(actor ? `api:session:${actor.session.id}` : `api:${clientAddress(request)}`);
+    if (count.shared + count.own >= limit) throw tooMany(Math.ceil((count.resetsAt - Date.now()) / second));
+    count.own++;
+  }
+
+  #countOf(key: string): Count {
+    const known = this.#counts.get(key);
+    if (known && known.resetsAt > Date.now()) return known;
+    const fresh = { shared: 0, own: 0, resetsAt: Date.now() + period };
+    // Deleted first, so that the order of the map is that of age.
+    this.#counts.delete(key);
+    this.#counts.set(key, fresh);
+    const [oldest] = this.#counts.keys();
+    if (this.#counts.size > maxCounts && oldest !== undefined) this.#counts.delete(oldest);
+    return fresh;
+  }
+
+  #share(): void {
+    this.#sharing ??= this.#addUp()
+      .catch((error: unknown) => this.#log?.warn({ err: error }, 'API limits not shared'))
+      .finally(() => {
+        this.#sharing = undefined;
+      });
+  }
+
+  async #addUp(): Promise<void> {
+    this.#deleteExpired();
+    const due = [...this.#counts]
+      .filter(([, { own }]) => own >= worthSharing)
+      .map(([key, count]) => ({ key, count, hits: count.own }))
+      // Everybody in the same order: two processes that wait for each other's rows would be a deadlock.
+      .sort((a, b) => (a.key < b.key ? -1 : 1));
+    if (due.length === 0) return;
+    const rows = await inTransaction(this.#db, async (transaction) => {
+      const added: Awaited<ReturnType<typeof addHits>>[] = [];
+      for (const { key, hits, count } of due) {
+        added.push(await addHits(transaction, key, hits, new Date(count.resetsAt).toISOString()));
+      }
+      return added;
+    });
+    for (const [index, { count, hits }] of due.entries()) {
+      const row = rows[index];
+      if (!row) continue;
+      count.shared = row.hits;
+      count.own -= hits;
+      count.resetsAt = Date.parse(row.resets_at);
+    }
+  }
+
+  #deleteExpired(): void {
+    for (const [key, { resetsAt }] of this.#counts) if (resetsAt <= Date.now()) this.#counts.delete(key);
+  }
+}

@@ -1,0 +1,148 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type {
+  Access,
+  BodyOf,
+  Call,
+  CallKey,
+  Method,
+  ParamsOf,
+  QueryOf,
+  ResponseOf,
+} from '../../../shared/contract.ts';
+import { HttpError } from '../http-error.ts';
+import type { Actor } from './actor.ts';
+import { type ApiParts, authenticate } from './authenticate.ts';
+import { Prepared, sendPrepared } from './prepared.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whoever calls, where the call's access is not 'visitor'. Handlers get it as a part of their input. */
+    actor: Actor | undefined;
+  }
+}
+
+/** What a handler gets: validated input, and the signed-in user where the contract asks for one. */
+export interface Input<C extends Call> {
+  params: ParamsOf<C>;
+  query: QueryOf<C>;
+  body: BodyOf<C>;
+  /** Present exactly when the call's access is not 'visitor': a forgotten check does not compile. */
+  actor: C['access'] extends 'visitor' ? undefined : Actor;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/**
+ * One handler for each call of a feature's contract: none missing, none too many. It answers the value of the
+ * contract, that value already serialised (lists that are read far more often than they change), or a stream that
+ * goes on for as long as the client stays.
+ */
+export type Handlers<T extends Record<CallKey, Call>> = {
+  [K in keyof T]: T[K] extends Call
+    ? (input: Input<T[K]>) => Promise<ResponseOf<T[K]> | Prepared | Readable>
+    : never;
+};
+
+/** A body of a few KB could otherwise earn an answer of a megabyte. */
+const maxErrors = 50;
+
+/** Registers the calls of one feature with validation, authentication and authorisation as its contract declares. */
+export function apiRoutes<T extends Record<CallKey, Call>>(
+  app: FastifyInstance,
+  parts: ApiParts,
+  contract: T,
+  handlers: Handlers<T>,
+): void {
+  for (const [key, call] of Object.entries(contract)) {
+    const [method, url] = splitKey(key);
+    const handler: unknown = Reflect.get(handlers, key);
+    if (typeof handler !== 'function') throw new Error(`No handler for ${key}`);
+    app.route({
+      method,
+      url,
+      bodyLimit: call.bodyLimit ?? 64 * 1024,
+      exposeHeadRoute: call.head ?? true,
+      // Before the body is read: from whoever may not call, there is no need to.
+      onRequest: async (request) => {
+        request.actor = await actorFor(call.access, parts, request);
+      },
+      handler: async (request, reply) => {
+        const input = { ...parseInput(call, request), actor: request.actor, request, reply };
+        const answer: unknown = await handler(input);
+        if (answer instanceof Prepared) return sendPrepared(request, reply.type('application/json'), answer);
+        if (answer instanceof Readable) return reply.send(answer);
+        if (parts.checkResponses) call.response.parse(answer);
+        return answer;
+      },
+    });
+  }
+}
+
+/** Splits 'PUT /api/posts/like/:id' into its method and its path. */
+export function splitKey(key: string): [Method, string] {
+  const [method, url] = key.split(' ');
+  if (!url || !isMethod(method)) throw new Error(`Not a call: ${key}`);
+  return [method, url];
+}
+
+const isMethod = (text: string | undefined): text is Method =>
+  text === 'GET' || text === 'POST' || text === 'PUT' || text === 'PATCH' || text === 'DELETE';
+
+async function actorFor(
+  access: Access,
+  parts: ApiParts,
+  request: FastifyRequest,
+): Promise<Actor | undefined> {
+  if (access === 'visitor') {
+    parts.apiLimit.take(request, undefined);
+    return undefined;
+  }
+  const adminOnly =
+    access === 'admin' || (access === 'publisher' && parts.config.contentEditors === 'admins');
+  return authenticate(parts, request, { adminOnly });
+}
+
+function parseInput(call: Call, request: FastifyRequest) {
+  return {
+    params: call.params && foundAt(call.params, request.params),
+    query: call.query && validated(call.query, singleValues(request.query)),
+    body: call.body && validated(call.body, request.body === undefined ? {} : request.body),
+  };
+}
+
+/** What no id or slug can look like is simply not there (product.md, API conventions). */
+function foundAt(schema: z.ZodType, params: unknown): unknown {
+  const parsed = schema.safeParse(params);
+  if (!parsed.success) throw new HttpError(404, [{ msg: parsed.error.issues[0]?.message ?? 'Not found' }]);
+  if (holdsNul(params)) throw new HttpError(404, [{ msg: 'Not found' }]);
+  return parsed.data;
+}
+
+/** A parameter that is repeated counts once, as the last one. */
+function singleValues(query: unknown): object {
+  const values = Object.fromEntries(
+    Object.entries(Object(query)).map(([name, value]) => [name, Array.isArray(value) ? value.at(-1) : value]),
+  );
+  if (holdsNul(values)) throw new HttpError(400, [{ msg: 'The request could not be read' }]);
+  return values;
+}
+
+/** PostgreSQL takes no text with NUL, not even to compare with. In bodies the fields see to it. */
+const holdsNul = (values: unknown) =>
+  Object.values(Object(values)).some((value) => String(value).includes('\0'));
+
+/** Every fault of the input at once, each with the field that it is about. */
+function validated(schema: z.ZodType, input: unknown): unknown {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  throw new HttpError(
+    400,
+    parsed.error.issues
+      .slice(0, maxErrors)
+      .map(({ message, path }) =>
+        path.length > 0 ? { msg: message, field: path.join('.') } : { msg: 'The request could not be read' },
+      ),
+  );
+}

@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectHttpError, type JsonSchema, marker, propertiesOf } from '../../../../test/contract.ts';
+import { makeToken } from '../../../../test/factories.ts';
+import { type Answer, type CallOptions, type TestServer, testServer } from '../../../../test/server.ts';
+import { apiContract } from '../../../shared/api.contract.ts';
+import type { Call } from '../../../shared/contract.ts';
+import { splitKey } from './api-routes.ts';
+
+/** What every call promises about bad input, asked of every call that the contract has. */
+
+const calls: [string, Call][] = Object.entries(apiContract);
+const callsWithBody = calls.filter(([, call]) => call.body !== undefined);
+const callsWithParams = calls.filter(([, call]) => call.params !== undefined);
+/** May be larger than the others (docs/decisions/0011). */
+const withArticleText = ['POST /api/articles', 'PATCH /api/articles/:id', 'POST /api/articles/preview'];
+const someId = '01890000-0000-7000-8000-000000000000';
+
+let server: TestServer;
+let token: string;
+
+beforeAll(async () => {
+  server = await testServer();
+});
+afterAll(() => server.stop());
+
+/** As an admin; with a new session when a call has ended the one before. */
+async function make(key: string, options: CallOptions = {}, param = someId): Promise<Answer> {
+  const path = key.replaceAll(/:\w+/g, param);
+  const answer = await server.call(path, { token, ...options });
+  if (answer.status !== 401) return answer;
+  token = await makeToken(server.db, { admin: true });
+  return server.call(path, { token, ...options });
+}
+
+describe.each(callsWithBody)('the body of %s', (key, call) => {
+  it('must be JSON', async () => {
+    for (const body of ['{', `{"a":${marker}}`, `"${marker}`, '{"a":1}}', "{'a':1}", '\ufeff{}x']) {
+      expectHttpError(await make(key, { body }), 400);
+    }
+  });
+
+  it('must be an object', async () => {
+    for (const body of ['null', '[]', `"${marker}"`, '7', 'true', `["${marker}"]`]) {
+      expectHttpError(await make(key, { body }), 400);
+    }
+  });
+
+  it('must not be larger than its limit', async () => {
+    const limit = withArticleText.includes(key) ? 1280 * 1024 : 64 * 1024;
+    const frame = JSON.stringify({ [marker]: '' }).length;
+    const ofSize = (size: number) => JSON.stringify({ [marker]: 'x'.repeat(size - frame) });
+    expect((await make(key, { body: ofSize(limit) })).status).not.toBe(413);
+    expectHttpError(await make(key, { body: ofSize(limit + 1) }), 413);
+  });
+
+  it('must say that it is JSON', async () => {
+    for (const type of ['text/plain', 'application/xml', `text/${marker}`, 'application/jsonx', '?']) {
+      expectHttpError(await make(key, { body: '{}', headers: { 'content-type': type } }), 415);
+    }
+  });
+
+  it('has no field that takes a value of the wrong type', async () => {
+    for (const [field, types] of Object.entries(fieldTypes(call))) {
+      for (const value of valuesOfOtherTypes(types)) {
+        const answer = await make(key, { body: { [field]: value } });
+        expectHttpError(answer, 400);
+        const fields: string[] = answer.body.errors.map((error: { field?: string }) => error.field);
+        expect(fields.some((name) => name === field || name?.startsWith(`${field}.`))).toBe(true);
+      }
+    }
+  });
+
+  it('may hold what no database stores, without harm', async () => {
+    for (const field of [...Object.keys(fieldTypes(call)), '__proto__', 'constructor']) {
+      for (const value of [`"${marker}\\u0000"`, `"${marker}\\ud800"`, nested(5000), hugeArray, '1e999']) {
+        const answer = await make(key, { body: `{"${field}":${value}}` });
+        if (answer.status !== 200) expectHttpError(answer);
+      }
+    }
+    expect(Object.prototype).not.toHaveProperty('admin');
+  });
+});
+
+describe.each(callsWithParams)('the address of %s', (key) => {
+  it('is not there with what is no id', async () => {
+    const malformed = [
+      'not-an-id',
+      `${someId}0`,
+      someId.replaceAll('0', 'g'),
+      someId.slice(1),
+      `${marker}'--`,
+    ];
+    const encoded = ['%00', `${someId}%00`, '%E0%A4%A', '..%2f..%2fetc%2fpasswd', '%F0%9F%92%A5'];
+    for (const param of [...malformed, ...encoded, 'x'.repeat(120), 'x'.repeat(2000)]) {
+      expectHttpError(await make(key, {}, param), 404);
+    }
+  });
+});
+
+describe.each(calls)('%s', (key) => {
+  it('is answered by a handler of its own', async () => {
+    const [method] = splitKey(key);
+    const { status, body } = await make(key, { body: method === 'GET' ? undefined : {} });
+    expect(status).toBeLessThan(500);
+    if (status === 404) expect(body.msg).not.toBe('Not found');
+  });
+});
+
+describe.each(calls.filter(([key]) => key.startsWith('GET ')))('the query of %s', (key, { query }) => {
+  it('may hold unknown and repeated parameters', async () => {
+    const unknown = `${marker}=1&a=1&a=2&__proto__=1&constructor[x]=1&%E0%A4%A=%E0`;
+    expect((await make(`${key}?${unknown}`)).status).toBe((await make(key)).status);
+  });
+
+  it('is no way to make the server fail', async () => {
+    const values = [
+      '',
+      '%00',
+      '-1',
+      '1e9',
+      '1.5',
+      'x'.repeat(3000),
+      marker,
+      '%E0%A4%A',
+      '[]',
+      '%F0%9F%92%A5',
+    ];
+    for (const name of Object.keys(propertiesOf(query))) {
+      for (const value of values) {
+        const answer = await make(`${key}?${name}=2&${name}=${value}`);
+        if (answer.status !== 200) expectHttpError(answer);
+      }
+    }
+  });
+});
+
+describe.each(calls.filter(([key]) => /^(PUT|DELETE) /.test(key)))('%s', (key) => {
+  it('takes a JSON content type with an empty body', async () => {
+    const { status, body } = await make(key, { headers: { 'content-type': 'application/json' } });
+    expect(status).toBeLessThan(500);
+    expect([413, 415]).not.toContain(status);
+    expect(body.msg).not.toBe('The request could not be read');
+  });
+});
+
+it('a timestamp goes from the row to the wire to the letter', async () => {
+  const date = '2026-02-28T23:59:59.000Z';
+  const { body } = await server.call('GET /api/auth', {
+    token: await makeToken(server.db, { created_at: date }),
+  });
+  expect(body.date).toBe(date);
+});
+
+describe('an address that no call has', () => {
+  const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+  const paths = [...new Set(calls.map(([key]) => splitKey(key)[1]))];
+  const known = new Set(calls.map(([key]) => key));
+  const absent = paths.flatMap((path) => methods.map((method) => `${method} ${path}`));
+
+  it('is a 404 in JSON', async () => {
+    const strange = [
+      `GET /api/${marker}`,
+      'GET /api/',
+      'POST /api/__proto__',
+      'GET /api/%00',
+      'GET /api/%zz',
+    ];
+    for (const key of [...absent.filter((key) => !known.has(key)), ...strange]) {
+      const answer = await make(key);
+      expectHttpError(answer, 404);
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+    }
+  });
+});
+
+/** The fields of a call's body with the JSON types that each of them takes. */
+function fieldTypes({ body }: Call): Record<string, Set<string>> {
+  return Object.fromEntries(
+    Object.entries(propertiesOf(body)).map(([field, schema]) => [field, new Set(typesOf(schema))]),
+  );
+}
+
+function typesOf(schema: JsonSchema | boolean): string[] {
+  if (typeof schema === 'boolean') return Object.keys(oneOfEach);
+  const branches = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
+  if (branches.length > 0) return branches.flatMap(typesOf);
+  if (schema.enum) return schema.enum.map((value) => (value === null ? 'null' : typeof value));
+  if (schema.const !== undefined) return [schema.const === null ? 'null' : typeof schema.const];
+  if (schema.type === undefined) return Object.keys(oneOfEach);
+  return [schema.type].flat().map((type) => (type === 'integer' ? 'number' : type));
+}
+
+const oneOfEach: Record<string, unknown> = {
+  string: marker,
+  number: 12.5,
+  boolean: true,
+  object: { [marker]: marker },
+  array: [{ [marker]: [marker] }],
+  null: null,
+};
+
+const valuesOfOtherTypes = (types: Set<string>) =>
+  Object.entries(oneOfEach)
+    .filter(([type]) => !types.has(type))
+    .map(([, value]) => value);
+
+const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+const hugeArray = `[${'0,'.repeat(20_000)}0]`;

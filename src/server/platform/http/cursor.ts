@@ -1,0 +1,30 @@
+import type { FastifyReply } from 'fastify';
+import { idPattern } from '../../../shared/fields.ts';
+import type { Keyset } from '../db/keyset.ts';
+import { invalid } from '../http-error.ts';
+
+const form = /^([12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) (\S{36})$/;
+
+/** The opaque text by which a keyset travels. */
+export const encodeCursor = ({ at, id }: Keyset): string => Buffer.from(`${at} ${id}`).toString('base64url');
+
+/** Undefined without a cursor. @throws 400 'Cursor is not valid' for anything that encodeCursor did not make */
+export function decodeCursor(cursor: string | undefined): Keyset | undefined {
+  if (cursor === undefined) return undefined;
+  const [, at, id] = form.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  if (at === undefined || id === undefined || !isMoment(at) || !idPattern.test(id)) {
+    throw invalid('Cursor is not valid', 'cursor');
+  }
+  return { at, id };
+}
+
+/** A day that no calendar has is a fault in one database, and another day in the other. */
+const isMoment = (at: string) => !Number.isNaN(Date.parse(at)) && new Date(at).toISOString() === at;
+
+/** Names the next page of the list at `address` in the Link header (RFC 8288), with the parameters it has. */
+export function linkNext(reply: FastifyReply, address: string, next: Keyset | undefined): void {
+  if (!next) return;
+  const url = new URL(address, 'http://localhost');
+  url.searchParams.set('cursor', encodeCursor(next));
+  reply.header('link', `<${url.pathname}${url.search}>; rel="next"`);
+}

@@ -1,0 +1,40 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ErrorBody, ErrorItem } from '../../../shared/errors.ts';
+import { isDatabaseAway } from '../db/database-away.ts';
+import { isReferenceGone } from '../db/reference-gone.ts';
+import { HttpError, unavailable } from '../http-error.ts';
+
+/** Answers every fault of the API in the one documented shape; what is unknown is logged and told to nobody. */
+export function handleApiErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => sendError(reply, toHttpError(error, request)));
+}
+
+export function sendError(reply: FastifyReply, error: HttpError): FastifyReply {
+  if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter);
+  const body: ErrorBody = { errors: error.errors, msg: error.message };
+  return reply.code(error.status).send(body);
+}
+
+/** What the caller is told about anything thrown; what nobody expected is logged. */
+export function toHttpError(error: unknown, request: FastifyRequest): HttpError {
+  if (error instanceof HttpError) return error;
+  if (isDatabaseAway(error)) {
+    request.log.error({ err: error }, 'database away');
+    return unavailable();
+  }
+  // Such as the account of whoever asks, deleted between the look at the token and the writing.
+  if (isReferenceGone(error)) return new HttpError(404, [wordsFor(404)]);
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
+  if (typeof status === 'number' && status >= 400 && status < 500)
+    return new HttpError(status, [wordsFor(status)]);
+  request.log.error({ err: error }, 'unexpected fault');
+  return new HttpError(500, [{ msg: 'Server error' }]);
+}
+
+/** The framework's own faults (unreadable body, too large, wrong type) in our words: theirs may echo the input. */
+function wordsFor(status: number): ErrorItem {
+  if (status === 404) return { msg: 'Not found' };
+  if (status === 413) return { msg: 'The request is too large' };
+  if (status === 415) return { msg: 'This content type is not supported' };
+  return { msg: 'The request could not be read' };
+}

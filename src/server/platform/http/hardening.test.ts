@@ -1,0 +1,141 @@
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rawAnswer, rawConnection } from '../../../../test/raw-http.ts';
+import { type TestServer, testServer } from '../../../../test/server.ts';
+
+/** A quarter of a second here, 14 seconds in service: the same code with another number. */
+const requestTimeout = 250;
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await testServer({}, { requestTimeout });
+});
+afterAll(() => server.stop());
+
+/** The status, headers and body of the first answer in what came over a connection. */
+function parse(raw: string) {
+  const [head = '', body = ''] = raw.split('\r\n\r\n');
+  const [start = '', ...lines] = head.split('\r\n');
+  const headers = new Headers(lines.map((line) => line.split(/: (.*)/s).slice(0, 2) as [string, string]));
+  return { status: Number(start.split(' ')[1]), headers, body };
+}
+
+function expectOwnError(raw: string, status: number): void {
+  const answer = parse(raw);
+  expect(answer.status).toBe(status);
+  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+  const body = JSON.parse(answer.body);
+  expect(body).toEqual({ errors: [{ msg: body.msg }], msg: expect.any(String) });
+  expect(raw).not.toMatch(/marker|HPE|Parse Error|node:|fastify|\.js/i);
+}
+
+describe('a request that is not acceptable HTTP', () => {
+  it('is 431 with headers of more than 16 KiB', async () => {
+    const lines = `GET / HTTP/1.1\r\nhost: a\r\nx-marker: ${'marker'.repeat(3000)}\r\n\r\n`;
+    expectOwnError(await rawAnswer(server.url, lines), 431);
+  });
+
+  it('passes with headers of almost 16 KiB', async () => {
+    const { status } = await server.call('GET /livez', { headers: { 'x-filler': 'x'.repeat(15_000) } });
+    expect(status).toBe(200);
+  });
+
+  it.each(['marker marker marker\r\n\r\n', 'GET / HTTP/9.9\r\n\r\n', '\u0016\u0003\u0001\r\n\r\n'])(
+    'is 400 when it is no HTTP: %j',
+    async (lines) => {
+      expectOwnError(await rawAnswer(server.url, lines), 400);
+    },
+  );
+
+  it('is 400 when two headers disagree about its length', async () => {
+    const head =
+      'POST /api/auth HTTP/1.1\r\nhost: a\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n';
+    expectOwnError(await rawAnswer(server.url, `${head}0\r\n\r\nGET /marker HTTP/1.1\r\n\r\n`), 400);
+  });
+});
+
+describe('a request that arrives too slowly', () => {
+  it('is cut off in its headers', async () => {
+    const { socket, whole } = rawConnection(server.url);
+    const drip = setInterval(() => socket.write('x-marker: a\r\n'), 50);
+    socket.write('GET / HTTP/1.1\r\nhost: a\r\n');
+    expectOwnError(await whole, 408);
+    clearInterval(drip);
+  });
+
+  it('is cut off in its body', async () => {
+    const { socket, whole } = rawConnection(server.url);
+    const head =
+      'POST /api/auth HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n';
+    socket.write(`${head}{"marker":"`);
+    const drip = setInterval(() => socket.write('a'), 50);
+    expectOwnError(await whole, 408);
+    clearInterval(drip);
+  });
+});
+
+describe('hundreds of slow requests', () => {
+  const head = 'POST /api/auth HTTP/1.1\r\nhost: a\r\n';
+  let patient: TestServer;
+  beforeAll(async () => {
+    // Cuts nobody off before this is over: whoever is served is served while all of them are open.
+    patient = await testServer();
+  });
+  afterAll(() => patient.stop());
+
+  it.each([
+    ['headers', head],
+    ['bodies', `${head}content-type: application/json\r\ncontent-length: 1000\r\n\r\n{`],
+  ])('keep nobody else waiting with their %s', async (_what, begun) => {
+    let ended = 0;
+    const slow = Array.from({ length: 400 }, () => rawConnection(patient.url));
+    for (const { socket, whole } of slow) {
+      socket.write(begun);
+      void whole.then(() => ended++);
+    }
+    await Promise.all(slow.map(({ socket }) => once(socket, 'connect')));
+    for (const key of ['GET /livez', 'GET /', 'GET /api/testimonials', 'GET /readyz']) {
+      // On connections of their own, which the server takes after all of those above.
+      const { status } = await patient.call(key, { headers: { connection: 'close' } });
+      expect({ key, status, ended }).toEqual({ key, status: 200, ended: 0 });
+    }
+    for (const { socket } of slow) socket.destroy();
+  });
+});
+
+describe('a connection', () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  afterAll(() => agent.destroy());
+
+  const post = async (body: string) => {
+    const outgoing = request(`${server.url}/api/auth`, {
+      agent,
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+    });
+    outgoing.end(body);
+    const [response] = await once(outgoing, 'response');
+    await text(response);
+    return { status: response.statusCode, reused: outgoing.reusedSocket };
+  };
+
+  it('serves on after a request that was refused', async () => {
+    expect(await post('{}')).toEqual({ status: 400, reused: false });
+    expect(await post('{}')).toEqual({ status: 400, reused: true });
+    expect((await post('{')).status).toBe(400);
+    expect((await post('{}')).status).toBe(400);
+  });
+});
+
+it('a connection on which nothing was asked does not keep the server from stopping', async () => {
+  const stopping = await testServer();
+  const { whole } = rawConnection(stopping.url);
+  await stopping.call('GET /livez');
+  await stopping.stop();
+  expect(await whole).toBe('');
+});

@@ -1,0 +1,242 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { goodRequests } from '../../../../test/good-requests.ts';
+import { upload } from '../../../../test/images.ts';
+import { type Person, person, Scene } from '../../../../test/scene.ts';
+import { type Answer, type TestServer, testServer } from '../../../../test/server.ts';
+import { type ApiContract, apiContract } from '../../../shared/api.contract.ts';
+import type { Call } from '../../../shared/contract.ts';
+import { now } from '../db/ids.ts';
+
+/**
+ * Who may make which call, and what everybody else is answered (product.md, Who may do what). Every call is made
+ * with a good request for a real object, by
+ *
+ *   visitor    somebody without a token
+ *   member     a signed-in user whose object it is not
+ *   owner      the signed-in user whose object it is: their post, comment, session, profile, account. What belongs to
+ *              nobody (articles, testimonials) was made by them
+ *   admin      an admin whose object it is not
+ *   suspended  a suspended admin, with a token from before
+ *
+ * 401 is for whoever is not signed in, 403 for whoever is and may not, 404 for what is another's and nobody else's
+ * business.
+ */
+const specification = `
+                                                    visitor  member  owner  admin  suspended
+
+POST   /api/auth                                        200     200    200    200        400
+GET    /api/auth                                        401     200    200    200        401
+DELETE /api/auth                                        401     200    200    200        401
+POST   /api/auth/change-password                        401     200    200    200        401
+POST   /api/auth/reset-password                         200     200    200    200        200
+POST   /api/auth/password-link                          200     200    200    200        200
+POST   /api/auth/set-password                           200     200    200    200        200
+POST   /api/auth/setup                                  400     400    400    400        400
+GET    /api/auth/sessions                               401     200    200    200        401
+DELETE /api/auth/sessions                               401     200    200    200        401
+DELETE /api/auth/sessions/:id                           401     404    200    404        401
+
+GET    /api/articles                                    200     200    200    200        200
+GET    /api/articles/:id                                200     200    200    200        200
+GET    /api/articles/slug/:slug                         200     200    200    200        200
+GET    /api/articles/all                                401     200    200    200        401
+GET    /api/articles/all/:id                            401     200    200    200        401
+POST   /api/articles                                    401     200    200    200        401
+POST   /api/articles/preview                            401     200    200    200        401
+POST   /api/articles/image                              401     200    200    200        401
+PATCH  /api/articles/:id                                401     200    200    200        401
+DELETE /api/articles/:id                                401     200    200    200        401
+GET    /api/articles/:id/versions                       401     200    200    200        401
+GET    /api/articles/:id/versions/:version              401     200    200    200        401
+POST   /api/articles/:id/versions/:version/restore      401     200    200    200        401
+
+GET    /api/testimonials                                200     200    200    200        200
+GET    /api/testimonials/:id                            200     200    200    200        200
+POST   /api/testimonials                                401     200    200    200        401
+PATCH  /api/testimonials/:id                            401     200    200    200        401
+PUT    /api/testimonials/order                          401     200    200    200        401
+DELETE /api/testimonials/:id                            401     200    200    200        401
+POST   /api/testimonials/image                          401     200    200    200        401
+
+POST   /api/contact                                     200     200    200    200        200
+GET    /api/leads                                       401     403    403    200        401
+GET    /api/leads/new-count                             401     403    403    200        401
+GET    /api/leads/export                                401     403    403    200        401
+GET    /api/leads/:id                                   401     403    403    200        401
+PATCH  /api/leads/:id                                   401     403    403    200        401
+DELETE /api/leads/:id                                   401     403    403    200        401
+GET    /api/leads/:id/notes                             401     403    403    200        401
+POST   /api/leads/:id/notes                             401     403    403    200        401
+
+GET    /api/posts                                       401     200    200    200        401
+GET    /api/posts/events                                401     200    200    200        401
+GET    /api/posts/:id                                   401     200    200    200        401
+POST   /api/posts                                       401     200    200    200        401
+PATCH  /api/posts/:id                                   401     403    200    403        401
+DELETE /api/posts/:id                                   401     403    200    200        401
+PUT    /api/posts/:id/pin                               401     403    403    200        401
+DELETE /api/posts/:id/pin                               401     403    403    200        401
+PUT    /api/posts/like/:id                              401     200    200    200        401
+PUT    /api/posts/unlike/:id                            401     200    200    200        401
+GET    /api/posts/:id/likes                             401     200    200    200        401
+GET    /api/posts/:id/comments                          401     200    200    200        401
+POST   /api/posts/comment/:id                           401     200    200    200        401
+DELETE /api/posts/comment/:postId/:commentId            401     403    200    200        401
+
+GET    /api/notifications                               401     200    200    200        401
+GET    /api/notifications/unread-count                  401     200    200    200        401
+PUT    /api/notifications/read                          401     200    200    200        401
+GET    /api/mentions                                    401     200    200    200        401
+
+POST   /api/posts/:id/report                            401     200    400    200        401
+POST   /api/posts/comment/:postId/:commentId/report     401     200    400    200        401
+GET    /api/moderation                                  401     403    403    200        401
+GET    /api/moderation/count                            401     403    403    200        401
+POST   /api/moderation/posts/:id/keep                   401     403    403    200        401
+POST   /api/moderation/posts/:id/remove                 401     403    403    200        401
+POST   /api/moderation/comments/:id/keep                401     403    403    200        401
+POST   /api/moderation/comments/:id/remove              401     403    403    200        401
+
+GET    /api/profile                                     401     200    200    200        401
+GET    /api/profile/me                                  401     200    200    200        401
+GET    /api/profile/user/:id                            401     200    200    200        401
+GET    /api/profile/github/:username                    401     200    200    200        401
+POST   /api/profile                                     401     200    200    200        401
+POST   /api/profile/image                               401     200    200    200        401
+PUT    /api/profile/experience                          401     200    200    200        401
+DELETE /api/profile/experience/:id                      401     404    200    404        401
+PUT    /api/profile/education                           401     200    200    200        401
+DELETE /api/profile/education/:id                       401     404    200    404        401
+DELETE /api/profile                                     401     200    200    200        401
+
+GET    /api/users                                       401     403    403    200        401
+GET    /api/users/:id                                   401     403    403    200        401
+POST   /api/users                                       401     403    403    200        401
+PUT    /api/users/:id                                   401     403    403    200        401
+DELETE /api/users/:id                                   401     403    403    200        401
+POST   /api/users/:id/suspend                           401     403    403    200        401
+POST   /api/users/:id/reactivate                        401     403    403    200        401
+POST   /api/users/:id/invitation                        401     403    403    200        401
+DELETE /api/users/:id/invitation                        401     403    403    200        401
+GET    /api/audit                                       401     403    403    200        401
+GET    /api/audit/actors                                401     403    403    200        401
+GET    /api/outbox                                      401     403    403    200        401
+GET    /api/outbox/summary                              401     403    403    200        401
+GET    /api/outbox/:id                                  401     403    403    200        401
+POST   /api/outbox/:id/retry                            401     403    403    200        401
+`;
+
+const roles = ['visitor', 'member', 'owner', 'admin', 'suspended'] as const;
+type Role = (typeof roles)[number];
+type Statuses = Record<Role, number>;
+
+const cast: Record<Role, (server: TestServer, owner: Person) => Promise<Person | undefined>> = {
+  visitor: async () => undefined,
+  member: (server) => person(server),
+  owner: async (_server, owner) => owner,
+  admin: (server) => person(server, { admin: true }),
+  suspended: (server) => person(server, { admin: true, suspended_at: now() }),
+};
+
+/** Makes the call once as `role`. */
+async function make(server: TestServer, key: keyof ApiContract, role: Role): Promise<Answer> {
+  const owner = await person(server);
+  const scene = new Scene(server, owner, await cast[role](server, owner));
+  const request = await goodRequests[key](scene);
+  const token = scene.caller?.token;
+  const params = new Map(Object.entries(request.params ?? {}));
+  const path = key.replace(/:(\w+)/g, (_, name: string) => String(params.get(name)));
+  if (request.upload) return upload(server, token, request.upload, { path: path.replace(/^\w+ /, '') });
+  return server.call(path, { token, body: request.body });
+}
+
+/** What a refusal says, by its status and to whom. */
+function wordsOf(status: number, role: Role): string | undefined {
+  if (status === 403) return 'User not authorized';
+  if (status !== 401) return undefined;
+  return role === 'visitor' ? 'No token, authorization denied' : 'Token is not valid';
+}
+
+async function expectStatuses(server: TestServer, key: keyof ApiContract, expected: Statuses): Promise<void> {
+  const seen: Partial<Statuses> = {};
+  for (const role of roles) {
+    const { status, body } = await make(server, key, role);
+    seen[role] = status;
+    const words = wordsOf(status, role);
+    if (words) expect(body.msg).toBe(words);
+  }
+  expect(seen).toEqual(expected);
+}
+
+function readSpecification(): Map<string, Statuses> {
+  const [head, ...lines] = specification.split('\n').filter((line) => line.trim() !== '');
+  expect(head?.trim().split(/\s+/)).toEqual([...roles]);
+  return new Map(
+    lines.map((line) => {
+      const [method, path, ...statuses] = line.split(/\s+/);
+      const [visitor, member, owner, admin, suspended] = statuses.map(Number);
+      if (!visitor || !member || !owner || !admin || !suspended) throw new Error(`Not a row: ${line}`);
+      return [`${method} ${path}`, { visitor, member, owner, admin, suspended }];
+    }),
+  );
+}
+
+const isCall = (key: string): key is keyof ApiContract => key in apiContract;
+const specified = readSpecification();
+const calls = Object.keys(apiContract).filter(isCall);
+
+describe('the specification of permissions', () => {
+  it('has a row for every call, and a way to make it', () => {
+    const missing = calls.filter((key) => !specified.has(key) || !(key in goodRequests));
+    expect(missing, 'Calls without a row above, or without a request in testing/good-requests.ts').toEqual(
+      [],
+    );
+  });
+
+  it('has no row for a call that does not exist', () => {
+    expect([...specified.keys()].filter((key) => !isCall(key))).toEqual([]);
+  });
+});
+
+/** Stands in for the host of members' repositories. */
+const github = createServer((_request, response) => response.end('[]'));
+let githubUrl: string;
+
+beforeAll(async () => {
+  await once(github.listen(0, '127.0.0.1'), 'listening');
+  const address = github.address();
+  githubUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+});
+afterAll(() => github.close());
+
+describe('permissions', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await testServer({ GITHUB_API_URL: githubUrl });
+  });
+  afterAll(() => server.stop());
+
+  it.each([...specified])('%s', async (key, expected) => {
+    if (isCall(key)) await expectStatuses(server, key, expected);
+  });
+});
+
+describe('permissions with CONTENT_EDITORS=admins', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await testServer({ CONTENT_EDITORS: 'admins' });
+  });
+  afterAll(() => server.stop());
+
+  const forEditors = calls.filter((key) => {
+    const call: Call = apiContract[key];
+    return call.access === 'publisher';
+  });
+
+  it.each(forEditors)('%s', async (key) => {
+    const expected = specified.get(key);
+    if (expected) await expectStatuses(server, key, { ...expected, member: 403, owner: 403 });
+  });
+});

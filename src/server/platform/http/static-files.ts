@@ -1,0 +1,55 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { Prepared, prepare, sendPrepared } from './prepared.ts';
+
+const contentTypes: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+  '.webmanifest': 'application/manifest+json',
+};
+
+/** Pictures and fonts are compressed by their nature; to try again only costs time. */
+const isText = (type: string) => type.includes('charset') || /svg|json/.test(type);
+
+const oneYear = 'public, max-age=31536000, immutable';
+const oneHour = 'public, max-age=3600';
+
+/**
+ * Serves the files of the build from memory, each at an address known from the start: no request ever becomes a
+ * path of the file system. Files are read and compressed when they are first asked for.
+ */
+export async function staticFiles(app: FastifyInstance, folder: string): Promise<void> {
+  const files = await readdir(folder, { recursive: true, withFileTypes: true });
+  for (const file of files) {
+    const type = contentTypes[extname(file.name)];
+    if (!file.isFile() || !type) continue;
+    const path = join(file.parentPath, file.name);
+    const url = path.slice(folder.length).replaceAll('\\', '/');
+    const cacheControl = url.startsWith('/assets/') ? oneYear : oneHour;
+    const body = once(async () => {
+      const content = await readFile(path);
+      return isText(type) ? prepare(content) : new Prepared(content);
+    });
+    app.get(url, async (request, reply) => {
+      const prepared = await body();
+      reply.header('content-type', type).header('cache-control', cacheControl);
+      return sendPrepared(request, reply, prepared);
+    });
+  }
+}
+
+/** Does the work at the first call and keeps what came of it, unless it failed. */
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined;
+  return () => {
+    result ??= work().catch((error: unknown) => {
+      result = undefined;
+      throw error;
+    });
+    return result;
+  };
+}

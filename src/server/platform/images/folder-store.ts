@@ -1,0 +1,66 @@
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ImageFile, ImageStore, StoredFile } from './image-store.ts';
+import { codeOf, StoreError } from './store-error.ts';
+
+/** Keeps each image as a folder below DATA_DIR/images. */
+export class FolderStore implements ImageStore {
+  readonly #folder: string;
+
+  constructor(dataDir: string) {
+    this.#folder = join(dataDir, 'images');
+  }
+
+  /** A folder appears under its name only when all of it is on the disk, whatever happens in between. */
+  async put(id: string, files: ImageFile[]): Promise<void> {
+    try {
+      await mkdir(this.#unfinished(id), { recursive: true });
+      for (const { name, bytes } of files) await writeDurably(join(this.#unfinished(id), name), bytes);
+      await syncFolder(this.#unfinished(id));
+      await rename(this.#unfinished(id), this.#finished(id));
+      await syncFolder(this.#folder);
+    } catch (error) {
+      throw new StoreError(error);
+    }
+  }
+
+  async get(id: string, name: string): Promise<StoredFile | undefined> {
+    try {
+      const file = await open(join(this.#finished(id), name));
+      const { size } = await file.stat();
+      return { stream: file.createReadStream(), size };
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return undefined;
+      throw new StoreError(error);
+    }
+  }
+
+  async remove(id: string): Promise<void> {
+    try {
+      await rm(this.#unfinished(id), { recursive: true, force: true });
+      await rm(this.#finished(id), { recursive: true, force: true });
+    } catch (error) {
+      throw new StoreError(error);
+    }
+  }
+
+  #finished(id: string): string {
+    return join(this.#folder, id);
+  }
+
+  #unfinished(id: string): string {
+    return join(this.#folder, `${id}.unfinished`);
+  }
+}
+
+async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
+  await using file = await open(path, 'w');
+  await file.writeFile(bytes);
+  await file.sync();
+}
+
+/** Without this a power cut may forget the names of files whose bytes are on the disk. */
+async function syncFolder(path: string): Promise<void> {
+  await using folder = await open(path);
+  await folder.sync();
+}

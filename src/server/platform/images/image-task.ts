@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+/** What the server and the process that works on an image say to each other. */
+
+const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
+
+export const task = z.object({ bytes, kind: z.enum(['portrait', 'cover']), maxPixels: z.number() });
+export type Task = z.output<typeof task>;
+
+const refusal = z.object({ refused: z.enum(['wrong type', 'too many pixels', 'broken']) });
+export type Refusal = z.output<typeof refusal>;
+
+/** All files of the image, and the size of the original, the right way up. */
+const processed = z.object({
+  width: z.number(),
+  height: z.number(),
+  files: z.array(z.object({ name: z.string(), bytes })),
+});
+export type ProcessedImage = z.output<typeof processed>;
+
+export const result = z.union([processed, refusal]);
+export type Result = z.output<typeof result>;

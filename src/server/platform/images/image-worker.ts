@@ -1,0 +1,65 @@
+import { setPriority } from 'node:os';
+import sharp, { type OutputInfo, type Sharp } from 'sharp';
+import { imageTypeOf } from '../../../shared/image-type.ts';
+import { type ImageFormat, imageKinds } from '../../../shared/images.ts';
+import type { ImageFile } from './image-store.ts';
+import { type Refusal, type Result, type Task, task } from './image-task.ts';
+
+/**
+ * A process for one image, started by process-image.ts: it gets a task, answers a result and ends. The decoders, which
+ * meet whatever people upload, are nowhere else; what they take of memory goes back, and if one crashes, so be it.
+ */
+
+// Everybody else comes first.
+setPriority(10);
+sharp.cache(false);
+sharp.concurrency(1);
+// What is not accepted is not even tried: libvips can read SVG, PDF, TIFF and more.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] });
+
+process.once('message', async (message) => {
+  const result = await resultOf(task.parse(message)).catch((): Refusal => ({ refused: 'broken' }));
+  process.send?.(result, () => process.disconnect());
+});
+
+async function resultOf({ bytes, kind, maxPixels }: Task): Promise<Result> {
+  const { format, autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata();
+  const { width, height } = autoOrient;
+  if (format !== imageTypeOf(bytes)) return { refused: 'wrong type' };
+  if (width * height > maxPixels) return { refused: 'too many pixels' };
+  const { widths, square } = imageKinds[kind];
+  const largest = Math.max(...widths);
+  // In the shape that it came in, but for a strip, which would be taller than any screen: of that the middle.
+  const tallest = square ? largest : Math.min(2 * largest, Math.ceil((largest * height) / width));
+  // 'error' and not 'warning': cameras write JPEGs with small oddities that everything shows.
+  const decoded = await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
+    .autoOrient()
+    .resize(largest, tallest, { fit: 'cover' })
+    .flatten({ background: 'white' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const files: ImageFile[] = [];
+  for (const wanted of widths) files.push(...(await inAllFormats(decoded, wanted)));
+  return { width, height: square ? height : Math.min(height, 2 * width), files };
+}
+
+const encoders: Record<ImageFormat, (image: Sharp) => Sharp> = {
+  // Effort 4 takes three to eight times as long and saves a few percent.
+  avif: (image) => image.avif({ quality: 55, effort: 2 }),
+  webp: (image) => image.webp({ quality: 80 }),
+  jpg: (image) => image.jpeg({ quality: 80, mozjpeg: true }),
+};
+
+async function inAllFormats(
+  { data, info: { width, height, channels } }: { data: Buffer; info: OutputInfo },
+  wanted: number,
+): Promise<ImageFile[]> {
+  const image = sharp(data, { raw: { width, height, channels } }).resize(wanted);
+  const files: ImageFile[] = [];
+  for (const [format, encode] of Object.entries(encoders)) {
+    files.push({ name: `${wanted}.${format}`, bytes: await encode(image.clone()).toBuffer() });
+  }
+  return files;
+}

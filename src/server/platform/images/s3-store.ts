@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { AwsClient } from 'aws4fetch';
+import type { S3Settings } from '../config.ts';
+import { contentTypeOf } from './content-type.ts';
+import type { ImageFile, ImageStore, StoredFile } from './image-store.ts';
+import { StoreError } from './store-error.ts';
+
+const second = 1000;
+
+/** Keeps each file as an object `images/<id>/<name>` of a bucket. */
+export class S3Store implements ImageStore {
+  readonly #client: AwsClient;
+  readonly #address: string;
+
+  constructor({ endpoint, bucket, ...credentials }: S3Settings) {
+    this.#client = new AwsClient({ ...credentials, service: 's3', retries: 2 });
+    // The bucket in the path and not in the host name: everything that speaks S3 understands that.
+    this.#address = `${endpoint.replace(/\/+$/, '')}/${bucket}/images`;
+  }
+
+  async put(id: string, files: ImageFile[]): Promise<void> {
+    const puts = await Promise.allSettled(files.map((file) => this.#putFile(id, file)));
+    // Only when all have come to their end: what follows a failure must not meet one that is still under way.
+    for (const result of puts) if (result.status === 'rejected') throw result.reason;
+  }
+
+  async get(id: string, name: string): Promise<StoredFile | undefined> {
+    const response = await this.#call('GET', id, name);
+    if (response.status === 404) return undefined;
+    if (!response.body) throw new StoreError('an answer without a body');
+    return {
+      stream: Readable.fromWeb(response.body),
+      size: Number(response.headers.get('content-length')),
+    };
+  }
+
+  async remove(id: string, names: string[]): Promise<void> {
+    for (const name of names) await (await this.#call('DELETE', id, name)).body?.cancel();
+  }
+
+  async #putFile(id: string, { name, bytes }: ImageFile): Promise<void> {
+    const response = await this.#call('PUT', id, name, {
+      body: bytes,
+      headers: {
+        'content-type': contentTypeOf(name),
+        // Signed with the rest, so that what arrives broken is refused.
+        'x-amz-content-sha256': createHash('sha256').update(bytes).digest('hex'),
+      },
+    });
+    await response.body?.cancel();
+  }
+
+  async #call(method: string, id: string, name: string, init: RequestInit = {}): Promise<Response> {
+    const signal = AbortSignal.timeout(10 * second);
+    const response = await this.#client
+      .fetch(`${this.#address}/${id}/${name}`, { method, signal, ...init })
+      .catch((error: unknown) => {
+        throw new StoreError(error);
+      });
+    if (response.ok || (response.status === 404 && method !== 'PUT')) return response;
+    throw new StoreError(`${method} answered ${response.status}: ${(await response.text()).slice(0, 500)}`);
+  }
+}

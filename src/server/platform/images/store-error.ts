@@ -1,0 +1,9 @@
+/** The place of the images cannot be reached, refuses or is full: trying later helps. */
+export class StoreError extends Error {
+  constructor(cause: unknown) {
+    super('The image store failed', { cause });
+  }
+}
+
+export const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined;

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { passwordChangedMail, resetMail } from '../../features/auth/account-mails.ts';
+import { adminRightsMail, emailChangedMail, invitationMail } from '../../features/users/users.mails.ts';
+import { readConfig } from '../config.ts';
+
+const { brokerage } = readConfig({ BROKERAGE_NAME: 'Flat & Fee <Realty>' });
+const link = 'https://flatfee.example/reset-password/new#abc-DEF_123';
+const person = { name: `<img src=x onerror="alert('1')">`, email: 'ann@example.com', admin: true };
+
+const mails = {
+  invitation: invitationMail(person, link, brokerage),
+  reset: resetMail(person, link, brokerage),
+  'password changed': passwordChangedMail(person, brokerage),
+  'admin rights': adminRightsMail(person, brokerage),
+  'e-mail changed': emailChangedMail({ ...person, newEmail: '"new"@example.com' }, brokerage),
+};
+
+describe.each(Object.entries(mails))('the mail: %s', (_name, { to, subject, text, html = '' }) => {
+  it('goes to the person and speaks for the brokerage', () => {
+    expect(to).toBe('ann@example.com');
+    expect(subject).toContain('Flat & Fee <Realty>');
+    for (const part of [brokerage.legalName, brokerage.address, brokerage.phone])
+      expect(text).toContain(part);
+  });
+
+  it('shows what people typed as text, and nothing else as markup', () => {
+    expect(text).toContain(`Hello ${person.name},`);
+    expect(html).toContain('Hello &lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;,');
+    expect(html).toContain('Flat &amp; Fee &lt;Realty&gt;');
+    expect(html).not.toMatch(/<(img|script|link|iframe|svg)/i);
+  });
+
+  it('loads nothing from anywhere', () => {
+    const markup = html.match(/<style>.*<\/style>|<[^>]*>/gs)?.join('') ?? '';
+    expect(markup).toContain('<table');
+    expect(markup).not.toMatch(/\ssrc=|url\(|@import|\sbackground=/i);
+  });
+});
+
+describe.each([mails.invitation, mails.reset])('a mail with a link', ({ text, html = '' }) => {
+  it('has it as text on a line of its own, and as a button with the address beside it', () => {
+    expect(text.split('\n')).toContain(link);
+    expect(html.split(`href="${link}"`)).toHaveLength(3);
+    expect(html).toContain(`>${link}</a>`);
+  });
+});
+
+it('says in which direction the admin rights went', () => {
+  expect(mails['admin rights'].text).toContain('You are an admin of');
+  expect(adminRightsMail({ ...person, admin: false }, brokerage).text).toContain(
+    'You are no longer an admin',
+  );
+});
+
+it('tells the old address which one is the new', () => {
+  expect(mails['e-mail changed'].text).toContain('from ann@example.com to "new"@example.com');
+});

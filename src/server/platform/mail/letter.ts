@@ -1,0 +1,104 @@
+import type { Brokerage } from '../../../shared/brokerage.ts';
+import type { Mail } from './queue-mail.ts';
+
+/** What a mail to one of our users says; how it looks is the same for all of them. */
+export interface Letter {
+  to: { name: string; email: string };
+  subject: string;
+  /** Before the button. */
+  opening: string[];
+  action?: { label: string; url: string };
+  /** After it. */
+  closing: string[];
+}
+
+/**
+ * Sets a letter as plain text and as HTML. Everything in it is text: names come from people and are escaped. There
+ * is nothing to be loaded from anywhere.
+ */
+export function toMail(letter: Letter, brokerage: Brokerage): Mail {
+  return {
+    to: letter.to.email,
+    subject: letter.subject,
+    text: asText(letter, brokerage),
+    html: asHtml(letter, brokerage),
+  };
+}
+
+function asText({ to, opening, action, closing }: Letter, brokerage: Brokerage): string {
+  const { legalName, address, phone, email } = brokerage;
+  const button = action ? [`${action.label}:\n${action.url}`] : [];
+  const signature = `${legalName}\n${address}\n${phone} · ${email}`;
+  return `${[`Hello ${to.name},`, ...opening, ...button, ...closing, signature].join('\n\n')}\n`;
+}
+
+const serif = "Newsreader,Georgia,'Times New Roman',serif";
+const sans = "'Public Sans',-apple-system,'Segoe UI',Roboto,Arial,sans-serif";
+
+// Mail programs read styles in attributes and tables reliably, and little else; the dark ones are for those that can.
+const darkStyle = `
+    @media (prefers-color-scheme: dark) {
+      .ground { background: #0c1b1a !important; }
+      .sheet { background: #152c2a !important; border-color: #2a423f !important; }
+      .text { color: #e9f1ef !important; }
+      .muted { color: #a9bdb9 !important; }
+      .rule { border-color: #2a423f !important; }
+      .button { background: #5fc4b5 !important; color: #0c1b1a !important; }
+      .link { color: #5fc4b5 !important; }
+    }`;
+
+function asHtml({ to, subject, opening, action, closing }: Letter, brokerage: Brokerage): string {
+  const { name, legalName, address, phone, email } = brokerage;
+  return `<!doctype html>
+<html lang="en">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width">
+  <meta name="color-scheme" content="light dark">
+  <title>${escapeHtml(subject)}</title>
+  <style>${darkStyle}
+  </style>
+</head>
+<body class="ground" style="margin:0;padding:0;background:#fbf8f3">
+<table role="presentation" class="ground" width="100%" cellpadding="0" cellspacing="0" style="background:#fbf8f3">
+<tr><td align="center" style="padding:32px 16px">
+<table role="presentation" class="sheet" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border:1px solid #d9d4c8;border-radius:14px">
+<tr><td class="rule" style="padding:24px 32px;border-bottom:1px solid #d9d4c8">
+  <span class="text" style="font:500 24px/1.1 ${serif};letter-spacing:-0.018em;color:#10312f">${escapeHtml(name)}</span>
+</td></tr>
+<tr><td style="padding:32px 32px 16px">
+${[`Hello ${to.name},`, ...opening].map((words) => paragraph(words)).join('\n')}
+${action ? button(action) : ''}
+${closing.map((words) => paragraph(words)).join('\n')}
+</td></tr>
+<tr><td class="rule" style="padding:24px 32px;border-top:1px solid #d9d4c8">
+  <p class="muted" style="margin:0;font:13px/1.55 ${sans};color:#47605d">${[legalName, address, `${phone} · ${email}`].map(escapeHtml).join('<br>')}</p>
+</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`;
+}
+
+const paragraph = (words: string) =>
+  `  <p class="text" style="margin:0 0 16px;font:16px/1.55 ${sans};color:#10312f">${escapeHtml(words)}</p>`;
+
+/** The button, and its address in full for mail programs that show no links. */
+function button({ label, url }: { label: string; url: string }): string {
+  const href = escapeHtml(url);
+  return `  <p style="margin:8px 0 16px"><a class="button" href="${href}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#0b5d57;color:#ffffff;font:600 16px/1.25 ${sans};text-decoration:none">${escapeHtml(label)}</a></p>
+  <p class="muted" style="margin:0 0 24px;font:13px/1.55 ${sans};color:#47605d;word-break:break-all">Or open this address: <a class="link" href="${href}" style="color:#0b5d57">${href}</a></p>`;
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const escapeHtml = (text: string) =>
+  text.replace(/[&<>"']/g, (character) => entities[character] ?? character);

@@ -1,0 +1,166 @@
+import type { ExpressionBuilder } from 'kysely';
+import type { Database, DatabaseTransaction } from '../db/database.ts';
+import { fromNow, newId, now } from '../db/ids.ts';
+import type { MailRow, PasswordLinkRow, Tables } from '../db/tables.ts';
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+/** How long a claim on a mail holds: longer than any attempt may take (mail.worker.ts). */
+const claim = 3 * minute;
+const firstPause = minute;
+const maxDelay = 6 * hour;
+/** Security.md, Mail: retried for 3 days. */
+const maxRetryTime = 72 * hour;
+
+/** A mail to one recipient, from the brokerage's own address. */
+export interface Mail {
+  to: string;
+  /** Where an answer goes; without it, to the brokerage. */
+  replyTo?: string;
+  subject: string;
+  text: string;
+  html?: string;
+}
+
+/** The account that a mail is about, and the kind of the link that it carries. */
+interface MailOwner {
+  userId: string;
+  link?: PasswordLinkRow['kind'];
+}
+
+/**
+ * Queues a mail in the transaction of whatever causes it, so that neither exists without the other; answers its id.
+ * After the commit call `parts.mails.wake()`, else it waits for the worker's next round.
+ */
+export async function queueMail(
+  transaction: DatabaseTransaction,
+  mail: Mail,
+  owner?: MailOwner,
+): Promise<string> {
+  const id = newId();
+  const moment = now();
+  await transaction
+    .insertInto('mails')
+    .values({
+      id,
+      user_id: owner?.userId ?? null,
+      link: owner?.link ?? null,
+      recipient: mail.to,
+      reply_to: mail.replyTo ?? null,
+      subject: oneLine(mail.subject).slice(0, 200),
+      text: mail.text,
+      html: mail.html ?? null,
+      state: 'waiting',
+      attempts: 0,
+      first_attempt_at: null,
+      next_attempt_at: moment,
+      last_error: null,
+      created_at: moment,
+      sent_at: null,
+    })
+    .execute();
+  return id;
+}
+
+/** Headers end at a line break: whatever follows one must not become a header of its own. */
+const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+
+/**
+ * Takes the mail that has been due longest, so that no other worker on this database takes it for three minutes;
+ * undefined when none is due.
+ */
+export async function claimDueMail(db: Database): Promise<MailRow | undefined> {
+  for (;;) {
+    const due = await db
+      .selectFrom('mails')
+      .select('id')
+      .where('state', '=', 'waiting')
+      .where('next_attempt_at', '<=', now())
+      // Nobody is sent a link that has run out while there was no mail server.
+      .where((mail) => mail.or([mail('link', 'is', null), isLinkAlive(mail)]))
+      .orderBy('next_attempt_at')
+      .limit(20)
+      .execute();
+    if (due.length === 0) return undefined;
+    for (const { id } of due) {
+      const mail = await claimMail(db, id);
+      if (mail) return mail;
+    }
+  }
+}
+
+/** Whether the link that a mail carries can still be used. */
+export const isLinkAlive = (mail: ExpressionBuilder<Tables, 'mails'>) =>
+  mail.exists(
+    mail
+      .selectFrom('password_links')
+      .select('password_links.user_id')
+      .whereRef('password_links.user_id', '=', 'mails.user_id')
+      .whereRef('password_links.kind', '=', 'mails.link')
+      .where('password_links.expires_at', '>', now()),
+  );
+
+/** Undefined when another worker was faster: it has moved `next_attempt_at`, which this update looks at again. */
+function claimMail(db: Database, id: string): Promise<MailRow | undefined> {
+  const moment = now();
+  return db
+    .updateTable('mails')
+    .set((row) => ({
+      attempts: row('attempts', '+', 1),
+      first_attempt_at: row.fn.coalesce('first_attempt_at', row.val(moment)),
+      next_attempt_at: fromNow(claim),
+    }))
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .where('next_attempt_at', '<=', moment)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/**
+ * The mail server has taken the mail: true for good, whoever holds the claim by now. Its words are kept no longer:
+ * they may hold a link that sets a password.
+ */
+export async function recordSent(db: Database, { id }: MailRow): Promise<void> {
+  await db
+    .updateTable('mails')
+    .set({ state: 'sent', sent_at: now(), last_error: null, text: '', html: null })
+    .where('id', '=', id)
+    .execute();
+}
+
+/**
+ * Lets a mail wait for its next attempt, or gives it up after three days. Refusals that a mail server calls permanent
+ * are tried again, too: most are faults of the settings, which somebody mends.
+ */
+export async function recordFailure(db: Database, mail: MailRow, reason: string): Promise<void> {
+  const triedFor = Date.now() - Date.parse(mail.first_attempt_at ?? mail.created_at);
+  await ours(db, mail)
+    .set({
+      state: triedFor < maxRetryTime ? 'waiting' : 'failed',
+      next_attempt_at: fromNow(pauseAfter(mail.attempts)),
+      last_error: reason.replaceAll('\0', '').slice(0, 500),
+    })
+    .execute();
+}
+
+/** Gives a claimed mail back untouched, for whoever comes next. */
+export async function releaseMail(db: Database, mail: MailRow): Promise<void> {
+  await ours(db, mail).set({ next_attempt_at: now() }).execute();
+}
+
+/** Only while the claim is still this one's: a worker that slept through its claim must not undo another's work. */
+const ours = (db: Database, { id, attempts }: MailRow) =>
+  db
+    .updateTable('mails')
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .where('attempts', '=', attempts);
+
+/** One minute, doubling up to six hours; a fifth of it random, so that what failed together does not return together. */
+function pauseAfter(attempts: number): number {
+  const pause = Math.min(maxDelay, firstPause * 2 ** (attempts - 1));
+  return pause * (0.8 + 0.2 * Math.random());
+}

@@ -1,0 +1,132 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { ContentVersion } from './content-version.ts';
+import { PageCache } from './page-cache.ts';
+
+const oneHour = 3_600_000;
+
+/** A version that the test moves on by hand. */
+function version(current = 1): ContentVersion & { current: number } {
+  return { current, refresh: async () => {} };
+}
+
+/** A maker of pages that counts how often it is asked and can be held up. */
+function maker(text: (time: number) => string = (time) => `made ${time}`) {
+  let times = 0;
+  const make = async () => text(++times);
+  return { make, times: () => times };
+}
+
+const away = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+const fails = (error: Error) => async () => {
+  throw error;
+};
+const textOf = async (body: Promise<{ raw: Buffer }>) => (await body).raw.toString();
+
+afterEach(() => void vi.useRealTimers());
+
+describe('PageCache', () => {
+  it('makes a page once and keeps it', async () => {
+    const cache = new PageCache(version());
+    const { make, times } = maker();
+    expect(cache.fresh('/')).toBeUndefined();
+    const first = await cache.get('/', make);
+    expect(await cache.get('/', make)).toBe(first);
+    expect(cache.fresh('/')).toBe(first);
+    expect(times()).toBe(1);
+  });
+
+  it('makes it once for all who ask at the same time', async () => {
+    const cache = new PageCache(version());
+    const { make, times } = maker();
+    const bodies = await Promise.all(Array.from({ length: 100 }, () => cache.get('/', make)));
+    expect(new Set(bodies).size).toBe(1);
+    expect(times()).toBe(1);
+  });
+
+  it('makes it anew once the content has changed', async () => {
+    const content = version();
+    const cache = new PageCache(content);
+    const { make } = maker();
+    await cache.get('/', make);
+    content.current++;
+    expect(cache.fresh('/')).toBeUndefined();
+    expect(await textOf(cache.get('/', make))).toBe('made 2');
+  });
+
+  it('lets nobody who asks after a change wait for a making from before it', async () => {
+    const content = version();
+    const cache = new PageCache(content);
+    let goOn = () => {};
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const before = cache.get('/', async () => {
+      await held;
+      return 'before';
+    });
+    content.current++;
+    expect(await textOf(cache.get('/', async () => 'after'))).toBe('after');
+    goOn();
+    expect(await textOf(before)).toBe('before');
+    expect(cache.fresh('/')?.raw.toString()).toBe('after');
+  });
+
+  it('makes it anew after an hour', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const cache = new PageCache(version());
+    const { make } = maker();
+    await cache.get('/', make);
+    vi.setSystemTime(Date.now() + oneHour - 1);
+    expect(cache.fresh('/')).toBeDefined();
+    vi.setSystemTime(Date.now() + 1);
+    expect(await textOf(cache.get('/', make))).toBe('made 2');
+  });
+
+  it('serves the last one while the database is away, and makes it anew when it is back', async () => {
+    const content = version();
+    const cache = new PageCache(content);
+    const { make } = maker();
+    await cache.get('/', make);
+    content.current++;
+    expect(await textOf(cache.get('/', fails(away())))).toBe('made 1');
+    expect(cache.fresh('/')).toBeUndefined();
+    expect(await textOf(cache.get('/', make))).toBe('made 2');
+  });
+
+  it('has nothing to serve for what was never made', async () => {
+    const cache = new PageCache(version());
+    await expect(cache.get('/', fails(away()))).rejects.toThrow('ECONNREFUSED');
+  });
+
+  it('forgets what cannot be made any more, also for when the database is away', async () => {
+    const content = version();
+    const cache = new PageCache(content);
+    await cache.get('/articles/gone', async () => 'there');
+    content.current++;
+    await expect(cache.get('/articles/gone', fails(new Error('404')))).rejects.toThrow('404');
+    await expect(cache.get('/articles/gone', fails(away()))).rejects.toThrow('ECONNREFUSED');
+  });
+
+  it('does not keep a fault', async () => {
+    const cache = new PageCache(version());
+    await expect(cache.get('/', fails(new Error('once')))).rejects.toThrow('once');
+    expect(await textOf(cache.get('/', async () => 'made'))).toBe('made');
+  });
+
+  it('keeps 1,000 pages and forgets the oldest', async () => {
+    const cache = new PageCache(version());
+    const keys = Array.from({ length: 1001 }, (_, index) => `/articles/${index}`);
+    for (const key of keys) await cache.get(key, async () => key);
+    expect(keys.filter((key) => cache.fresh(key))).toEqual(keys.slice(1));
+  });
+
+  it('sends the same text raw and compressed', async () => {
+    const { raw, brotli, gzip, etag } = await new PageCache(version()).get('/', async () =>
+      'text '.repeat(100),
+    );
+    expect(raw.toString()).toBe('text '.repeat(100));
+    expect(brotli.length).toBeLessThan(gzip.length);
+    expect(gzip.length).toBeLessThan(raw.length);
+    expect(etag).toMatch(/^"[\w-]{22}"$/);
+  });
+});

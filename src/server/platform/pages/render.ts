@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { z } from 'zod';
+import type { Brokerage } from '../../../shared/brokerage.ts';
+import type { Page, PageAssets, SiteRenderer } from '../../../shared/pages.ts';
+import { contentSecurityPolicy, cspHash } from '../http/security-headers.ts';
+import { projectFolder } from '../project-folder.ts';
+import { officeShell } from './office-shell.ts';
+
+/** Renders the public pages and the shell of the office. */
+export interface Renderer {
+  /** The whole document of a public page; `path` is where it is served. */
+  page(page: Page, path: string): string;
+  /** The policy that lets the pages' inlined style and script through. */
+  pagePolicy: string;
+  officeShell: string;
+  officePolicy: string;
+}
+
+const build = join(projectFolder, 'build');
+
+const manifestForm = z.record(
+  z.string(),
+  z.object({
+    file: z.string(),
+    css: z.array(z.string()).optional(),
+    assets: z.array(z.string()).optional(),
+    imports: z.array(z.string()).optional(),
+  }),
+);
+type Manifest = z.output<typeof manifestForm>;
+type Part = Manifest[string];
+
+/** Loads what `npm run build` made. @throws Error when there is no build */
+export async function loadRenderer(brokerage: Brokerage): Promise<Renderer> {
+  const manifest = manifestForm.parse(
+    JSON.parse(await readFile(`${build}/client/.vite/manifest.json`, 'utf8')),
+  );
+  const { site }: { site: SiteRenderer } = await import(pathToFileURL(`${build}/ssr/entry-server.js`).href);
+  const sheet = (key: string) => readFile(`${build}/client/${part(manifest, key).file}`, 'utf8');
+  const css = await sheet('src/web/site/site.css');
+  // Apart: what is inlined into a page holds up its first paint, so no page carries the rules of the others.
+  const landingCss = await sheet('src/web/site/landing/landing-page.css');
+  const loader = part(manifest, 'src/web/site/loader.ts');
+  const office = part(manifest, 'src/web/office/main.tsx');
+  const assets: Omit<PageAssets, 'css'> = {
+    scripts: [loader, ...importedBy(manifest, loader)].map(({ file }) => `/${file}`),
+    fonts: (part(manifest, 'src/web/site/site.css').assets ?? [])
+      .filter((file) => file.endsWith('.woff2'))
+      .map((file) => `/${file}`),
+  };
+  return {
+    page: (page, path) =>
+      site.renderPage(page, {
+        brokerage,
+        path,
+        year: new Date().getFullYear(),
+        assets: { ...assets, css: page.kind === 'landing' ? landingCss : css },
+      }),
+    pagePolicy: contentSecurityPolicy({
+      scripts: [cspHash(site.inlineScript)],
+      styles: [cspHash(css), cspHash(landingCss)],
+    }),
+    officeShell: officeShell(brokerage.name, {
+      script: office.file,
+      styles: office.css ?? [],
+      modules: importedBy(manifest, office).map(({ file }) => file),
+      fonts: (office.assets ?? []).filter((file) => file.endsWith('.woff2')),
+    }),
+    officePolicy: contentSecurityPolicy(),
+  };
+}
+
+/** Everything a part needs before it can run, so that the browser asks for all of it at once. */
+function importedBy(manifest: Manifest, { imports = [] }: Part, found = new Set<Part>()): Part[] {
+  for (const needed of imports.map((key) => part(manifest, key))) {
+    if (found.has(needed)) continue;
+    found.add(needed);
+    importedBy(manifest, needed, found);
+  }
+  return [...found];
+}
+
+function part(manifest: Manifest, key: string): Part {
+  const found = manifest[key];
+  if (!found) throw new Error(`${key} is missing from the build; run npm run build`);
+  return found;
+}

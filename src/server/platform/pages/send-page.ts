@@ -1,0 +1,47 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Page } from '../../../shared/pages.ts';
+import { type Prepared, sendPrepared } from '../http/prepared.ts';
+import type { PageCache } from './page-cache.ts';
+import type { Renderer } from './render.ts';
+
+/** What public pages are made from; a part of Parts. */
+export interface PageParts {
+  /** Public pages and lists, cached until the content changes. */
+  pages: PageCache;
+  renderer: Renderer;
+}
+
+/**
+ * The rendered page of a path that exists, from the cache or made now. `key` tells apart the pages of one path; it
+ * must come from a set that is known and not from what somebody asks for.
+ */
+export async function cachedPage(
+  parts: PageParts,
+  path: string,
+  load: () => Promise<Page>,
+  key = path,
+): Promise<Prepared> {
+  return (
+    parts.pages.fresh(key) ??
+    (await parts.pages.get(key, async () => parts.renderer.page(await load(), path)))
+  );
+}
+
+/** One rendered page serves all addresses that are not there. */
+export const notFoundPage = (parts: PageParts): Promise<Prepared> =>
+  cachedPage(parts, '/404', async () => ({ kind: 'not-found' }));
+
+export function sendPage(
+  { renderer }: PageParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: Prepared,
+): FastifyReply {
+  reply.headers({
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': renderer.pagePolicy,
+    'cache-control': 'no-cache',
+    'speculation-rules': '"/speculation-rules.json"',
+  });
+  return sendPrepared(request, reply, page);
+}

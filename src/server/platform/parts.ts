@@ -1,0 +1,13 @@
+import type { ApiParts } from './http/authenticate.ts';
+import type { ImageStore } from './images/image-store.ts';
+import type { MailWorker } from './mail/mail.worker.ts';
+import type { ContentVersion } from './pages/content-version.ts';
+import type { PageParts } from './pages/send-page.ts';
+
+/** What the features are built from, made once in main.ts (or by a test). */
+export interface Parts extends ApiParts, PageParts {
+  content: ContentVersion;
+  images: ImageStore;
+  /** Sends queued mails; to be woken once the transaction that queued one is committed. */
+  mails: MailWorker;
+}

@@ -1,0 +1,50 @@
+import { unavailable } from './http-error.ts';
+
+interface Waiting {
+  weight: number;
+  start: () => void;
+}
+
+/**
+ * Lets pieces of work begin in the order in which they come, as long as those under way weigh no more than
+ * `capacity` together.
+ */
+export function semaphore(capacity: number) {
+  let underWay = 0;
+  const queue: Waiting[] = [];
+
+  function startNext(): void {
+    for (let next = queue[0]; next && underWay + next.weight <= capacity; next = queue[0]) {
+      queue.shift();
+      underWay += next.weight;
+      next.start();
+    }
+  }
+
+  return async <T>(weight: number, work: () => Promise<T>): Promise<T> => {
+    await new Promise<void>((start) => {
+      queue.push({ weight, start });
+      startNext();
+    });
+    try {
+      return await work();
+    } finally {
+      underWay -= weight;
+      startNext();
+    }
+  };
+}
+
+/** Lets `most` in at once and turns everybody else away: who is let in may wait, but holds memory. @throws 503 */
+export function queueLimit(max: number) {
+  let inside = 0;
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (inside >= max) throw unavailable();
+    inside++;
+    try {
+      return await work();
+    } finally {
+      inside--;
+    }
+  };
+}

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import type { Contract } from './contract.ts';
+import { id, optionalText } from './fields.ts';
+
+/** A member who can be mentioned. */
+export const mentionable = z.strictObject({ user: id, name: z.string(), avatar: z.string().nullable() });
+export type Mentionable = z.output<typeof mentionable>;
+
+export const mentionsContract = {
+  'GET /api/mentions': {
+    summary: 'Members who can be mentioned, by the beginning of their name or of a later word of it',
+    access: 'member',
+    query: z.object({ search: optionalText('Search', 100).default('') }),
+    response: z.array(mentionable),
+  },
+} satisfies Contract;

@@ -1,0 +1,280 @@
+import { z } from 'zod';
+import type { Contract } from './contract.ts';
+import { id, idParams, idPattern, message, optionalText, requiredText, timestamp } from './fields.ts';
+import { pageQuery } from './paging.ts';
+import { isProfessionalStatus } from './professional-statuses.ts';
+import { isWebAddress } from './web-address.ts';
+
+export const socialNetworks = ['twitter', 'facebook', 'linkedin', 'youtube', 'instagram'] as const;
+export type SocialNetwork = (typeof socialNetworks)[number];
+
+/** What a member may show to other members or keep to themselves. */
+export const privateFields = ['email', 'phone', 'license'] as const;
+export type PrivateField = (typeof privateFields)[number];
+
+const social = z.partialRecord(z.enum(socialNetworks), z.string());
+
+/** `from` and `to` are days (YYYY-MM-DD) or null. */
+const period = { from: z.string().nullable(), to: z.string().nullable(), current: z.boolean() };
+
+export const experience = z.strictObject({
+  _id: id,
+  title: z.string(),
+  company: z.string(),
+  location: z.string(),
+  ...period,
+  description: z.string(),
+});
+export type Experience = z.output<typeof experience>;
+
+export const education = z.strictObject({
+  _id: id,
+  school: z.string(),
+  degree: z.string(),
+  fieldofstudy: z.string(),
+  ...period,
+  description: z.string(),
+});
+export type Education = z.output<typeof education>;
+
+/** A profile as other members see it: what its owner keeps private is an empty text. */
+export const profile = z.strictObject({
+  _id: id,
+  user: z.strictObject({ _id: id, name: z.string(), avatar: z.string().nullable() }),
+  image_id: id.nullable(),
+  status: z.string(),
+  company: z.string(),
+  website: z.string(),
+  location: z.string(),
+  skills: z.array(z.string()),
+  githubusername: z.string(),
+  bio: z.string(),
+  social,
+  experience: z.array(experience),
+  education: z.array(education),
+  license: z.string(),
+  phone: z.string(),
+  email: z.string(),
+  serviceAreas: z.array(z.string()),
+  languages: z.array(z.string()),
+  date: timestamp,
+});
+export type Profile = z.output<typeof profile>;
+
+/** One's own profile, with what one has chosen to show. */
+export const ownProfile = profile.extend({
+  visible: z.strictObject({ email: z.boolean(), phone: z.boolean(), license: z.boolean() }),
+  hidden: z.boolean(),
+});
+export type OwnProfile = z.output<typeof ownProfile>;
+
+/** A member in the directory: the profile without its long parts. */
+export const directoryEntry = profile.pick({
+  _id: true,
+  user: true,
+  image_id: true,
+  status: true,
+  company: true,
+  location: true,
+  skills: true,
+  serviceAreas: true,
+  languages: true,
+});
+export type DirectoryEntry = z.output<typeof directoryEntry>;
+
+/** A list typed with commas, or an array; blank items and repetitions are left out. */
+const list = (label: string) =>
+  z
+    .union([optionalText(label, 5000), z.array(optionalText(label, 50), `${label} must be a list`)], {
+      error: ({ input }) =>
+        input === undefined || input === null ? `${label} is required` : `${label} must be a list`,
+    })
+    .transform((value) => (typeof value === 'string' ? value.split(',') : value))
+    .transform((items) => [...new Set(items.map((item) => item.trim()).filter(Boolean))])
+    .refine((items) => items.length <= 50, `${label} may have at most 50 items`)
+    .refine(
+      (items) => items.every((item) => item.length <= 50),
+      `${label} may have at most 50 characters each`,
+    );
+
+/** A scheme is what stands before a colon, unless a port comes after it: "example.com:8080" has none. */
+const withScheme = /^[a-z][a-z\d+.-]*:(?!\d{1,5}(?:[/?#]|$))/i;
+
+/** People type "example.com"; what is stored is an address that a link can have. */
+const optionalAddress = (label: string) =>
+  optionalText(label, 2048)
+    .transform((text) => (text === '' || withScheme.test(text) ? text : `https://${text}`))
+    .refine(
+      (text) => text === '' || isWebAddress(text),
+      `${label} must be a web address starting with https:// or http://`,
+    );
+
+const socialFields = {
+  twitter: optionalAddress('Twitter'),
+  facebook: optionalAddress('Facebook'),
+  linkedin: optionalAddress('LinkedIn'),
+  youtube: optionalAddress('YouTube'),
+  instagram: optionalAddress('Instagram'),
+};
+
+const required = z.object({
+  // The placeholder of the select has the value "0" with older clients.
+  status: requiredText('Status', 100)
+    .refine((status) => status !== '0', 'Status is required')
+    .refine((status) => ['', '0'].includes(status) || isProfessionalStatus(status), 'Status is not known'),
+  skills: list('Skills').refine((skills) => skills.length > 0, 'Skills is required'),
+});
+
+/** Left out, a field stays as it is; blank, it is cleared. The social links may come flat or inside `social`. */
+const optional = z
+  .object({
+    company: optionalText('Company', 100),
+    website: optionalAddress('Website'),
+    location: optionalText('Location', 100),
+    githubusername: optionalText('Github username', 39).refine(
+      (name) => /^[a-z\d-]*$/i.test(name),
+      'Github username may hold only letters, digits and hyphens',
+    ),
+    bio: optionalText('Bio', 2000),
+    /** Of an image that was uploaded; null takes the photo away. */
+    image_id: z.string('Image is not known').regex(idPattern, 'Image is not known').nullable(),
+    license: optionalText('License', 8).refine((text) => /^(\d{8})?$/.test(text), 'License must be 8 digits'),
+    phone: optionalText('Phone', 40),
+    serviceAreas: list('Service areas'),
+    languages: list('Languages'),
+    social: z.object(socialFields).partial(),
+    ...socialFields,
+    visible: z
+      .object({ email: z.boolean(), phone: z.boolean(), license: z.boolean() }, 'Visible must be an object')
+      .partial(),
+    hidden: z.boolean('Hidden must be true or false'),
+  })
+  .partial();
+
+const profileFields = required.extend(optional.shape);
+export type ProfileFields = z.output<typeof profileFields>;
+
+/** A day as a date field sends it, or nothing. A time behind the day, as older clients send it, is left out. */
+const day = (label: string) =>
+  z
+    .string(`${label} must be a date`)
+    .trim()
+    .transform((text) => (/^\d{4}-\d\d-\d\dT/.test(text) ? text.slice(0, 10) : text))
+    .pipe(z.union([z.literal(''), z.iso.date(`${label} must be a date`)]))
+    .nullish()
+    .transform((text) => text || null);
+
+const periodFields = {
+  from: day('From'),
+  to: day('To'),
+  current: z.boolean('Current must be true or false').default(false),
+  description: optionalText('Description', 2000).default(''),
+};
+
+/** `current` clears `to`; `to` may not be before `from` (product.md, field rules). */
+const endsAfterItBegins = ({
+  from,
+  to,
+  current,
+}: {
+  from: string | null;
+  to: string | null;
+  current: boolean;
+}) => current || from === null || to === null || to >= from;
+const wrongOrder = { path: ['to'], message: 'To Date must not be before From Date' };
+
+const experienceFields = z
+  .object({
+    title: requiredText('Title', 100),
+    company: requiredText('Company', 100),
+    location: optionalText('Location', 100).default(''),
+    ...periodFields,
+  })
+  .refine(endsAfterItBegins, wrongOrder);
+export type ExperienceFields = z.output<typeof experienceFields>;
+
+const educationFields = z
+  .object({
+    school: requiredText('School', 100),
+    degree: requiredText('Degree', 100),
+    fieldofstudy: optionalText('Field of study', 100).default(''),
+    ...periodFields,
+  })
+  .refine(endsAfterItBegins, wrongOrder);
+export type EducationFields = z.output<typeof educationFields>;
+
+/** A public repository of a member, as far as a profile shows it. */
+export const repository = z.strictObject({
+  id: z.int(),
+  name: z.string(),
+  html_url: z.string(),
+  description: z.string(),
+  stargazers_count: z.int(),
+  watchers_count: z.int(),
+  forks_count: z.int(),
+});
+export type Repository = z.output<typeof repository>;
+
+export const profileContract = {
+  'GET /api/profile': {
+    summary: 'The directory of members who have a profile and do not hide it, newest first',
+    access: 'member',
+    query: pageQuery({ default: 24, max: 100 }).extend({
+      search: optionalText('Search', 200).default(''),
+      status: optionalText('Status', 100).default(''),
+    }),
+    response: z.array(directoryEntry),
+  },
+  'GET /api/profile/me': {
+    summary: "One's own profile",
+    access: 'member',
+    response: ownProfile,
+  },
+  'GET /api/profile/user/:id': {
+    summary: "A member's profile",
+    access: 'member',
+    params: idParams('Profile'),
+    response: profile,
+  },
+  'GET /api/profile/github/:username': {
+    summary: "A member's five newest public repositories",
+    access: 'member',
+    params: z.object({ username: z.string().regex(/^[a-z\d-]{1,39}$/i, 'Github profile not found') }),
+    response: z.array(repository),
+  },
+  'POST /api/profile': {
+    summary: "Create or change one's own profile",
+    access: 'member',
+    body: profileFields,
+    response: ownProfile,
+  },
+  'PUT /api/profile/experience': {
+    summary: "Add experience to one's own profile",
+    access: 'member',
+    body: experienceFields,
+    response: ownProfile,
+  },
+  'DELETE /api/profile/experience/:id': {
+    summary: "Remove experience from one's own profile",
+    access: 'member',
+    params: idParams('Experience'),
+    response: ownProfile,
+  },
+  'PUT /api/profile/education': {
+    summary: "Add education to one's own profile",
+    access: 'member',
+    body: educationFields,
+    response: ownProfile,
+  },
+  'DELETE /api/profile/education/:id': {
+    summary: "Remove education from one's own profile",
+    access: 'member',
+    params: idParams('Education'),
+    response: ownProfile,
+  },
+  'DELETE /api/profile': {
+    summary: "Delete one's own account and what is one's own; comments on the posts of others stay, unnamed",
+    access: 'member',
+    response: message,
+  },
+} satisfies Contract;

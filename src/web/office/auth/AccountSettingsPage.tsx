@@ -1,0 +1,56 @@
+import { Link } from 'react-router';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Button, buttonClass } from '../../ui/Button.tsx';
+import { Page } from '../page/Page.tsx';
+import { useUser } from '../session/guards.tsx';
+import { AccountSection } from './AccountSection.tsx';
+import { DeleteOwnAccount } from './DeleteOwnAccount.tsx';
+import { OwnSessions } from './OwnSessions.tsx';
+import { ThemeChoice } from './ThemeChoice.tsx';
+import { useLogOut } from './useLogOut.tsx';
+
+export function AccountSettingsPage() {
+  const logOut = useLogOut();
+  return (
+    <Page title="Account settings" narrow>
+      <Who />
+      <AccountSection title="Password">
+        <Link to="/dashboard/change-password" className={buttonClass({ variant: 'secondary' })}>
+          Change password
+        </Link>
+      </AccountSection>
+      <AccountSection title="Appearance">
+        <ThemeChoice />
+      </AccountSection>
+      <AccountSection title="This device">
+        <p className="text-muted">Signing out ends this session here and on the server.</p>
+        <Button variant="secondary" onClick={logOut.ask}>
+          Sign out
+        </Button>
+      </AccountSection>
+      <AccountSection title="Where you are signed in">
+        <OwnSessions />
+      </AccountSection>
+      <AccountSection title="Delete account">
+        <DeleteOwnAccount />
+      </AccountSection>
+      {logOut.dialog}
+    </Page>
+  );
+}
+
+function Who() {
+  const user = useUser();
+  return (
+    <div className="flex items-center gap-4">
+      <Avatar name={user.name} src={user.avatar} size="lg" />
+      <div className="min-w-0">
+        <p className="wrap-anywhere flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold text-lg">
+          {user.name}
+          {user.admin && <span className="rounded-md bg-sand px-2 py-0.5 text-sm text-text">Admin</span>}
+        </p>
+        <p className="wrap-anywhere text-muted">{user.email}</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { useEffect, useRef, useState } from 'react';
+import { signInAgainMessage } from '../../../shared/sign-in-again.ts';
+import { ApiError } from '../../api.ts';
+import { signInAgain } from '../../sign-out.ts';
+import { FormErrors } from '../../site/auth/FormErrors.tsx';
+import { NewPasswordField } from '../../site/auth/NewPasswordField.tsx';
+import { useFormCall } from '../../site/auth/useFormCall.ts';
+import { alerts } from '../../ui/alerts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { PasswordField } from '../../ui/PasswordField.tsx';
+import { useUser } from '../session/guards.tsx';
+import { useChangePassword } from './account.queries.ts';
+
+/** What is typed is kept nowhere but in the fields: there it stays when it is refused, and goes when it is saved. */
+export function ChangePasswordForm() {
+  const { email } = useUser();
+  const change = useChangePassword();
+  const [saved, setSaved] = useState(0);
+  const { form, submit, pending, refusal } = useFormCall(async (text) => {
+    if (text('password') !== text('password2')) throw different;
+    await sayingSoAtOnce(() => change.mutateAsync(text('password')));
+    setSaved(saved + 1);
+  }, 'password');
+
+  // The fields that the reader was in are gone with what was typed.
+  useEffect(() => {
+    const field = form.current?.elements.namedItem('password');
+    if (saved > 0 && field instanceof HTMLElement) field.focus();
+  }, [saved, form]);
+
+  if (refusal.others.includes(signInAgainMessage)) return <SignInAgain />;
+  return (
+    <form ref={form} method="post" onSubmit={submit} noValidate className="grid gap-6">
+      {/* Tells password managers whose password it is. */}
+      <input type="text" autoComplete="username" value={email} readOnly hidden />
+      <NewPasswordField key={`password ${saved}`} label="New password" error={refusal.fields.password} />
+      <PasswordField
+        key={`password2 ${saved}`}
+        label="Repeat the new password"
+        name="password2"
+        autoComplete="new-password"
+        minLength={8}
+        required
+        error={refusal.fields.password2}
+      />
+      <FormErrors refusal={refusal} />
+      <Button type="submit" pending={pending} className="justify-self-start">
+        Save password
+      </Button>
+    </form>
+  );
+}
+
+const different = new ApiError(400, {
+  msg: 'passwords do not match',
+  errors: [{ msg: 'passwords do not match', field: 'password2' }],
+});
+
+/** Says 'password saved' before the server has answered, and takes it back when it was not (spec 4). */
+async function sayingSoAtOnce(save: () => Promise<unknown>): Promise<void> {
+  const early = alerts.add({ message: 'password saved', type: 'success' });
+  try {
+    await save();
+  } catch (error) {
+    alerts.remove(early);
+    throw error;
+  }
+  alerts.add({ message: 'Password Updated', type: 'success' });
+}
+
+/** The only way on: the password is changed by whoever has shown shortly before that they know the old one. */
+function SignInAgain() {
+  const [leaving, setLeaving] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
+  return (
+    <div className="grid justify-items-start gap-4">
+      <p className="font-semibold">{signInAgainMessage}.</p>
+      <p className="text-muted">
+        You signed in a while ago, and nobody else must be able to do this on a device that you left open. You
+        will come back to this page and type the new password there.
+      </p>
+      <Button
+        ref={button}
+        pending={leaving}
+        onClick={() => {
+          setLeaving(true);
+          void signInAgain('/dashboard/change-password');
+        }}
+      >
+        Sign in again
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import type { OwnSession } from '../../../shared/own-sessions.contract.ts';
+import { api } from '../../api.ts';
+import { clearToken } from '../../session.ts';
+import { alerts } from '../../ui/alerts.ts';
+import { useSingleMutation } from '../useSingleMutation.ts';
+
+export const ownSessionsQuery = queryOptions({
+  queryKey: ['own-sessions'],
+  queryFn: ({ signal }) => api('GET /api/auth/sessions', { signal }),
+});
+
+export function useEndSession() {
+  const client = useQueryClient();
+  return useSingleMutation({
+    mutationFn: (id: string) => api('DELETE /api/auth/sessions/:id', { params: { id } }),
+    onSuccess: (_, id) => {
+      client.setQueryData(ownSessionsQuery.queryKey, (list) => list?.filter((each) => each._id !== id));
+      alerts.add({ message: 'Session ended', type: 'success', snackbar: true });
+    },
+  });
+}
+
+export function useEndOtherSessions() {
+  const client = useQueryClient();
+  return useSingleMutation({
+    mutationFn: () => api('DELETE /api/auth/sessions'),
+    onSuccess: () => {
+      const own = (list: OwnSession[] | undefined) => list?.filter(({ current }) => current);
+      client.setQueryData(ownSessionsQuery.queryKey, own);
+      alerts.add({ message: 'All other sessions ended', type: 'success', snackbar: true });
+    },
+  });
+}
+
+/** The other sessions end with it, so that the list of them is old. */
+export function useChangePassword() {
+  const client = useQueryClient();
+  return useSingleMutation({
+    mutationFn: (password: string) => api('POST /api/auth/change-password', { body: { password } }),
+    onSuccess: () => client.removeQueries({ queryKey: ownSessionsQuery.queryKey }),
+  });
+}
+
+/** As long as people need to read what has happened, then home (spec 4). */
+const pause = 1500;
+
+export function useDeleteOwnAccount() {
+  return useSingleMutation({
+    mutationFn: () => api('DELETE /api/profile'),
+    onSuccess: () => {
+      clearToken();
+      alerts.add({ message: 'Account deleted', type: 'success' });
+      setTimeout(() => location.replace('/'), pause);
+    },
+  });
+}

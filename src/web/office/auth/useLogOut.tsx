@@ -1,0 +1,33 @@
+import { type ReactNode, useState } from 'react';
+import { ConfirmDialog } from '../dialogs.tsx';
+import { deleteDrafts } from '../form/draft.ts';
+import { hasUnsavedChanges } from '../form/unsaved.ts';
+import { logOut } from '../session/office-session.ts';
+
+/** Logs out, after a question when something typed would be lost; `dialog` is that question, to be rendered. */
+export function useLogOut(): { ask: () => void; dialog: ReactNode } {
+  const [asking, setAsking] = useState(false);
+  const [pending, setPending] = useState(false);
+
+  function leave() {
+    setPending(true);
+    deleteDrafts();
+    void logOut();
+  }
+
+  return {
+    ask: () => (hasUnsavedChanges() ? setAsking(true) : leave()),
+    dialog: (
+      <ConfirmDialog
+        open={asking}
+        title="Log out without saving?"
+        body="What you typed on this page has not been saved."
+        confirmLabel="Log out"
+        danger
+        pending={pending}
+        onConfirm={leave}
+        onClose={() => setAsking(false)}
+      />
+    ),
+  };
+}

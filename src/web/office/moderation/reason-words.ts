@@ -1,9 +1,0 @@
-import type { ReportReason } from '../../../shared/report-reasons.ts';
-
-export const reasonInWords: Record<ReportReason, string> = {
-  spam: 'Spam or advertising',
-  rude: 'Rude or harassing',
-  misleading: 'False or misleading',
-  'private-information': 'Private information of a client or member',
-  other: 'Something else',
-};

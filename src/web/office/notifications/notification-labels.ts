@@ -1,0 +1,24 @@
+import type { Notification } from '../../../shared/notifications.contract.ts';
+
+/** Who did it, and what: 'Ann Lee and 12 others' and 'liked your post'. */
+export function label({ kind, actor, likeCount, comment, removed }: Notification): {
+  who: string;
+  what: string;
+} {
+  const name = actor?.name ?? 'A former member';
+  switch (kind) {
+    case 'comment':
+      return { who: name, what: 'commented on your post' };
+    case 'mention':
+      return { who: name, what: comment === null ? 'mentioned you in a post' : 'mentioned you in a comment' };
+    case 'like':
+      return { who: name + andOthers((likeCount ?? 1) - 1), what: 'liked your post' };
+    case 'removed':
+      return { who: 'The office', what: `removed your ${removed ?? 'post'}` };
+  }
+}
+
+function andOthers(count: number): string {
+  if (count < 1) return '';
+  return count === 1 ? ' and 1 other' : ` and ${count.toLocaleString('en-US')} others`;
+}

@@ -1,0 +1,52 @@
+import Flag from 'lucide-react/icons/flag';
+import { useId, useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { Dialog } from '../dialogs.tsx';
+import { postActionClass } from './post-action.ts';
+import { ReportForm } from './ReportForm.tsx';
+import { type Reportable, useReport } from './report.queries.ts';
+
+/** Puts a post or a comment of somebody else before the admins; once it is sent, the button only says so. */
+export function ReportButton({ of, className }: { of: Reportable; className?: string }) {
+  const [open, setOpen] = useState(false);
+  const report = useReport(of);
+  const form = useId();
+  const what = of.commentId === undefined ? 'post' : 'comment';
+  const close = () => {
+    setOpen(false);
+    if (report.isError) report.reset();
+  };
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-disabled={report.isSuccess || undefined}
+        onClick={() => !report.isSuccess && setOpen(true)}
+        className={cx(postActionClass, 'aria-disabled:cursor-default', className)}
+      >
+        <Flag className="size-4 shrink-0" />
+        {report.isSuccess ? 'Reported' : 'Report'}
+      </button>
+      <Dialog
+        open={open}
+        onClose={close}
+        title={`Report this ${what}`}
+        description={`The admins see what you report, with your name. Whoever wrote the ${what} does not.`}
+        footer={
+          <>
+            <Button variant="secondary" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" form={form} pending={report.isPending}>
+              Send report
+            </Button>
+          </>
+        }
+      >
+        <ReportForm id={form} send={report} onSent={() => setOpen(false)} />
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,9 @@
+import type { ReportReason } from '../../../shared/report-reasons.ts';
+
+export const reasonLabel: Record<ReportReason, string> = {
+  spam: 'Spam or advertising',
+  rude: 'Rude or harassing',
+  misleading: 'False or misleading',
+  'private-information': 'Private information of a client or member',
+  other: 'Something else',
+};

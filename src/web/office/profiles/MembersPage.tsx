@@ -1,0 +1,86 @@
+import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Link } from 'react-router';
+import { buttonClass } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Pending, Skeleton } from '../../ui/Skeleton.tsx';
+import { LoadMore } from '../LoadMore.tsx';
+import { Page } from '../page/Page.tsx';
+import { MemberCard } from './MemberCard.tsx';
+import { MemberFilters } from './MemberFilters.tsx';
+import { type MemberFilter, membersQuery } from './members.queries.ts';
+import { useMemberFilter } from './useMemberFilter.ts';
+
+/** The directory of those who have a profile and do not hide it. */
+export function MembersPage() {
+  const state = useMemberFilter();
+  const { filter, pages, showPages } = state;
+  const query = useInfiniteQuery(membersQuery(filter));
+  const members = query.data?.pages.flatMap((page) => page.members);
+  useReadOn(query, pages);
+  return (
+    <Page title="Members">
+      <MemberFilters {...state} />
+      <Pending pending={query.isPending} skeleton={<CardsSkeleton />} label="The members are loading">
+        {members && members.length > 0 && (
+          <ul data-list className="grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-3">
+            {members.map((member) => (
+              <MemberCard key={member._id} {...member} />
+            ))}
+          </ul>
+        )}
+        {members?.length === 0 && <Nothing filter={filter} />}
+        {query.isError && (
+          <ErrorState
+            pending={query.isFetching}
+            onRetry={() => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch())}
+          >
+            The members could not be loaded. {query.error.message}
+          </ErrorState>
+        )}
+        {members && members.length > 0 && (
+          <LoadMore
+            shown={members.length}
+            nouns={['member', 'members']}
+            more={query.hasNextPage}
+            pending={query.isFetchingNextPage}
+            onLoad={() => showPages((query.data?.pages.length ?? 0) + 1)}
+          />
+        )}
+      </Pending>
+    </Page>
+  );
+}
+
+/** Reads page after page until there are as many as the address asks for. */
+function useReadOn(query: UseInfiniteQueryResult<InfiniteData<unknown>>, pages: number): void {
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = query;
+  const missing = data !== undefined && data.pages.length < pages && hasNextPage;
+  useEffect(() => {
+    if (missing && !isFetching && !isError) void fetchNextPage();
+  }, [missing, isFetching, isError, fetchNextPage]);
+}
+
+function Nothing({ filter: { search, status } }: { filter: MemberFilter }) {
+  if (search || status) return <EmptyState>Nobody matches this search and status.</EmptyState>;
+  return (
+    <EmptyState
+      action={
+        <Link to="/edit-profile" className={buttonClass()}>
+          Your profile
+        </Link>
+      }
+    >
+      Nobody is listed yet; whoever fills in a profile appears here.
+    </EmptyState>
+  );
+}
+
+const CardsSkeleton = () => (
+  <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+    {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+      <Skeleton key={key} className="h-36" />
+    ))}
+  </div>
+);

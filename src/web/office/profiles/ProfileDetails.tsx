@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+import type { Profile } from '../../../shared/profiles.contract.ts';
+import { Chips } from './Chips.tsx';
+import { EducationItem, ExperienceItem } from './HistoryItem.tsx';
+import { ProfileHeader } from './ProfileHeader.tsx';
+import { ProfileSection } from './ProfileSection.tsx';
+import { newestPeriodFirst } from './periods.ts';
+import { Repositories } from './Repositories.tsx';
+
+/** What a member tells the others; what they left blank is left out. */
+export function ProfileDetails({ profile }: { profile: Profile }) {
+  const { bio, skills, experience, education, githubusername } = profile;
+  return (
+    <div className="grid grid-cols-1 gap-8">
+      <ProfileHeader profile={profile} />
+      {bio && (
+        <ProfileSection title="About">
+          <p dir="auto" className="wrap-anywhere max-w-measure whitespace-pre-line">
+            {bio}
+          </p>
+        </ProfileSection>
+      )}
+      {skills.length > 0 && (
+        <ProfileSection title="Skills">
+          <Chips label="Skills" items={skills} />
+        </ProfileSection>
+      )}
+      {experience.length > 0 && (
+        <ProfileSection title="Experience">
+          <History>
+            {newestPeriodFirst(experience).map((each) => (
+              <li key={each._id}>
+                <ExperienceItem {...each} />
+              </li>
+            ))}
+          </History>
+        </ProfileSection>
+      )}
+      {education.length > 0 && (
+        <ProfileSection title="Education">
+          <History>
+            {newestPeriodFirst(education).map((each) => (
+              <li key={each._id}>
+                <EducationItem {...each} />
+              </li>
+            ))}
+          </History>
+        </ProfileSection>
+      )}
+      <Repositories username={githubusername} />
+    </div>
+  );
+}
+
+const History = ({ children }: { children: ReactNode }) => <ul className="grid gap-6">{children}</ul>;

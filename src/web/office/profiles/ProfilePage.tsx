@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router';
+import { isNotFound } from '../../api.ts';
+import { buttonClass } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Loaded } from '../Loaded.tsx';
+import { Page } from '../page/Page.tsx';
+import { useUser } from '../session/guards.tsx';
+import { NewestPosts } from './NewestPosts.tsx';
+import { NoProfile } from './NoProfile.tsx';
+import { ProfileDetails } from './ProfileDetails.tsx';
+import { memberQuery, newestPostsQuery } from './profile.queries.ts';
+
+/** A member's page; 'me' is one's own, as others see it. */
+export function ProfilePage() {
+  const { userId = '' } = useParams();
+  const user = useUser();
+  const id = userId === 'me' ? user._id : userId;
+  const own = id === user._id;
+  const query = useQuery(memberQuery(id));
+  const without = isNotFound(query.error);
+  // Who has no profile may still have written something, and that says who they are.
+  const posts = useQuery({ ...newestPostsQuery(id), enabled: query.data !== undefined || without });
+  const name = query.data?.user.name ?? (own ? user.name : posts.data?.[0]?.name);
+  return (
+    <Page title={name ?? 'Member'} action={own && query.data && <EditProfile />}>
+      {without ? (
+        <Without own={own} />
+      ) : (
+        <Loaded query={query} what="The details" skeleton={<ProfileSkeleton />}>
+          {(profile) => <ProfileDetails profile={profile} />}
+        </Loaded>
+      )}
+      <NewestPosts posts={posts.data ?? []} />
+      <p>
+        <Link to="/members" className={buttonClass({ variant: 'quiet' }, '-ms-5')}>
+          All members
+        </Link>
+      </p>
+    </Page>
+  );
+}
+
+function Without({ own }: { own: boolean }) {
+  if (own) return <NoProfile>You have no profile yet; with one, your colleagues find you.</NoProfile>;
+  return <EmptyState>There is no profile here: nobody has filled one in, or its owner has left.</EmptyState>;
+}
+
+const EditProfile = () => (
+  <Link to="/edit-profile" className={buttonClass()}>
+    Edit profile
+  </Link>
+);
+
+const ProfileSkeleton = () => (
+  <div className="grid gap-6">
+    <div className="flex gap-5">
+      <Skeleton className="size-24 rounded-full" />
+      <Skeleton className="h-24 grow" />
+    </div>
+    <Skeleton className="h-64" />
+  </div>
+);

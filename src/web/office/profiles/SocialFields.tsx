@@ -1,0 +1,35 @@
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import { useId, useState } from 'react';
+import { socialNetworks } from '../../../shared/profiles.contract.ts';
+import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { type ProfileForm, ProfileText } from './ProfileText.tsx';
+
+type SocialFieldsProps = {
+  form: ProfileForm;
+  /** There is something in them from the start. */
+  filled: boolean;
+};
+
+/** The links to social networks, behind a button unless there are some, or something is wrong with one. */
+export function SocialFields({ form, filled }: SocialFieldsProps) {
+  const id = useId();
+  const [chosen, setChosen] = useState<boolean>();
+  const open = (chosen ?? filled) || socialNetworks.some((network) => form.formState.errors[network]);
+  return (
+    <div className="grid gap-6">
+      <div className="flex flex-wrap items-center gap-3">
+        <Button variant="secondary" aria-expanded={open} aria-controls={id} onClick={() => setChosen(!open)}>
+          Add Social Network Links
+          <ChevronDown className={cx('size-4 transition-transform', open && 'rotate-180')} />
+        </Button>
+        <span className="text-muted text-sm">Optional</span>
+      </div>
+      <div id={id} hidden={!open} className="grid gap-6 [[hidden]]:hidden">
+        {socialNetworks.map((network) => (
+          <ProfileText key={network} form={form} field={network} inputMode="url" autoComplete="off" />
+        ))}
+      </div>
+    </div>
+  );
+}

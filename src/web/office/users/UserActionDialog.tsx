@@ -1,0 +1,88 @@
+import { useState } from 'react';
+import type { User } from '../../../shared/users.contract.ts';
+import { alerts } from '../../ui/alerts.ts';
+import { ConfirmDialog } from '../dialogs.tsx';
+import { type UserAction, useUserAction } from './users.queries.ts';
+
+interface Words {
+  title: (user: User) => string;
+  body: string;
+  confirmLabel: string;
+  done: (user: User) => string;
+  danger?: boolean;
+}
+
+const words: Record<UserAction, Words> = {
+  suspend: {
+    title: ({ name }) => `Suspend “${name}”?`,
+    body: 'They are signed out at once and cannot sign in until somebody reactivates them. What they wrote stays.',
+    confirmLabel: 'Suspend',
+    done: ({ name }) => `${name} is suspended`,
+    danger: true,
+  },
+  reactivate: {
+    title: ({ name }) => `Reactivate “${name}”?`,
+    body: 'They can sign in again with the password that they have.',
+    confirmLabel: 'Reactivate',
+    done: ({ name }) => `${name} is reactivated`,
+  },
+  invite: {
+    title: ({ name }) => `Send “${name}” an invitation?`,
+    body: 'It works once and for 7 days. The link of an earlier invitation stops working.',
+    confirmLabel: 'Send',
+    done: ({ email }) => `Invitation sent to ${email}`,
+  },
+  revoke: {
+    title: ({ name }) => `Revoke the invitation of “${name}”?`,
+    body: 'The link in their mail stops working. You can send another invitation later.',
+    confirmLabel: 'Revoke',
+    done: ({ name }) => `The invitation of ${name} is revoked`,
+    danger: true,
+  },
+};
+
+export interface ActionTarget {
+  action: UserAction;
+  user: User;
+}
+
+type UserDeedDialogProps = { target: ActionTarget | undefined; onClose: () => void };
+
+/** Asks by name, and says what was done; a failure stays in the dialog, where it can be tried again. */
+export function UserActionDialog({ target, onClose }: UserDeedDialogProps) {
+  // The words stay while the dialog fades away.
+  const [last, setLast] = useState(target);
+  if (target && target !== last) setLast(target);
+  const doIt = useUserAction();
+  if (!last) return null;
+  const { title, body, confirmLabel, done, danger } = words[last.action];
+
+  function confirm({ action, user }: ActionTarget): void {
+    doIt.mutate(
+      { action, id: user._id },
+      {
+        onSuccess: (changed) => {
+          alerts.add({ message: done(changed), type: 'success', snackbar: true });
+          onClose();
+        },
+      },
+    );
+  }
+
+  return (
+    <ConfirmDialog
+      open={target !== undefined}
+      title={title(last.user)}
+      body={body}
+      confirmLabel={confirmLabel}
+      danger={danger}
+      pending={doIt.isPending}
+      error={doIt.error?.message}
+      onConfirm={() => target && confirm(target)}
+      onClose={() => {
+        doIt.reset();
+        onClose();
+      }}
+    />
+  );
+}

@@ -1,5 +1,0 @@
-import type { Hydrate } from '../islands.ts';
-import { mount, propsOf } from '../mount.tsx';
-import { AccountMenu } from './AccountMenu.tsx';
-
-export const hydrate: Hydrate = (element) => mount(element, <AccountMenu {...propsOf(element)} />);

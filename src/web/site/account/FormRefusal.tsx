@@ -1,7 +1,0 @@
-import { FieldError } from '../../ui/Field.tsx';
-import type { Refusal } from './useFormCall.ts';
-
-/** What is wrong with the form as a whole. The alert has said it aloud; here it stays to be read. */
-export function FormRefusal({ refusal }: { refusal: Refusal }) {
-  return refusal.others.map((message) => <FieldError key={message}>{message}</FieldError>);
-}

@@ -1,5 +1,0 @@
-import type { Hydrate } from '../islands.ts';
-import { mount } from '../mount.tsx';
-import { LoginForm } from './LoginForm.tsx';
-
-export const hydrate: Hydrate = (element) => mount(element, <LoginForm />);

@@ -1,0 +1,58 @@
+import { api } from '../../api.ts';
+import { clearToken } from '../../session.ts';
+import { Alerts } from '../../ui/Alerts.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { PasswordField } from '../../ui/PasswordField.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { FormErrors } from './FormErrors.tsx';
+import { keepSignedIn } from './keep-signed-in.ts';
+import { nextPage } from './next-page.ts';
+import { leaveFor, useFormCall } from './useFormCall.ts';
+
+export function LoginForm() {
+  const { form, submit, pending, refusal } = useFormCall(signIn, 'password');
+  return (
+    <>
+      {/* dialog: no browser sends such a form by itself, nor puts a password into an address. */}
+      <form ref={form} method="dialog" onSubmit={submit} noValidate className="grid gap-5">
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          error={refusal.fields.email}
+        />
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          minLength={6}
+          required
+          error={refusal.fields.password}
+        />
+        <FormErrors refusal={refusal} />
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+          <Button type="submit" pending={pending}>
+            Sign in
+          </Button>
+          <a href="/reset-password">Forgot password</a>
+        </div>
+      </form>
+      <Alerts />
+    </>
+  );
+}
+
+async function signIn(text: (name: string) => string): Promise<void> {
+  try {
+    const { token } = await api('POST /api/auth', {
+      body: { email: text('email'), password: text('password') },
+    });
+    keepSignedIn(token);
+  } catch (error) {
+    clearToken();
+    throw error;
+  }
+  await leaveFor(nextPage(location.href));
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { ApiError, api } from '../../api.ts';
+import { clearToken } from '../../session.ts';
+import { Alerts } from '../../ui/Alerts.tsx';
+import { alerts } from '../../ui/alerts.ts';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { FormErrors } from './FormErrors.tsx';
+import { useFormCall } from './useFormCall.ts';
+
+export function ResetPasswordForm() {
+  const [sentTo, setSentTo] = useState('');
+  const { form, submit, pending, refusal } = useFormCall(async (text) => {
+    setSentTo('');
+    await askForLink(text('email'), form.current?.checkValidity() ?? true);
+    setSentTo(text('email'));
+  }, 'email');
+  return (
+    <>
+      <form ref={form} method="dialog" onSubmit={submit} noValidate className="grid gap-5">
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          minLength={6}
+          required
+          error={refusal.fields.email}
+        />
+        <FormErrors refusal={refusal} />
+        {sentTo && (
+          <p className="wrap-anywhere rounded-md border border-success px-4 py-3">
+            If {sentTo} belongs to a member, a link is on its way. Look into the spam folder, too.
+          </p>
+        )}
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" pending={pending}>
+            Submit
+          </Button>
+          <ButtonLink href="/login" variant="secondary">
+            Go Back
+          </ButtonLink>
+        </div>
+      </form>
+      <Alerts />
+    </>
+  );
+}
+
+/** Says at once that the mail was sent, whoever the address belongs to, and takes it back when it was not (spec 4). */
+async function askForLink(email: string, wellFormed: boolean): Promise<void> {
+  if (!wellFormed) throw malformed;
+  const early = alerts.add({ message: 'Email sent, please check your email', type: 'success' });
+  try {
+    await api('POST /api/auth/reset-password', { body: { email } });
+  } catch (error) {
+    clearToken();
+    alerts.remove(early);
+    throw error;
+  }
+  alerts.add({ message: 'Email sent', type: 'success' });
+}
+
+/** In the server's own words, before anything is claimed about a mail. */
+const malformed = new ApiError(400, {
+  msg: 'Please include a valid email',
+  errors: [{ msg: 'Please include a valid email', field: 'email' }],
+});

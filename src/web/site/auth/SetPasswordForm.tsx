@@ -1,0 +1,48 @@
+import type { PasswordLink } from '../../../shared/auth.contract.ts';
+import { api } from '../../api.ts';
+import { clearToken } from '../../session.ts';
+import { alerts } from '../../ui/alerts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { CheckboxField } from '../../ui/CheckboxField.tsx';
+import { FormErrors } from './FormErrors.tsx';
+import { keepSignedIn } from './keep-signed-in.ts';
+import { NewPasswordField } from './NewPasswordField.tsx';
+import { leaveFor, useFormCall } from './useFormCall.ts';
+
+interface SetPasswordFormProps {
+  token: string;
+  link: PasswordLink;
+  onSaved: () => void;
+}
+
+/** Serves both kinds of links: an invitation also asks for the age, and signs in at once. */
+export function SetPasswordForm({ token, link: { kind, email }, onSaved }: SetPasswordFormProps) {
+  const { form, submit, pending, refusal } = useFormCall(async (text) => {
+    const body = { token, password: text('password'), adult: text('adult') === 'on' };
+    const answer = await api('POST /api/auth/set-password', { body });
+    if (answer.token !== undefined) {
+      keepSignedIn(answer.token, 'Your password is saved.');
+      return leaveFor('/dashboard');
+    }
+    clearToken();
+    alerts.add({ message: 'Password Updated', type: 'success' });
+    onSaved();
+  }, 'password');
+  return (
+    <form ref={form} method="dialog" onSubmit={submit} noValidate className="grid gap-5">
+      <p className="wrap-anywhere">
+        For <strong className="font-semibold">{email}</strong>
+      </p>
+      {/* For password managers, which store the password with it. */}
+      <input hidden name="username" type="email" autoComplete="username" value={email} readOnly />
+      <NewPasswordField error={refusal.fields.password} />
+      {kind === 'invitation' && (
+        <CheckboxField label="I am 18 or older" name="adult" required error={refusal.fields.adult} />
+      )}
+      <FormErrors refusal={refusal} />
+      <Button type="submit" pending={pending} className="justify-self-start">
+        Save password
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,46 @@
+import { api } from '../../api.ts';
+import { Alerts } from '../../ui/Alerts.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { FieldError } from '../../ui/Field.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { FormErrors } from './FormErrors.tsx';
+import { keepSignedIn } from './keep-signed-in.ts';
+import { NewPasswordField } from './NewPasswordField.tsx';
+import { leaveFor, useFormCall } from './useFormCall.ts';
+import { useFragment } from './useFragment.ts';
+
+export function SetupForm() {
+  const token = useFragment();
+  const { form, submit, pending, refusal } = useFormCall(async (text) => {
+    const body = {
+      token: token ?? '',
+      name: text('name'),
+      email: text('email'),
+      password: text('password'),
+    };
+    keepSignedIn((await api('POST /api/auth/setup', { body })).token, 'Your account is made.');
+    await leaveFor('/dashboard');
+  }, 'password');
+  return (
+    <>
+      <form ref={form} method="dialog" onSubmit={submit} noValidate className="grid gap-5">
+        {token === '' && <FieldError>This page needs the whole link that the server printed.</FieldError>}
+        <TextField label="Name" name="name" autoComplete="name" required error={refusal.fields.name} />
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          error={refusal.fields.email}
+        />
+        <NewPasswordField error={refusal.fields.password} />
+        <FormErrors refusal={refusal} />
+        <Button type="submit" pending={pending} className="justify-self-start">
+          Create admin account
+        </Button>
+      </form>
+      <Alerts />
+    </>
+  );
+}

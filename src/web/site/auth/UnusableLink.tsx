@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import type { Brokerage } from '../../../shared/brokerage.ts';
+import type { ApiError } from '../../api.ts';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+
+/** Where the office is reached. */
+export type Office = Pick<Brokerage, 'email' | 'phone'>;
+
+interface UnusableLinkProps {
+  error: ApiError;
+  office: Office;
+  onRetry: () => void;
+}
+
+/**
+ * A link that is over is no longer kept, so nobody knows what it was for: both ways on are shown, since asking for a
+ * reset mail cannot help somebody who has no password yet.
+ */
+export function UnusableLink({ error, office, onRetry }: UnusableLinkProps) {
+  return (
+    <div className="grid justify-items-start gap-5">
+      <p role="alert">{error.message}</p>
+      {error.status === 400 ? (
+        <>
+          <WayOn heading="Were you invited?">
+            <p>Only the office can send you another invitation. Please ask for one:</p>
+            <p className="grid justify-items-start">
+              <ContactLink href={`mailto:${office.email}`}>{office.email}</ContactLink>
+              <ContactLink href={`tel:${office.phone.replace(/[^\d+]/g, '')}`}>{office.phone}</ContactLink>
+            </p>
+          </WayOn>
+          <WayOn heading="Have you set a password before?">
+            <ButtonLink href="/reset-password" className="mt-1">
+              Ask for a new link
+            </ButtonLink>
+          </WayOn>
+        </>
+      ) : (
+        <Button onClick={onRetry}>Retry</Button>
+      )}
+    </div>
+  );
+}
+
+function WayOn({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <section className="grid w-full justify-items-start gap-2 border-line border-t pt-5">
+      <h2 className="text-lg">{heading}</h2>
+      {children}
+    </section>
+  );
+}
+
+const ContactLink = ({ href, children }: { href: string; children: string }) => (
+  <a href={href} className="wrap-anywhere py-1 text-brand underline hover:text-brand-hover">
+    {children}
+  </a>
+);

@@ -1,0 +1,14 @@
+/** Brings the island inside an element to life; resolves when it reacts. */
+export type Hydrate = (element: HTMLElement) => Promise<void>;
+
+export type IslandName =
+  | 'account-menu'
+  | 'closing-slip'
+  | 'calculator'
+  | 'tabs'
+  | 'carousel'
+  | 'contact-form'
+  | 'login-form'
+  | 'reset-password-form'
+  | 'set-password'
+  | 'setup-form';

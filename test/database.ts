@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { type Database, type Engine, openDatabase } from '../src/server/platform/db/database.ts';
+import { migrate } from '../src/server/platform/db/migrate.ts';
+
+/** The engine that this run of the tests is for; every server test runs once on each. */
+export const engine: Engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite';
+
+export interface TestDatabase {
+  db: Database;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  drop(): Promise<void>;
+}
+
+/** A database of the test's own, migrated and empty, in a folder of the test's own. */
+export async function testDatabase(): Promise<TestDatabase> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'brokerage-'));
+  const databaseUrl =
+    engine === 'postgres'
+      ? await createDatabase(`test_${randomUUID()}`, process.env.TEST_TEMPLATE)
+      : undefined;
+  const db = openDatabase({ dataDir, databaseUrl });
+  if (engine === 'sqlite') await migrate(db);
+  return {
+    db,
+    dataDir,
+    databaseUrl,
+    async drop() {
+      await db.destroy();
+      await rm(dataDir, { recursive: true, force: true });
+      if (databaseUrl) await dropDatabase(new URL(databaseUrl).pathname.slice(1));
+    },
+  };
+}
+
+/** Makes a database on the tests' own PostgreSQL; answers its address. */
+export async function createDatabase(name: string, template = 'template1'): Promise<string> {
+  await asAdministrator(`create database "${name}" template "${template}"`);
+  const url = new URL(administratorUrl());
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+export const dropDatabase = (name: string): Promise<void> =>
+  asAdministrator(`drop database "${name}" with (force)`);
+
+function administratorUrl(): string {
+  const url = process.env.TEST_DATABASE_URL;
+  if (!url)
+    throw new Error('TEST_DATABASE_URL is not set; run the tests with npm test, which starts a PostgreSQL');
+  return url;
+}
+
+async function asAdministrator(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: administratorUrl() });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,46 @@
+import { hashPassword } from '../src/server/features/auth/passwords.ts';
+import { openSession } from '../src/server/features/auth/sessions.service.ts';
+import type { Database } from '../src/server/platform/db/database.ts';
+import { newId, now } from '../src/server/platform/db/ids.ts';
+import type { UserRow } from '../src/server/platform/db/tables.ts';
+
+export const testPassword = 'correct horse battery';
+
+// Hashed once: every test user may have the same password, and hashing is slow on purpose.
+const testPasswordHash = hashPassword(testPassword);
+
+let made = 0;
+
+/** A user who can sign in with `testPassword`. */
+export async function makeUser(db: Database, given: Partial<UserRow> = {}): Promise<UserRow> {
+  made++;
+  return db
+    .insertInto('users')
+    .values({
+      id: newId(),
+      name: `Test Person ${made}`,
+      email: `person${made}@example.com`,
+      password_hash: await testPasswordHash,
+      admin: false,
+      suspended_at: null,
+      last_sign_in_at: null,
+      created_at: now(),
+      ...given,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** The token of a new session of a new user. */
+export async function makeToken(db: Database, given: Partial<UserRow> = {}): Promise<string> {
+  const user = await makeUser(db, given);
+  return openSession(db, user.id, { userAgent: 'test', address: '127.0.0.1' });
+}
+
+export const articleBody = (given: object = {}) => ({
+  title: 'What a side costs',
+  url: 'https://www.dre.ca.gov/',
+  snippet: 'The arithmetic of one closing.',
+  text: 'A **flat** fee for each side.',
+  ...given,
+});

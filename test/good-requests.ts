@@ -1,0 +1,185 @@
+import type { ApiContract } from '../src/shared/api.contract.ts';
+import { articleBody, testPassword } from './factories.ts';
+import { plainImage } from './images.ts';
+import { contactRequest, newUser, profileBody, type Scene } from './scene.ts';
+
+export interface GoodRequest {
+  params?: object;
+  body?: unknown;
+  /** A file to be sent in place of a JSON body. */
+  upload?: Uint8Array<ArrayBuffer>;
+}
+
+const portrait = plainImage(200, 200)
+  .jpeg()
+  .toBuffer()
+  .then((bytes) => new Uint8Array(bytes));
+const experienceBody = { title: 'Agent', company: 'Homequest' };
+const reportBody = { reason: 'rude' };
+const removalBody = { reason: 'It names a client.' };
+const educationBody = { school: 'City College', degree: 'Certificate' };
+
+/** A good request for every call, with a real object of the scene's owner: nothing but the caller decides about it. */
+export const goodRequests: Record<keyof ApiContract, (scene: Scene) => Promise<GoodRequest>> = {
+  'POST /api/auth': async ({ caller, owner }) => ({
+    body: { email: (caller ?? owner).email, password: testPassword },
+  }),
+  'GET /api/auth': async () => ({}),
+  'DELETE /api/auth': async () => ({}),
+  'POST /api/auth/change-password': async () => ({ body: { password: 'walnut tea kettle' } }),
+  'POST /api/auth/reset-password': async ({ owner }) => ({ body: { email: owner.email } }),
+  'POST /api/auth/password-link': async (scene) => ({ body: { token: await scene.linkToken() } }),
+  'POST /api/auth/set-password': async (scene) => ({
+    body: { token: await scene.linkToken(), password: 'walnut tea kettle' },
+  }),
+  // There are users, and then nobody is let in by a set-up link.
+  'POST /api/auth/setup': async () => ({
+    body: { token: 'x', name: 'Ann', email: 'ann@example.com', password: 'walnut tea kettle' },
+  }),
+  'GET /api/auth/sessions': async () => ({}),
+  'DELETE /api/auth/sessions': async () => ({}),
+  'DELETE /api/auth/sessions/:id': async (scene) => ({
+    params: { id: (await scene.byOwner('GET /api/auth/sessions')).at(0)._id },
+  }),
+
+  'GET /api/articles': async () => ({}),
+  'GET /api/articles/:id': async (scene) => ({ params: { id: (await scene.article())._id } }),
+  'GET /api/articles/slug/:slug': async (scene) => ({ params: { slug: (await scene.article()).slug } }),
+  'GET /api/articles/all': async () => ({}),
+  'GET /api/articles/all/:id': async (scene) => ({ params: { id: (await scene.article())._id } }),
+  'POST /api/articles': async () => ({ body: articleBody() }),
+  'POST /api/articles/preview': async () => ({ body: { text: '**bold**' } }),
+  'PATCH /api/articles/:id': async (scene) => ({
+    params: { id: (await scene.article())._id },
+    body: { title: 'Another title' },
+  }),
+  'DELETE /api/articles/:id': async (scene) => ({ params: { id: (await scene.article())._id } }),
+  'GET /api/articles/:id/versions': async (scene) => ({ params: await scene.articleVersion() }),
+  'GET /api/articles/:id/versions/:version': async (scene) => ({ params: await scene.articleVersion() }),
+  'POST /api/articles/:id/versions/:version/restore': async (scene) => ({
+    params: await scene.articleVersion(),
+  }),
+
+  'GET /api/testimonials': async () => ({}),
+  'GET /api/testimonials/:id': async (scene) => ({ params: { id: await scene.testimonial() } }),
+  'POST /api/testimonials': async () => ({ body: { name: 'Dana', testimonial: 'Paid the next day.' } }),
+  'PATCH /api/testimonials/:id': async (scene) => ({
+    params: { id: await scene.testimonial() },
+    body: { name: 'Dana D.' },
+  }),
+  'PUT /api/testimonials/order': async (scene) => ({ body: { ids: [await scene.testimonial()] } }),
+  'DELETE /api/testimonials/:id': async (scene) => ({ params: { id: await scene.testimonial() } }),
+  'POST /api/testimonials/image': async () => ({ upload: await portrait }),
+
+  'POST /api/contact': async () => ({ body: contactRequest() }),
+  'GET /api/leads': async () => ({}),
+  'GET /api/leads/new-count': async () => ({}),
+  'GET /api/leads/export': async () => ({}),
+  'GET /api/leads/:id': async (scene) => ({ params: { id: await scene.lead() } }),
+  'PATCH /api/leads/:id': async (scene) => ({
+    params: { id: await scene.lead() },
+    body: { status: 'contacted' },
+  }),
+  'DELETE /api/leads/:id': async (scene) => ({ params: { id: await scene.lead() } }),
+  'GET /api/leads/:id/notes': async (scene) => ({ params: { id: await scene.lead() } }),
+  'POST /api/leads/:id/notes': async (scene) => ({
+    params: { id: await scene.lead() },
+    body: { text: 'Called back' },
+  }),
+
+  'GET /api/posts': async () => ({}),
+  'GET /api/posts/events': async () => ({}),
+  'GET /api/posts/:id': async (scene) => ({ params: { id: await scene.post() } }),
+  'POST /api/posts': async () => ({ body: { text: 'Open house' } }),
+  'PATCH /api/posts/:id': async (scene) => ({ params: { id: await scene.post() }, body: { text: 'Closed' } }),
+  'DELETE /api/posts/:id': async (scene) => ({ params: { id: await scene.post() } }),
+  'PUT /api/posts/:id/pin': async (scene) => ({ params: { id: await scene.post() } }),
+  'DELETE /api/posts/:id/pin': async (scene) => ({ params: { id: await scene.post() } }),
+  'PUT /api/posts/like/:id': async (scene) => ({ params: { id: await scene.post() } }),
+  'PUT /api/posts/unlike/:id': async (scene) => {
+    const id = await scene.post();
+    await scene.byCaller(`PUT /api/posts/like/${id}`);
+    return { params: { id } };
+  },
+  'GET /api/posts/:id/likes': async (scene) => ({ params: { id: await scene.post() } }),
+  'GET /api/posts/:id/comments': async (scene) => ({ params: { id: await scene.post() } }),
+  'POST /api/posts/comment/:id': async (scene) => ({
+    params: { id: await scene.post() },
+    body: { text: 'See you there' },
+  }),
+  'DELETE /api/posts/comment/:postId/:commentId': async (scene) => ({ params: await scene.comment() }),
+
+  'POST /api/posts/:id/report': async (scene) => ({ params: { id: await scene.post() }, body: reportBody }),
+  'POST /api/posts/comment/:postId/:commentId/report': async (scene) => ({
+    params: await scene.comment(),
+    body: reportBody,
+  }),
+  'GET /api/moderation': async () => ({}),
+  'GET /api/moderation/count': async () => ({}),
+  'POST /api/moderation/posts/:id/keep': async (scene) => ({ params: { id: await scene.reportedPost() } }),
+  'POST /api/moderation/posts/:id/remove': async (scene) => ({
+    params: { id: await scene.reportedPost() },
+    body: removalBody,
+  }),
+  'POST /api/moderation/comments/:id/keep': async (scene) => ({
+    params: { id: await scene.reportedComment() },
+  }),
+  'POST /api/moderation/comments/:id/remove': async (scene) => ({
+    params: { id: await scene.reportedComment() },
+    body: removalBody,
+  }),
+
+  'GET /api/notifications': async () => ({}),
+  'GET /api/notifications/unread-count': async () => ({}),
+  'PUT /api/notifications/read': async () => ({ body: { until: '2026-01-31T18:00:00.000Z' } }),
+  'GET /api/mentions': async () => ({}),
+
+  'GET /api/profile': async () => ({}),
+  'GET /api/profile/me': async (scene) => {
+    await scene.withProfiles();
+    return {};
+  },
+  'GET /api/profile/user/:id': async (scene) => {
+    await scene.withProfiles();
+    return { params: scene.owner };
+  },
+  'GET /api/profile/github/:username': async () => ({ params: { username: 'ana' } }),
+  'POST /api/profile': async () => ({ body: profileBody }),
+  'PUT /api/profile/experience': async (scene) => {
+    await scene.withProfiles();
+    return { body: experienceBody };
+  },
+  'DELETE /api/profile/experience/:id': async (scene) => {
+    await scene.withProfiles();
+    const { experience } = await scene.byOwner('PUT /api/profile/experience', experienceBody);
+    return { params: { id: experience.at(0)._id } };
+  },
+  'PUT /api/profile/education': async (scene) => {
+    await scene.withProfiles();
+    return { body: educationBody };
+  },
+  'DELETE /api/profile/education/:id': async (scene) => {
+    await scene.withProfiles();
+    const { education } = await scene.byOwner('PUT /api/profile/education', educationBody);
+    return { params: { id: education.at(0)._id } };
+  },
+  'POST /api/articles/image': async () => ({ upload: await portrait }),
+  'POST /api/profile/image': async () => ({ upload: await portrait }),
+  'DELETE /api/profile': async () => ({}),
+
+  'GET /api/users': async () => ({}),
+  'GET /api/users/:id': async ({ owner }) => ({ params: owner }),
+  'POST /api/users': async () => ({ body: newUser() }),
+  'PUT /api/users/:id': async ({ owner }) => ({ params: owner, body: newUser() }),
+  'DELETE /api/users/:id': async ({ owner }) => ({ params: owner }),
+  'POST /api/users/:id/suspend': async ({ owner }) => ({ params: owner }),
+  'POST /api/users/:id/reactivate': async ({ owner }) => ({ params: owner }),
+  'POST /api/users/:id/invitation': async (scene) => ({ params: { id: await scene.invitedUser() } }),
+  'DELETE /api/users/:id/invitation': async (scene) => ({ params: { id: await scene.invitedUser() } }),
+  'GET /api/audit': async () => ({}),
+  'GET /api/audit/actors': async () => ({}),
+  'GET /api/outbox': async () => ({}),
+  'GET /api/outbox/summary': async () => ({}),
+  'GET /api/outbox/:id': async (scene) => ({ params: { id: await scene.mail() } }),
+  'POST /api/outbox/:id/retry': async (scene) => ({ params: { id: await scene.mail() } }),
+};

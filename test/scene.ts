@@ -1,0 +1,128 @@
+import { offerPasswordLink } from '../src/server/features/auth/password-links.service.ts';
+import { openSession } from '../src/server/features/auth/sessions.service.ts';
+import type { UserRow } from '../src/server/platform/db/tables.ts';
+import { inTransaction } from '../src/server/platform/db/transaction.ts';
+import { queueMail } from '../src/server/platform/mail/queue-mail.ts';
+import { articleBody, makeUser } from './factories.ts';
+import type { Answer, TestServer } from './server.ts';
+
+export interface Person extends UserRow {
+  token: string;
+}
+
+/** The stage on which one call is made once: an owner with an object, and the one who calls. */
+export class Scene {
+  readonly server: TestServer;
+  readonly owner: Person;
+  /** Nobody for a visitor. */
+  readonly caller: Person | undefined;
+
+  constructor(server: TestServer, owner: Person, caller: Person | undefined) {
+    this.server = server;
+    this.owner = owner;
+    this.caller = caller;
+  }
+
+  /** What a call of the owner comes to, in setting the stage. */
+  async byOwner(key: string, body?: unknown): Promise<Answer['body']> {
+    return made200(await this.server.call(key, { token: this.owner.token, body }), key);
+  }
+
+  async byCaller(key: string): Promise<void> {
+    await this.server.call(key, { token: this.caller?.token });
+  }
+
+  async byAdmin(key: string, body: unknown): Promise<Answer['body']> {
+    const admin = await person(this.server, { admin: true });
+    return made200(await this.server.call(key, { token: admin.token, body }), key);
+  }
+
+  /** Of an admin's hand, as members may be kept from writing. */
+  article = () => this.byAdmin('POST /api/articles', articleBody());
+
+  async articleVersion(): Promise<{ id: string; version: string }> {
+    const { _id: id } = await this.article();
+    await this.byAdmin(`PATCH /api/articles/${id}`, { title: 'Changed' });
+    const [version] = await this.byAdmin(`GET /api/articles/${id}/versions`, undefined);
+    return { id, version: version._id };
+  }
+
+  testimonial = async (): Promise<string> =>
+    (await this.byAdmin('POST /api/testimonials', { name: 'Dana', testimonial: 'Paid the next day.' }))._id;
+
+  post = async (): Promise<string> => (await this.byOwner('POST /api/posts', { text: 'Open house' }))._id;
+
+  postOfAnother = async (): Promise<string> =>
+    (await this.byAdmin('POST /api/posts', { text: 'Open house' }))._id;
+
+  /** On somebody else's post: it is the comment that is the owner's. */
+  async comment(): Promise<{ postId: string; commentId: string }> {
+    const postId = await this.postOfAnother();
+    const comments = await this.byOwner(`POST /api/posts/comment/${postId}`, { text: 'Mine' });
+    return { postId, commentId: comments.at(0)._id };
+  }
+
+  async reportedPost(): Promise<string> {
+    const id = await this.post();
+    await this.byAdmin(`POST /api/posts/${id}/report`, { reason: 'spam' });
+    return id;
+  }
+
+  async reportedComment(): Promise<string> {
+    const { postId, commentId } = await this.comment();
+    await this.byAdmin(`POST /api/posts/comment/${postId}/${commentId}/report`, { reason: 'spam' });
+    return commentId;
+  }
+
+  async lead(): Promise<string> {
+    const body = contactRequest();
+    await this.byOwner('POST /api/contact', body);
+    const row = this.server.db.selectFrom('contact_requests').select('id').where('email', '=', body.email);
+    return (await row.executeTakeFirstOrThrow()).id;
+  }
+
+  invitedUser = async (): Promise<string> => (await this.byAdmin('POST /api/users', newUser()))._id;
+
+  mail = (): Promise<string> =>
+    inTransaction(this.server.db, (transaction) =>
+      queueMail(transaction, { to: this.owner.email, subject: 'Hello', text: 'A text.' }),
+    );
+
+  /** The secret of a reset link of the owner. */
+  async linkToken(): Promise<string> {
+    const wanted = { userId: this.owner.id, kind: 'reset' } as const;
+    const link = await inTransaction(this.server.db, (transaction) =>
+      offerPasswordLink(transaction, wanted, ''),
+    );
+    return link.split('#')[1] ?? '';
+  }
+
+  /** Both get one, so that nobody is refused for having none. */
+  async withProfiles(): Promise<void> {
+    for (const someone of [this.owner, this.caller]) {
+      if (someone) await this.server.call('POST /api/profile', { token: someone.token, body: profileBody });
+    }
+  }
+}
+
+/** A stage that is not set would make any refusal look right. */
+function made200({ status, body }: Answer, key: string): Answer['body'] {
+  if (status !== 200) throw new Error(`${key} answered ${status} in setting the stage: ${body.msg}`);
+  return body;
+}
+
+export async function person({ db }: TestServer, given: Partial<UserRow> = {}): Promise<Person> {
+  const user = await makeUser(db, given);
+  return { ...user, token: await openSession(db, user.id, { userAgent: 'test', address: '127.0.0.1' }) };
+}
+
+export const profileBody = { status: 'Real Estate Agent', skills: 'Leases' };
+
+let made = 0;
+export const newUser = () => ({ name: 'Nora New', email: `nora${++made}@example.com` });
+export const contactRequest = () => ({
+  firstName: 'Leo',
+  lastName: 'Lead',
+  phone: '5550100',
+  email: `leo${++made}@example.com`,
+});

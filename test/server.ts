@@ -1,0 +1,137 @@
+import type { FastifyInstance } from 'fastify';
+import { type AppOptions, buildApp } from '../src/server/app.ts';
+import { actorByToken } from '../src/server/features/auth/sessions.service.ts';
+import { type Config, readConfig } from '../src/server/platform/config.ts';
+import { type Database, openDatabase } from '../src/server/platform/db/database.ts';
+import { ApiLimit } from '../src/server/platform/http/api-limit.ts';
+import { openImageStore } from '../src/server/platform/images/open-image-store.ts';
+import { MailWorker } from '../src/server/platform/mail/mail.worker.ts';
+import { contentVersion } from '../src/server/platform/pages/content-version.ts';
+import { PageCache } from '../src/server/platform/pages/page-cache.ts';
+import { loadRenderer } from '../src/server/platform/pages/render.ts';
+import type { Parts } from '../src/server/platform/parts.ts';
+import { testDatabase } from './database.ts';
+
+/** What a test sees of an answer. `body` is the parsed JSON, or the text of anything else. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape and says what it expects there
+  body: any;
+}
+
+export interface CallOptions {
+  token?: string | undefined;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+export interface TestServer {
+  url: string;
+  db: Database;
+  config: Config;
+  /** For the jobs that no request starts. */
+  parts: Parts;
+  /** Makes a call such as `call('POST /api/articles', { token, body })` over real HTTP; redirects are not followed. */
+  call(key: string, options?: CallOptions): Promise<Answer>;
+  stop(): Promise<void>;
+}
+
+/** A server on a fresh migrated database of the engine under test; `settings` are as in the environment. */
+export async function testServer(
+  settings: Record<string, string> = {},
+  options?: AppOptions,
+): Promise<TestServer> {
+  const database = await testDatabase();
+  const config = readConfig({
+    LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
+    RATE_LIMITS: 'off',
+    DATA_DIR: database.dataDir,
+    DATABASE_URL: database.databaseUrl,
+    ...settings,
+  });
+  return serve(config, database.db, () => database.drop(), options);
+}
+
+/** A second server on the database of `first`, with connections of its own, as another replica has them. */
+export async function secondServer(first: TestServer): Promise<TestServer> {
+  const db = openDatabase(first.config);
+  return serve(first.config, db, () => db.destroy());
+}
+
+async function serve(
+  config: Config,
+  db: Database,
+  close: () => Promise<void>,
+  options?: AppOptions,
+): Promise<TestServer> {
+  const content = await contentVersion(db);
+  const mails = new MailWorker(config, db);
+  const apiLimit = new ApiLimit(config, db);
+  const parts: Parts = {
+    config,
+    db,
+    content,
+    pages: new PageCache(content),
+    renderer: await loadRenderer(config.brokerage),
+    images: openImageStore(config),
+    mails,
+    actorByToken,
+    apiLimit,
+    checkResponses: true,
+  };
+  const app = buildApp(parts, options);
+  if (config.smtpUrl) mails.start(app.log);
+  apiLimit.start(app.log);
+  const url = await listen(app);
+  return {
+    url,
+    db,
+    config,
+    parts,
+    call: (key, options) => call(url, key, options),
+    async stop() {
+      await app.close();
+      await apiLimit.stop();
+      await mails.stop();
+      await close();
+    },
+  };
+}
+
+/** Listens on a free port below 32768: above, the sockets of clients may take it first. */
+async function listen(app: FastifyInstance): Promise<string> {
+  for (let attempt = 0; attempt < 50; attempt++) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000);
+    const address = await app.listen({ port, host: '127.0.0.1' }).catch(() => undefined);
+    if (address) return address;
+  }
+  throw new Error('No free port found');
+}
+
+/** Makes a call to the server at `url`; see TestServer.call. */
+export async function call(
+  url: string,
+  key: string,
+  { token, body, headers }: CallOptions = {},
+): Promise<Answer> {
+  const [method = 'GET', path = '/'] = key.split(' ');
+  const isText = typeof body === 'string';
+  const response = await fetch(url + path, {
+    method,
+    redirect: 'manual',
+    headers: {
+      ...(token !== undefined && { 'x-auth-token': token }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    body: body === undefined || isText ? (body ?? null) : JSON.stringify(body),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json');
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: isJson && text ? JSON.parse(text) : text,
+  };
+}

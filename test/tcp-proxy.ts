@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+
+/** A line between two programs, to be cut or stalled by a test. */
+export interface TcpProxy {
+  port: number;
+  /** Ends every connection and refuses new ones. */
+  cut(): Promise<void>;
+  /** Lets nothing through, and ends nothing. */
+  stall(): void;
+  /** As good as new. What was stalled flows again. */
+  mend(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function tcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
+  const sockets = new Set<Socket>();
+  let stalled = false;
+  const server = createServer({ pauseOnConnect: true }, (near) => {
+    const far = connect(target.port, target.host);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from);
+      from.on('error', () => to.destroy());
+      from.on('close', () => {
+        sockets.delete(from);
+        to.destroy();
+      });
+      from.pipe(to);
+      if (stalled) from.pause();
+    }
+  });
+  const port = await listen(server);
+  return {
+    port,
+    async cut() {
+      const closed = server.listening ? new Promise((resolve) => server.close(resolve)) : undefined;
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+    stall() {
+      stalled = true;
+      for (const socket of sockets) socket.pause();
+    },
+    async mend() {
+      stalled = false;
+      for (const socket of sockets) socket.resume();
+      if (!server.listening) await listen(server, port);
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      if (server.listening) await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Below 32768: above, a client's socket might take the port while the line is cut. */
+async function listen(server: Server, port?: number): Promise<number> {
+  for (let attempt = 0; attempt < 50; attempt++) {
+    const wanted = port ?? 20_000 + Math.floor(Math.random() * 12_000);
+    server.listen(wanted, '127.0.0.1');
+    const taken = await once(server, 'listening').catch((error: unknown) => error);
+    if (!(taken instanceof Error)) return wanted;
+  }
+  throw new Error('No free port found');
+}
