@@ -9,7 +9,7 @@ import { contactRequest } from '../../test/scene.ts';
 import { call } from '../../test/server.ts';
 import { type Database, openDatabase } from './platform/db/database.ts';
 
-/** The server as a process that gets no chance to tidy up (security.md, Faults the product survives). */
+/** The server as a process that gets no chance to tidy up (docs/security.md S11.1). */
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 

@@ -159,7 +159,7 @@ if (!onSqlite)
       await call(there.url, `PATCH /api/articles/${body._id}`, { token, body: { title: 'Afterwards' } });
       expect(await page(there)).toContain('Afterwards');
       expect(await list(there)).toMatchObject([{ title: 'Afterwards' }]);
-      // It looks once a second (product.md: within two); the limit here only ends what hangs.
+      // It looks once a second (docs/security.md S11.5: within two); the limit here only ends what hangs.
       // Each on its own: one of them may have had to be made anyway.
       await vi.waitFor(async () => expect(await page(here)).toContain('Afterwards'), 20_000);
       await vi.waitFor(async () => expect(await list(here)).toMatchObject([{ title: 'Afterwards' }]), 20_000);

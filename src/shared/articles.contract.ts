@@ -12,7 +12,10 @@ import {
 } from './fields.ts';
 import { optionalPageQuery, pageQuery } from './paging.ts';
 
-/** An article as the public sees it. `text` is Markdown; `url` is its source or a related page (product.md, Content). */
+/**
+ * An article as the public sees it. `text` is Markdown; `url` is its source or a related page
+ * (docs/product.md P10.1).
+ */
 export const article = z.strictObject({
   _id: id,
   title: z.string(),

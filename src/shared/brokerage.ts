@@ -1,4 +1,4 @@
-/** Who the site speaks for. All of it is configuration (product.md, Identity). */
+/** Who the site speaks for. All of it is configuration (docs/product.md P1.2). */
 export interface Brokerage {
   name: string;
   legalName: string;

@@ -26,7 +26,7 @@ const steps = [
 ] as const;
 
 /**
- * A date as the product shows it, 'YYYY/MM/DD' (spec 9).
+ * A date as the product shows it, 'YYYY/MM/DD' (docs/product.md P8.8).
  * In: an ISO-8601 timestamp, shown as the day it was in Los Angeles, or a date-only 'YYYY-MM-DD', which never shifts.
  * Throws RangeError for anything else.
  */

@@ -1,4 +1,4 @@
-/** One fault of a request, as every 4xx and 5xx body lists it (product.md, API conventions). */
+/** One fault of a request, as every 4xx and 5xx body lists it (docs/product.md P4.3). */
 export interface ErrorItem {
   msg: string;
   /** The body field that the fault is about, for forms. */

@@ -1,6 +1,6 @@
 import { formatMoney, formatPercent, percentOf } from './money.ts';
 
-/** Every figure of the fee structure (spec 9): amounts in cents, rates in basis points. */
+/** Every figure of the fee structure (docs/product.md P2.1): amounts in cents, rates in basis points. */
 export const SALE_FEE = 475_00;
 export const ERRORS_AND_OMISSIONS_FEE = 125_00;
 export const UPPER_TIER_PRICE = 1_000_000_00;
@@ -84,7 +84,10 @@ export function isTransactionKind(value: unknown): value is TransactionKind {
   return typeof value === 'string' && Object.hasOwn(TRANSACTION_KINDS, value);
 }
 
-/** The itemised statement of one transaction, one side, without the annual fee (spec 9). Rounds half up to the cent. */
+/**
+ * The itemised statement of one transaction, one side, without the annual fee (docs/product.md P2.8). Rounds
+ * half up to the cent.
+ */
 export function closingStatement(transaction: Transaction): ClosingStatement {
   const commission = commissionLine(transaction);
   const fees = feeLines(transaction, commission.amount);

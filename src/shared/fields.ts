@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isBlank, isQuicklyNormalized, isStorable, notStorable, withoutInvisible } from './stored-text.ts';
 import { isWebAddress } from './web-address.ts';
 
-/** Building blocks of the contract's schemas: the field rules of product.md, each in one place. */
+/** Building blocks of the contract's schemas: the field rules of docs/product.md P5.1 to P5.7, each in one place. */
 
 export const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -47,7 +47,8 @@ export const email = (message = 'Please include a valid email') =>
 
 /**
  * A password that is being set: 8 to 128 characters, never trimmed. The server refuses common ones besides, by a list
- * that no browser should load. At sign-in any password goes, as older ones may follow older rules (product.md).
+ * that no browser should load. At sign-in any password goes, as older ones may follow older rules
+ * (docs/product.md P5.7).
  */
 export const newPassword = () =>
   z

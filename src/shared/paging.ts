@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * The query of a list that grows: `limit`, and the opaque `cursor` that the Link header of the page before gave
- * (product.md, API conventions).
+ * (docs/product.md P4.9).
  */
 export const pageQuery = ({ default: standard, max }: { default: number; max: number }) =>
   z.object({

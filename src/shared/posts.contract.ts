@@ -24,7 +24,7 @@ export type Comment = z.output<typeof comment>;
 
 /**
  * A post. `likes` and `comments` are newest first and bounded; the counts are of all there are
- * (product.md, API conventions).
+ * (docs/product.md P4.11).
  */
 export const post = z.strictObject({
   _id: id,

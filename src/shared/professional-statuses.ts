@@ -1,6 +1,6 @@
 /**
- * What a member is. Those of this trade first; the others keep the values that older clients send (spec 3,
- * product.md: profile fields).
+ * What a member is. Those of this trade first; the others keep the values that older clients send
+ * (docs/product.md P12.2).
  */
 export const professionalStatuses = {
   'Real Estate Agent': 'Real Estate Agent',

@@ -171,7 +171,7 @@ const periodFields = {
   description: optionalText('Description', 2000).default(''),
 };
 
-/** `current` clears `to`; `to` may not be before `from` (product.md, field rules). */
+/** `current` clears `to`; `to` may not be before `from` (docs/product.md P5.8). */
 const endsAfterItBegins = ({
   from,
   to,

@@ -21,7 +21,7 @@ export const user = z.strictObject({
 });
 export type User = z.output<typeof user>;
 
-/** What a person can mend comes with status 200: the contract's clients read it there (product.md, API conventions). */
+/** What a person can mend comes with status 200: the contract's clients read it there (docs/product.md P4.7). */
 export const refusal = z.strictObject({ status: z.literal('error'), message: z.string() });
 export type Refusal = z.output<typeof refusal>;
 

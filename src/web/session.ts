@@ -1,6 +1,9 @@
 const key = 'token';
 
-/** The token that signs this browser in, kept in local storage (spec 4); undefined when there is none. */
+/**
+ * The token that signs this browser in, kept in local storage (docs/product.md P6.10); undefined when there
+ * is none.
+ */
 export function storedToken(): string | undefined {
   try {
     return localStorage.getItem(key) ?? undefined;

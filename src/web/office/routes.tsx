@@ -76,7 +76,7 @@ const forAdmins: RouteObject[] = [
   { path: '/dashboard/admin/audit', lazy: { Component: page.audit } },
 ];
 
-/** Shorter addresses that some menus and bookmarks use (spec 2). */
+/** Shorter addresses that some menus and bookmarks use (docs/product.md P8.1). */
 const elsewhere: RouteObject[] = [
   { path: '/account-settings', element: <Navigate to="/dashboard/account-settings" replace /> },
   { path: '/admin', element: <Navigate to="/dashboard/admin" replace /> },

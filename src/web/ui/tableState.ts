@@ -12,7 +12,7 @@ export type TableState = {
 
 export const firstTableState: TableState = { search: '', sort: '', page: 1, size: 5 };
 
-/** The size a piece of text stands for; 5 (spec 9) for anything unknown. */
+/** The size a piece of text stands for; 5 (docs/product.md P8.6) for anything unknown. */
 export function parsePageSize(text: string | null): PageSize {
   return pageSizes.find((size) => String(size) === text) ?? firstTableState.size;
 }

@@ -51,7 +51,7 @@ export interface Versioned<T> {
   updated: string;
 }
 
-/** The published articles, newest first: all of them up to 1,000 (product.md, API conventions), or a page. */
+/** The published articles, newest first: all of them up to 1,000 (docs/product.md P4.10), or a page. */
 export async function listArticles(
   db: Database,
   { limit = maxListLength, after }: PartOfList = {},

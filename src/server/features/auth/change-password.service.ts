@@ -12,7 +12,10 @@ import { deletePasswordLinks } from './password-links.service.ts';
 import { rejectCommonPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 
-/** The old password is not asked for, so whoever finds an open browser must not be able to do it (product.md, Accounts). */
+/**
+ * The old password is not asked for, so whoever finds an open browser must not be able to do it
+ * (docs/product.md P6.8).
+ */
 const maxSignInAge = 15 * 60_000;
 
 /**

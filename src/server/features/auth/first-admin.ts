@@ -16,7 +16,7 @@ export type FirstAccess =
 
 /**
  * Makes sure that somebody can sign in: the admin of the settings, a sample admin under sample content, or else
- * a one-time link by which the first admin is made (product.md, Accounts).
+ * a one-time link by which the first admin is made (docs/product.md P6.4).
  * @throws ConfigError when ADMIN_PASSWORD is a common password
  */
 export async function firstAccess(db: Database, config: Config): Promise<FirstAccess | undefined> {

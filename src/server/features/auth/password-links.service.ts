@@ -14,7 +14,7 @@ import { type Device, endSessionsOf, openSession } from './sessions.service.ts';
 import { hashToken, newToken } from './tokens.ts';
 
 const minute = 60_000;
-/** Milliseconds that a link can be used (product.md, Accounts). */
+/** Milliseconds that a link can be used (docs/security.md S1.4). */
 const lifetimes = { reset: 30 * minute, invitation: 7 * 24 * 60 * minute };
 
 /** Makes a link by which a user can set a password, once; answers its address, which must go to that user only. */

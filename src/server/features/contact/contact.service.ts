@@ -22,7 +22,7 @@ export interface Sender {
 /**
  * Stores a contact request and queues the mail to the office, both or neither; waits for no mail server.
  * The same request again within ten minutes changes nothing. A robot's (honeypot filled in) is stored as spam and
- * nobody is mailed; its sender sees no difference (security.md, Contact form).
+ * nobody is mailed; its sender sees no difference (docs/security.md S9.1).
  * @throws 429 past the limits
  */
 export async function sendContactRequest(

@@ -13,7 +13,7 @@ import { liveFeedRoutes } from './live-feed.routes.ts';
 import { LiveFeed } from './live-feed.ts';
 import { createPost, deletePost, editPost, getPost, listPosts, pinPost } from './posts.service.ts';
 
-/** How often one member may do it in a minute (security.md, Limits). */
+/** How often one member may do it in a minute (docs/security.md S3.1). */
 const perMinute = { post: 10, comment: 20, like: 60 };
 
 /** As many likes and comments as the calls answer that change them; the rest is behind the Link header. */

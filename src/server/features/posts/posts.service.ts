@@ -26,7 +26,7 @@ import { wordsOf } from './words.ts';
 /** More words than this make a search no narrower. */
 const maxSearchWords = 8;
 
-/** How many likes and comments come with a post in a list, and with one post alone (product.md, API conventions). */
+/** How many likes and comments come with a post in a list, and with one post alone (docs/product.md P4.11). */
 const inList = { likes: 20, comments: 3 };
 const alone = { likes: 100, comments: 100 };
 

@@ -7,7 +7,10 @@ import { removeUser } from '../users/delete-user.ts';
 import { isLastActiveAdmin } from '../users/last-admin.ts';
 import { lockUser } from '../users/user-rows.ts';
 
-/** Spec 9: less than 2 years. With a backup of a month before, what is erased at 22 months is gone by 23. */
+/**
+ * docs/product.md P19.1: less than 2 years. With a backup of a month before, what is erased at 22 months is
+ * gone by 23.
+ */
 const retentionMonths = 22;
 /** A mail that was sent or given up is of use only as long as somebody may ask about it. */
 const mailRetention = 90 * 86_400_000;

@@ -26,7 +26,7 @@ export interface VersionedTestimonial {
 }
 
 /**
- * The testimonials, all of them up to 1,000 (product.md, API conventions) or a part: newest first, or as the carousel
+ * The testimonials, all of them up to 1,000 (docs/product.md P4.10) or a part: newest first, or as the carousel
  * shows them, which is by position and those without one first, newest first. Only the newest have a next page.
  */
 export async function listTestimonials(

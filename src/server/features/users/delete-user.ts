@@ -10,7 +10,7 @@ import { lockUser } from './user-rows.ts';
 
 /**
  * Deletes a user with their sessions, links, posts and likes, whoever asks for it: an admin, or they themselves. Their
- * comments on the posts of others stay, as those of a former member (product.md, Accounts).
+ * comments on the posts of others stay, as those of a former member (docs/product.md P6.13).
  * @throws 404 'User not found'; 400 for the last active admin
  */
 export async function deleteUser(db: Database, actor: Actor, id: string): Promise<void> {

@@ -7,7 +7,7 @@ import type { Actor } from './actor.ts';
 import { addHits, clientAddress } from './rate-limits.ts';
 
 const second = 1000;
-/** Security.md, Limits: for each session, and for each address where nobody is signed in. */
+/** docs/security.md S3.1: for each session, and for each address where nobody is signed in. */
 const limit = 600;
 const period = 300 * second;
 /** How often the processes tell each other, by the database, what they have counted. */

@@ -112,7 +112,7 @@ function parseInput(call: Call, request: FastifyRequest) {
   };
 }
 
-/** What no id or slug can look like is simply not there (product.md, API conventions). */
+/** What no id or slug can look like is simply not there (docs/product.md P4.5). */
 function foundAt(schema: z.ZodType, params: unknown): unknown {
   const parsed = schema.safeParse(params);
   if (!parsed.success) throw new HttpError(404, [{ msg: parsed.error.issues[0]?.message ?? 'Not found' }]);

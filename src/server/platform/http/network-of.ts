@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 
 /**
  * Whom an address stands for when hits are counted: an IPv4 address for itself, an IPv6 address for its /64, which
- * is what one customer owns (security.md, Limits). Every spelling of an address gives the same text.
+ * is what one customer owns (docs/security.md S3.3). Every spelling of an address gives the same text.
  */
 export function networkOf(address: string): string {
   const [bare = ''] = address.split('%');

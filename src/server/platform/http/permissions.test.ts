@@ -10,7 +10,7 @@ import type { Call } from '../../../shared/contract.ts';
 import { now } from '../db/ids.ts';
 
 /**
- * Who may make which call, and what everybody else is answered (product.md, Who may do what). Every call is made
+ * Who may make which call, and what everybody else is answered (docs/product.md P3.2). Every call is made
  * with a good request for a real object, by
  *
  *   visitor    somebody without a token

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 export const cspHash = (text: string): string =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** The policy of every answer; inline scripts and styles only by their hashes (security.md, Browser). */
+/** The policy of every answer; inline scripts and styles only by their hashes (docs/security.md S6.1). */
 export function contentSecurityPolicy({
   scripts = [],
   styles = [],

@@ -11,7 +11,7 @@ const hour = 60 * minute;
 const claim = 3 * minute;
 const firstPause = minute;
 const maxDelay = 6 * hour;
-/** Security.md, Mail: retried for 3 days. */
+/** docs/security.md S7.1: retried for 3 days. */
 const maxRetryTime = 72 * hour;
 
 /** A mail to one recipient, from the brokerage's own address. */

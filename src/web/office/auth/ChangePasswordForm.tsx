@@ -56,7 +56,7 @@ const different = new ApiError(400, {
   errors: [{ msg: 'passwords do not match', field: 'password2' }],
 });
 
-/** Says 'password saved' before the server has answered, and takes it back when it was not (spec 4). */
+/** Says 'password saved' before the server has answered, and takes it back when it was not (docs/product.md P9.4). */
 async function sayingSoAtOnce(save: () => Promise<unknown>): Promise<void> {
   const early = alerts.add({ message: 'password saved', type: 'success' });
   try {

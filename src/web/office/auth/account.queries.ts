@@ -42,7 +42,7 @@ export function useChangePassword() {
   });
 }
 
-/** As long as people need to read what has happened, then home (spec 4). */
+/** As long as people need to read what has happened, then home (docs/product.md P8.10). */
 const pause = 1500;
 
 export function useDeleteOwnAccount() {

@@ -19,7 +19,7 @@ import { ReportButton } from './ReportButton.tsx';
 
 type PostItemProps = { post: Post; onDelete: (post: Post) => void };
 
-/** A post in the feed, with what the reader may do about it (spec 6: only the author deletes here). */
+/** A post in the feed, with what the reader may do about it (docs/product.md P3.5: only the author deletes here). */
 export function PostItem({ post, onDelete }: PostItemProps) {
   const [editing, setEditing] = useState(false);
   const edit = useRef<HTMLButtonElement>(null);

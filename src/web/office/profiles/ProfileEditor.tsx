@@ -28,7 +28,7 @@ type ProfileEditorProps = {
   websiteHint: string;
 };
 
-/** The form of both, creating and editing. The server judges what is typed (spec 5). */
+/** The form of both, creating and editing. The server judges what is typed (docs/product.md P5.10). */
 export function ProfileEditor(props: ProfileEditorProps) {
   const { name, start, save, readLatest, savedTo, saveLabel, websiteHint } = props;
   const navigate = useNavigate();

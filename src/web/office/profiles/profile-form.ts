@@ -1,6 +1,9 @@
 import { type OwnProfile, socialNetworks } from '../../../shared/profiles.contract.ts';
 
-/** In the order of the form. What is not marked here as required may be blank; the server judges all of it (spec 5). */
+/**
+ * In the order of the form. What is not marked here as required may be blank; the server judges all of it
+ * (docs/product.md P12.1).
+ */
 export const labels = {
   image_id: 'Picture',
   status: 'Professional status',

@@ -134,7 +134,7 @@ export const memberQuery = (id: string) =>
     queryFn: ({ signal }) => api('GET /api/profile/user/:id', { params: { id }, signal }),
   });
 
-/** Absent or failing, there is nothing to show and nothing to try again (spec 3). */
+/** Absent or failing, there is nothing to show and nothing to try again (docs/product.md P12.7). */
 export const repositoriesQuery = (username: string) =>
   queryOptions({
     queryKey: ['repositories', username],

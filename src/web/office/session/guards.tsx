@@ -16,7 +16,10 @@ export function useUser(): CurrentUser {
   return user;
 }
 
-/** Waits until it is known who is there, then shows the office to members and sends everybody else away (spec 2). */
+/**
+ * Waits until it is known who is there, then shows the office to members and sends everybody else away
+ * (docs/product.md P8.3).
+ */
 export function MembersOnly() {
   const session = useSession();
   switch (session.status) {
@@ -37,7 +40,7 @@ export function MembersOnly() {
   }
 }
 
-/** To everybody but admins these addresses do not exist (spec 2). */
+/** To everybody but admins these addresses do not exist (docs/product.md P8.3). */
 export function AdminsOnly() {
   return useUser().admin ? <Outlet /> : <NotFoundPage />;
 }

@@ -7,7 +7,7 @@ import { Menu, MenuItem, MenuLink, MenuSeparator } from '../../ui/Menu.tsx';
 import { useLogOut } from '../auth/useLogOut.tsx';
 import { useUser } from '../session/guards.tsx';
 
-/** Admin (only for admins), Settings, Logout (spec 2). */
+/** Admin (only for admins), Settings, Logout (docs/product.md P8.5). */
 export function AccountMenu() {
   const user = useUser();
   const logOut = useLogOut();

@@ -37,7 +37,7 @@ export function useCreateTestimonial() {
     mutationFn: (body: TestimonialBody) => api('POST /api/testimonials', { body }),
     onSuccess: (testimonial) => {
       client.setQueryData(testimonialsQuery.queryKey, (list) => list && [testimonial, ...list]);
-      // Spelled as the contract has it (spec 8).
+      // Spelled as the contract has it (docs/product.md P9.2).
       alerts.add({ message: 'Testimonail Created', type: 'success' });
     },
   });

@@ -5,8 +5,8 @@ import { logOut } from '../session/office-session.ts';
 const pause = 1500;
 
 /**
- * Leads to the list of users 1.5 s after a success (spec 4), unless the reader has gone elsewhere by then. Whoever
- * has ended their own sessions is led out.
+ * Leads to the list of users 1.5 s after a success (docs/product.md P8.10), unless the reader has gone elsewhere
+ * by then. Whoever has ended their own sessions is led out.
  */
 export function useReturnToUsers() {
   const navigate = useNavigate();

@@ -30,7 +30,7 @@ export const userQuery = (id: string) =>
 
 const isStatusError = (answer: User | Refusal): answer is Refusal => 'status' in answer;
 
-/** Failures that a person can mend come as an answer; each is shown as an alert (spec 8). */
+/** Failures that a person can mend come as an answer; each is shown as an alert (docs/product.md P9.3). */
 function tell(answer: User | Refusal, success: string): void {
   if (isStatusError(answer)) alerts.add({ message: answer.message, type: 'danger' });
   else alerts.add({ message: success, type: 'success' });

@@ -3,7 +3,7 @@ import { pictureSources } from '../../../shared/images.ts';
 import type { Cover, Page } from '../../../shared/pages.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 
-/** One article to read; it needs no script (spec 2). `html` is sanitised by the server. */
+/** One article to read; it needs no script (docs/product.md P7.8). `html` is sanitised by the server. */
 export function ArticlePage({ article, cover, html, minutes }: Extract<Page, { kind: 'article' }>) {
   return (
     <article className="mx-auto grid max-w-6xl grid-cols-[minmax(0,1fr)] justify-items-center px-5 pt-6 pb-16 md:pt-10 md:pb-24">

@@ -47,7 +47,10 @@ export function ResetPasswordForm() {
   );
 }
 
-/** Says at once that the mail was sent, whoever the address belongs to, and takes it back when it was not (spec 4). */
+/**
+ * Says at once that the mail was sent, whoever the address belongs to, and takes it back when it was not
+ * (docs/product.md P9.4).
+ */
 async function askForLink(email: string, wellFormed: boolean): Promise<void> {
   if (!wellFormed) throw malformed;
   const early = alerts.add({ message: 'Email sent, please check your email', type: 'success' });

@@ -1,7 +1,7 @@
 import type { CurrentUser } from '../../../shared/auth.contract.ts';
 import { nextPage } from './next-page.ts';
 
-/** Addresses that are for visitors only; a signed-in person is sent on (spec 2). */
+/** Addresses that are for visitors only; a signed-in person is sent on (docs/product.md P7.4). */
 const visitorsOnly = new Set(['/contact', '/login']);
 
 /**

@@ -38,7 +38,8 @@ export function ContactForm({ form }: { form: Form }) {
         action="/contact"
         onSubmit={submit}
         aria-busy={pending}
-        // The minimum length of the phone is not enforced (spec 5), and our messages say more than the browser's.
+        // The minimum length of the phone is not enforced (docs/product.md P5.9), and our messages say more
+        // than the browser's.
         noValidate
         className="relative grid gap-5 rounded-lg border border-line bg-surface p-5 sm:p-8"
       >

@@ -1,4 +1,4 @@
-/** What the contact form asks for (spec 5). The minimum of the phone is declared and not enforced. */
+/** What the contact form asks for (docs/product.md P5.9). The minimum of the phone is declared and not enforced. */
 export const contactFields = [
   {
     name: 'firstName',

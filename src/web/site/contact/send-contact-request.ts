@@ -4,8 +4,8 @@ import { alerts } from '../../ui/alerts.ts';
 import { contactFields } from './contact-fields.ts';
 
 /**
- * Sends what is in the form and says how it went, in the words of spec 4. A form that was sent is empty afterwards,
- * any other stays as it is. Answers what is wrong, nothing when it was sent.
+ * Sends what is in the form and says how it went, in the words of docs/product.md P16.1. A form that was sent is
+ * empty afterwards, any other stays as it is. Answers what is wrong, nothing when it was sent.
  */
 export async function sendContactRequest(form: HTMLFormElement): Promise<ErrorItem[]> {
   // What the last attempt came to is of no interest beside this one.

@@ -1,7 +1,10 @@
 import type { Hydrate } from '../island-names.ts';
 import { type Autoplay, autoplay } from './autoplay.ts';
 
-/** From the start of one turn to the start of the next, and how long a turn takes (spec 9), in milliseconds. */
+/**
+ * From the start of one turn to the start of the next, and how long a turn takes (docs/product.md P7.6), in
+ * milliseconds.
+ */
 const interval = 3500;
 const transition = 1000;
 /** A finger that moves further, in pixels, means to turn. */

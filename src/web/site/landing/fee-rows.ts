@@ -17,7 +17,7 @@ import {
 } from '../../../shared/fees.ts';
 import { formatMoney, formatPercent } from '../../../shared/money.ts';
 
-/** One row of the fee structure (spec 9). Without a fee the office quotes it. */
+/** One row of the fee structure (docs/product.md P2.1). Without a fee the office quotes it. */
 export interface FeeRow {
   what: string;
   fee?: string;

@@ -2,7 +2,7 @@ import type { Brokerage } from '../../../shared/brokerage.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { Mark } from './Mark.tsx';
 
-/** Sections of the landing page, then pages; section links work from every page (spec 2). */
+/** Sections of the landing page, then pages; section links work from every page (docs/product.md P7.2). */
 const items = [
   { label: 'Home', href: '/#home' },
   { label: 'Why Join', href: '/#why-join' },

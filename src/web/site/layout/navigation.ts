@@ -8,7 +8,10 @@ export function watchNavigation(): void {
   if (menu) closeOnLeaving(menu);
 }
 
-/** The bar is transparent over the hero until the page is scrolled more than 40 px, then white (spec 2). */
+/**
+ * The bar is transparent over the hero until the page is scrolled more than 40 px, then white
+ * (docs/product.md P7.3).
+ */
 function watchScrolling(): void {
   const update = () => document.documentElement.toggleAttribute('data-scrolled', scrollY > scrolledAfter);
   addEventListener('scroll', update, { passive: true });
