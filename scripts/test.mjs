@@ -56,6 +56,7 @@ async function runParts(only, names, reports) {
     await add('lint', () => check('lint', 'Checking style…', biome));
     const imports = [node24(), ['scripts/check-imports.mjs']];
     await add('imports', () => check('imports', 'Checking imports…', imports));
+    await add('citations', () => check('citations', 'Citations…', tool('../scripts/check-citations.ts')));
   }
   // Before the server's tests too: the server renders its pages from the build.
   if (only.includes('server') || only.includes('browser')) await add('build', build);
