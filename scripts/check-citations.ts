@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, extname, join, posix } from 'node:path';
 
 /**
- * Fails for every citation that leads nowhere: a document, a rule's number, a decision, a link or an anchor that is not
+ * Fails for every citation that leads nowhere: a document, a source file, a rule, a decision, a link or an anchor that is not
  * there, or a section of a document that is not a part of the project. Part of `npm run check`.
  */
 
@@ -93,6 +93,9 @@ function inLine(files: Files, defined: Map<string, number>, path: string, line: 
     ...all(/[\w./-]*[\w-]\.md\b/gi).flatMap(([name]) =>
       isThere(files, path, name) ? [] : [`there is no ${name}`],
     ),
+    ...all(/(?<![\w./<])(?:src|e2e|bench|test|scripts|migrations)\/[\w./-]+\.(?:tsx?|mjs|css)\b/g).flatMap(
+      ([name]) => (isThere(files, path, name) ? [] : [`there is no ${name}`]),
+    ),
     ...all(/\b[PS]\d{1,2}\.\d{1,2}\b/g).flatMap(([rule]) =>
       defined.has(rule) ? [] : [`there is no rule ${rule}`],
     ),
@@ -178,6 +181,7 @@ function missedControls(): string[] {
     'decision 2',
     'spec 9',
     'as in [4] it says',
+    'see src/nowhere.ts',
   ];
   const documents = ['[x](nowhere.ts)', '[x](docs/product.md#nowhere)', 'see 0009-why.md', 'decision 12'];
   const controls: [string, string][] = [
