@@ -3,7 +3,7 @@ import type { z } from 'zod';
 /**
  * Who may make a call.
  * visitor: anybody, the token is not even read · member: any signed-in user ·
- * editor: members, or only admins when the setting CONTENT_EDITORS says so · admin: admins.
+ * publisher: members, or only admins when the setting CONTENT_EDITORS says so · admin: admins.
  */
 export type Access = 'visitor' | 'member' | 'publisher' | 'admin';
 
