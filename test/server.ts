@@ -1,14 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { type AppOptions, buildApp } from '../src/server/app.ts';
-import { actorByToken } from '../src/server/features/auth/sessions.service.ts';
+import { makeParts } from '../src/server/make-parts.ts';
 import { type Config, readConfig } from '../src/server/platform/config.ts';
 import { type Database, openDatabase } from '../src/server/platform/db/database.ts';
-import { ApiLimit } from '../src/server/platform/http/api-limit.ts';
-import { openImageStore } from '../src/server/platform/images/open-image-store.ts';
-import { MailWorker } from '../src/server/platform/mail/mail.worker.ts';
-import { contentVersion } from '../src/server/platform/pages/content-version.ts';
-import { PageCache } from '../src/server/platform/pages/page-cache.ts';
-import { loadRenderer } from '../src/server/platform/pages/render.ts';
+import { builtSite } from '../src/server/platform/pages/site.ts';
 import type { Parts } from '../src/server/platform/parts.ts';
 import { testDatabase } from './database.ts';
 
@@ -65,24 +60,11 @@ async function serve(
   close: () => Promise<void>,
   options?: AppOptions,
 ): Promise<TestServer> {
-  const content = await contentVersion(db);
-  const mails = new MailWorker(config, db);
-  const apiLimit = new ApiLimit(config, db);
-  const parts: Parts = {
-    config,
-    db,
-    content,
-    pages: new PageCache(content),
-    renderer: await loadRenderer(config.brokerage),
-    images: openImageStore(config),
-    mails,
-    actorByToken,
-    apiLimit,
-    checkResponses: true,
-  };
+  const site = await builtSite(config.brokerage);
+  const parts = await makeParts(config, db, site, { checkResponses: true });
   const app = buildApp(parts, options);
-  if (config.smtpUrl) mails.start(app.log);
-  apiLimit.start(app.log);
+  if (config.smtpUrl) parts.mails.start(app.log);
+  parts.apiLimit.start(app.log);
   const url = await listen(app);
   return {
     url,
@@ -92,8 +74,8 @@ async function serve(
     call: (key, options) => call(url, key, options),
     async stop() {
       await app.close();
-      await apiLimit.stop();
-      await mails.stop();
+      await parts.apiLimit.stop();
+      await parts.mails.stop();
       await close();
     },
   };

@@ -1,29 +1,23 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger } from 'fastify';
+import { hour, second } from '../shared/time.ts';
 import { buildApp } from './app.ts';
 import { publishDueArticles } from './features/articles/publish-due-articles.ts';
 import { deleteExpiredSignIns } from './features/auth/delete-expired.ts';
 import { type FirstAccess, firstAccess } from './features/auth/first-admin.ts';
-import { actorByToken } from './features/auth/sessions.service.ts';
 import { purgeImages } from './features/images/images.service.ts';
-import { deleteExpiredNotifications } from './features/notifications/delete-expired-notifications.ts';
-import { deleteExpiredFeedEvents } from './features/posts/delete-expired-feed-events.ts';
+import { deleteExpiredNotifications } from './features/notifications/notifications.service.ts';
+import { deleteExpiredFeedEvents } from './features/posts/feed-events.service.ts';
 import { eraseOldData } from './features/retention/erase-old-data.ts';
 import { fillWithSamples } from './features/sample/fill-with-samples.ts';
+import { makeParts } from './make-parts.ts';
 import type { Config } from './platform/config.ts';
 import { lockDataDir } from './platform/db/data-lock.ts';
-import type { Database } from './platform/db/database.ts';
 import { readyDatabase } from './platform/db/ready-database.ts';
-import { ApiLimit } from './platform/http/api-limit.ts';
 import { closeGently } from './platform/http/close-gently.ts';
 import { listen } from './platform/http/listen.ts';
-import { openImageStore } from './platform/images/open-image-store.ts';
-import { MailWorker } from './platform/mail/mail.worker.ts';
-import { type ContentVersion, contentVersion } from './platform/pages/content-version.ts';
+import { Jobs } from './platform/jobs/jobs.ts';
 import { builtSite, type Site } from './platform/pages/site.ts';
 import type { Parts } from './platform/parts.ts';
-
-const second = 1000;
-const hour = 3_600_000;
 
 export interface RunningServer {
   /** Where it listens, e.g. http://127.0.0.1:3000. */
@@ -66,29 +60,17 @@ async function open(
   const access = await firstAccess(db, config);
   if (config.sampleContent) await fillWithSamples(db, config.brokerage.name);
   const site = dev ? await sourceSite(config) : await builtSite(config.brokerage);
-  const parts = await makeParts(config, db, site, dev);
+  const parts = await makeParts(config, db, site, { checkResponses: dev });
   const app = buildApp(parts);
-  const jobs = startJobs(parts, app);
+  parts.mails.start(app.log);
+  onStop(() => parts.mails.stop());
+  parts.apiLimit.start(app.log);
+  onStop(() => parts.apiLimit.stop());
+  const jobs = startJobs(parts, app.log);
   onStop(() => jobs.stop());
   onStop(() => closeGently(app, config.production ? second : 0));
   await site.serveFiles(app);
   return { address: await listen(app, config), access };
-}
-
-async function makeParts(config: Config, db: Database, site: Site, dev: boolean): Promise<Parts> {
-  const content = await contentVersion(db);
-  return {
-    config,
-    db,
-    content,
-    pages: site.pageCache(content),
-    renderer: site.renderer,
-    images: openImageStore(config),
-    mails: new MailWorker(config, db),
-    actorByToken,
-    apiLimit: new ApiLimit(config, db),
-    checkResponses: dev,
-  };
 }
 
 // Imported only here: the builder of the pages is no part of the product that is served.
@@ -97,29 +79,19 @@ async function sourceSite({ brokerage }: Config): Promise<Site> {
   return devSite(brokerage);
 }
 
-/** The work that no request asks for. */
-function startJobs(parts: Parts, app: FastifyInstance) {
-  const { config, db, content, mails, apiLimit } = parts;
-  mails.start(app.log);
-  apiLimit.start(app.log);
-  const timers: NodeJS.Timeout[] = [];
-  timers.push(setInterval(() => void deleteExpiredSignIns(db, app.log), hour));
-  timers.push(setInterval(() => void publishDueArticles(parts, app.log), 20 * second));
-  timers.push(setInterval(() => void purgeImages(parts, app.log), hour));
-  timers.push(setInterval(() => void deleteExpiredFeedEvents(db, app.log), hour));
-  timers.push(setInterval(() => void deleteExpiredNotifications(db, app.log), hour));
-  timers.push(setInterval(() => void eraseOldData(db, app.log), hour));
+/** Every job. Of several processes on one database, one at a time runs each. */
+function startJobs(parts: Parts, log: FastifyBaseLogger): Jobs {
+  const { config, db, content } = parts;
+  const jobs = new Jobs(db, log);
+  jobs.every(20 * second, 'publish scheduled articles', () => publishDueArticles(parts));
+  jobs.every(hour, 'delete expired sign-ins', () => deleteExpiredSignIns(db));
+  jobs.every(hour, 'delete expired feed events', () => deleteExpiredFeedEvents(db));
+  jobs.every(hour, 'delete expired notifications', () => deleteExpiredNotifications(db));
+  jobs.every(hour, 'purge images', () => purgeImages(parts));
+  jobs.every(hour, 'erase old personal data', () => eraseOldData(db));
   // Another process on the same PostgreSQL may have changed the content.
-  if (config.databaseUrl) timers.push(setInterval(() => void refresh(content, app), second));
-  return {
-    async stop() {
-      for (const timer of timers) clearInterval(timer);
-      await apiLimit.stop();
-      await mails.stop();
-    },
-  };
-}
-
-async function refresh(content: ContentVersion, app: FastifyInstance): Promise<void> {
-  await content.refresh().catch((error: unknown) => app.log.warn({ err: error }, 'content version not read'));
+  if (config.databaseUrl) {
+    jobs.every(second, 'refresh content version', () => content.refresh(), { inEachProcess: true });
+  }
+  return jobs;
 }

@@ -1,4 +1,3 @@
-import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { articleBody, makeToken } from '../../../../test/factories.ts';
 import { plainImage, upload } from '../../../../test/images.ts';
@@ -90,7 +89,7 @@ describe('the cover of an article', () => {
         .set({ unused_since: '2020-01-01T00:00:00.000Z' })
         .where('id', '=', cover_id)
         .execute();
-      await purgeImages({ db: server.db, images: openImageStore(server.config) }, Fastify().log);
+      await purgeImages({ db: server.db, images: openImageStore(server.config) });
       return (await fetch(`${server.url}/images/${cover_id}/480.jpg`)).status;
     };
     expect(await purge()).toBe(200);

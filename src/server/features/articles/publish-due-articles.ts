@@ -1,4 +1,3 @@
-import type { FastifyBaseLogger } from 'fastify';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
@@ -10,18 +9,11 @@ import type { Parts } from '../../platform/parts.ts';
  * Lets the pages that are kept show the scheduled articles whose time has come, and puts that on record; a job for
  * every few seconds. What is not kept goes by the time of publication, whenever the job comes.
  */
-export async function publishDueArticles(
-  { db, content }: Pick<Parts, 'db' | 'content'>,
-  log: FastifyBaseLogger,
-): Promise<void> {
-  try {
-    // Most of the time there is none; a look takes no lock.
-    if (await isAnyDue(db)) await publish(db);
-    else return;
-    await content.refresh();
-  } catch (error) {
-    log.warn({ err: error }, 'scheduled articles not published');
-  }
+export async function publishDueArticles({ db, content }: Pick<Parts, 'db' | 'content'>): Promise<void> {
+  // Most of the time there is none; a look takes no lock.
+  if (!(await isAnyDue(db))) return;
+  await publish(db);
+  await content.refresh();
 }
 
 async function isAnyDue(db: Database): Promise<boolean> {

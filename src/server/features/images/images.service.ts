@@ -1,4 +1,3 @@
-import type { FastifyBaseLogger } from 'fastify';
 import type { ExpressionBuilder } from 'kysely';
 import type { StoredImage } from '../../../shared/images.contract.ts';
 import { type ImageKind, imageFiles, imageUrl } from '../../../shared/images.ts';
@@ -66,15 +65,11 @@ export async function referToImage(
  * Removes the images that nothing has referred to for a day; an hourly job. Any number of processes may do it at
  * once: each image is claimed by one of them. What fails or dies half-way is claimed again later.
  */
-export async function purgeImages({ db, images }: Where, log: FastifyBaseLogger): Promise<void> {
-  try {
-    await markUnused(db);
-    for (const { id, kind } of await claimUnused(db)) {
-      await images.remove(id, imageFiles(kind));
-      await db.deleteFrom('images').where('id', '=', id).execute();
-    }
-  } catch (error) {
-    log.warn({ err: error }, 'unused images not purged');
+export async function purgeImages({ db, images }: Where): Promise<void> {
+  await markUnused(db);
+  for (const { id, kind } of await claimUnused(db)) {
+    await images.remove(id, imageFiles(kind));
+    await db.deleteFrom('images').where('id', '=', id).execute();
   }
 }
 

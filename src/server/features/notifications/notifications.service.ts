@@ -122,6 +122,6 @@ export async function notifyOfRemoval(
     .execute();
 }
 
-export async function pruneNotifications(db: Database): Promise<void> {
+export async function deleteExpiredNotifications(db: Database): Promise<void> {
   await db.deleteFrom('notifications').where('created_at', '<', fromNow(-kept)).execute();
 }

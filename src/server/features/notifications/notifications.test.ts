@@ -3,7 +3,7 @@ import { type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { fromNow } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
-import { notifyOfRemoval, pruneNotifications } from './notifications.service.ts';
+import { deleteExpiredNotifications, notifyOfRemoval } from './notifications.service.ts';
 
 let server: TestServer;
 let author: Person;
@@ -213,7 +213,7 @@ describe('notifications', () => {
     }));
     await server.db.insertInto('notifications').values(rows).execute();
     expect(await unreadOf(author)).toBe(100);
-    await pruneNotifications(server.db);
+    await deleteExpiredNotifications(server.db);
     const left = await server.db
       .selectFrom('notifications')
       .select((e) => e.fn.countAll().as('count'))

@@ -135,6 +135,6 @@ function withComment(row: Row, event: Omit<CommentEvent, 'comment'>): FeedEvent[
 }
 
 /** Forgets what happened longer ago than anybody is told of. */
-export async function pruneFeedEvents(db: Database): Promise<void> {
+export async function deleteExpiredFeedEvents(db: Database): Promise<void> {
   await db.deleteFrom('feed_events').where('created_at', '<', fromNow(-kept)).execute();
 }

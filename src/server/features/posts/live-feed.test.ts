@@ -5,7 +5,7 @@ import { type Person, person } from '../../../../test/scene.ts';
 import { secondServer, type TestServer, testServer } from '../../../../test/server.ts';
 import { now } from '../../platform/db/ids.ts';
 import { actorByToken } from '../auth/sessions.service.ts';
-import { pruneFeedEvents } from './feed-events.service.ts';
+import { deleteExpiredFeedEvents } from './feed-events.service.ts';
 import { LiveFeed } from './live-feed.ts';
 
 let server: TestServer;
@@ -208,7 +208,7 @@ describe('the events without a stream', () => {
     expect(await make(`GET /api/posts/events?after=${before}`)).toMatchObject({ reload: true, events: [] });
     const later = await position();
     await server.db.updateTable('feed_events').set({ created_at: '2026-01-01T00:00:00.000Z' }).execute();
-    await pruneFeedEvents(server.db);
+    await deleteExpiredFeedEvents(server.db);
     expect(await make(`GET /api/posts/events?after=${later}`)).toMatchObject({ reload: false, events: [] });
     expect(await make(`GET /api/posts/events?after=${later - 1}`)).toMatchObject({ reload: true });
     expect(await make(`GET /api/posts/events?after=${later + 1}`)).toMatchObject({ reload: true });

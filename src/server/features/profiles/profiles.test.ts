@@ -1,5 +1,4 @@
 import { createServer, type RequestListener } from 'node:http';
-import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeToken, makeUser } from '../../../../test/factories.ts';
 import { plainImage, upload } from '../../../../test/images.ts';
@@ -210,7 +209,7 @@ describe('the photo of a profile', () => {
     const image_id = await photo(mia.token);
     await save(mia.token, { image_id });
     const images = openImageStore(server.config);
-    const purge = () => purgeImages({ db: server.db, images }, Fastify().log);
+    const purge = () => purgeImages({ db: server.db, images });
     const unusedSince = async () =>
       (
         await server.db

@@ -18,6 +18,7 @@ import * as reports from '../../../../migrations/0015_reports.ts';
 import * as postSearch from '../../../../migrations/0016_post_search.ts';
 import * as articleCovers from '../../../../migrations/0017_article_covers.ts';
 import * as mailOwners from '../../../../migrations/0018_mail_owners.ts';
+import * as jobs from '../../../../migrations/0029_jobs.ts';
 
 /** Every migration by its name, in order. A migration that has been released is never changed. */
 const migrations: Record<string, Migration> = {
@@ -39,6 +40,7 @@ const migrations: Record<string, Migration> = {
   '0016_post_search': postSearch,
   '0017_article_covers': articleCovers,
   '0018_mail_owners': mailOwners,
+  '0029_jobs': jobs,
 };
 
 /**

@@ -36,6 +36,7 @@ export interface Tables {
   notifications: NotificationRow;
   reports: ReportRow;
   audit_log: AuditRow;
+  jobs: { name: string; started_at: string };
   locks: { name: LockName };
   secrets: { name: string; value: string };
 }

@@ -1,0 +1,31 @@
+import { actorByToken } from './features/auth/sessions.service.ts';
+import type { Config } from './platform/config.ts';
+import type { Database } from './platform/db/database.ts';
+import { ApiLimit } from './platform/http/api-limit.ts';
+import { openImageStore } from './platform/images/open-image-store.ts';
+import { MailWorker } from './platform/mail/mail.worker.ts';
+import { contentVersion } from './platform/pages/content-version.ts';
+import type { Site } from './platform/pages/site.ts';
+import type { Parts } from './platform/parts.ts';
+
+/** Makes what the features are built from, for the server and for the servers of tests. */
+export async function makeParts(
+  config: Config,
+  db: Database,
+  site: Site,
+  { checkResponses }: Pick<Parts, 'checkResponses'>,
+): Promise<Parts> {
+  const content = await contentVersion(db);
+  return {
+    config,
+    db,
+    content,
+    pages: site.pageCache(content),
+    renderer: site.renderer,
+    images: openImageStore(config),
+    mails: new MailWorker(config, db),
+    actorByToken,
+    apiLimit: new ApiLimit(config, db),
+    checkResponses,
+  };
+}

@@ -1,0 +1,99 @@
+import Fastify from 'fastify';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../../../test/database.ts';
+import { hour, second } from '../../../shared/time.ts';
+import { fromNow } from '../db/ids.ts';
+import { claimJob } from './claim-job.ts';
+import { Jobs } from './jobs.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.drop());
+
+const started: Jobs[] = [];
+afterEach(() => Promise.all(started.splice(0).map((jobs) => jobs.stop())));
+
+function newJobs(): Jobs {
+  const { log } = Fastify();
+  vi.spyOn(log, 'warn').mockImplementation(() => {});
+  const jobs = new Jobs(database.db, log);
+  started.push(jobs);
+  return jobs;
+}
+
+/** A short interval: the first run comes within a tenth of it. */
+const soon = 20;
+
+it('is claimed by one of several processes in an interval, and again in the next one', async () => {
+  const claims = () => Promise.all([1, 2, 3].map(() => claimJob(database.db, 'claimed', hour)));
+  expect((await claims()).filter(({ claimed }) => claimed)).toHaveLength(1);
+  expect((await claims()).filter(({ claimed }) => claimed)).toHaveLength(0);
+  await database.db
+    .updateTable('jobs')
+    .set({ started_at: fromNow(-hour) })
+    .where('name', '=', 'claimed')
+    .execute();
+  const again = await claims();
+  expect(again.filter(({ claimed }) => claimed)).toHaveLength(1);
+  for (const { due } of again) expect(due).toBeGreaterThan(Date.now() + hour / 2);
+});
+
+it('runs soon after the start what the last process has not run in time', async () => {
+  await database.db
+    .insertInto('jobs')
+    .values({ name: 'due', started_at: fromNow(-2 * hour) })
+    .execute();
+  await new Promise<void>((ran) => newJobs().every(second, 'due', async () => ran()));
+});
+
+it('does not run again what another process has run in this interval', async () => {
+  await claimJob(database.db, 'done', soon * 50);
+  let runs = 0;
+  newJobs().every(hour, 'done', async () => runs++);
+  await new Promise<void>((ran) => newJobs().every(soon, 'beside', async () => ran()));
+  expect(runs).toBe(0);
+});
+
+it('goes on after a failure, which it logs', async () => {
+  const { log } = Fastify();
+  const warn = vi.spyOn(log, 'warn').mockImplementation(() => {});
+  const jobs = new Jobs(database.db, log);
+  started.push(jobs);
+  let runs = 0;
+  await new Promise<void>((ranTwice) =>
+    jobs.every(soon, 'failing', async () => {
+      if (++runs === 2) ranTwice();
+      throw new Error('no luck');
+    }),
+  );
+  expect(warn).toHaveBeenCalledWith(expect.objectContaining({ job: 'failing' }), 'job failed');
+});
+
+it('does not overlap, and ends what is under way when it stops', async () => {
+  const jobs = newJobs();
+  let under = 0;
+  let ended = false;
+  let finish = () => {};
+  await new Promise<void>((began) =>
+    jobs.every(
+      1,
+      'slow',
+      async () => {
+        expect(++under).toBe(1);
+        began();
+        await new Promise<void>((resolve) => {
+          finish = resolve;
+        });
+        under--;
+        ended = true;
+      },
+      { inEachProcess: true },
+    ),
+  );
+  const stopped = jobs.stop();
+  finish();
+  await stopped;
+  expect(ended).toBe(true);
+});
