@@ -54,7 +54,10 @@ export const newPassword = () =>
   z
     .string('Password is required')
     .refine(isStorable, 'Password contains characters that cannot be stored')
-    .refine((password) => characters(password) <= 128, 'Password must have at most 128 characters')
+    .refine(
+      (password) => password.length <= maxTypedLength && characters(password) <= 128,
+      'Password must have at most 128 characters',
+    )
     .refine((password) => characters(password) >= 8 && !isBlank(password), {
       error: ({ input }) => passwordError(String(input)),
     });

@@ -21,10 +21,13 @@ export function slugFromTitle(title: string, fallback: string): string {
   const words = title
     .toLowerCase()
     .replace(/[ßæœøđðþłı]/g, (letter) => latin[letter] ?? letter)
+    // Marks go first: rows of them take the square of their number to normalise.
+    .replace(/[\u0300-\u036f'’]/g, '')
+    .replace(/\p{M}+/gu, '-')
     .normalize('NFKD')
     .replace(/[\u0300-\u036f'’]/g, '')
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '');
+    .replace(/^-|-$/g, '');
   return cutBetweenWords(words) || fallback;
 }
 

@@ -101,3 +101,53 @@ describe('mentions in a text', () => {
     }
   });
 });
+
+/** How an address was trimmed when each bracket was counted again: simple, and cubic in time. */
+function trimmedByCounting(address: string): string {
+  const count = (text: string, character: string) => text.split(character).length - 1;
+  const shorter = address.replace(/[.,;:!?…*_~'’]+$/u, '');
+  const isClosing = shorter.endsWith(')') && count(shorter, '(') < count(shorter, ')');
+  const next = isClosing || shorter.endsWith(']') ? shorter.slice(0, -1) : shorter;
+  return next === address ? next : trimmedByCounting(next);
+}
+
+/** All mentions by one expression of all names. */
+function mentionsByExpression(text: string, mentions: Mention[]): string[] {
+  const names = mentions.map(({ name }) => name).sort((a, b) => b.length - a.length);
+  const alternatives = names.map((name) => name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|');
+  const found = text.matchAll(
+    new RegExp(`(?<![\\p{L}\\p{N}\\p{M}@/._-])@(?:${alternatives})(?![\\p{L}\\p{N}\\p{M}]|-\\p{L})`, 'gu'),
+  );
+  return [...found].map(([part]) => `${mentions.find(({ name }) => `@${name}` === part)?.user} ${part}`);
+}
+
+describe('the parts of a text in linear time', () => {
+  const check = { numRuns: 500 };
+
+  it('end addresses where counting again for each bracket does', () => {
+    const piece = fc.constantFrom(...'.,;:!?…*_~\'’()()[]x/"💥', ')]', '.)', "'’", '…');
+    const address = fc.string({ unit: piece, maxLength: 30 }).map((rest) => `https://a.bc/${rest}`);
+    fc.assert(
+      fc.property(address, (text) => {
+        const [found = ''] = /https?:\/\/[^\s<>"'\u201c\u201d]+/iu.exec(text) ?? [];
+        expect(textParts(text)[0]).toEqual({
+          text: trimmedByCounting(found),
+          href: trimmedByCounting(found),
+        });
+      }),
+      check,
+    );
+  });
+
+  it('mention whom one expression of all names finds', () => {
+    const text = fc.string({ unit: fc.constantFrom('@', 'A', 'b', ' ', '-', '.', '\u0301', '💥', '(') });
+    const name = fc.string({ unit: fc.constantFrom('A', 'b', ' ', '-', '@', '.', '('), minLength: 1 });
+    fc.assert(
+      fc.property(text, fc.array(name, { minLength: 1, maxLength: 5 }), (pieces, names) => {
+        const mentions = names.map((each, index) => ({ user: String(index), name: each }));
+        expect(mentioned(pieces, mentions)).toEqual(mentionsByExpression(pieces, mentions));
+      }),
+      check,
+    );
+  });
+});

@@ -15,8 +15,11 @@ export interface TextPart {
 }
 
 const addresses = /https?:\/\/[^\s<>"'\u201c\u201d]+/giu;
-/** What ends a sentence is no part of an address at its end. */
-const ending = /[.,;:!?…*_~'’]+$/u;
+/** What ends a sentence is no part of an address at its end, nor is a square bracket around it. */
+const endings = new Set(".,;:!?…*_~'’]");
+/** No mention is within an e-mail address or a longer word. */
+const start = /(?<![\p{L}\p{N}\p{M}@/._-])@/gu;
+const wordGoesOn = /[\p{L}\p{N}\p{M}]|-\p{L}/uy;
 
 /**
  * Cuts plain text at its web addresses and, outside of these, at its mentions.
@@ -24,10 +27,12 @@ const ending = /[.,;:!?…*_~'’]+$/u;
  * http and https only, those with a `user` are "@" and the name.
  */
 export function textParts(text: string, mentions: readonly Mention[] = []): TextPart[] {
-  const names = namesPattern(mentions);
-  return withLinks(text).flatMap((part) =>
-    names && part.href === undefined ? withMentions(part.text, names, mentions) : part,
-  );
+  const links = withLinks(text);
+  if (mentions.length === 0) return links;
+  // Of several with one name the first is meant, and of several names the longest that fits.
+  const byName = new Map(mentions.toReversed().map((mention) => [mention.name, mention]));
+  const members = [...byName.values()].sort((a, b) => b.name.length - a.name.length);
+  return links.flatMap((part) => (part.href === undefined ? withMentions(part.text, members) : part));
 }
 
 /** Those of `mentions` whose name stands in the text as "@Name"; of several with one name, all. */
@@ -51,37 +56,43 @@ function withLinks(text: string): TextPart[] {
   return parts;
 }
 
-/** Without the punctuation around it; a bracket belongs to an address that has opened it. */
+/**
+ * Without the punctuation around it; a bracket belongs to an address that has opened it. Brackets are counted once:
+ * counting again for each that is cut off takes the square of their number.
+ */
 function trimmed(address: string): string {
-  const shorter = address.replace(ending, '');
-  const isClosing = shorter.endsWith(')') && count(shorter, '(') < count(shorter, ')');
-  const next = isClosing || shorter.endsWith(']') ? shorter.slice(0, -1) : shorter;
-  return next === address ? next : trimmed(next);
+  let unopened = 0;
+  for (const character of address) {
+    if (character === ')') unopened++;
+    if (character === '(') unopened--;
+  }
+  let end = address.length;
+  for (; end > 0; end--) {
+    const last = address.charAt(end - 1);
+    if (last === ')' && unopened > 0) unopened--;
+    else if (!endings.has(last)) break;
+  }
+  return address.slice(0, end);
 }
 
-const count = (text: string, character: string) => text.split(character).length - 1;
-
-/** Finds "@" and a name, the longest that fits; none within an e-mail address or a longer word. */
-function namesPattern(mentions: readonly Mention[]): RegExp | undefined {
-  if (mentions.length === 0) return undefined;
-  const names = mentions.map(({ name }) => name).sort((a, b) => b.length - a.length);
-  const alternatives = names.map((name) => name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|');
-  return new RegExp(
-    `(?<![\\p{L}\\p{N}\\p{M}@/._-])@(?:${alternatives})(?![\\p{L}\\p{N}\\p{M}]|-\\p{L})`,
-    'gu',
-  );
-}
-
-function withMentions(text: string, names: RegExp, mentions: readonly Mention[]): TextPart[] {
+/** `members`: those with the longest names first. */
+function withMentions(text: string, members: readonly Mention[]): TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;
-  for (const match of text.matchAll(names)) {
-    const member = mentions.find(({ name }) => `@${name}` === match[0]);
+  for (const { index } of text.matchAll(start)) {
+    if (index < end) continue;
+    const member = members.find(({ name }) => isNamedAt(text, index + 1, name));
     if (!member) continue;
-    if (match.index > end) parts.push({ text: text.slice(end, match.index) });
-    parts.push({ text: match[0], user: member.user });
-    end = match.index + match[0].length;
+    if (index > end) parts.push({ text: text.slice(end, index) });
+    parts.push({ text: `@${member.name}`, user: member.user });
+    end = index + 1 + member.name.length;
   }
   if (end < text.length) parts.push({ text: text.slice(end) });
   return parts;
+}
+
+function isNamedAt(text: string, index: number, name: string): boolean {
+  if (!text.startsWith(name, index)) return false;
+  wordGoesOn.lastIndex = index + name.length;
+  return !wordGoesOn.test(text);
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { cx } from './cx.ts';
+import { initials } from './initials.ts';
 
 const sizes = {
   sm: { box: 'size-8 text-xs', pixels: 32 },
@@ -36,17 +37,4 @@ export function Avatar({ name, src, size = 'md', className }: AvatarProps) {
       {initials(name)}
     </span>
   );
-}
-
-/** The first letters of the first and the last word of a name, in capitals; what stands in brackets is no name. */
-export function initials(name: string): string {
-  const words = name
-    .replace(/\(.*\)/g, '')
-    .trim()
-    .split(/\s+/);
-  const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
-  return ends
-    .map((word) => Array.from(word ?? '')[0] ?? '')
-    .join('')
-    .toLocaleUpperCase('en-US');
 }

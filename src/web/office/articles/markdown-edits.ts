@@ -45,7 +45,8 @@ function toggleMark({ text, start, end }: Selection, mark: string, placeholder: 
 
 /** Whether a text ends or starts with the mark: one asterisk is italic, two are bold, three are both. */
 function stars(text: string, side: 'start' | 'end', mark: string): boolean {
-  const count = (side === 'end' ? /\**$/ : /^\**/).exec(text)?.[0].length ?? 0;
+  let count = 0;
+  while (text.at(side === 'end' ? -1 - count : count) === '*') count++;
   return mark === '*' ? count === 1 || count === 3 : count === 2 || count === 3;
 }
 

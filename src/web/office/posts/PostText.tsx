@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { type Mention, type TextPart, textParts } from '../../../shared/text-parts.ts';
 import { cx } from '../../ui/cx.ts';
@@ -16,11 +16,12 @@ type PostTextProps = {
 
 /** What a member has written, as plain text with its addresses and mentions made links; in the direction of its own script. */
 export function PostText({ text, mentions, short = false }: PostTextProps) {
-  const [whole, setWhole] = useState(!short || !isLong(text));
+  const [whole, setWhole] = useState(() => !short || !isLong(text));
+  const parts = useMemo(() => textParts(text, mentions), [text, mentions]);
   return (
     <div className="grid grid-cols-1 justify-items-start gap-1">
       <p dir="auto" className={cx('wrap-anywhere w-full whitespace-pre-wrap', !whole && 'line-clamp-10')}>
-        {textParts(text, mentions).map((part, index) => (
+        {parts.map((part, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity than their place
           <Part key={index} {...part} />
         ))}
