@@ -20,6 +20,15 @@ describe('csvLine', () => {
     '\n=1',
     '＝1',
     '=HYPERLINK("http://evil.example","x")',
+    '\u200b=1',
+    '\ufeff=1',
+    '\u202e=1',
+    '\u2066\u2069 -1',
+    '\u00ad@SUM(A1)',
+    '\0+1',
+    '\u3164\u2800\u{e0020}=1',
+    '\u2212\u0031',
+    '\ufe66\u0031',
   ])('defuses %j', (text) => {
     expect(cellsOf(csvLine([text]))).toEqual([`'${text}`]);
   });
