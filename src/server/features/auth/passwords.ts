@@ -28,7 +28,7 @@ async function acquire<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
+const encode = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
 
 /** Hashes a password into the usual `$argon2id$…` text. @throws 503 when too many wait for theirs already */
 export async function hashPassword(password: string): Promise<string> {

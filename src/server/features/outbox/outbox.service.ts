@@ -104,4 +104,5 @@ function toOutboxMail(row: MailRow): OutboxMail {
  * Every secret of a mail is in the fragment of a link (docs/product.md P6.7), where no server sees it. Whoever reads
  * along must not be able to set a password for somebody who has one, admin or not.
  */
-const withoutSecrets = (text: string): string => text.replace(/(https?:\/\/[^\s#]*#)\S+/g, '$1[hidden]');
+const withoutSecrets = (text: string): string =>
+  text.replace(/https?:\/\/\S+/g, (address) => address.replace(/#.+/, '#[hidden]'));

@@ -6,5 +6,8 @@ const word = /[\p{L}\p{N}]{1,40}/gu;
  * other marks. What is written and what is asked for is cut by this alone, so both engines find the same.
  */
 export const wordsOf = (text: string): string[] => [
-  ...new Set(text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().match(word)),
+  // Marks go first: rows of them take the square of their number to normalise.
+  ...new Set(withoutMarks(withoutMarks(text).normalize('NFKD')).toLowerCase().match(word)),
 ];
+
+const withoutMarks = (text: string) => text.replaceAll(/\p{M}/gu, '');

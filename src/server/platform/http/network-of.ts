@@ -31,7 +31,7 @@ const numbersIn = (text: string): number[] =>
 
 /** Rewrites a tail such as 127.0.0.1 as the two groups that it stands for. */
 const withoutDots = (address: string): string =>
-  address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...parts: string[]) => {
+  address.replace(/(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/, (_, ...parts: string[]) => {
     const [a = 0, b = 0, c = 0, d = 0] = parts.slice(0, 4).map(Number);
     return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
   });
