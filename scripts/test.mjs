@@ -1,5 +1,5 @@
 /**
- * `npm test`: everything a change must pass. Types and lint count as one check each.
+ * `npm test`: everything a change must pass. Types, lint and each further check count as one.
  * `npm test -- --only=check|server|browser` runs one part; what follows chooses its tests: --only=server posts
  * Node's own modules only: this runs before anything is installed.
  */
@@ -57,6 +57,8 @@ async function runParts(only, names, reports) {
     const imports = [node24(), ['scripts/check-imports.mjs']];
     await add('imports', () => check('imports', 'Checking imports…', imports));
     await add('citations', () => check('citations', 'Citations…', tool('../scripts/check-citations.ts')));
+    const regexps = [node24(), ['scripts/check-regexps.ts']];
+    await add('regexps', () => check('regexps', 'Judging regular expressions…', regexps));
   }
   // Before the server's tests too: the server renders its pages from the build.
   if (only.includes('server') || only.includes('browser')) await add('build', build);

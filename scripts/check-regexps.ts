@@ -1,0 +1,109 @@
+/**
+ * Judges every regular expression of src/: none may take more than linear time for any text. Part of `npm run check`.
+ * An expression that is put together at run time cannot be judged, so there is none.
+ */
+import { globSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { type ESTree, parseSync, Visitor, type VisitorObject } from 'vite';
+import { z } from 'zod';
+
+// The package's entry would look for Java and a native program first; this is the same in JavaScript alone.
+const recheck: typeof import('recheck') = createRequire(import.meta.url)('recheck/lib/browser.js');
+
+/** What is vulnerable by itself, and why that does no harm where it stands: "file: expression" and the reason. */
+const harmless: Record<string, string> = {
+  'src/server/platform/config.ts: /\\/+$/': 'reads settings of the operator, once',
+  'src/server/platform/images/s3-store.ts: /\\/+$/': 'reads a setting of the operator, once',
+};
+
+interface Regexp {
+  source: string;
+  flags: string;
+}
+
+const root = join(import.meta.dirname, '..');
+
+/** Expressions of packages that read what people write. */
+const borrowed: Regexp[] = [z.regexes.email];
+
+/** What is wrong with the expressions of a TypeScript source, one line each. */
+function faultsOf(file: string, code: string): string[] {
+  const { program, errors } = parseSync(file, code);
+  if (errors.length > 0) throw new Error(`${file} cannot be parsed`);
+  const regexps: Regexp[] = [];
+  const faults: string[] = [];
+  const called = ({ callee, arguments: [first] }: ESTree.CallExpression | ESTree.NewExpression) => {
+    if (callee.type === 'Identifier' && callee.name === 'RegExp') {
+      faults.push(`${file}: RegExp is called; a literal can be judged`);
+    }
+    // These make an expression of a string.
+    if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return;
+    if (!['match', 'matchAll', 'search'].includes(callee.property.name)) return;
+    if (first?.type === 'Literal' && typeof first.value === 'string') {
+      regexps.push({ source: first.value, flags: '' });
+    }
+  };
+  const literal: VisitorObject['Literal'] = (node) => {
+    if ('regex' in node) regexps.push({ source: node.regex.pattern, flags: node.regex.flags });
+  };
+  new Visitor({ CallExpression: called, NewExpression: called, Literal: literal }).visit(program);
+  return [...faults, ...regexps.flatMap((regexp) => faultOf(file, regexp) ?? [])];
+}
+
+const used = new Set<string>();
+
+function faultOf(file: string, { source, flags }: Regexp): string | undefined {
+  const judgement = judge(source, flags);
+  if (judgement.status === 'safe') return undefined;
+  const key = `${file}: /${source}/${flags}`;
+  if (Object.hasOwn(harmless, key)) {
+    used.add(key);
+    return undefined;
+  }
+  if (judgement.status === 'unknown') return `${key} cannot be judged: ${judgement.error.kind}`;
+  return `${key} is ${judgement.complexity.summary}`;
+}
+
+/** Every run finds the same, also on a busy machine: steps are counted, not time, and the seed is fixed. */
+const effort = {
+  randomSeed: 1,
+  maxInitialGenerationSize: 100,
+  maxGenerationSize: 30,
+  timeout: 10_000,
+  attackTimeout: null,
+  incubationTimeout: null,
+};
+
+const judged = new Map<string, ReturnType<typeof recheck.checkSync>>();
+
+function judge(source: string, flags: string) {
+  const key = `/${source}/${flags}`;
+  const known = judged.get(key);
+  if (known) return known;
+  const result = recheck.checkSync(source, flags, effort);
+  judged.set(key, result);
+  return result;
+}
+
+const control =
+  'a.replace(/[.,]+$/u, ""); new RegExp(b); c.match("(a+)+$"); /(?=a)\\p{L}+\\p{L}+!/u.test(d);';
+
+function check(): string[] {
+  const found = faultsOf('control.ts', control).length;
+  if (found !== 4) throw new Error(`The control has 4 faults, and ${found} are found`);
+  const files = globSync('src/**/*.{ts,tsx}', { cwd: root }).filter((file) => !/\.test\.tsx?$/.test(file));
+  const faults = files.flatMap((file) =>
+    faultsOf(file.replaceAll('\\', '/'), readFileSync(join(root, file), 'utf8')),
+  );
+  faults.push(...borrowed.flatMap((regexp) => faultOf('packages', regexp) ?? []));
+  const unused = Object.keys(harmless).filter((key) => !used.has(key));
+  return [...faults, ...unused.map((key) => `${key} is listed as harmless, but not found`)];
+}
+
+const began = performance.now();
+const faults = check();
+for (const fault of faults) console.error(fault);
+const seconds = ((performance.now() - began) / 1000).toFixed(1);
+console.log(`${judged.size} regular expressions judged in ${seconds} s, ${faults.length} faults.`);
+process.exitCode = faults.length > 0 ? 1 : 0;
