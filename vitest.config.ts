@@ -7,7 +7,7 @@ const patience = { testTimeout: 60_000, hookTimeout: 60_000 };
 export default defineConfig({
   test: {
     projects: [
-      { test: { ...patience, name: 'unit', include: ['src/{shared,web}/**/*.test.ts'] } },
+      { test: { ...patience, name: 'unit', include: ['src/*.test.ts', 'src/{shared,web}/**/*.test.ts'] } },
       {
         test: {
           ...patience,

@@ -10,6 +10,7 @@ import {
   useTable,
 } from '@tanstack/react-table';
 import { type ReactNode, useMemo } from 'react';
+import { isQuicklyNormalized } from '../../shared/stored-text.ts';
 import type { TableState } from './tableState.ts';
 
 export type Column<Row> = {
@@ -44,8 +45,7 @@ function compare(a: unknown, b: unknown): number {
 
 /** Without case and accents, so that 'maria' finds 'María'. */
 function fold(text: string): string {
-  return text
-    .normalize('NFD')
+  return (isQuicklyNormalized(text) ? text.normalize('NFD') : text)
     .replace(/\p{Diacritic}/gu, '')
     .toLocaleLowerCase('en-US');
 }

@@ -8,7 +8,9 @@ export interface Strength {
  * A hint for whoever sets a password: its length counts most, repetition does not count. The rules themselves are
  * the server's, which also knows the common passwords.
  */
-export function strengthOf(password: string): Strength {
+export function strengthOf(typed: string): Strength {
+  // None that is taken is longer.
+  const password = typed.slice(0, 256);
   const length = [...password].length;
   if (length === 0) return { level: 0, label: '' };
   if (length < 8) return { level: 0, label: 'Too short' };

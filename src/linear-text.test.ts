@@ -1,0 +1,233 @@
+import { expect, test } from 'vitest';
+import * as deviceNames from './server/features/auth/device-name.ts';
+import * as notices from './server/features/notifications/excerpt.ts';
+import * as words from './server/features/posts/words.ts';
+import * as csv from './server/platform/csv.ts';
+import * as networks from './server/platform/http/network-of.ts';
+import * as xml from './server/platform/pages/xml.ts';
+import * as calculator from './shared/calculator-link.ts';
+import * as excerpts from './shared/excerpt.ts';
+import * as fields from './shared/fields.ts';
+import * as money from './shared/money.ts';
+import * as previews from './shared/preview.ts';
+import * as slugs from './shared/slugs.ts';
+import * as storedText from './shared/stored-text.ts';
+import * as textParts from './shared/text-parts.ts';
+import * as webAddresses from './shared/web-address.ts';
+import * as markdownEdits from './web/office/articles/markdown-edits.ts';
+import * as textFields from './web/office/form/text-fields.ts';
+import * as typedMentions from './web/office/mentions/typed-mention.ts';
+import * as strength from './web/site/auth/password-strength.ts';
+import * as names from './web/ui/initials.ts';
+
+type TextFunction = (text: string) => unknown;
+
+/** Twenty names that go on as long as the text does. */
+const mentions = Array.from({ length: 20 }, (_, index) => ({
+  user: String(index),
+  name: index === 0 ? 'Ann' : ' @A'.repeat(33).slice(1, 80 + index),
+}));
+const formats: markdownEdits.Format[] = ['bold', 'italic', 'link', 'heading', 'list', 'quote'];
+
+/** Longer than any of the texts, so that no rule ends a check early. */
+const unbounded = 1_000_000;
+
+/** Every function that reads what people write, by its module, and how it is given a text; null reads none. */
+const modules: [module: object, functions: Record<string, TextFunction | null>][] = [
+  [
+    textParts,
+    {
+      textParts: (text) => textParts.textParts(text, mentions),
+      mentionsIn: (text) => textParts.mentionsIn(text, mentions),
+    },
+  ],
+  [webAddresses, { isWebAddress: webAddresses.isWebAddress }],
+  [slugs, { slugFromTitle: (text) => slugs.slugFromTitle(text, 'article') }],
+  [excerpts, { excerpt: excerpts.excerpt }],
+  [previews, { preview: (text) => previews.preview(text) }],
+  [notices, { excerptOf: notices.excerptOf }],
+  [
+    storedText,
+    {
+      isStorable: storedText.isStorable,
+      isQuicklyNormalized: storedText.isQuicklyNormalized,
+      isBlank: storedText.isBlank,
+      withoutInvisible: storedText.withoutInvisible,
+      notStorable: null,
+    },
+  ],
+  [
+    fields,
+    {
+      requiredText: (text) => fields.requiredText('Text', unbounded).safeParse(text),
+      optionalText: (text) => fields.optionalText('Text', unbounded).safeParse(text),
+      email: (text) => fields.email().safeParse(text),
+      newPassword: (text) => fields.newPassword().safeParse(text),
+      normalizedPassword: fields.normalizedPassword,
+      webAddress: (text) => fields.webAddress('Address').safeParse(text),
+      idParams: (text) => fields.idParams('Article').safeParse({ id: text }),
+    },
+  ],
+  [
+    textFields,
+    {
+      requiredText: (text) => textFields.requiredText('Text', unbounded).safeParse(text),
+      optionalText: (text) => textFields.optionalText('Text', unbounded).safeParse(text),
+      webAddress: (text) => textFields.webAddress('Address').safeParse(text),
+      emailAddress: (text) => textFields.emailAddress().safeParse(text),
+    },
+  ],
+  [
+    money,
+    {
+      parseMoney: money.parseMoney,
+      parsePercent: money.parsePercent,
+      isAmount: null,
+      isRate: null,
+      isWhole: null,
+      percentOf: null,
+      formatMoney: null,
+      formatAmount: null,
+      formatPercent: null,
+      toDecimal: null,
+    },
+  ],
+  [
+    calculator,
+    {
+      calculatorFromQuery: (text) => calculator.calculatorFromQuery([['price', text]]),
+      parseTransactions: calculator.parseTransactions,
+      calculatorTransaction: null,
+      calculatorToQuery: null,
+    },
+  ],
+  [words, { wordsOf: words.wordsOf }],
+  [csv, { csvLine: (text) => csv.csvLine([text, text]) }],
+  [xml, { escapeXml: xml.escapeXml }],
+  [deviceNames, { deviceName: deviceNames.deviceName }],
+  [networks, { networkOf: networks.networkOf }],
+  [
+    markdownEdits,
+    {
+      formatSelection: (text) => {
+        for (const format of formats) {
+          for (const end of [text.length, text.length / 2]) {
+            markdownEdits.formatSelection(format, { text, start: text.length / 2, end });
+          }
+          markdownEdits.formatSelection(format, { text, start: 0, end: text.length });
+        }
+      },
+    },
+  ],
+  [
+    typedMentions,
+    {
+      typedMention: (text) => typedMentions.typedMention(text, mentions),
+      matches: (text) => typedMentions.matches(text, text.slice(text.length / 2)),
+      completed: (text) => typedMentions.completed(text, { start: 1, caret: text.length / 2, name: 'Ann' }),
+    },
+  ],
+  [strength, { strengthOf: strength.strengthOf }],
+  [names, { initials: names.initials }],
+];
+
+/** What is repeated; a pair alternates, where the order of marks has to be put right. */
+const units = [
+  ...'.,;:!?…*_~\'"’`|#&<>()[]{}/\\@-+=$%^ \n\t',
+  ...[
+    'a',
+    'A1',
+    '1',
+    '1.',
+    '1,',
+    'ß',
+    'ש',
+    '💥',
+    'ﾞ',
+    'é',
+    'e\u0301',
+    '\u0301',
+    '\u0301\u0316',
+    '\u05b0\u05ad',
+  ],
+  ...['\u200b', '\u202e', '\ufeff', '\u3000', '\0', '\ud800', 'http', 'https://', 'https://a.b/', 'a@', '@A'],
+  ...[' @A', '\n- ', '](', '![', '()', ')(', 'Version/1 ', '::', '\r\n', '- \n', '> '],
+];
+
+/** Texts of exactly `length`, each of which is bad for some careless way to read it. */
+function* texts(length: number): Generator<[name: string, text: string]> {
+  const filled = (unit: string, size: number) => unit.repeat(Math.ceil(size / unit.length)).slice(0, size);
+  for (const unit of units) yield [unit, filled(unit, length)];
+  for (const [start, unit, middle, other] of [
+    ['https://a.bc/', '.', 'x', ')'],
+    ['https://a.bc/', '(', '', ')'],
+    ['https://a.bc/', ').', 'x', ')]'],
+    ['a', ' ', 'x', '*'],
+    ['(', '((', 'x', ' '],
+    ['@', 'A ', '\n', '@'],
+    ['=', '\u200b', '=', '"'],
+  ] as const) {
+    for (const end of ['', 'z']) {
+      const half = Math.floor((length - start.length - middle.length) / 2);
+      const text = start + filled(unit, half) + middle + filled(other, half + 1);
+      yield [`${start}${unit}…${middle}${other}…${end}`, text.slice(0, length - end.length) + end];
+    }
+  }
+}
+
+/** Thread time, which other work of the machine does not lengthen, in milliseconds. */
+function cpuTime(run: () => unknown): number {
+  const before = process.threadCpuUsage();
+  run();
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1000;
+}
+
+/** From 1 KB to 256 KB; made once, as that takes longer than to read them. */
+const sizes = Array.from({ length: 9 }, (_, index) => 1024 * 2 ** index).map((length) => ({
+  length,
+  texts: [...texts(length)],
+}));
+
+/** Ten times what the slowest takes for a character; the square of 32 KB is beyond it at a nanosecond a step. */
+const allowed = (length: number) => 5 + length * 0.001;
+
+/** Where a function takes more than linear time: nothing, or the first that is found. */
+function faultOf(read: TextFunction): string | undefined {
+  for (const { length, texts } of sizes) {
+    for (const [name, text] of texts) {
+      // Compiling and collecting garbage count too, but not three times in a row.
+      const times: number[] = [];
+      do times.push(cpuTime(() => read(text)));
+      while (times.length < 3 && Math.min(...times) > allowed(length));
+      if (Math.min(...times) > allowed(length))
+        return `${length} × ${JSON.stringify(name)}: ${times.map(Math.round)} ms`;
+    }
+  }
+  return undefined;
+}
+
+const table = modules.flatMap(([, functions]) =>
+  Object.entries(functions).flatMap(([name, read]): [string, TextFunction][] => (read ? [[name, read]] : [])),
+);
+
+test('every exported function of a listed module is listed', () => {
+  for (const [module, functions] of modules) {
+    const exported = Object.entries(module).flatMap(([name, value]) =>
+      typeof value === 'function' ? name : [],
+    );
+    expect(exported.sort()).toEqual(Object.keys(functions).sort());
+  }
+});
+
+test.each(table)('%s does work proportional to the length of a text', (_, read) => {
+  expect(faultOf(read)).toBeUndefined();
+});
+
+test.each<[string, TextFunction]>([
+  ['quadratic', (text) => /\s+$/.test(text)],
+  ['cubic', (text) => /[.]+[.]+x/.test(text)],
+  ['with accents out of order', (text) => text.normalize('NFC')],
+])('a function that is %s is found', (_, read) => {
+  expect(faultOf(read)).toBeDefined();
+});
