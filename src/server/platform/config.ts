@@ -40,6 +40,13 @@ export const settings = z.object({
     .regex(/^postgres(ql)?:\/\//, { error: 'must start with postgres://', abort: true })
     .refine(isAddress, addressError)
     .optional(),
+  DATABASE_POOL: z.coerce
+    .number('must be a whole number')
+    .int('must be a whole number')
+    .min(2)
+    .max(1000)
+    .default(10),
+  DATABASE_POOLER: onOff.default('off'),
   ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
   ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').max(128).optional(),
   SAMPLE_CONTENT: onOff.default('off'),
@@ -112,6 +119,10 @@ export interface Config {
   host: string;
   dataDir: string;
   databaseUrl: string | undefined;
+  /** How many connections to PostgreSQL this process may hold. */
+  databasePool: number;
+  /** PostgreSQL is behind a pooler that hands a connection on after each transaction. */
+  databasePooler: boolean;
   firstAdmin: { email: string; password: string } | undefined;
   sampleContent: boolean;
   /** The bucket of the images; without it they are in DATA_DIR. */
@@ -188,6 +199,8 @@ function toConfig(values: z.output<typeof settings>): Config {
     host: values.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
+    databasePool: values.DATABASE_POOL,
+    databasePooler: values.DATABASE_POOLER === 'on',
     firstAdmin:
       values.ADMIN_EMAIL && values.ADMIN_PASSWORD
         ? { email: values.ADMIN_EMAIL.toLowerCase(), password: values.ADMIN_PASSWORD }

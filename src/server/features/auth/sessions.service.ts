@@ -1,5 +1,6 @@
 import type { Expression } from 'kysely';
 import type { Database } from '../../platform/db/database.ts';
+import { isDatabaseAway } from '../../platform/db/database-away.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import { preparedQuery } from '../../platform/db/prepared-query.ts';
 import type { Actor } from '../../platform/http/actor.ts';
@@ -76,7 +77,12 @@ export async function actorByToken(db: Database, token: string): Promise<Actor |
     opened: fromNow(-absoluteLimit),
   });
   if (!row) return undefined;
-  if (row.last_used_at < fromNow(-touchAfter)) await touchSession(db, row.session_id);
+  if (row.last_used_at < fromNow(-touchAfter)) {
+    await touchSession(db, row.session_id).catch((error: unknown) => {
+      // A disk that is full, or a standby, must not keep anybody from reading.
+      if (!isDatabaseAway(error)) throw error;
+    });
+  }
   return {
     id: row.id,
     name: row.name,

@@ -1,5 +1,4 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { Config } from '../config.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Tables } from './tables.ts';
@@ -11,6 +10,23 @@ export type Database = Kysely<Tables>;
 export type DatabaseTransaction = Transaction<Tables>;
 
 /** Opens PostgreSQL when DATABASE_URL is set, else the embedded database in DATA_DIR. */
-export function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Database {
-  return config.databaseUrl ? openPostgres(config.databaseUrl) : openSqlite(config.dataDir);
+export function openDatabase({
+  databaseUrl,
+  dataDir,
+  databasePool = 10,
+  databasePooler = false,
+}: DatabaseSettings): Database {
+  return databaseUrl
+    ? openPostgres({ connectionString: databaseUrl, connections: databasePool, pooled: databasePooler })
+    : openSqlite(dataDir);
+}
+
+/** The settings of the database; a part of Config. */
+export interface DatabaseSettings {
+  databaseUrl: string | undefined;
+  dataDir: string;
+  /** How many connections to PostgreSQL this process may hold. */
+  databasePool?: number;
+  /** PostgreSQL is behind a pooler that hands a connection on after each transaction, such as pgbouncer. */
+  databasePooler?: boolean;
 }

@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely';
+import { setTimeout } from 'node:timers/promises';
+import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import * as accounts from '../../../../migrations/0001_accounts.ts';
 import * as content from '../../../../migrations/0002_content.ts';
@@ -19,6 +20,8 @@ import * as postSearch from '../../../../migrations/0016_post_search.ts';
 import * as articleCovers from '../../../../migrations/0017_article_covers.ts';
 import * as mailOwners from '../../../../migrations/0018_mail_owners.ts';
 import * as jobs from '../../../../migrations/0029_jobs.ts';
+import { minute } from '../../../shared/time.ts';
+import { isPostgres } from './json-rows.ts';
 
 /** Every migration by its name, in order. A migration that has been released is never changed. */
 const migrations: Record<string, Migration> = {
@@ -43,12 +46,39 @@ const migrations: Record<string, Migration> = {
   '0029_jobs': jobs,
 };
 
+/** How long a migration waits in all for locks that others hold: a reader of a large table, or another process's migration. */
+const patience = 10 * minute;
+/** Any number that nothing else in the database locks by. */
+const migrationLock = 7_241_963_105;
+
 /**
- * Brings the database to the newest form. Safe when several processes start at once: one migrates under a lock,
- * the others wait for it.
+ * Brings the database to the newest form. Safe when several processes start at once: one migrates under a lock, the
+ * others wait for it. On PostgreSQL all is one transaction: a migration that is killed half-way has not begun. A lock
+ * that it cannot get soon is given up and tried for again later, so that nobody queues behind it.
  */
 export async function migrate<T>(db: Kysely<T>): Promise<void> {
+  if (!isPostgres(db)) return migrateToLatest(db);
+  const giveUp = Date.now() + patience;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction().execute(async (transaction) => {
+        await sql`set local statement_timeout = 0`.execute(transaction);
+        await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
+        // Of the transaction, not of the session: a pooler hands sessions on.
+        await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(transaction);
+        await migrateToLatest(transaction);
+      });
+    } catch (error) {
+      if (!isLockTimeout(error) || Date.now() > giveUp) throw error;
+      await setTimeout(Math.min(100 * 2 ** attempt, 5000) * (0.5 + Math.random()));
+    }
+  }
+}
+
+async function migrateToLatest<T>(db: Kysely<T>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateToLatest();
   if (error) throw error;
 }
+
+const isLockTimeout = (error: unknown) => error instanceof Error && 'code' in error && error.code === '55P03';

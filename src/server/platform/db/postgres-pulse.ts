@@ -1,68 +1,96 @@
+import { setTimeout as after } from 'node:timers/promises';
 import pg from 'pg';
 
 const interval = 500;
-/** With the interval less than the 3 s within which a call must be answered while the database is away. */
-const patience = 2000;
+/** Two misses and the interval are less than the 3 s within which a call must be answered while the database is away. */
+const patience = 1000;
+const missesAllowed = 1;
+/** For an answer that has arrived while this process was busy: it is read before the verdict. */
+const grace = 50;
 
 /**
- * Watches whether PostgreSQL still answers while somebody waits for it; answers the way to stop watching.
- * A machine that is paused, or a network that swallows everything, closes no connection: without this, those who
- * wait would do so for minutes. A slow query is not cut short, as the pulse has a connection of its own.
+ * Watches whether PostgreSQL still answers while connections are lent out; returns the function that stops watching.
+ * A machine that is paused, or a network that swallows everything, closes no connection: without this, queries would
+ * wait for minutes. A slow query is not cut short, as the pulse has a connection of its own.
  */
 export function watchPulse(pool: pg.Pool): () => void {
   const clients = new Set<pg.PoolClient>();
   pool.on('connect', (client) => clients.add(client));
   pool.on('remove', (client) => clients.delete(client));
   const pulse = new Pulse(pool.options.connectionString);
-  const timer = setInterval(async () => {
-    const somebodyWaits = pool.totalCount > pool.idleCount;
-    if (somebodyWaits && (await pulse.isGone()))
+  let misses = 0;
+  let timer: NodeJS.Timeout;
+  const beat = async () => {
+    const isInUse = pool.totalCount > pool.idleCount || pool.waitingCount > 0;
+    if (isInUse && (await pulse.isMissing())) misses++;
+    else misses = 0;
+    if (misses > missesAllowed) {
+      misses = 0;
       for (const client of clients) client.connection.stream.destroy();
-  }, interval);
+    }
+    schedule();
+  };
+  // Processes that lost the database together do not come back in step.
+  const schedule = () => {
+    if (!pulse.isClosed) timer = setTimeout(beat, interval * (0.8 + 0.4 * Math.random()));
+  };
+  schedule();
   return () => {
-    clearInterval(timer);
     pulse.close();
+    clearTimeout(timer);
   };
 }
 
 class Pulse {
   readonly #connectionString: string | undefined;
   #client: pg.Client | undefined;
-  #beating = false;
+  #isClosed = false;
 
   constructor(connectionString: string | undefined) {
     this.#connectionString = connectionString;
   }
 
-  /** True when PostgreSQL keeps silent. One that refuses speaks, and ends its connections by itself. */
-  async isGone(): Promise<boolean> {
-    if (this.#beating) return false;
-    this.#beating = true;
-    try {
-      this.#client ??= await this.#connect();
-      await this.#client.query('select 1');
-      return false;
-    } catch (error) {
-      this.close();
-      return error instanceof Error && /timeout/.test(error.message);
-    } finally {
-      this.#beating = false;
-    }
+  get isClosed(): boolean {
+    return this.#isClosed;
   }
 
-  async #connect(): Promise<pg.Client> {
-    const client = new pg.Client({
-      connectionString: this.#connectionString,
-      connectionTimeoutMillis: patience,
-      query_timeout: patience,
-    });
-    client.on('error', () => this.close());
-    await client.connect();
-    return client;
+  /** True when PostgreSQL keeps silent. One that refuses speaks, and ends its connections by itself. */
+  async isMissing(): Promise<boolean> {
+    const answered = this.#ask().then(
+      () => true,
+      () => {
+        this.#drop();
+        return true;
+      },
+    );
+    const inTime =
+      (await Promise.race([answered, after(patience, false)])) ||
+      (await Promise.race([answered, after(grace, false)]));
+    if (!inTime) this.#drop();
+    return !inTime && !this.#isClosed;
+  }
+
+  async #ask(): Promise<void> {
+    if (!this.#client) {
+      const client = new pg.Client({
+        connectionString: this.#connectionString,
+        connectionTimeoutMillis: 2 * patience,
+      });
+      // At once, not when connected: close() must find it.
+      this.#client = client;
+      client.on('error', () => this.#drop());
+      await client.connect();
+    }
+    await this.#client?.query('select 1');
+  }
+
+  #drop(): void {
+    this.#client?.connection.stream.destroy();
+    this.#client = undefined;
   }
 
   close(): void {
-    this.#client?.connection.stream.destroy();
-    this.#client = undefined;
+    this.#isClosed = true;
+    this.#drop();
   }
 }

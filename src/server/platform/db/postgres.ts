@@ -1,15 +1,18 @@
-import { createHash } from 'node:crypto';
-import {
-  Kysely,
-  type PostgresCursor,
-  PostgresDialect,
-  type PostgresPool,
-  type PostgresPoolClient,
-  type PostgresQueryResult,
-} from 'kysely';
+import { Kysely, PostgresAdapter, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { hour, second } from '../../../shared/time.ts';
+import { PostgresConnection } from './postgres-connection.ts';
 import { watchPulse } from './postgres-pulse.ts';
 import type { Tables } from './tables.ts';
+import { WritePermits } from './write-permits.ts';
+
+export interface PostgresSettings {
+  connectionString: string;
+  /** How many connections this process may hold. */
+  connections: number;
+  /** Behind a pooler that hands a connection on after each transaction, such as pgbouncer. */
+  pooled: boolean;
+}
 
 const timestamptz = 1184;
 const bigint = 20;
@@ -23,93 +26,66 @@ const types = {
   },
 };
 
+/** Fail within the 3 s in which a call must be answered while the database is away. */
+const patience = 2.5 * second;
+
+/**
+ * No statement may run for long, wait long for a lock, or leave a transaction open while its process is frozen:
+ * every writer of the feed waits for one row, and every writer of content for another.
+ */
+const limits = {
+  statement_timeout: 15 * second,
+  lock_timeout: 2 * second,
+  idle_in_transaction_session_timeout: 3 * second,
+};
+
 /** Opens a pool of connections to PostgreSQL 15 or later. */
-export function openPostgres(connectionString: string): Kysely<Tables> {
+export function openPostgres({ connectionString, connections, pooled }: PostgresSettings): Kysely<Tables> {
+  const settings = Object.entries(limits);
   const pool = new pg.Pool({
     connectionString,
     types,
-    max: 10,
-    // Fail within the 3 s in which a call must be answered while the database is away.
-    connectionTimeoutMillis: 2500,
+    max: connections,
+    connectionTimeoutMillis: patience,
     keepAlive: true,
+    // However a failover went unnoticed, it is over by then.
+    maxLifetimeSeconds: hour / second,
+    ...(!pooled && { options: settings.map(([name, value]) => `-c ${name}=${value}`).join(' ') }),
   });
   // A connection that the server closes is replaced at the next query. Unheard, these events would end the process:
   // one comes from idle connections, the other from those that are lent out and are between two queries.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
+  const stopPulse = watchPulse(pool);
+  const source = {
+    pool,
+    permits: new WritePermits(Math.max(1, Math.floor(connections * 0.7)), patience),
+    transactionSettings: pooled
+      ? settings.map(([name, value]) => `; set local ${name} = ${value}`).join('')
+      : '',
+  };
   return new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: withNamedStatements(pool, watchPulse(pool)) }),
+    dialect: new Dialect({
+      pool: {
+        options: pool.options,
+        connect: async () => new PostgresConnection(source),
+        end() {
+          stopPulse();
+          return pool.end();
+        },
+      },
+    }),
   });
 }
 
-function withNamedStatements(pool: pg.Pool, onEnd: () => void): PostgresPool {
-  const clients = new WeakMap<pg.PoolClient, NamingClient>();
-  return {
-    options: pool.options,
-    end() {
-      onEnd();
-      return pool.end();
-    },
-    async connect() {
-      const client = await pool.connect();
-      const known = clients.get(client);
-      if (known) return known;
-      const naming = new NamingClient(client);
-      clients.set(client, naming);
-      return naming;
-    },
-  };
+/** Migrations are locked by migrate.ts: Kysely's own lock is one of the session, which a pooler hands on. */
+class Adapter extends PostgresAdapter {
+  override async acquireMigrationLock(): Promise<void> {}
+  override async releaseMigrationLock(): Promise<void> {}
 }
 
-const names = new Map<string, string>();
-
-/** A name for a statement's text; undefined past a bound, so that built-up SQL cannot fill the memory. */
-function nameOf(sql: string): string | undefined {
-  const known = names.get(sql);
-  if (known || names.size >= 1000) return known;
-  const name = createHash('sha1').update(sql).digest('base64url');
-  names.set(sql, name);
-  return name;
-}
-
-const changes = ['INSERT', 'UPDATE', 'DELETE', 'MERGE', 'COMMIT', 'ROLLBACK'] as const;
-
-/** Names each statement by its text, so that a connection parses and plans it only once. */
-class NamingClient implements PostgresPoolClient {
-  readonly #client: pg.PoolClient;
-
-  constructor(client: pg.PoolClient) {
-    this.#client = client;
-  }
-
-  query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
-  query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
-  query<R extends pg.QueryResultRow>(
-    sql: string | PostgresCursor<R>,
-    parameters: readonly unknown[] = [],
-  ): Promise<PostgresQueryResult<R>> | PostgresCursor<R> {
-    if (typeof sql !== 'string') throw new Error('Cursors are not used here');
-    return this.#run<R>(sql, parameters);
-  }
-
-  async #run<R extends pg.QueryResultRow>(
-    sql: string,
-    parameters: readonly unknown[],
-  ): Promise<PostgresQueryResult<R>> {
-    const { command, rowCount, rows } = await this.#client.query<R>({
-      name: nameOf(sql),
-      text: sql,
-      values: [...parameters],
-    });
-    // Kysely only tells changes from the rest; DDL and BEGIN count as the rest.
-    return {
-      command: changes.find((change) => change === command) ?? 'SELECT',
-      rowCount: rowCount ?? 0,
-      rows,
-    };
-  }
-
-  release(destroy?: boolean): void {
-    this.#client.release(destroy);
+class Dialect extends PostgresDialect {
+  override createAdapter(): PostgresAdapter {
+    return new Adapter();
   }
 }

@@ -1,16 +1,13 @@
-import type { Config } from '../config.ts';
 import { OperatorError } from '../operator-error.ts';
-import { type Database, openDatabase } from './database.ts';
+import { type Database, type DatabaseSettings, openDatabase } from './database.ts';
 import { isDatabaseAway } from './database-away.ts';
 import { migrate } from './migrate.ts';
-
-type Where = Pick<Config, 'databaseUrl' | 'dataDir'>;
 
 /**
  * Opens the database of the settings and brings it to the newest form.
  * @throws OperatorError when somebody must act: not reachable, refused, damaged, or made by a newer version
  */
-export async function readyDatabase(where: Where): Promise<Database> {
+export async function readyDatabase(where: DatabaseSettings): Promise<Database> {
   let db: Database | undefined;
   try {
     db = openDatabase(where);
@@ -23,7 +20,7 @@ export async function readyDatabase(where: Where): Promise<Database> {
   }
 }
 
-function wordsFor(error: unknown, { databaseUrl, dataDir }: Where): string | undefined {
+function wordsFor(error: unknown, { databaseUrl, dataDir }: DatabaseSettings): string | undefined {
   if (error instanceof Error && error.message.startsWith('corrupted migrations')) {
     return 'The database was made by a newer version of this software. Start that version, or restore a backup.';
   }

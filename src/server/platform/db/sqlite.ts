@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
-import { Kysely, type SqliteDatabase, SqliteDialect } from 'kysely';
+import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
 import { SqliteBooleans } from './sqlite-booleans.ts';
 import type { Tables } from './tables.ts';
 
@@ -26,17 +26,32 @@ export function openSqlite(dataDir: string): Kysely<Tables> {
   });
 }
 
+/**
+ * SQLite ends a transaction itself when its COMMIT fails, as on a full disk. Another rollback would then fail and hide
+ * the reason.
+ */
+function rollback(database: BetterSqlite.Database): SqliteStatement {
+  const statement = database.prepare('rollback');
+  return {
+    reader: false,
+    all: () => [],
+    iterate: () => [][Symbol.iterator](),
+    run: () => (database.inTransaction ? statement.run() : { changes: 0, lastInsertRowid: 0 }),
+  };
+}
+
 /** Prepares each statement once; preparing costs more than most of our queries. */
 function withCachedStatements(database: BetterSqlite.Database): SqliteDatabase {
-  const kept = new Map<string, BetterSqlite.Statement>();
+  const cached = new Map<string, BetterSqlite.Statement>();
   return {
     close: () => database.close(),
     prepare(sql) {
-      const known = kept.get(sql);
+      const known = cached.get(sql);
       if (known) return known;
+      if (sql === 'rollback') return rollback(database);
       // A deferred transaction that first reads and then writes could fail half-way with SQLITE_BUSY.
       const statement = database.prepare(sql === 'begin' ? 'begin immediate' : sql);
-      if (kept.size < 1000) kept.set(sql, statement);
+      if (cached.size < 1000) cached.set(sql, statement);
       return statement;
     },
   };

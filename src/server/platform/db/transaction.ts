@@ -1,6 +1,8 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Database, DatabaseTransaction } from './database.ts';
+import { isOutdatedPlan } from './postgres-connection.ts';
 
-const attempts = 4;
+const attempts = 6;
 
 /**
  * Runs `work` in one transaction and answers what it answers.
@@ -16,6 +18,8 @@ export async function inTransaction<T>(
       return await db.transaction().execute(work);
     } catch (error) {
       if (attempt === attempts || !mayBeTriedAgain(error)) throw error;
+      // Longer each time, and not in step with the transaction that was in the way.
+      await setTimeout(Math.random() * 10 * 2 ** attempt);
     }
   }
 }
@@ -24,6 +28,6 @@ const serializationFailure = '40001';
 const deadlockDetected = '40P01';
 
 function mayBeTriedAgain(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return code === serializationFailure || code === deadlockDetected;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return code === serializationFailure || code === deadlockDetected || isOutdatedPlan(code);
 }

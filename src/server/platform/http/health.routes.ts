@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { canWrite } from '../db/can-write.ts';
 import type { Database } from '../db/database.ts';
 
 /** For whoever watches the process: /livez says that it runs, /readyz that it can serve. */
@@ -10,11 +10,10 @@ export function healthRoutes(app: FastifyInstance, { db }: { db: Database }): vo
   });
   app.get('/readyz', async (_request, reply) => {
     reply.header('cache-control', 'no-store');
-    try {
-      await sql`select 1`.execute(db);
-      return { status: 'ok' };
-    } catch {
-      return reply.code(503).header('retry-after', 2).send({ status: 'database away' });
-    }
+    const isReady = await canWrite(db).catch(() => false);
+    return isReady ? { status: 'ok' } : notReady(reply);
   });
 }
+
+const notReady = (reply: FastifyReply) =>
+  reply.code(503).header('retry-after', 2).send({ status: 'database away' });

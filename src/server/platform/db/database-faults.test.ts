@@ -1,0 +1,152 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { engine } from '../../../../test/database.ts';
+import { makeToken } from '../../../../test/factories.ts';
+import { type TestServer, testServer } from '../../../../test/server.ts';
+import { hour } from '../../../shared/time.ts';
+import { fromNow } from './ids.ts';
+import { inTransaction } from './transaction.ts';
+
+if (engine === 'postgres') {
+  let server: TestServer;
+  let token: string;
+  let other: pg.Client;
+
+  beforeAll(async () => {
+    server = await testServer({ DATABASE_POOL: '4' });
+    token = await makeToken(server.db);
+    other = new pg.Client({ connectionString: server.config.databaseUrl });
+    await other.connect();
+  });
+  afterAll(async () => {
+    await other.end();
+    await server.stop();
+  });
+
+  const post = () => server.call('POST /api/posts', { token, body: { text: 'Hello' } });
+  const read = () => server.call('GET /api/posts', { token });
+
+  it('gives up writing behind a process that is frozen in the middle of a write, while reads go on', async () => {
+    expect((await read()).status).toBe(200);
+    await other.query('begin');
+    await other.query('update feed_position set position = position');
+    const writes = Promise.all(Array.from({ length: 8 }, post));
+    // More writers than connections wait by now; a read takes none of theirs.
+    let settled = false;
+    void writes.then(() => {
+      settled = true;
+    });
+    const reads = await Promise.all(Array.from({ length: 8 }, read));
+    expect(settled).toBe(false);
+    expect(reads.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    for (const { status, headers, body } of await writes) {
+      expect(status).toBe(503);
+      expect(headers.get('retry-after')).toBe('2');
+      expect(body.msg).toBe('The service is briefly unavailable, please try again');
+    }
+    await other.query('rollback');
+    expect((await post()).status).toBe(200);
+  });
+
+  it('ends a transaction that is left open', async () => {
+    const frozen = server.db.transaction().execute(async (transaction) => {
+      await transaction
+        .updateTable('feed_position')
+        .set((row) => ({ position: row('position', '+', 0) }))
+        .execute();
+      await other.query('update feed_position set position = position');
+      // Reached only once the server has ended the transaction, as the update above waits for that.
+      await sql`select 1`.execute(transaction);
+    });
+    await other.query('set lock_timeout = 0');
+    await expect(frozen).rejects.toThrow();
+  });
+
+  it('answers as before while a newer version adds columns to every table', async () => {
+    const calls = ['GET /api/posts', 'GET /api/auth', 'GET /api/articles/all', 'GET /api/notifications'];
+    const statuses = async () =>
+      (await Promise.all([...calls, ...calls, ...calls].map((key) => server.call(key, { token })))).map(
+        ({ status }) => status,
+      );
+    await statuses();
+    const tables = ['posts', 'users', 'articles', 'notifications', 'sessions'];
+    for (const table of tables) await other.query(`alter table ${table} add column added_later text`);
+    expect(await statuses()).toEqual(Array(3 * calls.length).fill(200));
+    expect((await post()).status).toBe(200);
+  });
+
+  it('begins a transaction anew whose statement was planned before a column was added', async () => {
+    const positions = () =>
+      inTransaction(server.db, (transaction) =>
+        transaction.selectFrom('feed_position').selectAll().execute(),
+      );
+    await positions();
+    await other.query('alter table feed_position add column added_later text');
+    expect(await positions()).toHaveLength(1);
+  });
+}
+
+if (engine === 'sqlite')
+  it('a full disk is 503 for writes, reads go on, and it heals by itself', async () => {
+    const server = await testServer();
+    try {
+      const token = await makeToken(server.db);
+      const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(server.db);
+      await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count ?? 0)}`.execute(server.db);
+      const post = () => server.call('POST /api/posts', { token, body: { text: 'word '.repeat(900) } });
+      let last = await post();
+      for (let tries = 0; last.status === 200 && tries < 50; tries++) last = await post();
+      expect(last.status).toBe(503);
+      expect(last.body.msg).toBe('The service is briefly unavailable, please try again');
+      await sql`pragma max_page_count = 1073741823`.execute(server.db);
+      expect((await post()).status).toBe(200);
+    } finally {
+      await server.stop();
+    }
+  });
+
+it('reads of a member go on while the database is read-only, and nothing can be written', async () => {
+  const server = await testServer();
+  const reader = await makeToken(server.db);
+  await server.db
+    .updateTable('sessions')
+    .set({ last_used_at: fromNow(-hour) })
+    .execute();
+  try {
+    await setReadOnly(server, true);
+    expect((await server.call('GET /api/posts', { token: reader })).status).toBe(200);
+    const refused = await server.call('POST /api/posts', { token: reader, body: { text: 'Hello' } });
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get('retry-after')).toBe('2');
+    await setReadOnly(server, false);
+    expect((await server.call('POST /api/posts', { token: reader, body: { text: 'Hello' } })).status).toBe(
+      200,
+    );
+  } finally {
+    await server.stop();
+  }
+});
+
+/** As a standby is, or a disk that was remounted after a fault. */
+async function setReadOnly({ db, config }: TestServer, readOnly: boolean): Promise<void> {
+  if (engine === 'sqlite') {
+    await sql`pragma query_only = ${sql.lit(Number(readOnly))}`.execute(db);
+    return;
+  }
+  const client = new pg.Client({ connectionString: config.databaseUrl });
+  await client.connect();
+  try {
+    await client.query(`set default_transaction_read_only = off`);
+    const name = pg.escapeIdentifier(new URL(config.databaseUrl ?? '').pathname.slice(1));
+    await client.query(
+      `alter database ${name} set default_transaction_read_only = ${readOnly ? 'on' : 'off'}`,
+    );
+    // It holds for new connections only.
+    await client.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
+  } finally {
+    await client.end();
+  }
+}

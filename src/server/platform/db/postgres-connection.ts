@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import type { PostgresCursor, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import type pg from 'pg';
+import type { WritePermits } from './write-permits.ts';
+
+/** The pool, and what its connections share. */
+export interface ConnectionSource {
+  pool: pg.Pool;
+  permits: WritePermits;
+  /** Sent with the `begin` of each transaction, where a connection cannot be given settings of its own. */
+  transactionSettings: string;
+}
+
+const changes = ['INSERT', 'UPDATE', 'DELETE', 'MERGE', 'COMMIT', 'ROLLBACK'] as const;
+
+/** What a connection of the pool has been through. */
+interface History {
+  /** The failover that it has seen; see `failovers`. */
+  failover: number;
+  /** Named statements of an earlier schema are left behind by another name. */
+  plans: number;
+}
+
+const histories = new WeakMap<pg.PoolClient, History>();
+
+/** Counts how often a server was found to be no primary any more: connections from before are not used again. */
+const failovers = new WeakMap<pg.Pool, number>();
+
+/**
+ * A connection as Kysely acquires it, taken from the pool with its first statement: only then it is known whether it
+ * reads, or needs one of the permits that keep writers from taking every connection.
+ */
+export class PostgresConnection implements PostgresPoolClient {
+  readonly #source: ConnectionSource;
+  #client: pg.PoolClient | undefined;
+  #history: History = { failover: 0, plans: 0 };
+  #releasePermit: (() => void) | undefined;
+  #isInTransaction = false;
+  #isBroken = false;
+
+  constructor(source: ConnectionSource) {
+    this.#source = source;
+  }
+
+  query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
+  query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
+  query<R extends pg.QueryResultRow>(
+    sql: string | PostgresCursor<R>,
+    parameters: readonly unknown[] = [],
+  ): Promise<PostgresQueryResult<R>> | PostgresCursor<R> {
+    if (typeof sql !== 'string') throw new Error('Cursors are not used here');
+    return this.#run<R>(sql, parameters);
+  }
+
+  async #run<R extends pg.QueryResultRow>(
+    sql: string,
+    parameters: readonly unknown[],
+  ): Promise<PostgresQueryResult<R>> {
+    const client = (this.#client ??= await this.#acquire(sql));
+    if (sql === 'begin') {
+      this.#isInTransaction = true;
+      await client.query(`begin${this.#source.transactionSettings}`);
+      return { command: 'SELECT', rowCount: 0, rows: [] };
+    }
+    try {
+      return await this.#send<R>(client, sql, parameters);
+    } catch (error) {
+      const code = codeOf(error);
+      if (isNoPrimary(code)) {
+        failovers.set(this.#source.pool, (failovers.get(this.#source.pool) ?? 0) + 1);
+        this.#isBroken = true;
+      }
+      if (!isOutdatedPlan(code)) throw error;
+      this.#history.plans++;
+      // The transaction is lost already; whoever runs it begins again, on another connection.
+      if (this.#isInTransaction) {
+        this.#isBroken = true;
+        throw error;
+      }
+      return this.#send<R>(client, sql, parameters);
+    }
+  }
+
+  async #send<R extends pg.QueryResultRow>(
+    client: pg.PoolClient,
+    sql: string,
+    parameters: readonly unknown[],
+  ): Promise<PostgresQueryResult<R>> {
+    const { command, rowCount, rows } = await client.query<R>({
+      name: nameOf(sql, this.#history.plans),
+      text: sql,
+      values: [...parameters],
+    });
+    // Kysely only tells changes from the rest; DDL and BEGIN count as the rest.
+    return {
+      command: changes.find((change) => change === command) ?? 'SELECT',
+      rowCount: rowCount ?? 0,
+      rows,
+    };
+  }
+
+  async #acquire(sql: string): Promise<pg.PoolClient> {
+    const { pool, permits } = this.#source;
+    if (!/^\(?select/i.test(sql)) this.#releasePermit = await permits.acquire();
+    try {
+      for (;;) {
+        const client = await pool.connect();
+        const failover = failovers.get(pool) ?? 0;
+        const history = histories.get(client) ?? { failover, plans: 0 };
+        histories.set(client, history);
+        this.#history = history;
+        if (history.failover === failover) return client;
+        client.release(true);
+      }
+    } catch (error) {
+      this.#releasePermit?.();
+      this.#releasePermit = undefined;
+      throw error;
+    }
+  }
+
+  release(destroy?: boolean): void {
+    this.#client?.release(destroy || this.#isBroken);
+    this.#client = undefined;
+    this.#releasePermit?.();
+    this.#releasePermit = undefined;
+  }
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+/** It may only be read from, or shuts down: after a failover the old primary says so. */
+const isNoPrimary = (code: string) => code === '25006' || code.startsWith('57P0');
+
+/** A named statement whose result has other columns by now (0A000), or that the server does not know (26000). */
+export const isOutdatedPlan = (code: string): boolean => code === '0A000' || code === '26000';
+
+const names = new Map<string, string>();
+
+/** A name for a statement's text; undefined past a bound, so that built-up SQL cannot fill the memory. */
+function nameOf(sql: string, plans: number): string | undefined {
+  let name = names.get(sql);
+  if (name === undefined) {
+    if (names.size >= 1000) return undefined;
+    name = createHash('sha1').update(sql).digest('base64url');
+    names.set(sql, name);
+  }
+  return plans === 0 ? name : `${name}-${plans}`;
+}
