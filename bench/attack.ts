@@ -1,0 +1,224 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
+import { z } from 'zod';
+import { attacks } from './attack-payloads.ts';
+import { type BenchServer, residentMegabytes, startProduct } from './servers.ts';
+
+/**
+ * Prints what others notice while one member, and a visitor with 100 addresses, send the worst that the limits let
+ * through: `node bench/attack.ts [--seconds=10] [--only=NAME] [--database-url=postgres://…]`. Each attack runs alone,
+ * then all at once; an honest visitor and an honest member ask a few times a second meanwhile. Nothing passes or fails.
+ */
+const option = (name: string) =>
+  process.argv.find((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3);
+const seconds = Number(option('seconds') ?? 10);
+const only = option('only');
+
+export interface Target {
+  url: string;
+  /** Of the member who attacks. */
+  token: string;
+  /** Whom the strangers would lock out. */
+  ownerEmail: string;
+}
+
+interface Honest {
+  times: Map<string, number[]>;
+  refused: string[];
+}
+
+async function main(): Promise<void> {
+  if (!existsSync('build/client')) throw new Error('Nothing is built; run npm run build first');
+  const dataDir = await mkdtemp(join(tmpdir(), 'brokerage-attack-'));
+  const databaseUrl = option('database-url');
+  const product = await startProduct(dataDir, {
+    RATE_LIMITS: 'on',
+    // Each attack and each honest person has addresses of their own.
+    TRUST_PROXY: '127.0.0.1',
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+  });
+  try {
+    const [email = '', password = ''] = readFileSync(join(dataDir, 'sample-admin.txt'), 'utf8').split('\n');
+    const honestToken = await signIn(product.url, email, password, '192.0.2.1');
+    const rows: string[] = [
+      '| attack | sent | not refused | others p50 | p99 | max | memory | disk |',
+      '|---|---|---|---|---|---|---|---|',
+    ];
+    const chosen = attacks.filter(({ name }) => only === undefined || name.includes(only));
+    const everything = { name: 'all at once', send: undefined };
+    for (const attack of [{ name: 'nothing', send: undefined }, ...chosen, everything]) {
+      const target = {
+        url: product.url,
+        token: await newMember(product.url, honestToken),
+        ownerEmail: email,
+      };
+      const sends = attack === everything ? chosen.map(({ send }) => send) : attack.send ? [attack.send] : [];
+      rows.push(
+        await measure(product, dataDir, attack.name, sends, target, { honestToken, email, password }),
+      );
+      console.log(rows.at(-1));
+    }
+    console.log(`\n${rows.join('\n')}`);
+  } finally {
+    await product.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+type Send = (target: Target, count: number) => Promise<Response>;
+
+async function measure(
+  product: BenchServer,
+  dataDir: string,
+  name: string,
+  sends: Send[],
+  target: Target,
+  owner: { honestToken: string; email: string; password: string },
+): Promise<string> {
+  const end = Date.now() + seconds * 1000;
+  const before = diskUse(dataDir);
+  const honest: Honest = { times: new Map(), refused: [] };
+  let sent = 0;
+  let accepted = 0;
+  const attacker = async (send: Send) => {
+    for (let count = 0; Date.now() < end; count++) {
+      const response = await send(target, count).catch(() => undefined);
+      sent++;
+      if (response && response.status !== 429) accepted++;
+      // Who is refused tries again, but a loop that spins would only measure this process.
+      if (!response || response.status === 429) await after(20);
+      await response?.arrayBuffer().catch(() => undefined);
+    }
+  };
+  let peak = 0;
+  const watch = async () => {
+    while (Date.now() < end) {
+      peak = Math.max(peak, residentMegabytes(product.pid) ?? 0);
+      await after(100);
+    }
+  };
+  await Promise.all([
+    ...sends.flatMap((send) => [attacker(send), attacker(send), attacker(send), attacker(send)]),
+    askHonestly(product.url, owner, end, honest),
+    watch(),
+  ]);
+  const times = [...honest.times.values()].flat().sort((a, b) => a - b);
+  const at = (share: number) =>
+    `${Math.round(times[Math.floor((times.length - 1) * share)] ?? Number.NaN)} ms`;
+  const slowest = [...honest.times]
+    .map(([what, all]) => ({ what, max: Math.max(...all) }))
+    .sort((a, b) => b.max - a.max)[0];
+  const refused = honest.refused.length > 0 ? ` REFUSED: ${[...new Set(honest.refused)].join(', ')}` : '';
+  const grown = (diskUse(dataDir) - before) / 1024 / 1024;
+  return `| ${name} | ${sent} | ${accepted} | ${at(0.5)} | ${at(0.99)} | ${at(1)} (${slowest?.what})${refused} | ${Math.round(peak)} MB | +${grown.toFixed(1)} MB |`;
+}
+
+/** What a visitor and a member do; each a few times a second, from addresses of their own. */
+async function askHonestly(
+  url: string,
+  { honestToken, email, password }: { honestToken: string; email: string; password: string },
+  end: number,
+  honest: Honest,
+): Promise<void> {
+  const headers = {
+    'x-auth-token': honestToken,
+    'content-type': 'application/json',
+    'x-forwarded-for': '192.0.2.1',
+  };
+  let round = 0;
+  const asks: [string, () => Promise<Response>][] = [
+    ['/', () => fetch(`${url}/`)],
+    ['/articles', () => fetch(`${url}/articles`)],
+    [
+      'GET /api/articles',
+      () => fetch(`${url}/api/articles`, { headers: { 'x-forwarded-for': '192.0.2.7' } }),
+    ],
+    ['GET /api/posts', () => fetch(`${url}/api/posts`, { headers })],
+    ['search', () => fetch(`${url}/api/posts?search=escrow`, { headers })],
+  ];
+  while (Date.now() < end) {
+    for (const [what, ask] of asks) {
+      if (what === 'search' && round % 12 !== 0) continue;
+      await time(what, ask, honest);
+    }
+    // Seldom: each is counted, and hashing takes its time.
+    if (round % 20 === 0) {
+      await time(
+        'sign-in',
+        () => post(url, '/api/auth', { email, password }, `198.51.${(round / 20) % 250}.9`),
+        honest,
+      );
+      await time(
+        'contact',
+        () => post(url, '/api/contact', contact(round), `198.51.${(round / 20) % 250}.8`),
+        honest,
+      );
+    }
+    round++;
+    await after(50);
+  }
+}
+
+async function time(what: string, ask: () => Promise<Response>, honest: Honest): Promise<void> {
+  const begun = performance.now();
+  const response = await ask().catch(() => undefined);
+  await response?.arrayBuffer();
+  if (!response?.ok) honest.refused.push(`${what} ${response?.status ?? 'no answer'}`);
+  const all = honest.times.get(what) ?? [];
+  all.push(performance.now() - begun);
+  honest.times.set(what, all);
+}
+
+const contact = (round: number) => ({
+  firstName: 'Ann',
+  lastName: `Visitor ${round}`,
+  phone: '555 010 0199',
+  email: `ann${round}.${Date.now()}@example.com`,
+});
+
+const post = (url: string, path: string, body: object, address: string) =>
+  fetch(url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+    body: JSON.stringify(body),
+  });
+
+async function signIn(url: string, email: string, password: string, address: string): Promise<string> {
+  const response = await post(url, '/api/auth', { email, password }, address);
+  return signedIn.parse(await response.json()).token;
+}
+
+let members = 0;
+
+/** A member of their own for each attack, with a budget of their own; by the invitation that an admin hands over. */
+async function newMember(url: string, adminToken: string): Promise<string> {
+  const email = `attacker${++members}@example.com`;
+  const asAdmin = { 'x-auth-token': adminToken, 'content-type': 'application/json' };
+  const json = async (path: string, options: RequestInit = {}): Promise<unknown> =>
+    (await fetch(url + path, { headers: asAdmin, ...options })).json();
+  await json('/api/users', {
+    method: 'POST',
+    body: JSON.stringify({ name: `Attacker ${members}`, email, admin: false }),
+  });
+  const [mail] = mails.parse(await json('/api/outbox')).filter(({ to }) => to === email);
+  const { text } = mailText.parse(await json(`/api/outbox/${mail?._id}`));
+  const token = /#(?:token=)?([\w-]{20,})/.exec(text)?.[1];
+  const body = JSON.stringify({ token, password: 'a pass phrase of mine', adult: true });
+  const answer = signedIn.parse(await json('/api/auth/set-password', { method: 'POST', body }));
+  return answer.token;
+}
+
+const mails = z.array(z.object({ _id: z.string(), to: z.string() }));
+const mailText = z.object({ text: z.string() });
+const signedIn = z.object({ token: z.string() });
+
+function diskUse(folder: string): number {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => statSync(join(folder, name), { throwIfNoEntry: false }))
+    .reduce((sum, file) => sum + (file?.isFile() ? file.size : 0), 0);
+}
+
+await main();
