@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { authContract } from '../../../shared/auth.contract.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { background } from '../../platform/http/background.ts';
-import { clientAddress, consumeRateLimit, type Limit } from '../../platform/http/rate-limits.ts';
+import { clientAddress, consumeRateLimit } from '../../platform/http/rate-limits.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { currentUser, signIn } from './auth.service.ts';
 import { changePassword } from './change-password.service.ts';
@@ -11,24 +11,19 @@ import { mailResetLink, readPasswordLink, setPasswordByLink } from './password-l
 import { type Device, endSession } from './sessions.service.ts';
 import { setUp } from './setup.service.ts';
 
-const minute = 60;
-const hour = 60 * minute;
 const fifthOfASecond = 200;
 
 export function authRoutes(app: FastifyInstance, parts: Parts): void {
   const { db, config, mails } = parts;
   const afterwards = background(app);
-  const take = async (key: string, limit: Limit) => {
-    if (config.rateLimits) await consumeRateLimit(db, key, limit);
-  };
 
   apiRoutes(app, parts, authContract, {
     'POST /api/auth': async ({ body, request }) => {
       const device = deviceOf(request);
       // Before anything is looked up or hashed, and for any e-mail, so that a refusal tells nothing about it.
-      await take(`login:minute:${device.address}`, { limit: 10, seconds: minute });
-      await take(`login:address:${device.address}`, { limit: 25, seconds: 5 * minute });
-      await take(`login:email:${body.email}`, { limit: 10, seconds: 15 * minute });
+      await consumeRateLimit(parts, 'signInBurst', device.address);
+      await consumeRateLimit(parts, 'signInAddress', device.address);
+      await consumeRateLimit(parts, 'signInEmail', body.email);
       return { token: await signIn(db, body, device) };
     },
     'GET /api/auth': ({ actor }) => currentUser(db, actor, config.contentEditors),
@@ -45,8 +40,8 @@ export function authRoutes(app: FastifyInstance, parts: Parts): void {
       token: await setUp(db, body, deviceOf(request)),
     }),
     'POST /api/auth/reset-password': async ({ body, request }) => {
-      await take(`reset:address:${clientAddress(request)}`, { limit: 10, seconds: hour });
-      await take(`reset:email:${body.email}`, { limit: 3, seconds: hour });
+      await consumeRateLimit(parts, 'resetAddress', clientAddress(request));
+      await consumeRateLimit(parts, 'resetEmail', body.email);
       // The answer must not take longer for an address that there is, so it is well away before anything begins.
       afterwards(
         setTimeout(fifthOfASecond)

@@ -4,7 +4,7 @@ import { databaseAway } from '../../../../test/database-away.ts';
 import { makeToken, makeUser } from '../../../../test/factories.ts';
 import { fromNow } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
-import { consumeRateLimit } from '../../platform/http/rate-limits.ts';
+import { addHits } from '../../platform/http/rate-limits.ts';
 import { deleteExpiredSignIns } from './delete-expired.ts';
 import { offerPasswordLink } from './password-links.service.ts';
 import { actorByToken } from './sessions.service.ts';
@@ -34,7 +34,7 @@ it('deletes what is over and nothing else', async () => {
         offerPasswordLink(transaction, { userId: user.id, kind: 'reset' }, 'http://x'),
       );
     await offerSetupLink(db, 'http://x');
-    await consumeRateLimit(db, 'over', { limit: 1, seconds: 1 });
+    await addHits(db, 'over', 1, fromNow(1000));
     await offer();
     for (const table of ['setup_links', 'password_links'] as const) {
       await db
@@ -47,7 +47,7 @@ it('deletes what is over and nothing else', async () => {
       .set({ resets_at: fromNow(-1) })
       .execute();
     await offerSetupLink(db, 'http://x');
-    await consumeRateLimit(db, 'alive', { limit: 1, seconds: 60 });
+    await addHits(db, 'alive', 1, fromNow(60_000));
     await offer();
 
     await deleteExpiredSignIns(db);

@@ -44,16 +44,16 @@ describe('sign-in limits', () => {
     expect(eleventh.body.msg).toMatch(/^Too many requests, please try again in \d+ seconds$/);
     expect((await attempt('203.0.113.2')).status).toBe(400);
 
-    await passTime('login:minute:203.0.113.1');
+    await passTime('signInBurst:203.0.113.1');
     expect(await statuses(10, () => attempt('203.0.113.1'))).toEqual(times(10, 400));
-    await passTime('login:minute:203.0.113.1');
+    await passTime('signInBurst:203.0.113.1');
     // The refused one of the first minute did not count.
     expect(await statuses(6, () => attempt('203.0.113.1'))).toEqual([...times(5, 400), 429]);
     const refused = await attempt('203.0.113.1');
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60);
     expect(refused.body.msg).toBe('Too many requests, please try again in 5 minutes');
-    await passTime('login:minute:203.0.113.1');
-    await passTime('login:address:203.0.113.1');
+    await passTime('signInBurst:203.0.113.1');
+    await passTime('signInAddress:203.0.113.1');
     expect((await attempt('203.0.113.1')).status).toBe(400);
   });
 
@@ -67,7 +67,7 @@ describe('sign-in limits', () => {
     const right = await attempt('198.18.0.200', email.toUpperCase(), testPassword);
     expect(right.status).toBe(429);
     expect(Number(right.headers.get('retry-after'))).toBeGreaterThan(14 * 60);
-    await passTime(`login:email:${email}`);
+    await passTime(`signInEmail:${email}`);
     expect((await attempt('198.18.0.200', email, testPassword)).status).toBe(200);
   });
 

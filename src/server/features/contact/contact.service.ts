@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Brokerage } from '../../../shared/brokerage.ts';
 import type { ContactRequest } from '../../../shared/contact.contract.ts';
+import type { Config } from '../../platform/config.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
@@ -8,8 +9,6 @@ import { consumeRateLimit } from '../../platform/http/rate-limits.ts';
 import { type Mail, queueMail } from '../../platform/mail/queue-mail.ts';
 import type { Parts } from '../../platform/parts.ts';
 
-const hour = 3600;
-const day = 24 * hour;
 const suppression = 10 * 60_000;
 
 /** Where a request comes from, as far as the limits care. */
@@ -33,7 +32,7 @@ export async function sendContactRequest(
   const spam = Boolean(request.website?.trim());
   await inTransaction(parts.db, async (transaction) => {
     if (!(await isFirst(transaction, request, spam))) return;
-    if (parts.config.rateLimits) await consumeRateLimits(transaction, sender, spam);
+    await consumeRateLimits({ config: parts.config, db: transaction }, sender, spam);
     const mail = officeMail(request, parts.config.brokerage);
     await store(transaction, request, spam ? null : await queueMail(transaction, mail));
   });
@@ -66,11 +65,13 @@ async function isFirst(db: DatabaseTransaction, request: ContactRequest, spam: b
 }
 
 /** In the transaction, so that what is refused in the end has not been counted. @throws 429 */
-async function consumeRateLimits(db: DatabaseTransaction, sender: Sender, spam: boolean): Promise<void> {
-  const perHour = sender.trusted ? 5 : 3;
-  await consumeRateLimit(db, `contact:address:${sender.address}`, { limit: perHour, seconds: hour });
-  // Counted apart: robots that gave themselves away must not use up the day of everybody else.
-  await consumeRateLimit(db, spam ? 'contact:spam' : 'contact:all', { limit: 200, seconds: day });
+async function consumeRateLimits(
+  parts: { config: Config; db: DatabaseTransaction },
+  sender: Sender,
+  spam: boolean,
+): Promise<void> {
+  await consumeRateLimit(parts, sender.trusted ? 'contactAddress' : 'contactUntrusted', sender.address);
+  await consumeRateLimit(parts, spam ? 'contactSpam' : 'contactAll', 'all');
 }
 
 async function store(db: DatabaseTransaction, request: ContactRequest, mailId: string | null): Promise<void> {

@@ -10,8 +10,6 @@ import { addImage } from './images.service.ts';
 import { readUpload } from './read-upload.ts';
 import { handleStoreErrors } from './store-errors.ts';
 
-const uploadsEach = { limit: 30, seconds: 30 * 60 };
-
 /** Uploads wait for their turn with up to 5 MiB each; with two under way, six more may. */
 const maxUploads = 8;
 
@@ -24,7 +22,7 @@ export function imagesRoutes(app: FastifyInstance, parts: Parts): void {
   app.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null));
 
   async function add(kind: ImageKind, actor: Actor, request: FastifyRequest) {
-    if (parts.config.rateLimits) await consumeRateLimit(parts.db, `upload:${actor.id}`, uploadsEach);
+    await consumeRateLimit(parts, 'upload', actor.id);
     return admitted(async () => addImage(parts, kind, await readUpload(request)));
   }
 

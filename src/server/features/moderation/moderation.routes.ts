@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { moderationContract } from '../../../shared/moderation.contract.ts';
-import type { Actor } from '../../platform/http/actor.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { decodeCursor, linkNext } from '../../platform/http/cursor.ts';
 import { consumeRateLimit } from '../../platform/http/rate-limits.ts';
@@ -9,22 +8,16 @@ import { keepComment, keepPost, removeReportedComment, removeReportedPost } from
 import { countReported, listReported } from './moderation.service.ts';
 import { reportComment, reportPost } from './reports.service.ts';
 
-/** How much one member may report; nobody who reads comes near it. */
-const perHour = { limit: 20, seconds: 3600 };
-
 export function moderationRoutes(app: FastifyInstance, parts: Parts): void {
-  const { db, config } = parts;
-  const withinLimit = async (actor: Actor) => {
-    if (config.rateLimits) await consumeRateLimit(db, `report:${actor.id}`, perHour);
-  };
+  const { db } = parts;
   apiRoutes(app, parts, moderationContract, {
     'POST /api/posts/:id/report': async ({ params, body, actor }) => {
-      await withinLimit(actor);
+      await consumeRateLimit(parts, 'report', actor.id);
       await reportPost(db, actor, params.id, body);
       return { msg: 'Report sent' };
     },
     'POST /api/posts/comment/:postId/:commentId/report': async ({ params, body, actor }) => {
-      await withinLimit(actor);
+      await consumeRateLimit(parts, 'report', actor.id);
       await reportComment(db, actor, params, body);
       return { msg: 'Report sent' };
     },

@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { positionHeader } from '../../../shared/live-feed.contract.ts';
 import { postsContract } from '../../../shared/posts.contract.ts';
 import type { KeysetPage } from '../../platform/db/keyset.ts';
-import type { Actor } from '../../platform/http/actor.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { decodeCursor, linkNext } from '../../platform/http/cursor.ts';
 import { consumeRateLimit } from '../../platform/http/rate-limits.ts';
@@ -13,14 +12,11 @@ import { liveFeedRoutes } from './live-feed.routes.ts';
 import { LiveFeed } from './live-feed.ts';
 import { createPost, deletePost, editPost, getPost, listPosts, pinPost } from './posts.service.ts';
 
-/** How often one member may do it in a minute (docs/security.md S3.1). */
-const perMinute = { post: 10, comment: 20, like: 60 };
-
 /** As many likes and comments as the calls answer that change them; the rest is behind the Link header. */
 const newest = { limit: 100 };
 
 export function postsRoutes(app: FastifyInstance, parts: Parts, limits: { maxStreams: number }): void {
-  const { db, config } = parts;
+  const { db } = parts;
 
   const live = new LiveFeed(db, app.log, limits.maxStreams);
   liveFeedRoutes(app, parts, live);
@@ -28,10 +24,6 @@ export function postsRoutes(app: FastifyInstance, parts: Parts, limits: { maxStr
   /** To be called before the posts are read: what happens meanwhile is told later, and once too often at worst. */
   const tellPosition = async (reply: FastifyReply) =>
     void reply.header(positionHeader, String(await live.position()));
-  const withinLimit = async (action: keyof typeof perMinute, actor: Actor) => {
-    if (config.rateLimits)
-      await consumeRateLimit(db, `${action}:${actor.id}`, { limit: perMinute[action], seconds: 60 });
-  };
   const likesOf = async (id: string, reply: FastifyReply) =>
     rowsOf(await listLikes(db, id, newest), reply, `/api/posts/${id}/likes`);
   const commentsOn = async (id: string, reply: FastifyReply) =>
@@ -58,7 +50,7 @@ export function postsRoutes(app: FastifyInstance, parts: Parts, limits: { maxStr
       return post;
     },
     'POST /api/posts': async ({ body, actor }) => {
-      await withinLimit('post', actor);
+      await consumeRateLimit(parts, 'post', actor.id);
       return createPost(db, actor, body);
     },
     'PATCH /api/posts/:id': ({ params, body, actor }) => editPost(db, actor, params.id, body),
@@ -69,12 +61,12 @@ export function postsRoutes(app: FastifyInstance, parts: Parts, limits: { maxStr
     'PUT /api/posts/:id/pin': ({ params, actor }) => pinPost(db, actor, params.id, true),
     'DELETE /api/posts/:id/pin': ({ params, actor }) => pinPost(db, actor, params.id, false),
     'PUT /api/posts/like/:id': async ({ params, actor, reply }) => {
-      await withinLimit('like', actor);
+      await consumeRateLimit(parts, 'like', actor.id);
       await likePost(db, actor, params.id);
       return likesOf(params.id, reply);
     },
     'PUT /api/posts/unlike/:id': async ({ params, actor, reply }) => {
-      await withinLimit('like', actor);
+      await consumeRateLimit(parts, 'like', actor.id);
       await unlikePost(db, actor, params.id);
       return likesOf(params.id, reply);
     },
@@ -83,7 +75,7 @@ export function postsRoutes(app: FastifyInstance, parts: Parts, limits: { maxStr
     'GET /api/posts/:id/comments': async ({ params, query: { limit, cursor }, request, reply }) =>
       rowsOf(await listComments(db, params.id, { limit, after: decodeCursor(cursor) }), reply, request.url),
     'POST /api/posts/comment/:id': async ({ params, body, actor, reply }) => {
-      await withinLimit('comment', actor);
+      await consumeRateLimit(parts, 'comment', actor.id);
       await addComment(db, actor, params.id, body);
       return commentsOn(params.id, reply);
     },

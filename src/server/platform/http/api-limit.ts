@@ -4,12 +4,9 @@ import type { Database } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { tooMany } from '../http-error.ts';
 import type { Actor } from './actor.ts';
-import { addHits, clientAddress } from './rate-limits.ts';
+import { addHits, clientAddress, type Limit, limitOf } from './rate-limits.ts';
 
 const second = 1000;
-/** docs/security.md S3.1: for each session, and for each address where nobody is signed in. */
-const limit = 600;
-const period = 300 * second;
 /** How often the processes tell each other, by the database, what they have counted. */
 const round = second;
 /** Fewer hits are not worth a write: whoever only reads a few pages causes none. */
@@ -30,7 +27,7 @@ interface Count {
  * the database about once a second; what that lets through is in docs/decisions/0006-api-limit-is-added-up.md.
  */
 export class ApiLimit {
-  readonly #config: Config;
+  readonly #limit: Limit | undefined;
   readonly #db: Database;
   readonly #counts = new Map<string, Count>();
   #log: FastifyBaseLogger | undefined;
@@ -38,12 +35,12 @@ export class ApiLimit {
   #sharing: Promise<void> | undefined;
 
   constructor(config: Config, db: Database) {
-    this.#config = config;
+    this.#limit = limitOf(config, 'api');
     this.#db = db;
   }
 
   start(log: FastifyBaseLogger): void {
-    if (!this.#config.rateLimits) return;
+    if (!this.#limit) return;
     this.#log = log;
     this.#timer = setInterval(() => this.#share(), round).unref();
   }
@@ -55,13 +52,15 @@ export class ApiLimit {
 
   /** Counts one call, for the session, or for the address of whoever has none. @throws 429 with Retry-After */
   take(request: FastifyRequest, actor: Actor | undefined): void {
-    if (!this.#config.rateLimits) return;
-    const count = this.#countOf(actor ? `api:session:${actor.session.id}` : `api:${clientAddress(request)}`);
-    if (count.shared + count.own >= limit) throw tooMany(Math.ceil((count.resetsAt - Date.now()) / second));
+    if (!this.#limit) return;
+    const key = actor ? `api:session:${actor.session.id}` : `api:${clientAddress(request)}`;
+    const count = this.#countOf(key, this.#limit.seconds * second);
+    if (count.shared + count.own >= this.#limit.limit)
+      throw tooMany(Math.ceil((count.resetsAt - Date.now()) / second));
     count.own++;
   }
 
-  #countOf(key: string): Count {
+  #countOf(key: string, period: number): Count {
     const known = this.#counts.get(key);
     if (known && known.resetsAt > Date.now()) return known;
     const fresh = { shared: 0, own: 0, resetsAt: Date.now() + period };

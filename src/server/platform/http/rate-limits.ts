@@ -1,24 +1,65 @@
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
+import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { fromNow, now } from '../db/ids.ts';
 import { tooMany } from '../http-error.ts';
 import { networkOf } from './network-of.ts';
 
+/** At most `limit` hits in `seconds`, which begin with the first hit. */
 export interface Limit {
-  /** How many within the window. */
   limit: number;
-  /** Length of the window, which begins with the first hit. */
   seconds: number;
+  /** The limit whose count this one shares, where it has none of its own. */
+  countedAs?: string;
 }
 
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** Every rate limit; docs/security.md S3.1 lists the same ones by name, with whom each counts. */
+export const limits = {
+  /** Any call of the API; counted by ApiLimit. */
+  api: { limit: 600, seconds: 5 * minute },
+  signInBurst: { limit: 10, seconds: minute },
+  signInAddress: { limit: 25, seconds: 5 * minute },
+  signInEmail: { limit: 10, seconds: 15 * minute },
+  resetAddress: { limit: 10, seconds: hour },
+  resetEmail: { limit: 3, seconds: hour },
+  contactAddress: { limit: 5, seconds: hour },
+  /** Of forms that this site has not rendered. */
+  contactUntrusted: { limit: 3, seconds: hour, countedAs: 'contactAddress' },
+  contactAll: { limit: 200, seconds: day },
+  /** Apart from contactAll: robots that gave themselves away must not use up the day of everybody else. */
+  contactSpam: { limit: 200, seconds: day },
+  post: { limit: 10, seconds: minute },
+  comment: { limit: 20, seconds: minute },
+  like: { limit: 60, seconds: minute },
+  report: { limit: 20, seconds: hour },
+  upload: { limit: 30, seconds: 30 * minute },
+} as const satisfies Record<string, Limit>;
+
+export type LimitName = keyof typeof limits;
+
+/** The limit of this name, or undefined where the setting RATE_LIMITS lifts all of them. */
+export const limitOf = ({ rateLimits }: Pick<Config, 'rateLimits'>, name: LimitName): Limit | undefined =>
+  rateLimits ? limits[name] : undefined;
+
 /**
- * Counts one hit for `key` and refuses it past the limit, over every process on the same database.
- * @throws 429 with Retry-After
+ * Counts `hits` of `who` (a user's id, an address, an e-mail) over every process on the same database.
+ * @throws 429 with Retry-After beyond the limit
  */
-export async function consumeRateLimit(db: Database, key: string, { limit, seconds }: Limit): Promise<void> {
-  const row = await addHits(db, key, 1, fromNow(seconds * 1000));
-  if (row.hits > limit) throw tooMany(secondsUntil(row.resets_at));
+export async function consumeRateLimit(
+  { config, db }: { config: Config; db: Database },
+  name: LimitName,
+  who: string,
+  hits = 1,
+): Promise<void> {
+  const limit = limitOf(config, name);
+  if (!limit) return;
+  const row = await addHits(db, `${limit.countedAs ?? name}:${who}`, hits, fromNow(limit.seconds * 1000));
+  if (row.hits > limit.limit) throw tooMany(secondsUntil(row.resets_at));
 }
 
 /**
