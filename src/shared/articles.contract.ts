@@ -147,6 +147,7 @@ export const articlesContract = {
   'POST /api/articles': {
     summary: 'Write an article; published at once, unless its state says otherwise',
     access: 'publisher',
+    limit: 'article',
     body: articleFields,
     response: staffArticle,
     bodyLimit,
@@ -154,6 +155,7 @@ export const articlesContract = {
   'PATCH /api/articles/:id': {
     summary: 'Change an article; fields left out stay as they are',
     access: 'publisher',
+    limit: 'article',
     params: idParams('Article'),
     body: articleChanges,
     response: staffArticle,
@@ -162,6 +164,7 @@ export const articlesContract = {
   'DELETE /api/articles/:id': {
     summary: 'Delete an article',
     access: 'publisher',
+    limit: 'article',
     params: idParams('Article'),
     response: message,
   },
@@ -180,6 +183,7 @@ export const articlesContract = {
   'POST /api/articles/:id/versions/:version/restore': {
     summary: 'Make an article what it was; its present version is kept among the former ones',
     access: 'publisher',
+    limit: 'article',
     params: versionParams,
     response: staffArticle,
   },

@@ -45,6 +45,7 @@ export const authContract = {
     summary:
       'Set a new password for oneself, within 15 minutes after signing in; ends all other sessions of the user',
     access: 'member',
+    limit: 'changePassword',
     body: z.object({ password: newPassword() }),
     response: message,
   },

@@ -10,6 +10,26 @@ export type Access = 'visitor' | 'member' | 'publisher' | 'admin';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type CallKey = `${Method} /api/${string}`;
 
+/** Limits on what one member does; the figures are in server/platform/http/rate-limits.ts. */
+export type MemberLimit =
+  | 'article'
+  | 'changePassword'
+  | 'comment'
+  | 'invitation'
+  | 'lead'
+  | 'leadExport'
+  | 'like'
+  | 'mailRetry'
+  | 'moderation'
+  | 'post'
+  | 'postEdit'
+  | 'profile'
+  | 'report'
+  | 'testimonial'
+  | 'testimonialOrder'
+  | 'upload'
+  | 'user';
+
 /** One call of the API: the server validates by it, the client is typed by it, OpenAPI is made from it. */
 export interface Call {
   summary: string;
@@ -20,6 +40,8 @@ export interface Call {
   response: z.ZodType;
   /** Largest accepted JSON body in bytes, where it differs from the default of 64 KiB. */
   bodyLimit?: number;
+  /** The limit that the call counts for, for the signed-in user; beside the general one. */
+  limit?: MemberLimit;
   /** False for a GET that is recorded: HEAD would leave a record of what nobody got. */
   head?: false;
 }

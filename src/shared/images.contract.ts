@@ -12,16 +12,19 @@ export const imagesContract = {
     summary:
       'Upload a portrait as multipart/form-data, field image: JPEG, PNG or WebP of at most 5 MiB and 25 megapixels',
     access: 'publisher',
+    limit: 'upload',
     response: storedImage,
   },
   'POST /api/articles/image': {
     summary: 'Upload the cover of an article, in the same way; the article then takes its id',
     access: 'publisher',
+    limit: 'upload',
     response: storedImage,
   },
   'POST /api/profile/image': {
     summary: "Upload the photo of one's own profile, in the same way; POST /api/profile then takes its id",
     access: 'member',
+    limit: 'upload',
     response: storedImage,
   },
 } satisfies Contract;

@@ -46,6 +46,7 @@ export const leadsContract = {
   'GET /api/leads/export': {
     summary: 'The newest 10,000 contact requests of a filter as CSV, safe to open in a spreadsheet',
     access: 'admin',
+    limit: 'leadExport',
     query: z.object(filter),
     response: z.strictObject({ filename: z.string(), csv: z.string() }),
     head: false,
@@ -59,6 +60,7 @@ export const leadsContract = {
   'PATCH /api/leads/:id': {
     summary: 'Change the status of a contact request, or move it to the spam folder or back',
     access: 'admin',
+    limit: 'lead',
     params: idParams('Lead'),
     body: z.object({ status, spam: z.boolean('Spam must be true or false') }).partial(),
     response: lead,
@@ -66,6 +68,7 @@ export const leadsContract = {
   'DELETE /api/leads/:id': {
     summary: 'Delete a contact request with its notes',
     access: 'admin',
+    limit: 'lead',
     params: idParams('Lead'),
     response: message,
   },
@@ -78,6 +81,7 @@ export const leadsContract = {
   'POST /api/leads/:id/notes': {
     summary: 'Note something about a contact request; answers all its notes, newest first',
     access: 'admin',
+    limit: 'lead',
     params: idParams('Lead'),
     body: z.object({ text: requiredText('Text', 2000) }),
     response: z.array(leadNote),

@@ -52,6 +52,7 @@ export const moderationContract = {
   'POST /api/posts/:id/report': {
     summary: 'Report a post by another member to the admins, once',
     access: 'member',
+    limit: 'report',
     params: idParams('Post'),
     body: newReport,
     response: message,
@@ -59,6 +60,7 @@ export const moderationContract = {
   'POST /api/posts/comment/:postId/:commentId/report': {
     summary: 'Report a comment by another member to the admins, once',
     access: 'member',
+    limit: 'report',
     params: z.object({ postId: idParams('Post').shape.id, commentId: idParams('Comment').shape.id }),
     body: newReport,
     response: message,
@@ -77,12 +79,14 @@ export const moderationContract = {
   'POST /api/moderation/posts/:id/keep': {
     summary: 'Let a reported post stand; its open reports are closed',
     access: 'admin',
+    limit: 'moderation',
     params: reportedParams,
     response: message,
   },
   'POST /api/moderation/posts/:id/remove': {
     summary: 'Remove a reported post; its author is told the reason',
     access: 'admin',
+    limit: 'moderation',
     params: reportedParams,
     body: removal,
     response: message,
@@ -90,12 +94,14 @@ export const moderationContract = {
   'POST /api/moderation/comments/:id/keep': {
     summary: 'Let a reported comment stand; its open reports are closed',
     access: 'admin',
+    limit: 'moderation',
     params: reportedParams,
     response: message,
   },
   'POST /api/moderation/comments/:id/remove': {
     summary: 'Remove a reported comment; its author is told the reason',
     access: 'admin',
+    limit: 'moderation',
     params: reportedParams,
     body: removal,
     response: message,

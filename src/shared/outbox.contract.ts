@@ -61,6 +61,7 @@ export const outboxContract = {
   'POST /api/outbox/:id/retry': {
     summary: 'Try a mail again now, also one that was given up',
     access: 'admin',
+    limit: 'mailRetry',
     params,
     response: outboxMail,
   },

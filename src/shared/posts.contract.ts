@@ -85,12 +85,14 @@ export const postsContract = {
   'POST /api/posts': {
     summary: 'Write a post',
     access: 'member',
+    limit: 'post',
     body: postText,
     response: post,
   },
   'PATCH /api/posts/:id': {
     summary: "Change one's own post; it is marked as edited",
     access: 'member',
+    limit: 'postEdit',
     params: idParams('Post'),
     body: postText,
     response: post,
@@ -98,30 +100,35 @@ export const postsContract = {
   'DELETE /api/posts/:id': {
     summary: "Delete one's own post; admins may delete any",
     access: 'member',
+    limit: 'postEdit',
     params: idParams('Post'),
     response: message,
   },
   'PUT /api/posts/:id/pin': {
     summary: 'Pin a post to the top of the feed as an announcement',
     access: 'admin',
+    limit: 'moderation',
     params: idParams('Post'),
     response: post,
   },
   'DELETE /api/posts/:id/pin': {
     summary: 'Unpin a post',
     access: 'admin',
+    limit: 'moderation',
     params: idParams('Post'),
     response: post,
   },
   'PUT /api/posts/like/:id': {
     summary: "Like a post; answers the post's likes, newest first",
     access: 'member',
+    limit: 'like',
     params: idParams('Post'),
     response: z.array(like),
   },
   'PUT /api/posts/unlike/:id': {
     summary: "Take a like back; answers the post's likes, newest first",
     access: 'member',
+    limit: 'like',
     params: idParams('Post'),
     response: z.array(like),
   },
@@ -142,6 +149,7 @@ export const postsContract = {
   'POST /api/posts/comment/:id': {
     summary: "Comment on a post; answers the post's comments, newest first",
     access: 'member',
+    limit: 'comment',
     params: idParams('Post'),
     body: commentText,
     response: z.array(comment),
@@ -149,6 +157,7 @@ export const postsContract = {
   'DELETE /api/posts/comment/:postId/:commentId': {
     summary: "Delete one's own comment (admins: any); answers the post's remaining comments",
     access: 'member',
+    limit: 'postEdit',
     params: commentParams,
     response: z.array(comment),
   },

@@ -78,12 +78,14 @@ export const testimonialsContract = {
   'POST /api/testimonials': {
     summary: 'Add a testimonial',
     access: 'publisher',
+    limit: 'testimonial',
     body: newTestimonial,
     response: testimonial,
   },
   'PATCH /api/testimonials/:id': {
     summary: 'Change a testimonial; fields left out stay as they are',
     access: 'publisher',
+    limit: 'testimonial',
     params: idParams('Testimonial'),
     body: testimonialChanges,
     response: testimonial,
@@ -91,6 +93,7 @@ export const testimonialsContract = {
   'PUT /api/testimonials/order': {
     summary: 'Put the testimonials of the carousel into an order; those left out come first, newest first',
     access: 'publisher',
+    limit: 'testimonialOrder',
     body: z.object({
       ids: z.array(z.string('Ids must be text'), 'Ids are required').max(1000, 'Ids are too many'),
     }),
@@ -99,6 +102,7 @@ export const testimonialsContract = {
   'DELETE /api/testimonials/:id': {
     summary: 'Delete a testimonial',
     access: 'publisher',
+    limit: 'testimonial',
     params: idParams('Testimonial'),
     response: message,
   },

@@ -22,8 +22,11 @@ export function imagesRoutes(app: FastifyInstance, parts: Parts): void {
   app.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null));
 
   async function add(kind: ImageKind, actor: Actor, request: FastifyRequest) {
-    await consumeRateLimit(parts, 'upload', actor.id);
-    return admitted(async () => addImage(parts, kind, await readUpload(request)));
+    return admitted(async () => {
+      const bytes = await readUpload(request);
+      await consumeRateLimit(parts, 'uploadBytes', actor.id, bytes.length);
+      return addImage(parts, kind, bytes);
+    });
   }
 
   apiRoutes(app, parts, imagesContract, {

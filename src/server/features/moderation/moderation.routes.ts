@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import { moderationContract } from '../../../shared/moderation.contract.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { decodeCursor, linkNext } from '../../platform/http/cursor.ts';
-import { consumeRateLimit } from '../../platform/http/rate-limits.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { keepComment, keepPost, removeReportedComment, removeReportedPost } from './decisions.service.ts';
 import { countReported, listReported } from './moderation.service.ts';
@@ -12,12 +11,10 @@ export function moderationRoutes(app: FastifyInstance, parts: Parts): void {
   const { db } = parts;
   apiRoutes(app, parts, moderationContract, {
     'POST /api/posts/:id/report': async ({ params, body, actor }) => {
-      await consumeRateLimit(parts, 'report', actor.id);
       await reportPost(db, actor, params.id, body);
       return { msg: 'Report sent' };
     },
     'POST /api/posts/comment/:postId/:commentId/report': async ({ params, body, actor }) => {
-      await consumeRateLimit(parts, 'report', actor.id);
       await reportComment(db, actor, params, body);
       return { msg: 'Report sent' };
     },

@@ -4,7 +4,6 @@ import { postsContract } from '../../../shared/posts.contract.ts';
 import type { KeysetPage } from '../../platform/db/keyset.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { decodeCursor, linkNext } from '../../platform/http/cursor.ts';
-import { consumeRateLimit } from '../../platform/http/rate-limits.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { addComment, listComments, removeComment } from './comments.service.ts';
 import { likePost, listLikes, unlikePost } from './likes.service.ts';
@@ -50,7 +49,6 @@ export function postsRoutes(app: FastifyInstance, parts: Parts, limits: { maxStr
       return post;
     },
     'POST /api/posts': async ({ body, actor }) => {
-      await consumeRateLimit(parts, 'post', actor.id);
       return createPost(db, actor, body);
     },
     'PATCH /api/posts/:id': ({ params, body, actor }) => editPost(db, actor, params.id, body),
@@ -61,12 +59,10 @@ export function postsRoutes(app: FastifyInstance, parts: Parts, limits: { maxStr
     'PUT /api/posts/:id/pin': ({ params, actor }) => pinPost(db, actor, params.id, true),
     'DELETE /api/posts/:id/pin': ({ params, actor }) => pinPost(db, actor, params.id, false),
     'PUT /api/posts/like/:id': async ({ params, actor, reply }) => {
-      await consumeRateLimit(parts, 'like', actor.id);
       await likePost(db, actor, params.id);
       return likesOf(params.id, reply);
     },
     'PUT /api/posts/unlike/:id': async ({ params, actor, reply }) => {
-      await consumeRateLimit(parts, 'like', actor.id);
       await unlikePost(db, actor, params.id);
       return likesOf(params.id, reply);
     },
@@ -75,7 +71,6 @@ export function postsRoutes(app: FastifyInstance, parts: Parts, limits: { maxStr
     'GET /api/posts/:id/comments': async ({ params, query: { limit, cursor }, request, reply }) =>
       rowsOf(await listComments(db, params.id, { limit, after: decodeCursor(cursor) }), reply, request.url),
     'POST /api/posts/comment/:id': async ({ params, body, actor, reply }) => {
-      await consumeRateLimit(parts, 'comment', actor.id);
       await addComment(db, actor, params.id, body);
       return commentsOn(params.id, reply);
     },

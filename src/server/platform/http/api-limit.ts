@@ -50,10 +50,10 @@ export class ApiLimit {
     await this.#sharing;
   }
 
-  /** Counts one call, for the session, or for the address of whoever has none. @throws 429 with Retry-After */
+  /** Counts one call for the user, however many sessions they have, or for the address of a visitor. @throws 429 with Retry-After */
   take(request: FastifyRequest, actor: Actor | undefined): void {
     if (!this.#limit) return;
-    const key = actor ? `api:session:${actor.session.id}` : `api:${clientAddress(request)}`;
+    const key = actor ? `api:user:${actor.id}` : `api:${clientAddress(request)}`;
     const count = this.#countOf(key, this.#limit.seconds * second);
     if (count.shared + count.own >= this.#limit.limit)
       throw tooMany(Math.ceil((count.resetsAt - Date.now()) / second));

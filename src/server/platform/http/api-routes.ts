@@ -15,6 +15,7 @@ import { HttpError } from '../http-error.ts';
 import type { Actor } from './actor.ts';
 import { type ApiParts, authenticate } from './authenticate.ts';
 import { Prepared, sendPrepared } from './prepared.ts';
+import { consumeRateLimit } from './rate-limits.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -70,6 +71,8 @@ export function apiRoutes<T extends Record<CallKey, Call>>(
       },
       handler: async (request, reply) => {
         const input = { ...parseInput(call, request), actor: request.actor, request, reply };
+        // Counted once the input is valid: a typing error costs nothing but the general limit.
+        if (call.limit && request.actor) await consumeRateLimit(parts, call.limit, request.actor.id);
         const answer: unknown = await handler(input);
         if (answer instanceof Prepared) return sendPrepared(request, reply.type('application/json'), answer);
         if (answer instanceof Readable) return reply.send(answer);

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
+import type { MemberLimit } from '../../../shared/contract.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { fromNow, now } from '../db/ids.ts';
@@ -34,11 +35,24 @@ export const limits = {
   /** Apart from contactAll: robots that gave themselves away must not use up the day of everybody else. */
   contactSpam: { limit: 200, seconds: day },
   post: { limit: 10, seconds: minute },
+  postEdit: { limit: 60, seconds: 5 * minute },
   comment: { limit: 20, seconds: minute },
   like: { limit: 60, seconds: minute },
   report: { limit: 20, seconds: hour },
+  moderation: { limit: 60, seconds: minute },
+  article: { limit: 60, seconds: 10 * minute },
+  testimonial: { limit: 60, seconds: 10 * minute },
+  testimonialOrder: { limit: 60, seconds: minute },
   upload: { limit: 30, seconds: 30 * minute },
-} as const satisfies Record<string, Limit>;
+  uploadBytes: { limit: 150_000_000, seconds: hour },
+  profile: { limit: 60, seconds: 10 * minute },
+  lead: { limit: 100, seconds: 5 * minute },
+  leadExport: { limit: 20, seconds: hour },
+  invitation: { limit: 100, seconds: hour },
+  user: { limit: 60, seconds: 10 * minute },
+  mailRetry: { limit: 60, seconds: 10 * minute },
+  changePassword: { limit: 5, seconds: 15 * minute },
+} as const satisfies Record<MemberLimit, Limit> & Record<string, Limit>;
 
 export type LimitName = keyof typeof limits;
 

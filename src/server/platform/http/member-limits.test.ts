@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { articleBody, makeToken, makeUser } from '../../../../test/factories.ts';
+import { plainImage, upload } from '../../../../test/images.ts';
+import { type Answer, type TestServer, testServer } from '../../../../test/server.ts';
+import { apiContract } from '../../../shared/api.contract.ts';
+import type { Call } from '../../../shared/contract.ts';
+import { openSession } from '../../features/auth/sessions.service.ts';
+import { fromNow } from '../db/ids.ts';
+import { addHits, limits } from './rate-limits.ts';
+
+/** Calls that change something for which the general limit is enough. */
+const withoutLimit = [
+  // Stores nothing.
+  'POST /api/articles/preview',
+  // Nobody is kept from signing out, from ending a session or from leaving; each can be done once.
+  'DELETE /api/auth',
+  'DELETE /api/auth/sessions',
+  'DELETE /api/auth/sessions/:id',
+  'DELETE /api/profile',
+  // Writes nothing but the time at which what is there was read.
+  'PUT /api/notifications/read',
+];
+
+const calls: [string, Call][] = Object.entries(apiContract);
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await testServer({ RATE_LIMITS: 'on' });
+});
+afterAll(() => server.stop());
+
+/** A member with two sessions, as signing in again makes them. */
+async function makeMember(given: object = {}) {
+  const user = await makeUser(server.db, given);
+  const open = () => openSession(server.db, user.id, { userAgent: 'test', address: '127.0.0.1' });
+  return { id: user.id, tokens: [await open(), await open()] as const };
+}
+
+it('every call of members that changes something has a limit', () => {
+  const without = calls
+    .filter(([key, { access, limit }]) => !key.startsWith('GET') && access !== 'visitor' && !limit)
+    .map(([key]) => key);
+  expect(without.toSorted()).toEqual(withoutLimit.toSorted());
+});
+
+describe.each(calls.filter(([, { limit }]) => limit))('the limit of %s', (key, { limit: name }) => {
+  it('counts for the user, and signing in again does not renew it', async () => {
+    if (!name) throw new Error('no limit');
+    const { id, tokens } = await makeMember({ admin: true });
+    await addHits(server.db, `${name}:${id}`, limits[name].limit, fromNow(60_000));
+    for (const token of tokens) {
+      const answer = await validCall(key, token);
+      expect({ key, status: answer.status }).toEqual({ key, status: 429 });
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    const other = await makeToken(server.db, { admin: true });
+    expect((await validCall(key, other)).status).not.toBe(429);
+  });
+});
+
+describe('the general limit', () => {
+  it('counts for the user, and signing in again does not renew it', async () => {
+    const { tokens } = await makeMember();
+    const statuses: number[] = [];
+    for (let n = 0; n < limits.api.limit; n += 50) {
+      const many = Array.from({ length: 50 }, (_, at) =>
+        server.call('GET /api/auth', { token: tokens[at % 2] }),
+      );
+      for (const { status } of await Promise.all(many)) statuses.push(status);
+    }
+    expect(statuses.filter((status) => status === 200)).toHaveLength(limits.api.limit);
+    for (const token of tokens) expect((await server.call('GET /api/auth', { token })).status).toBe(429);
+  });
+});
+
+describe('careful work is not refused', () => {
+  it('50 quick edits of an article, and of a post', async () => {
+    const token = await makeToken(server.db);
+    const article = (await server.call('POST /api/articles', { token, body: articleBody() })).body;
+    const post = (await server.call('POST /api/posts', { token, body: { text: 'A beginning' } })).body;
+    for (let n = 0; n < 50; n++) {
+      const edits = [
+        await server.call(`PATCH /api/articles/${article._id}`, { token, body: { text: `Text ${n}` } }),
+        await server.call(`PATCH /api/posts/${post._id}`, { token, body: { text: `Text ${n}` } }),
+      ];
+      expect(edits.map(({ status }) => status)).toEqual([200, 200]);
+    }
+  });
+});
+
+describe('uploads', () => {
+  it('are limited by their bytes, too', async () => {
+    const { id, tokens } = await makeMember();
+    const image = new Uint8Array(await plainImage().jpeg().toBuffer());
+    const { limit } = limits.uploadBytes;
+    await addHits(server.db, `uploadBytes:${id}`, limit - image.length, fromNow(60_000));
+    expect((await upload(server, tokens[0], image)).status).toBe(200);
+    expect((await upload(server, tokens[1], image)).status).toBe(429);
+  });
+});
+
+/** The call with input that is valid by its form; what it names need not be there. */
+function validCall(key: string, token: string): Promise<Answer> {
+  const [, path = ''] = key.replaceAll(/:\w+/g, '01890000-0000-7000-8000-000000000000').split(' ');
+  if (path.endsWith('/image')) return upload(server, token, 'no image', { path });
+  const body = key.startsWith('GET') || key.startsWith('DELETE') ? undefined : (bodies[key] ?? {});
+  return server.call(`${key.split(' ')[0]} ${path}`, { token, body });
+}
+
+const someId = '01890000-0000-7000-8000-000000000000';
+const bodies: Record<string, object> = {
+  'POST /api/articles': articleBody(),
+  'POST /api/auth/change-password': { password: 'walnut tea kettle wind' },
+  'POST /api/posts': { text: 'Hello' },
+  'PATCH /api/posts/:id': { text: 'Hello' },
+  'POST /api/posts/comment/:id': { text: 'Hello' },
+  'POST /api/posts/:id/report': { reason: 'spam' },
+  'POST /api/posts/comment/:postId/:commentId/report': { reason: 'spam' },
+  'POST /api/moderation/posts/:id/remove': { reason: 'spam' },
+  'POST /api/moderation/comments/:id/remove': { reason: 'spam' },
+  'POST /api/testimonials': { name: 'Ann', testimonial: 'Good.' },
+  'PUT /api/testimonials/order': { ids: [] },
+  'POST /api/profile': { status: 'Student or Learning', skills: 'Listings' },
+  'PUT /api/profile/experience': { title: 'Agent', company: 'Us', from: '2019-02-01' },
+  'PUT /api/profile/education': { school: 'S', degree: 'D', fieldofstudy: 'F', from: '2019-02-01' },
+  'POST /api/leads/:id/notes': { text: 'Called' },
+  'PATCH /api/leads/:id': { status: 'contacted' },
+  'POST /api/users': { name: 'Ann', email: `${someId}@example.com` },
+  'PUT /api/users/:id': { name: 'Ann', email: 'ann@example.com' },
+};
