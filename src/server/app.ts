@@ -25,6 +25,7 @@ import { testimonialsRoutes } from './features/testimonials/testimonials.routes.
 import { usersRoutes } from './features/users/users.routes.ts';
 import { apiScope } from './platform/http/api-scope.ts';
 import { handleClientError } from './platform/http/broken-requests.ts';
+import { Departure } from './platform/http/close-gently.ts';
 import { handleApiErrors } from './platform/http/error-handler.ts';
 import { healthRoutes } from './platform/http/health.routes.ts';
 import { acceptJson } from './platform/http/json-body.ts';
@@ -41,12 +42,14 @@ export interface AppOptions {
   requestTimeout?: number;
   /** How many streams of the live feed may be open at once. */
   maxStreams?: number;
+  /** How the server leaves, where anybody will ask it to. */
+  departure?: Departure;
 }
 
 /** Builds the HTTP server from its parts: this is the list of all features. */
 export function buildApp(
   parts: Parts,
-  { requestTimeout = 14 * second, maxStreams = 2000 }: AppOptions = {},
+  { requestTimeout = 14 * second, maxStreams = 2000, departure = new Departure(0) }: AppOptions = {},
 ): FastifyInstance {
   const { config } = parts;
   const headers = securityHeaders(config);
@@ -77,7 +80,7 @@ export function buildApp(
   acceptJson(app);
   handleUnknownPaths(app, parts);
 
-  healthRoutes(app, parts);
+  healthRoutes(app, parts, departure);
   app.register(async (api) => {
     apiScope(api);
     authRoutes(api, parts);
@@ -89,7 +92,7 @@ export function buildApp(
     profilesRoutes(api, parts);
     outboxRoutes(api, parts);
     auditRoutes(api, parts);
-    postsRoutes(api, parts, { maxStreams });
+    postsRoutes(api, parts, { maxStreams, departure });
     notificationsRoutes(api, parts);
     mentionsRoutes(api, parts);
     moderationRoutes(api, parts);

@@ -214,6 +214,17 @@ describe('SIGTERM', () => {
 
 if (onSqlite)
   describe('a stop', () => {
+    it('is announced: for the drain time it serves on, and says that it is not ready', async () => {
+      const server = start({ DRAIN_SECONDS: '2' });
+      await server.ready;
+      server.child.kill('SIGTERM');
+      await vi.waitUntil(async () => (await fetch(`${server.url}/readyz`)).status === 503);
+      const answer = await fetch(`${server.url}/api/articles`);
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('connection')).toBe('close');
+      expect((await server.ended).code).toBe(0);
+    });
+
     it('comes to an end even when a request never ends', async () => {
       const server = start();
       await server.ready;

@@ -1,28 +1,29 @@
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
+import { second } from '../shared/time.ts';
 import type { FirstAccess } from './features/auth/first-admin.ts';
 import { readConfig } from './platform/config.ts';
 import { OperatorError } from './platform/operator-error.ts';
 import { type RunningServer, startServer } from './start.ts';
 
-/** An orchestrator grants 15 s between SIGTERM and SIGKILL. */
-const stopTimeout = 12_000;
+/** For requests in flight, mails and the database; with the usual drain time less than the 10 s that Docker grants. */
+const closeTimeout = 8 * second;
 
 async function main(): Promise<void> {
   if (existsSync('.env')) loadEnvFile('.env');
   const dev = process.argv.includes('--dev');
   const config = readConfig(dev ? { SAMPLE_CONTENT: 'on', ...process.env } : process.env);
   const server = await startServer(config, { dev });
-  stopOnSignal(server);
+  stopOnSignal(server, config.drainTime + closeTimeout);
   console.log(welcome(config.brokerage.baseUrl, server.access));
 }
 
-function stopOnSignal(server: RunningServer): void {
+function stopOnSignal(server: RunningServer, timeout: number): void {
   let stopping = false;
   const stop = () => {
     if (stopping) return;
     stopping = true;
-    setTimeout(() => process.exit(1), stopTimeout).unref();
+    setTimeout(() => process.exit(1), timeout).unref();
     server.stop().then(
       () => process.exit(0),
       () => process.exit(1),

@@ -13,7 +13,7 @@ import { makeParts } from './make-parts.ts';
 import type { Config } from './platform/config.ts';
 import { lockDataDir } from './platform/db/data-lock.ts';
 import { readyDatabase } from './platform/db/ready-database.ts';
-import { closeGently } from './platform/http/close-gently.ts';
+import { closeGently, Departure } from './platform/http/close-gently.ts';
 import { listen } from './platform/http/listen.ts';
 import { Jobs } from './platform/jobs/jobs.ts';
 import { builtSite, type Site } from './platform/pages/site.ts';
@@ -61,14 +61,15 @@ async function open(
   if (config.sampleContent) await fillWithSamples(db, config.brokerage.name);
   const site = dev ? await sourceSite(config) : await builtSite(config.brokerage);
   const parts = await makeParts(config, db, site, { checkResponses: dev });
-  const app = buildApp(parts);
+  const departure = new Departure(config.drainTime);
+  const app = buildApp(parts, { departure });
   parts.mails.start(app.log);
   onStop(() => parts.mails.stop());
   parts.apiLimit.start(app.log);
   onStop(() => parts.apiLimit.stop());
   const jobs = startJobs(parts, app.log);
   onStop(() => jobs.stop());
-  onStop(() => closeGently(app, config.production ? second : 0));
+  onStop(() => closeGently(app, departure));
   await site.serveFiles(app);
   return { address: await listen(app, config), access };
 }

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import type { Brokerage } from '../../shared/brokerage.ts';
+import { second } from '../../shared/time.ts';
 import { isWebAddress } from '../../shared/web-address.ts';
 import { OperatorError } from './operator-error.ts';
 
@@ -66,6 +67,11 @@ export const settings = z.object({
       'must list IP addresses or ranges such as 10.0.0.0/8',
     )
     .default(''),
+  DRAIN_SECONDS: z.coerce
+    .number('must be a number of seconds')
+    .min(0, 'must be 0 or more')
+    .max(60, 'must be at most 60')
+    .optional(),
   RATE_LIMITS: onOff.default('on'),
   CONTENT_EDITORS: z.enum(['members', 'admins'], 'must be members or admins').default('members'),
   GITHUB_API_URL: address.default('https://api.github.com'),
@@ -131,6 +137,8 @@ export interface Config {
   mailFrom: string;
   /** Addresses of proxies whose X-Forwarded-For is believed; empty means none. */
   trustedProxies: string[];
+  /** Milliseconds that a stopping server serves on, so that a proxy notices. */
+  drainTime: number;
   rateLimits: boolean;
   contentEditors: 'members' | 'admins';
   /** Where members' code repositories are asked for, without a trailing slash. */
@@ -210,6 +218,7 @@ function toConfig(values: z.output<typeof settings>): Config {
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? values.OFFICE_EMAIL,
     trustedProxies: listOf(values.TRUST_PROXY),
+    drainTime: (values.DRAIN_SECONDS ?? (production ? 1 : 0)) * second,
     rateLimits: values.RATE_LIMITS === 'on',
     contentEditors: values.CONTENT_EDITORS,
     githubApiUrl: values.GITHUB_API_URL.replace(/\/+$/, ''),

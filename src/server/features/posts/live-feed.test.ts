@@ -4,6 +4,7 @@ import { EventStream } from '../../../../test/event-stream.ts';
 import { type Person, person } from '../../../../test/scene.ts';
 import { secondServer, type TestServer, testServer } from '../../../../test/server.ts';
 import { now } from '../../platform/db/ids.ts';
+import { Departure } from '../../platform/http/close-gently.ts';
 import { actorByToken } from '../auth/sessions.service.ts';
 import { deleteExpiredFeedEvents } from './feed-events.service.ts';
 import { LiveFeed } from './live-feed.ts';
@@ -131,7 +132,7 @@ describe('a stream ends', () => {
   });
 
   it('with a reader who leaves too much unread', async () => {
-    const live = new LiveFeed(server.db, Fastify().log, 1);
+    const live = new LiveFeed(server.db, Fastify().log, { maxStreams: 1, departure: new Departure(0) });
     onTestFinished(() => live.stop());
     const missed = await make('GET /api/posts/events');
     const actor = await actorByToken(server.db, author.token);

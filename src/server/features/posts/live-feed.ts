@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { FeedEvents } from '../../../shared/live-feed.contract.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
+import type { Departure } from '../../platform/http/close-gently.ts';
 import { endedSessions } from './ended-sessions.ts';
 import { eventsAfter, feedPosition } from './feed-events.service.ts';
 
@@ -39,10 +40,15 @@ export class LiveFeed {
   #stopped = false;
   #known: { position: Promise<number>; readAt: number } | undefined;
 
-  constructor(db: Database, log: FastifyBaseLogger, maxStreams: number) {
+  constructor(
+    db: Database,
+    log: FastifyBaseLogger,
+    { maxStreams, departure }: { maxStreams: number; departure: Departure },
+  ) {
     this.#db = db;
     this.#log = log;
     this.#maxStreams = maxStreams;
+    departure.signal.addEventListener('abort', () => this.#moveOver(departure.drainTime));
   }
 
   /** A position of at most a second ago: reading posts must not cost another query each time. */
@@ -80,6 +86,14 @@ export class LiveFeed {
   stop(): void {
     this.#stopped = true;
     for (const stream of this.#streams) this.#end(stream);
+  }
+
+  /** Ends the streams one by one: their readers must not all come to the other processes in the same moment. */
+  #moveOver(milliseconds: number): void {
+    this.#stopped = true;
+    for (const stream of this.#streams) {
+      setTimeout(() => this.#end(stream), Math.random() * 0.8 * milliseconds).unref();
+    }
   }
 
   #end(stream: Stream): void {

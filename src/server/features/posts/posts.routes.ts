@@ -3,6 +3,7 @@ import { positionHeader } from '../../../shared/live-feed.contract.ts';
 import { postsContract } from '../../../shared/posts.contract.ts';
 import type { KeysetPage } from '../../platform/db/keyset.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
+import type { Departure } from '../../platform/http/close-gently.ts';
 import { decodeCursor, linkNext } from '../../platform/http/cursor.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { addComment, listComments, removeComment } from './comments.service.ts';
@@ -14,10 +15,14 @@ import { createPost, deletePost, editPost, getPost, listPosts, pinPost } from '.
 /** As many likes and comments as the calls answer that change them; the rest is behind the Link header. */
 const newest = { limit: 100 };
 
-export function postsRoutes(app: FastifyInstance, parts: Parts, limits: { maxStreams: number }): void {
+export function postsRoutes(
+  app: FastifyInstance,
+  parts: Parts,
+  streams: { maxStreams: number; departure: Departure },
+): void {
   const { db } = parts;
 
-  const live = new LiveFeed(db, app.log, limits.maxStreams);
+  const live = new LiveFeed(db, app.log, streams);
   liveFeedRoutes(app, parts, live);
 
   /** To be called before the posts are read: what happens meanwhile is told later, and once too often at worst. */
