@@ -6,6 +6,7 @@ import { type Database, openDatabase } from '../src/server/platform/db/database.
 import { builtSite } from '../src/server/platform/pages/site.ts';
 import type { Parts } from '../src/server/platform/parts.ts';
 import { testDatabase } from './database.ts';
+import { failOnBlocks } from './loop-watch.ts';
 
 /** What a test sees of an answer. `body` is the parsed JSON, or the text of anything else. */
 export interface Answer {
@@ -63,6 +64,7 @@ async function serve(
   const site = await builtSite(config.brokerage);
   const parts = await makeParts(config, db, site, { checkResponses: true });
   const app = buildApp(parts, options);
+  failOnBlocks(app);
   if (config.smtpUrl) parts.mails.start(app.log);
   parts.apiLimit.start(app.log);
   const url = await listen(app);

@@ -29,6 +29,7 @@ import { Departure } from './platform/http/close-gently.ts';
 import { handleApiErrors } from './platform/http/error-handler.ts';
 import { healthRoutes } from './platform/http/health.routes.ts';
 import { acceptJson } from './platform/http/json-body.ts';
+import { logBlocks } from './platform/http/loop-watch.ts';
 import { logRequests, requestId } from './platform/http/request-log.ts';
 import { headersOf, securityHeaders, sendSecurityHeaders } from './platform/http/security-headers.ts';
 import { endSilentConnections } from './platform/http/silent-connections.ts';
@@ -74,6 +75,7 @@ export function buildApp(
     // While the server closes, what still arrives on an open connection is served and not refused.
     return503OnClosing: false,
   });
+  logBlocks(app);
   endSilentConnections(app);
   sendSecurityHeaders(app, config);
   handleApiErrors(app);
