@@ -91,6 +91,12 @@ describe('a request without an image', () => {
     expect(text.status).toBe(400);
     expect(await text.json()).toEqual(required);
     expect((await post('', 'multipart/form-data; boundary=a-line-between')).status).toBe(400);
+    const bare = await post(
+      '--a-line-between\r\n\r\nabc\r\n--a-line-between--\r\n',
+      'multipart/form-data; boundary=a-line-between',
+    );
+    expect(bare.status).toBe(400);
+    expect(await bare.json()).toEqual(required);
   });
 
   it('is refused when it is of another type', async () => {
@@ -116,16 +122,74 @@ describe('a request without an image', () => {
       'multipart/form-data; boundary=a-line-between',
       part('content-disposition: form-data; name="image"'),
     ],
-    [
-      'no headers',
-      'multipart/form-data; boundary=a-line-between',
-      '--a-line-between\r\n\r\nabc\r\n--a-line-between--\r\n',
-    ],
     ['not multipart at all', 'multipart/form-data; boundary=a-line-between', 'abc'],
   ])('is refused with %s', async (_, type, body) => {
     const response = await post(body, type);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ msg: 'The request could not be read' });
+  });
+});
+
+describe('a form that is made to keep the server busy', () => {
+  const type = 'multipart/form-data; boundary=a-line-between';
+  const end = '--a-line-between--\r\n';
+  const image = 'content-disposition: form-data; name="image"; filename="photo.jpg"';
+
+  it.each([
+    ['many parts', `${part('a: b').repeat(150_000)}${end}`, 'The request could not be read'],
+    [
+      'many bare parts',
+      `${'--a-line-between\r\n\r\n'.repeat(250_000)}${end}`,
+      'The request could not be read',
+    ],
+    [
+      'many fields',
+      `${part('content-disposition: form-data; name="a"').repeat(70_000)}${end}`,
+      'The request could not be read',
+    ],
+    [
+      'many files',
+      `${part(image.replace('image', 'other')).repeat(50_000)}${end}`,
+      'The request could not be read',
+    ],
+    ['many header lines', `${part('a: b\r\n'.repeat(800_000) + image)}${end}`, 'Image is required'],
+    ['a long header line', `${part(`a: ${'b'.repeat(5_000_000)}\r\n${image}`)}${end}`, 'Image is required'],
+    ['many parameters', `${part(`${image}${'; a="b"'.repeat(700_000)}`)}${end}`, 'The image is empty'],
+    ['many quotes', `${part(`${image}${'; a="\\"'.repeat(700_000)}`)}${end}`, 'The image is empty'],
+    [
+      'a large field',
+      part('content-disposition: form-data; name="a"', 'b'.repeat(5_000_000)) + end,
+      'Image is required',
+    ],
+    [
+      'what is nearly a boundary',
+      part(image, '\r\n--a-line-betwee'.repeat(300_000)) + end,
+      'Only JPEG, PNG and WebP images are accepted',
+    ],
+  ])('is refused at once: %s', async (_, body, msg) => {
+    const response = await post(body, type);
+    expect(await response.json()).toMatchObject({ msg });
+  });
+
+  it('is refused with a boundary that is longer than any', async () => {
+    const boundary = 'a'.repeat(300);
+    const response = await post(`--${boundary}--\r\n`, `multipart/form-data; boundary=${boundary}`);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ msg: 'The request could not be read' });
+  });
+
+  it('takes the first image of a form that sends other files and fields before it', async () => {
+    const form = new FormData();
+    form.append('note', 'a word');
+    form.append('picture', new File(['text'], 'picture.txt'));
+    form.append('image', new File([photo], 'photo.jpg'));
+    form.append('image', new File(['text'], 'other.jpg'));
+    const { status } = await fetch(`${server.url}/api/testimonials/image`, {
+      method: 'POST',
+      headers: { 'x-auth-token': token },
+      body: form,
+    });
+    expect(status).toBe(200);
   });
 });
 
