@@ -52,7 +52,11 @@ export default defineConfig(({ command }) => ({
         copyPublicDir: false,
         target: 'node24',
         rolldownOptions: {
-          input: 'src/server/main.ts',
+          input: {
+            main: 'src/server/main.ts',
+            // A thread starts from a file of its own.
+            'read-thread': 'src/server/platform/db/read-thread.ts',
+          },
           output: {
             // All in one folder: see src/server/platform/project-folder.ts.
             entryFileNames: '[name].js',

@@ -78,6 +78,7 @@ async function serve(
       await app.close();
       await parts.apiLimit.stop();
       await parts.mails.stop();
+      await parts.slowReads.close();
       await close();
     },
   };

@@ -40,6 +40,8 @@ describe('the bundle', () => {
       // Rendered in a thread of its own.
       const long = { token, body: { text: 'word '.repeat(4600) } };
       expect((await call(server.url, 'POST /api/articles/preview', long)).body.minutes).toBe(20);
+      // Read by a thread of its own.
+      expect((await call(server.url, 'GET /api/posts?search=escrow', { token })).body).not.toEqual([]);
       // Looked up in the list of common passwords.
       const common = { token, body: { password: 'password1' } };
       expect((await call(server.url, 'POST /api/auth/change-password', common)).status).toBe(400);

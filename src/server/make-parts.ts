@@ -1,6 +1,7 @@
 import { actorByToken } from './features/auth/sessions.service.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/db/database.ts';
+import { openSlowReads } from './platform/db/slow-reads.ts';
 import { ApiLimit } from './platform/http/api-limit.ts';
 import { openImageStore } from './platform/images/open-image-store.ts';
 import { MailWorker } from './platform/mail/mail.worker.ts';
@@ -23,6 +24,7 @@ export async function makeParts(
     pages: site.pageCache(content),
     renderer: site.renderer,
     images: openImageStore(config),
+    slowReads: openSlowReads(config, db),
     mails: new MailWorker(config, db),
     actorByToken,
     apiLimit: new ApiLimit(config, db),

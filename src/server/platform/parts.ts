@@ -1,3 +1,4 @@
+import type { SlowReads } from './db/slow-reads.ts';
 import type { ApiParts } from './http/authenticate.ts';
 import type { ImageStore } from './images/image-store.ts';
 import type { MailWorker } from './mail/mail.worker.ts';
@@ -8,6 +9,7 @@ import type { PageParts } from './pages/send-page.ts';
 export interface Parts extends ApiParts, PageParts {
   content: ContentVersion;
   images: ImageStore;
+  slowReads: SlowReads;
   /** Sends queued mails; to be woken once the transaction that queued one is committed. */
   mails: MailWorker;
 }

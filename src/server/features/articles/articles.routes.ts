@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { articlesContract } from '../../../shared/articles.contract.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { decodeCursor, linkNext } from '../../platform/http/cursor.ts';
 import { expectedVersions, sendVersion } from '../../platform/http/versions.ts';
@@ -32,8 +33,9 @@ export function articlesRoutes(app: FastifyInstance, parts: Parts): void {
     'GET /api/articles/:id': async ({ params, reply }) => answer(reply, await getArticle(db, params.id)),
     'GET /api/articles/slug/:slug': async ({ params, reply }) =>
       answer(reply, await getArticleBySlug(db, params.slug)),
-    'GET /api/articles/all': async ({ query: { cursor, ...filter }, request, reply }) => {
-      const { rows, next } = await listStaffArticles(db, { ...filter, after: decodeCursor(cursor) });
+    'GET /api/articles/all': async ({ query: { cursor, ...filter }, actor, request, reply }) => {
+      const list = (from: Database) => listStaffArticles(from, { ...filter, after: decodeCursor(cursor) });
+      const { rows, next } = await (filter.search ? parts.slowReads.run(actor.id, list) : list(db));
       linkNext(reply, request.url, next);
       return rows;
     },

@@ -11,7 +11,7 @@ import { formatDateTime } from '../../../shared/dates.ts';
 import type { ArticleSummary, Cover } from '../../../shared/pages.ts';
 import { slugFromTitle } from '../../../shared/slugs.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
-import { containing } from '../../platform/db/containing.ts';
+import { containing, wordsIn } from '../../platform/db/containing.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import {
@@ -133,7 +133,7 @@ export async function listStaffArticles(
   if (after) query = query.where(sql<boolean>`(${staffDate}, articles.id) < (${after.at}, ${after.id})`);
   if (state === 'draft') query = query.where('published_at', 'is', null);
   else if (state) query = query.where('published_at', state === 'published' ? '<=' : '>', now());
-  for (const word of search.split(/\s+/).filter(Boolean).slice(0, 5)) {
+  for (const word of wordsIn(search)) {
     query = query.where((e) =>
       e.or([containing(db, 'articles.title', word), containing(db, 'articles.snippet', word)]),
     );

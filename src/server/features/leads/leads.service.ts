@@ -2,7 +2,7 @@ import type { LeadStatus } from '../../../shared/lead-statuses.ts';
 import type { Lead } from '../../../shared/leads.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { csvLine } from '../../platform/csv.ts';
-import { containing } from '../../platform/db/containing.ts';
+import { containing, wordsIn } from '../../platform/db/containing.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
 import type { ContactRequestRow, MailRow } from '../../platform/db/tables.ts';
@@ -134,7 +134,7 @@ function matching(db: Database, { status, spam, search }: LeadFilter) {
     .orderBy('contact_requests.id', 'desc');
   if (status) query = query.where('contact_requests.status', '=', status);
   // Every word somewhere: "ana ortiz" finds Ana Ortiz, and so does "ortiz ana".
-  for (const word of search.split(/\s+/).filter(Boolean).slice(0, 5)) {
+  for (const word of wordsIn(search)) {
     query = query.where((e) =>
       e.or(
         ['first_name', 'last_name', 'phone', 'email'].map((column) =>

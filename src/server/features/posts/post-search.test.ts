@@ -93,6 +93,30 @@ describe('GET /api/posts?search=', () => {
     expect(await found('turquoise')).toEqual([edited]);
   });
 
+  it('ignores letters that stand alone, and words beyond the fourth', async () => {
+    const post = await write('Wisteria a b and jasmine, lilac, peony');
+    expect(await found('x wisteria y 7')).toEqual([post]);
+    expect(await found('wisteria jasmine lilac peony absent')).toEqual([post]);
+    expect(await found('wisteria jasmine lilac absent')).toEqual([]);
+    for (const search of ['a', 'a b', '7']) expect(await found(search), search).toEqual([]);
+  });
+
+  it('is limited to 30 in a minute, for each person, and the feed is not', async () => {
+    const limited = await testServer({ RATE_LIMITS: 'on' });
+    try {
+      const [eager, other] = [await makeToken(limited.db), await makeToken(limited.db)];
+      const search = (by: string) => limited.call('GET /api/posts?search=escrow', { token: by });
+      for (let n = 0; n < 30; n++) expect((await search(eager)).status).toBe(200);
+      const refused = await search(eager);
+      expect(refused.status).toBe(429);
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(30);
+      expect((await limited.call('GET /api/posts', { token: eager })).status).toBe(200);
+      expect((await search(other)).status).toBe(200);
+    } finally {
+      await limited.stop();
+    }
+  });
+
   it('takes a text as long and as strange as a post can be', async () => {
     const post = await write('š'.repeat(5000));
     expect(await found('Š'.repeat(60))).toEqual([post]);

@@ -5,12 +5,21 @@ import type { KeysetPage } from '../../platform/db/keyset.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import type { Departure } from '../../platform/http/close-gently.ts';
 import { decodeCursor, linkNext } from '../../platform/http/cursor.ts';
+import { consumeRateLimit } from '../../platform/http/rate-limits.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { addComment, listComments, removeComment } from './comments.service.ts';
 import { likePost, listLikes, unlikePost } from './likes.service.ts';
 import { liveFeedRoutes } from './live-feed.routes.ts';
 import { LiveFeed } from './live-feed.ts';
-import { createPost, deletePost, editPost, getPost, listPosts, pinPost } from './posts.service.ts';
+import {
+  createPost,
+  deletePost,
+  editPost,
+  getPost,
+  listPosts,
+  pinPost,
+  searchPosts,
+} from './posts.service.ts';
 
 /** As many likes and comments as the calls answer that change them; the rest is behind the Link header. */
 const newest = { limit: 100 };
@@ -36,8 +45,13 @@ export function postsRoutes(
   apiRoutes(app, parts, postsContract, {
     'GET /api/posts': async ({ query: { limit, cursor, user, pinned, search }, actor, request, reply }) => {
       await tellPosition(reply);
-      const filter = { limit, user, pinned: pinned === 'true', search, after: decodeCursor(cursor) };
-      return rowsOf(await listPosts(db, actor, filter), reply, request.url);
+      const page = { limit, after: decodeCursor(cursor) };
+      if (search === '') {
+        const filter = { ...page, user, pinned: pinned === 'true' };
+        return rowsOf(await listPosts(db, actor, filter), reply, request.url);
+      }
+      await consumeRateLimit(parts, 'search', actor.id);
+      return rowsOf(await searchPosts(parts.slowReads, actor, { ...page, search }), reply, request.url);
     },
     'GET /api/posts/:id': async ({ params, actor, reply }) => {
       await tellPosition(reply);

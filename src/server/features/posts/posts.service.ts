@@ -5,6 +5,7 @@ import { newId, now } from '../../platform/db/ids.ts';
 import { type JsonRows, jsonRows, parseJsonRows } from '../../platform/db/json-rows.ts';
 import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
 import { preparedQuery } from '../../platform/db/prepared-query.ts';
+import type { SlowReads } from '../../platform/db/slow-reads.ts';
 import type { PostRow, Tables } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
@@ -21,10 +22,7 @@ import { type CommentWithAuthor, newestComments, toComment } from './comment-row
 import { recordFeedEvent } from './feed-events.service.ts';
 import { recordPostAuditEvent, type Written } from './post-audit.ts';
 import { addToSearch, changeInSearch, postsWith } from './post-search.ts';
-import { wordsOf } from './words.ts';
-
-/** More words than this make a search no narrower. */
-const maxSearchWords = 8;
+import { searchedWords } from './words.ts';
 
 /** How many likes and comments come with a post in a list, and with one post alone (docs/product.md P4.11). */
 const inList = { likes: 20, comments: 3 };
@@ -35,25 +33,45 @@ export interface PostFilter {
   after?: Keyset | undefined;
   user?: string | undefined;
   pinned?: boolean;
-  /** Only posts with all of these words, or such as begin with them; of whatever author, pinned or not. */
-  search?: string | undefined;
 }
 
 /** The feed as `actor` sees it, newest first, a page at a time; it costs the page, not the table. */
 export async function listPosts(
   db: Database,
   actor: Actor,
-  { limit, after, user, pinned = false, search }: PostFilter,
+  { limit, after, user, pinned = false }: PostFilter,
 ): Promise<KeysetPage<Post>> {
   const max = limit + 1;
   const of = { actor: actor.id, max };
-  const rows = search
-    ? await found(db, { ...of, after, search })
-    : user || pinned
+  const rows =
+    user || pinned
       ? await feed(db, { ...of, after, user, pinned }).execute()
       : after
         ? await laterPage(db, { ...of, ...after })
         : await firstPage(db, of);
+  return toPage(rows, actor, limit);
+}
+
+/**
+ * The posts with all words of a search, or such as begin with them, as `actor` sees them, newest first, a page at a
+ * time; of whatever author, pinned or not. A search without a word that is long enough finds none.
+ */
+export async function searchPosts(
+  slowReads: SlowReads,
+  actor: Actor,
+  { search, limit, after }: { search: string; limit: number; after: Keyset | undefined },
+): Promise<KeysetPage<Post>> {
+  const words = searchedWords(search);
+  if (words.length === 0) return { rows: [], next: undefined };
+  const rows = await slowReads.run(actor.id, (db) => {
+    const found = postsWith(db, words, { max: limit + 1, after });
+    const page = db.selectFrom('posts').selectAll().where('id', 'in', found);
+    return asSeenBy(db, actor.id, page, inList).execute();
+  });
+  return toPage(rows, actor, limit);
+}
+
+function toPage(rows: SeenPost[], actor: Actor, limit: number): KeysetPage<Post> {
   const posts = rows.map((row) => toPost(row, actor, inList.likes));
   return toKeysetPage(posts, limit, ({ date, _id }) => ({ at: date, id: _id }));
 }
@@ -87,23 +105,6 @@ function feed(db: Database, { actor, max, after, user, pinned }: FeedQuery) {
   if (user) page = page.where('user_id', '=', user);
   if (pinned) page = page.where('pinned_at', 'is not', null);
   return asSeenBy(db, actor, page, inList);
-}
-
-async function found(db: Database, { actor, search, ...of }: FoundQuery): Promise<SeenPost[]> {
-  const words = wordsOf(search).slice(0, maxSearchWords);
-  if (words.length === 0) return [];
-  const page = db
-    .selectFrom('posts')
-    .selectAll()
-    .where('id', 'in', postsWith(db, words, of));
-  return asSeenBy(db, actor, page, inList).execute();
-}
-
-interface FoundQuery {
-  actor: string;
-  max: number;
-  after: Keyset | undefined;
-  search: string;
 }
 
 /** @throws 404 'Post not found' */

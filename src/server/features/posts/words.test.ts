@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { wordsOf } from './words.ts';
+import { searchedWords, wordsOf } from './words.ts';
 
 describe('wordsOf', () => {
   it('are small, bare of accents and punctuation, and each there once', () => {
@@ -36,5 +36,13 @@ describe('wordsOf', () => {
         expect(wordsOf(loud)).toEqual([...new Set(words)]);
       }),
     );
+  });
+});
+
+describe('searchedWords', () => {
+  it('are the first four of at least two letters, or a sign that is a word', () => {
+    expect(searchedWords('a 1 Ä é I open 2br house É ab cd ef')).toEqual(['open', '2br', 'house', 'ab']);
+    expect(searchedWords('平 を 한')).toEqual(['平', 'を', '한'.normalize('NFKD')]);
+    expect(searchedWords('a, b - c!')).toEqual([]);
   });
 });

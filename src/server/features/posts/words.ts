@@ -11,3 +11,13 @@ export const wordsOf = (text: string): string[] => [
 ];
 
 const withoutMarks = (text: string) => text.replaceAll(/\p{M}/gu, '');
+
+const maxSearched = 4;
+/** A sign of Chinese or Japanese is a word; a letter alone is the beginning of too many. */
+const searchable = /^(?:..|[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}])/u;
+
+/** The words that a search is for: the first four of at least two letters; the others are ignored. */
+export const searchedWords = (search: string): string[] =>
+  wordsOf(search)
+    .filter((each) => searchable.test(each))
+    .slice(0, maxSearched);

@@ -1,5 +1,5 @@
 import type { DirectoryEntry } from '../../../shared/profiles.contract.ts';
-import { containing } from '../../platform/db/containing.ts';
+import { containing, wordsIn } from '../../platform/db/containing.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
 import { type ProfileWithUser, profileRows } from './profile-rows.ts';
@@ -25,7 +25,7 @@ export async function listMembers(
     .limit(limit + 1);
   if (after) query = query.where(beforeKeyset('profiles.created_at', 'profiles.id', after));
   if (status) query = query.where('profiles.status', '=', status);
-  for (const word of search.split(/\s+/).filter(Boolean).slice(0, 5)) {
+  for (const word of wordsIn(search)) {
     query = query.where((e) =>
       e.or([containing(db, 'users.name', word), containing(db, 'profiles.search_text', word)]),
     );

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { profileContract } from '../../../shared/profiles.contract.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { decodeCursor, linkNext } from '../../platform/http/cursor.ts';
 import { expectedVersions, sendVersion } from '../../platform/http/versions.ts';
@@ -15,8 +16,9 @@ export function profilesRoutes(app: FastifyInstance, parts: Parts): void {
   const github = new GithubRepositories(config.githubApiUrl);
 
   apiRoutes(app, parts, profileContract, {
-    'GET /api/profile': async ({ query: { cursor, ...filter }, request, reply }) => {
-      const { rows, next } = await listMembers(db, { ...filter, after: decodeCursor(cursor) });
+    'GET /api/profile': async ({ query: { cursor, ...filter }, actor, request, reply }) => {
+      const list = (from: Database) => listMembers(from, { ...filter, after: decodeCursor(cursor) });
+      const { rows, next } = await (filter.search ? parts.slowReads.run(actor.id, list) : list(db));
       linkNext(reply, request.url, next);
       return rows;
     },

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
 import { SqliteBooleans } from './sqlite-booleans.ts';
+import { addFunctions } from './sqlite-functions.ts';
 import type { Tables } from './tables.ts';
+
+export const databaseFile = (dataDir: string) => join(dataDir, 'brokerage.db');
 
 /**
  * Opens (and makes, if need be) the embedded database in a folder.
@@ -11,15 +14,12 @@ import type { Tables } from './tables.ts';
  */
 export function openSqlite(dataDir: string): Kysely<Tables> {
   mkdirSync(dataDir, { recursive: true });
-  const database = new BetterSqlite(join(dataDir, 'brokerage.db'));
+  const database = new BetterSqlite(databaseFile(dataDir));
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
   database.pragma('busy_timeout = 5000');
-  // Its own knows only the capitals of English.
-  database.function('lower', { deterministic: true }, (text) =>
-    typeof text === 'string' ? text.toLowerCase() : text,
-  );
+  addFunctions(database);
   return new Kysely<Tables>({
     dialect: new SqliteDialect({ database: withCachedStatements(database) }),
     plugins: [new SqliteBooleans()],

@@ -38,6 +38,8 @@ export const limits = {
   postEdit: { limit: 60, seconds: 5 * minute },
   comment: { limit: 20, seconds: minute },
   like: { limit: 60, seconds: minute },
+  /** Each page of what is found. */
+  search: { limit: 30, seconds: minute },
   report: { limit: 20, seconds: hour },
   moderation: { limit: 60, seconds: minute },
   article: { limit: 60, seconds: 10 * minute },

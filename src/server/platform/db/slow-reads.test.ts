@@ -1,0 +1,64 @@
+import { type RawBuilder, sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../../../test/database.ts';
+import { makeToken } from '../../../../test/factories.ts';
+import type { Database } from './database.ts';
+import { openSlowReads, type SlowReads } from './slow-reads.ts';
+
+let database: TestDatabase;
+let reads: SlowReads;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  reads = openSlowReads(database, database.db, { timeout: 300 });
+});
+afterAll(async () => {
+  await reads.close();
+  await database.drop();
+});
+
+const run = <T>(query: RawBuilder<T>, person = 'ana') =>
+  reads.run(person, async (db) => (await query.execute(db)).rows);
+/** Counts so far, without reading any table. */
+const countTo = (number: number) =>
+  sql`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(number)})
+    select max(n) as n from numbers`;
+const count = (db: Database) =>
+  db.selectFrom('users').select(['email', 'admin']).where('admin', '=', true).execute();
+
+describe('slow reads', () => {
+  it('see what has just been written, in the form that it has elsewhere', async () => {
+    expect(await reads.run('ana', count)).toEqual([]);
+    await makeToken(database.db, { admin: true });
+    expect(await reads.run('ana', count)).toEqual(await count(database.db));
+    expect(await run(sql`select lower('ÄÖ') as text`)).toEqual([{ text: 'äö' }]);
+  });
+
+  it('keep the event loop free', async () => {
+    const before = process.threadCpuUsage();
+    await run(countTo(50_000));
+    const { user, system } = process.threadCpuUsage(before);
+    expect((user + system) / 1000).toBeLessThan(100);
+  });
+
+  it('end what takes longer than the limit with 503, and go on', async () => {
+    await expect(run(countTo(10_000_000))).rejects.toMatchObject({ status: 503 });
+    expect(await run(countTo(10))).toEqual([{ n: 10 }]);
+  });
+
+  it('tell what is wrong with a query, and go on', async () => {
+    await expect(run(sql`select * from nothing`)).rejects.toThrow('nothing');
+    expect(await run(countTo(10))).toEqual([{ n: 10 }]);
+  });
+
+  it('turn away one person who asks for too much at once, and nobody else', async () => {
+    const asked = Array.from({ length: 8 }, () => run(countTo(20_000), 'eager'));
+    const other = run(countTo(10), 'other');
+    const statuses = (await Promise.allSettled(asked)).map((each) =>
+      each.status === 'rejected' ? each.reason.status : 200,
+    );
+    expect(statuses).toContain(200);
+    expect(statuses).toContain(429);
+    expect(await other).toEqual([{ n: 10 }]);
+  });
+});

@@ -1,0 +1,159 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  sql,
+} from 'kysely';
+import type { Config } from '../config.ts';
+import { fairQueue } from '../fair-queue.ts';
+import { unavailable } from '../http-error.ts';
+import { bundled, projectFolder } from '../project-folder.ts';
+import type { Database } from './database.ts';
+import type { ReadQuery } from './read-thread.ts';
+import { databaseFile } from './sqlite.ts';
+import { SqliteBooleans } from './sqlite-booleans.ts';
+import type { Tables } from './tables.ts';
+
+/** Runs reads that cost more than others should wait for. */
+export interface SlowReads {
+  /**
+   * Runs `work`, which may only read, with a database that holds nobody up; who asks for much waits behind others.
+   * @throws 429 beyond a few at once of the same person; 503 for what takes longer than the limit
+   */
+  run<T>(person: string, work: (db: Database) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+interface Options {
+  /** Milliseconds that one query may take. */
+  timeout?: number;
+}
+
+const waitingEach = 3;
+
+/**
+ * On SQLite, where a query holds up the thread that asks, the reads are in a thread of their own, started with the
+ * first of them. On PostgreSQL two of them take connections at a time, and the server ends those that take too long.
+ */
+export function openSlowReads(
+  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  db: Database,
+  { timeout = 2000 }: Options = {},
+): SlowReads {
+  return config.databaseUrl ? slowPostgresReads(db, timeout) : slowSqliteReads(config.dataDir, timeout);
+}
+
+function slowPostgresReads(db: Database, timeout: number): SlowReads {
+  const turn = fairQueue({ atOnce: 2, maxWaiting: waitingEach });
+  return {
+    run: (person, work) =>
+      turn(person, () =>
+        db
+          .transaction()
+          .execute(async (transaction) => {
+            await sql`set local statement_timeout = ${sql.raw(String(timeout))}`.execute(transaction);
+            return work(transaction);
+          })
+          .catch((error) => {
+            throw isCanceled(error) ? unavailable() : error;
+          }),
+      ),
+    async close() {},
+  };
+}
+
+const isCanceled = (error: unknown) => error instanceof Error && 'code' in error && error.code === '57014';
+
+function slowSqliteReads(dataDir: string, timeout: number): SlowReads {
+  const turn = fairQueue({ atOnce: 1, maxWaiting: waitingEach });
+  const thread = new ReadThread(databaseFile(dataDir), timeout);
+  const db = new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => thread,
+      createIntrospector: (of) => new SqliteIntrospector(of),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+    plugins: [new SqliteBooleans()],
+  });
+  return { run: (person, work) => turn(person, () => work(db)), close: () => db.destroy() };
+}
+
+/** Sends queries to read-thread.ts, one after the other; a thread that is late or fails is replaced. */
+class ReadThread implements Driver, DatabaseConnection {
+  readonly #file: string;
+  readonly #timeout: number;
+  #worker: Worker | undefined;
+  /** The end of the last thread: two at once would be what the limit prevents. */
+  #gone: Promise<unknown> = Promise.resolve();
+
+  constructor(file: string, timeout: number) {
+    this.#file = file;
+    this.#timeout = timeout;
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    await this.#gone;
+    const worker = this.#worker ?? (await this.#start());
+    const timeout = AbortSignal.timeout(this.#timeout);
+    const answered = once(worker, 'message', { signal: timeout });
+    const query: ReadQuery = { sql, parameters };
+    worker.ref();
+    worker.postMessage(query);
+    try {
+      const rows: R[] = (await answered)[0];
+      worker.unref();
+      return { rows };
+    } catch (error) {
+      this.#end();
+      throw timeout.aborted ? unavailable() : error;
+    }
+  }
+
+  async #start(): Promise<Worker> {
+    const file = bundled ? 'build/server/read-thread.js' : 'src/server/platform/db/read-thread.ts';
+    const worker = new Worker(join(projectFolder, file), { workerData: this.#file, execArgv: [], env: {} });
+    // Whatever goes wrong while nobody waits must not end the process; the next query finds no thread and starts one.
+    worker.on('error', () => {
+      if (this.#worker === worker) this.#worker = undefined;
+    });
+    this.#worker = worker;
+    // It says that it is ready.
+    await once(worker, 'message');
+    return worker;
+  }
+
+  #end(): void {
+    this.#gone = this.#worker?.terminate() ?? this.#gone;
+    this.#worker = undefined;
+  }
+
+  async init() {}
+  async acquireConnection() {
+    return this;
+  }
+  async releaseConnection() {}
+  async destroy() {
+    this.#end();
+    await this.#gone;
+  }
+
+  /** Each query sees the newest data and nothing is written: there are no transactions. */
+  async beginTransaction(): Promise<never> {
+    throw new Error('Slow reads are single queries');
+  }
+  commitTransaction = this.beginTransaction;
+  rollbackTransaction = this.beginTransaction;
+  // biome-ignore lint/correctness/useYield: nothing here is read as a stream
+  async *streamQuery(): AsyncGenerator<never> {
+    throw new Error('Slow reads are not streamed');
+  }
+}
