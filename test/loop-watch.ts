@@ -17,8 +17,11 @@ export function failOnBlocks(app: FastifyInstance): void {
   watchLoop(app, { limit: 100, interval: 5, clock, report: (block) => blocks.push(block) });
 }
 
-// A setup file of vitest: this is for every test.
-afterEach(() => {
+/** To be called between the requests of one test, so that the failure tells which of them it was. */
+export function expectNoBlocks(): void {
   const lines = blocks.splice(0).map(({ ms, routes }) => `${ms} ms: ${routes.join(', ')}`);
   if (lines.length > 0) throw new Error(`Requests blocked the event loop\n${lines.join('\n')}`);
-});
+}
+
+// A setup file of vitest: this is for every test.
+afterEach(expectNoBlocks);
