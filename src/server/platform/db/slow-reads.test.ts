@@ -42,7 +42,7 @@ describe('slow reads', () => {
   });
 
   it('end what takes longer than the limit with 503, and go on', async () => {
-    await expect(run(countTo(10_000_000))).rejects.toMatchObject({ status: 503 });
+    await expect(run(countTo(2_000_000))).rejects.toMatchObject({ status: 503 });
     expect(await run(countTo(10))).toEqual([{ n: 10 }]);
   });
 
