@@ -6,6 +6,7 @@ import {
   idPattern,
   message,
   optionalText,
+  person,
   requiredText,
   timestamp,
   webAddress,
@@ -30,8 +31,6 @@ export type Article = z.output<typeof article>;
 /** draft: seen by editors only · scheduled: published by the clock at its date · published: seen by everybody. */
 export const articleStates = ['draft', 'published', 'scheduled'] as const;
 export type ArticleState = (typeof articleStates)[number];
-
-const person = z.strictObject({ _id: id, name: z.string() });
 
 /** An article as its editors see it. `date` is when it is or will be published; of a draft, when it was begun. */
 export const staffArticle = article.extend({

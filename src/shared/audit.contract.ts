@@ -1,18 +1,19 @@
 import { z } from 'zod';
 import { auditActions } from './audit-actions.ts';
 import type { Contract } from './contract.ts';
-import { id, timestamp } from './fields.ts';
+import { id, person, timestamp } from './fields.ts';
 import { pageQuery } from './paging.ts';
 
 /** A person by the name they had; they may be gone by now. */
-const actor = z.strictObject({ _id: id, name: z.string() });
-export type AuditActor = z.output<typeof actor>;
+export type AuditActor = z.output<typeof person>;
+
+const action = z.enum(auditActions, 'Action is not known');
 
 export const auditEntry = z.strictObject({
   _id: id,
   /** Null for what the server itself did. */
-  actor: actor.nullable(),
-  action: z.enum(auditActions),
+  actor: person.nullable(),
+  action,
   object: z.strictObject({ _id: z.string(), name: z.string() }),
   /** What changed, in words: 'admin: no → yes'. Empty when the action says it all. */
   details: z.string(),
@@ -25,7 +26,7 @@ export const auditContract = {
     summary: 'Who did what to which object when, newest first',
     access: 'admin',
     query: pageQuery({ default: 50, max: 200 }).extend({
-      action: z.enum(auditActions, 'Action is not known').optional(),
+      action: action.optional(),
       actor: z.uuid('Actor is not valid').toLowerCase().optional(),
     }),
     response: z.array(auditEntry),
@@ -33,6 +34,6 @@ export const auditContract = {
   'GET /api/audit/actors': {
     summary: 'Everybody who is on record with a deed, by name',
     access: 'admin',
-    response: z.array(actor),
+    response: z.array(person),
   },
 } satisfies Contract;

@@ -24,12 +24,14 @@ const linkToken = z.string('Token is required').min(1, 'Token is required').max(
 export const passwordLink = z.strictObject({ kind: z.enum(['reset', 'invitation']), email: z.string() });
 export type PasswordLink = z.output<typeof passwordLink>;
 
+const sessionToken = z.strictObject({ token: z.string() });
+
 export const authContract = {
   'POST /api/auth': {
     summary: 'Sign in; the token goes into the x-auth-token header of later calls',
     access: 'visitor',
     body: z.object({ email: email(), password }),
-    response: z.strictObject({ token: z.string() }),
+    response: sessionToken,
   },
   'GET /api/auth': {
     summary: 'The signed-in user',
@@ -58,7 +60,7 @@ export const authContract = {
       email: email(),
       password: newPassword(),
     }),
-    response: z.strictObject({ token: z.string() }),
+    response: sessionToken,
   },
   'POST /api/auth/reset-password': {
     summary:

@@ -91,5 +91,11 @@ export const idParams = (thing: string) =>
 export const id = z.uuid();
 export const timestamp = z.iso.datetime();
 
+/** Somebody by the name they have, or had when it was written down. */
+export const person = z.strictObject({ _id: id, name: z.string() });
+
+/** How many there are of something. */
+export const count = z.strictObject({ count: z.int() });
+
 /** The answer of deletions and other calls that have only a sentence to say. */
 export const message = z.strictObject({ msg: z.string() });

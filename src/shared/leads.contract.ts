@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Contract } from './contract.ts';
-import { id, idParams, message, optionalText, requiredText, timestamp } from './fields.ts';
+import { count, id, idParams, message, optionalText, requiredText, timestamp } from './fields.ts';
 import { leadStatuses } from './lead-statuses.ts';
 import { pageQuery } from './paging.ts';
 
@@ -41,7 +41,7 @@ export const leadsContract = {
   'GET /api/leads/new-count': {
     summary: 'How many contact requests nobody has dealt with yet',
     access: 'admin',
-    response: z.strictObject({ count: z.int() }),
+    response: count,
   },
   'GET /api/leads/export': {
     summary: 'The newest 10,000 contact requests of a filter as CSV, safe to open in a spreadsheet',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Contract } from './contract.ts';
-import { id, idParams, message, optionalText, requiredText, timestamp } from './fields.ts';
+import { count, id, idParams, message, optionalText, person, requiredText, timestamp } from './fields.ts';
 import { pageQuery } from './paging.ts';
 import { mention } from './posts.contract.ts';
 import { reportReasons } from './report-reasons.ts';
@@ -16,7 +16,7 @@ export const report = z.strictObject({
   /** Empty when the reason says it all. */
   details: z.string(),
   /** Null for somebody who is no member any more. */
-  reporter: z.strictObject({ _id: id, name: z.string() }).nullable(),
+  reporter: person.nullable(),
   date: timestamp,
 });
 export type Report = z.output<typeof report>;
@@ -74,7 +74,7 @@ export const moderationContract = {
   'GET /api/moderation/count': {
     summary: 'How many posts and comments wait for a decision',
     access: 'admin',
-    response: z.strictObject({ count: z.int() }),
+    response: count,
   },
   'POST /api/moderation/posts/:id/keep': {
     summary: 'Let a reported post stand; its open reports are closed',

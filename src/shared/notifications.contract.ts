@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Contract } from './contract.ts';
-import { id, timestamp } from './fields.ts';
+import { count, id, timestamp } from './fields.ts';
 import { mentionable } from './mentions.contract.ts';
 import { pageQuery } from './paging.ts';
 
@@ -29,9 +29,6 @@ export const notification = z.strictObject({
 });
 export type Notification = z.output<typeof notification>;
 
-/** How many are unread; 100 stands for as many or more. */
-const unreadCount = z.strictObject({ count: z.int() });
-
 export const notificationsContract = {
   'GET /api/notifications': {
     summary: 'What the caller is told of, newest first',
@@ -42,12 +39,12 @@ export const notificationsContract = {
   'GET /api/notifications/unread-count': {
     summary: 'How many notifications the caller has not read; counted up to 100',
     access: 'member',
-    response: unreadCount,
+    response: count,
   },
   'PUT /api/notifications/read': {
     summary: 'Mark as read what the caller was told of until a date; answers how many remain unread',
     access: 'member',
     body: z.object({ until: z.iso.datetime('Until must be a date') }),
-    response: unreadCount,
+    response: count,
   },
 } satisfies Contract;

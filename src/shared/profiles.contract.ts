@@ -15,7 +15,7 @@ export type PrivateField = (typeof privateFields)[number];
 const social = z.partialRecord(z.enum(socialNetworks), z.string());
 
 /** `from` and `to` are days (YYYY-MM-DD) or null. */
-const period = { from: z.string().nullable(), to: z.string().nullable(), current: z.boolean() };
+const period = { from: z.iso.date().nullable(), to: z.iso.date().nullable(), current: z.boolean() };
 
 export const experience = z.strictObject({
   _id: id,
@@ -131,14 +131,14 @@ const optional = z
     company: optionalText('Company', 100),
     website: optionalAddress('Website'),
     location: optionalText('Location', 100),
-    githubusername: optionalText('Github username', 39).refine(
-      (name) => /^[a-z\d-]*$/i.test(name),
+    githubusername: optionalText('Github username', 39).regex(
+      /^[A-Za-z\d-]*$/,
       'Github username may hold only letters, digits and hyphens',
     ),
     bio: optionalText('Bio', 2000),
     /** Of an image that was uploaded; null takes the photo away. */
     image_id: z.string('Image is not known').regex(idPattern, 'Image is not known').nullable(),
-    license: optionalText('License', 8).refine((text) => /^(\d{8})?$/.test(text), 'License must be 8 digits'),
+    license: optionalText('License', 8).regex(/^(\d{8})?$/, 'License must be 8 digits'),
     phone: optionalText('Phone', 40),
     serviceAreas: list('Service areas'),
     languages: list('Languages'),
@@ -159,6 +159,7 @@ const day = (label: string) =>
   z
     .string(`${label} must be a date`)
     .trim()
+    .meta({ format: 'date' })
     .transform((text) => (/^\d{4}-\d\d-\d\dT/.test(text) ? text.slice(0, 10) : text))
     .pipe(z.union([z.literal(''), z.iso.date(`${label} must be a date`)]))
     .nullish()
@@ -239,7 +240,7 @@ export const profileContract = {
   'GET /api/profile/github/:username': {
     summary: "A member's five newest public repositories",
     access: 'member',
-    params: z.object({ username: z.string().regex(/^[a-z\d-]{1,39}$/i, 'Github profile not found') }),
+    params: z.object({ username: z.string().regex(/^[A-Za-z\d-]{1,39}$/, 'Github profile not found') }),
     response: z.array(repository),
   },
   'POST /api/profile': {

@@ -13,38 +13,54 @@ const calls: [string, Call][] = Object.entries(apiContract);
 
 /** As much of OpenAPI 3.1 as this document may use: anything else in it fails to parse. */
 const schema = z.record(z.string(), z.unknown());
+const reference = (kind: string) => z.strictObject({ $ref: z.string().startsWith(`#/components/${kind}/`) });
 const content = z.strictObject({
   'application/json': z.strictObject({ schema, example: z.unknown().optional() }),
 });
-const header = z.strictObject({ description: z.string(), schema });
+const header = z.strictObject({ description: z.string(), schema, example: z.unknown().optional() });
+const parameter = z.strictObject({
+  name: z.string(),
+  in: z.enum(['path', 'query', 'header']),
+  required: z.boolean(),
+  description: z.string().optional(),
+  schema,
+  example: z.unknown().optional(),
+});
+const response = z.strictObject({
+  description: z.string().min(1),
+  headers: z.record(z.string(), reference('headers')).optional(),
+  content: content
+    .extend({
+      'text/event-stream': z
+        .strictObject({ schema: z.strictObject({ type: z.literal('string') }) })
+        .optional(),
+    })
+    .optional(),
+});
 const operation = z.strictObject({
   operationId: z.string().regex(/^[a-z][A-Za-z0-9]+$/),
   tags: z.tuple([z.string()]),
   summary: z.string().min(5),
+  description: z.string().min(5),
   'x-access': z.enum(['visitor', 'member', 'publisher', 'admin']),
   security: z.array(z.strictObject({ token: z.tuple([]) })).max(1),
-  parameters: z.array(
-    z.strictObject({
-      name: z.string(),
-      in: z.enum(['path', 'query', 'header']),
-      required: z.boolean(),
-      schema,
-      example: z.unknown().optional(),
-    }),
-  ),
+  parameters: z.array(z.union([parameter, reference('parameters')])),
   requestBody: z
     .strictObject({
       required: z.boolean(),
-      content: content.or(z.strictObject({ 'multipart/form-data': z.strictObject({ schema }) })),
+      content: content.or(
+        z.strictObject({
+          'multipart/form-data': z.strictObject({
+            schema,
+            encoding: z.record(z.string(), z.strictObject({ contentType: z.string() })),
+          }),
+        }),
+      ),
     })
     .optional(),
   responses: z.record(
-    z.string().regex(/^[245]\d\d$/),
-    z.strictObject({
-      description: z.string().min(1),
-      headers: z.record(z.string(), header).optional(),
-      content,
-    }),
+    z.string().regex(/^([2345]\d\d|default)$/),
+    z.union([reference('responses'), response]),
   ),
 });
 const document = z.strictObject({
@@ -53,10 +69,11 @@ const document = z.strictObject({
     title: z.string(),
     version: z.string(),
     description: z.string(),
-    contact: z.strictObject({ name: z.string(), email: z.email() }),
+    contact: z.strictObject({ name: z.string(), email: z.email(), url: z.url() }),
+    license: z.strictObject({ name: z.literal('MIT'), identifier: z.literal('MIT') }),
   }),
-  servers: z.tuple([z.strictObject({ url: z.url() })]),
-  tags: z.array(z.strictObject({ name: z.string() })),
+  servers: z.tuple([z.strictObject({ url: z.url(), description: z.string() })]),
+  tags: z.array(z.strictObject({ name: z.string(), description: z.string() })),
   paths: z.record(
     z.string().regex(/^\/api(\/[\w-]+|\/\{\w+\})+$/),
     z.partialRecord(z.enum(['get', 'post', 'put', 'patch', 'delete']), operation),
@@ -67,9 +84,13 @@ const document = z.strictObject({
         type: z.literal('apiKey'),
         in: z.literal('header'),
         name: z.literal('x-auth-token'),
+        description: z.string(),
       }),
     }),
-    schemas: z.strictObject({ Error: schema }),
+    parameters: z.record(z.string(), parameter),
+    headers: z.record(z.string(), header),
+    responses: z.record(z.string(), response),
+    schemas: z.record(z.string(), schema),
   }),
 });
 
@@ -81,6 +102,13 @@ beforeAll(async () => {
   openApi = document.parse((await server.call('GET /api/openapi.json')).body);
 });
 afterAll(() => server.stop());
+
+/** The JSON text of every schema of an object with fields that stands somewhere in a value. */
+function objectsIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const below = Object.entries(value).flatMap(([name, part]) => (name === 'example' ? [] : objectsIn(part)));
+  return 'properties' in value ? [JSON.stringify(value), ...below] : below;
+}
 
 const operations = () => Object.values(openApi.paths).flatMap((path) => Object.values(path));
 
@@ -114,9 +142,25 @@ describe('GET /api/openapi.json', () => {
       expect(tags).toContain(tag);
   });
 
-  it('refers to nothing that is not in it', () => {
-    const references = JSON.stringify(openApi).match(/"\$ref":"[^"]+"/g) ?? [];
-    expect(new Set(references)).toEqual(new Set(['"$ref":"#/components/schemas/Error"']));
+  it('refers to nothing that is not in it, and has nothing that it does not refer to', () => {
+    const references = JSON.stringify(openApi).matchAll(/"\$ref":"#\/components\/(\w+)\/([^"]+)"/g);
+    const { securitySchemes, ...components } = openApi.components;
+    const there = Object.entries(components).flatMap(([kind, parts]) =>
+      Object.keys(parts).map((name) => `${kind} ${name}`),
+    );
+    expect(new Set(there)).toEqual(new Set([...references].map(([, kind, name]) => `${kind} ${name}`)));
+  });
+
+  it('describes no object twice: every body and every object of an answer has a name', () => {
+    const objects = objectsIn({ ...openApi, components: { ...openApi.components, schemas: {} } });
+    // The bodies of uploads, a field in each.
+    expect(objects.filter((text) => !text.includes('"format":"binary"'))).toEqual([]);
+    const all = Object.entries(openApi.components.schemas).flatMap(([, named]) => objectsIn(named));
+    expect(all.filter((text, index) => all.indexOf(text) !== index)).toEqual([]);
+  });
+
+  it('lets answers get further fields', () => {
+    expect(JSON.stringify(openApi)).not.toContain('"additionalProperties":false');
   });
 });
 
@@ -131,17 +175,19 @@ describe.each(calls)('%s', (key, call) => {
   it('says what else it may answer, always in the documented shape', () => {
     const { responses } = operationOf(key);
     const expected = ['200', ...(call.params ? ['404'] : []), ...(call.body ? ['400', '413', '415'] : [])];
-    expect(Object.keys(responses)).toEqual(expect.arrayContaining([...expected, '429', '503']));
-    for (const [status, { content, headers }] of Object.entries(responses)) {
-      if (status === '200') continue;
-      expect(content['application/json'].schema).toEqual({ $ref: '#/components/schemas/Error' });
+    expect(Object.keys(responses)).toEqual(expect.arrayContaining([...expected, '429', '503', 'default']));
+    for (const status of Object.keys(responses)) {
+      if (status === '200' || status === '304') continue;
+      expect(responses[status]).toEqual({ $ref: `#/components/responses/${status}` });
+      const { content, headers } = openApi.components.responses[status] ?? {};
+      expect(content?.['application/json'].schema).toEqual({ $ref: '#/components/schemas/Error' });
       expect(headers !== undefined && 'Retry-After' in headers).toBe(status === '429' || status === '503');
     }
   });
 
   it('has its parameters', () => {
     const { parameters } = operationOf(key);
-    const inPath = parameters.filter((parameter) => parameter.in === 'path');
+    const inPath = parameters.filter((given) => 'in' in given).filter((given) => given.in === 'path');
     expect(inPath.map(({ name }) => name).sort()).toEqual(
       [...splitKey(key)[1].matchAll(/:(\w+)/g)].map(([, name]) => name).sort(),
     );

@@ -1,19 +1,12 @@
-import type { Access, Call, Contract } from '../../../shared/contract.ts';
+import type { Call, Contract } from '../../../shared/contract.ts';
 import type { DocumentedCall, DocumentedField } from '../../../shared/pages.ts';
 import { splitKey } from '../../platform/http/api-routes.ts';
-import { errorsOf } from './errors-of-calls.ts';
+import { meanings, statusesOf } from './errors-of-calls.ts';
 import { exampleOf } from './example.ts';
 import { groupOf } from './groups.ts';
 import { fieldsOf, inputSchema, outputSchema } from './json-schema.ts';
-import { label, shapeOf } from './labels.ts';
+import { accessLabels, label, shapeOf } from './labels.ts';
 import { uploads } from './special-calls.ts';
-
-const accessLabel: Record<Access, string> = {
-  visitor: 'For anybody',
-  member: 'For members',
-  publisher: 'For members, or only admins where the brokerage says so',
-  admin: 'For admins',
-};
 
 /** Every call as the browsable page shows it, those of a group together. */
 export function documentedCalls(contract: Contract, baseUrl: string): DocumentedCall[] {
@@ -28,9 +21,9 @@ function documentedCall(key: string, call: Call, baseUrl: string): DocumentedCal
     id: `${method}${path.replace('/api', '').replaceAll(/[/:]+/g, '-')}`.toLowerCase(),
     method,
     path,
-    group: groupOf(path),
+    group: groupOf(path).title,
     summary: call.summary,
-    access: accessLabel[call.access],
+    access: accessLabels[call.access],
     fields: [
       ...fields('path', call.params),
       ...fields('query', call.query),
@@ -39,7 +32,7 @@ function documentedCall(key: string, call: Call, baseUrl: string): DocumentedCal
     ],
     response: shapeOf(outputSchema(call.response)),
     example: inTheTerminal(key, baseUrl + withExamples(path, call), call),
-    errors: [...errorsOf(key, call)].map(([status, meaning]) => ({ status, meaning })),
+    errors: statusesOf(key, call).map((status) => ({ status, meaning: meanings[status] })),
   };
 }
 

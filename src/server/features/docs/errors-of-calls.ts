@@ -1,27 +1,39 @@
 import type { Call } from '../../../shared/contract.ts';
-import { uploads, versionedCalls } from './special-calls.ts';
+import { callsForOwners, callsWithConditions, versionedCalls } from './special-calls.ts';
 
-/** What else than 200 a call may answer, and why; in the order of the numbers. */
-export function errorsOf(key: string, call: Call): Map<number, string> {
-  const { access, params, query, body } = call;
-  const signedIn = access !== 'visitor';
-  const hasBody = body !== undefined || uploads.has(key);
-  const restricted =
-    access === 'admin' || access === 'publisher' || (params !== undefined && !key.startsWith('GET'));
-  const all: [number, string, boolean][] = [
-    [
-      400,
-      'Something in the input is not acceptable; each error names its field',
-      query !== undefined || hasBody,
-    ],
-    [401, 'No token, or one that is not valid any more', signedIn],
-    [403, 'Signed in, but not allowed', signedIn && restricted],
-    [404, 'Not there', params !== undefined],
-    [412, 'Changed by somebody else since the version of If-Match', versionedCalls.has(key)],
-    [413, 'The body is too large', hasBody],
-    [415, 'The body is of the wrong content type', hasBody],
-    [429, 'Too many requests; Retry-After says for how many seconds', true],
-    [503, 'The database is away; Retry-After says for how many seconds', true],
-  ];
-  return new Map(all.filter(([, , applies]) => applies).map(([status, meaning]) => [status, meaning]));
+/** What each status other than 200 means. */
+export const meanings = {
+  304: 'Not changed since the ETag of If-None-Match',
+  400: 'Something in the request is not acceptable; an error about a field names it',
+  401: 'No token, or none that is valid',
+  403: 'Signed in, but not allowed',
+  404: 'Not there',
+  412: 'Changed by somebody else since the version of If-Match',
+  413: 'The body is too large',
+  415: 'The body is of the wrong content type',
+  429: 'Too many requests; Retry-After says for how many seconds',
+  503: 'The service is briefly unavailable; Retry-After says for how many seconds',
+} as const;
+export type Status = keyof typeof meanings;
+
+const statuses = [304, 400, 401, 403, 404, 412, 413, 415, 429, 503] as const satisfies Status[];
+
+/** Which statuses other than 200 a call may answer, in the order of the numbers. */
+export function statusesOf(key: string, call: Call): Status[] {
+  const isRead = key.startsWith('GET ');
+  const { access, params, query } = call;
+  const applies: Record<Status, boolean> = {
+    304: isRead,
+    // A body is read wherever one may be sent, also where the call has no use for it.
+    400: query !== undefined || !isRead || callsWithConditions.has(key),
+    401: access !== 'visitor',
+    403: access === 'admin' || access === 'publisher' || callsForOwners.has(key),
+    404: params !== undefined,
+    412: versionedCalls.has(key),
+    413: !isRead,
+    415: !isRead,
+    429: true,
+    503: true,
+  };
+  return statuses.filter((status) => applies[status]);
 }

@@ -1,16 +1,34 @@
+interface Group {
+  title: string;
+  description: string;
+}
+
 /** The headings under which calls are documented, by the first part of their path. */
-const titles: Record<string, string> = {
-  auth: 'Signing in',
-  profile: 'Profiles',
-  users: 'Users',
-  leads: 'Contact requests',
-  contact: 'Contact form',
-  audit: 'Audit log',
-  outbox: 'Outgoing mail',
+const groups: Record<string, Group> = {
+  auth: { title: 'Signing in', description: 'Tokens, passwords, and the places where one is signed in.' },
+  articles: { title: 'Articles', description: 'What the public reads, and how it comes about.' },
+  testimonials: { title: 'Testimonials', description: 'What agents say, as the landing page shows it.' },
+  contact: { title: 'Contact form', description: 'How a visitor reaches the office.' },
+  leads: {
+    title: 'Contact requests',
+    description: 'What came in by the contact form, and what became of it.',
+  },
+  audit: { title: 'Audit log', description: 'Who did what when.' },
+  posts: { title: 'Posts', description: "The members' feed with its comments and likes, and live." },
+  notifications: { title: 'Notifications', description: 'What others did that concerns the caller.' },
+  mentions: { title: 'Mentions', description: 'Whom a post or a comment can mention.' },
+  moderation: {
+    title: 'Moderation',
+    description: 'Reported posts and comments, and what is decided about them.',
+  },
+  users: { title: 'Users', description: 'Who can sign in, and as what.' },
+  profile: { title: 'Profiles', description: 'What members say about themselves, and the directory of all.' },
+  outbox: { title: 'Outgoing mail', description: 'The mails that were sent or wait to be.' },
 };
 
-/** The heading for a path such as '/api/posts/:id'. */
-export function groupOf(path: string): string {
-  const part = path.split('/')[2] ?? '';
-  return titles[part] ?? part.charAt(0).toUpperCase() + part.slice(1);
+/** The heading for a path such as '/api/posts/:id'. @throws Error for a path that has none */
+export function groupOf(path: string): Group {
+  const group = groups[path.split('/')[2] ?? ''];
+  if (!group) throw new Error(`groups.ts has no heading for ${path}`);
+  return group;
 }

@@ -1,21 +1,64 @@
 import { z } from 'zod';
 import { idPattern } from '../../../shared/fields.ts';
+import { schemaNames } from './schema-names.ts';
 
 export type JsonSchema = z.core.JSONSchema.JSONSchema;
 
-/** The schema of what a caller sends. */
-export const inputSchema = (schema: z.ZodType): JsonSchema => toSchema(schema, 'input');
+/** Whether a schema is for what a caller sends, or for what comes back. */
+export type Direction = 'input' | 'output';
 
-/** The schema of what comes back. */
-export const outputSchema = (schema: z.ZodType): JsonSchema => toSchema(schema, 'output');
+/** The schema of what a caller sends, whole. */
+export const inputSchema = (schema: z.ZodType): JsonSchema => toSchema(schema, 'input', z.registry());
 
-function toSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+/** The schema of what comes back, whole. */
+export const outputSchema = (schema: z.ZodType): JsonSchema => toSchema(schema, 'output', z.registry());
+
+const names = z.registry<{ id: string }>();
+for (const [id, schema] of Object.entries(schemaNames)) names.add(schema, { id });
+
+/** The schema with references in place of the named schemas in it, and these by their names. */
+export function schemaWithReferences(schema: z.ZodType, direction: Direction) {
+  // Within an object, so that a schema that has a name itself becomes a reference too.
+  const { properties = {}, $defs = {} } = toSchema(z.object({ schema }), direction, names);
+  for (const definition of Object.values($defs)) delete definition.id;
+  return { schema: typeof properties.schema === 'object' ? properties.schema : {}, named: $defs };
+}
+
+function toSchema(
+  schema: z.ZodType,
+  io: Direction,
+  metadata: z.core.$ZodRegistry<Record<string, unknown>>,
+): JsonSchema {
   const { $schema, ...json } = z.toJSONSchema(schema, {
     io,
+    metadata,
     unrepresentable: 'any',
-    override: ({ jsonSchema }) => shorten(jsonSchema),
+    override({ zodSchema, jsonSchema }) {
+      for (const { source, flags } of patternsOf(zodSchema)) {
+        if (flags.includes('i')) throw new Error(`JSON Schema has no flag for /${source}/i`);
+      }
+      Object.assign(jsonSchema, z.globalRegistry.get(zodSchema));
+      shorten(jsonSchema);
+      open(jsonSchema);
+    },
   });
   return json;
+}
+
+function patternsOf(schema: z.core.$ZodTypes): RegExp[] {
+  const patterns: unknown = schema._zod.bag.patterns;
+  return patterns instanceof Set ? [...patterns].filter((pattern) => pattern instanceof RegExp) : [];
+}
+
+/** Lets answers get further fields later: a client that validates them must not fail then. */
+function open(schema: z.core.JSONSchema.BaseSchema): void {
+  if (schema.additionalProperties === false) delete schema.additionalProperties;
+  const { propertyNames, additionalProperties } = schema;
+  if (typeof propertyNames !== 'object' || !propertyNames.enum || typeof additionalProperties !== 'object')
+    return;
+  schema.properties = Object.fromEntries(propertyNames.enum.map((name) => [name, additionalProperties]));
+  delete schema.propertyNames;
+  delete schema.additionalProperties;
 }
 
 /** Says in a word what is otherwise a pattern of a hundred characters, or a limit that every number has. */
@@ -34,11 +77,7 @@ export interface Field {
 }
 
 /** The fields of an object's schema, in order. */
-export function fieldsOf({ properties, required, propertyNames, additionalProperties }: JsonSchema): Field[] {
-  if (typeof propertyNames === 'object' && propertyNames.enum) {
-    const schema = typeof additionalProperties === 'object' ? additionalProperties : {};
-    return propertyNames.enum.map((name) => ({ name: String(name), schema, required: false }));
-  }
+export function fieldsOf({ properties, required }: JsonSchema): Field[] {
   return Object.entries(properties ?? {}).map(([name, field]) => ({
     name,
     schema: typeof field === 'boolean' ? {} : field,

@@ -1,4 +1,13 @@
+import type { Access } from '../../../shared/contract.ts';
 import { alternativesOf, type Field, fieldsOf, itemsOf, type JsonSchema } from './json-schema.ts';
+
+/** Who may make a call. */
+export const accessLabels: Record<Access, string> = {
+  visitor: 'For anybody',
+  member: 'For members',
+  publisher: 'For members, or only admins where the brokerage says so',
+  admin: 'For admins',
+};
 
 const formats: Record<string, string> = {
   uuid: 'id',

@@ -1,77 +1,186 @@
 import type { Brokerage } from '../../../shared/brokerage.ts';
 import type { Call, Contract } from '../../../shared/contract.ts';
+import { positionHeader } from '../../../shared/live-feed.contract.ts';
 import { splitKey } from '../../platform/http/api-routes.ts';
-import { errorsOf } from './errors-of-calls.ts';
+import { meanings, statusesOf } from './errors-of-calls.ts';
 import { exampleOf } from './example.ts';
 import { groupOf } from './groups.ts';
-import { fieldsOf, inputSchema, type JsonSchema, outputSchema } from './json-schema.ts';
-import { uploads, versionedCalls } from './special-calls.ts';
+import {
+  type Direction,
+  fieldsOf,
+  inputSchema,
+  type JsonSchema,
+  schemaWithReferences,
+} from './json-schema.ts';
+import { accessLabels } from './labels.ts';
+import {
+  callsWithLink,
+  callsWithNewVersion,
+  callsWithPosition,
+  streams,
+  uploads,
+  versionedCalls,
+} from './special-calls.ts';
 
 const description = `Success is always 200 with JSON. Every error has the body of the schema Error.
 Calls that are not for everybody take the token of POST /api/auth in the header x-auth-token.
 Text is trimmed and NFC-normalised; fields that a call does not know are ignored; dates are ISO 8601 in UTC.
+Answers may get further fields later: ignore those that you do not know.
 Lists that grow take limit and cursor; the next page is in the header Link (rel="next").
 Reads carry an ETag and answer If-None-Match with 304.`;
 
-const errorSchema = {
-  type: 'object',
-  required: ['errors', 'msg'],
-  properties: {
-    errors: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['msg'],
-        properties: {
-          msg: { type: 'string' },
-          field: { type: 'string', description: 'The field it is about' },
-        },
-      },
+const schemas: Record<string, JsonSchema> = {
+  Error: {
+    type: 'object',
+    required: ['errors', 'msg'],
+    properties: {
+      errors: { type: 'array', minItems: 1, items: { $ref: '#/components/schemas/ErrorItem' } },
+      msg: { type: 'string', description: 'The first of the errors' },
     },
-    msg: { type: 'string', description: 'The first of the errors' },
+  },
+  ErrorItem: {
+    type: 'object',
+    required: ['msg'],
+    properties: {
+      msg: { type: 'string' },
+      field: { type: 'string', description: 'The field it is about' },
+    },
+  },
+};
+
+const headers = {
+  ETag: {
+    description: 'The version of the answer, for If-None-Match; where a call takes it, for If-Match',
+    schema: { type: 'string' },
+    example: '"v3"',
+  },
+  Link: {
+    description: 'The address of the next page as rel="next", as long as there is one',
+    schema: { type: 'string' },
+    example: '</api/posts?cursor=MjAyNi0wMS0zMQ>; rel="next"',
+  },
+  'Retry-After': {
+    description: 'Seconds after which to try again',
+    schema: { type: 'integer', minimum: 1 },
+  },
+  [positionHeader]: {
+    description:
+      'The position in the live feed up to which the posts are: what came later is in GET /api/posts/events',
+    schema: { type: 'integer', minimum: 0 },
+  },
+};
+type HeaderName = keyof typeof headers;
+
+const headerParameters = {
+  'If-Match': {
+    name: 'If-Match',
+    in: 'header',
+    required: false,
+    description: 'The ETag of the version that is to be changed; 412 when there is another by now',
+    schema: { type: 'string' },
+    example: '"v3"',
+  },
+  'If-None-Match': {
+    name: 'If-None-Match',
+    in: 'header',
+    required: false,
+    description: 'The ETag of what the caller has; 304 without a body when it is still the same',
+    schema: { type: 'string' },
+    example: '"v3"',
   },
 };
 
 /** The OpenAPI 3.1 document of all calls, made from the schemas by which they are validated. */
-export function openApiDocument(contract: Contract, brokerage: Brokerage) {
+export function openApiDocument(contract: Contract, brokerage: Brokerage): object {
+  const named: Record<string, JsonSchema> = { ...schemas };
   const paths: Record<string, Record<string, object>> = {};
   for (const [key, call] of Object.entries(contract)) {
     const [method, path] = splitKey(key);
     const address = path.replaceAll(/:(\w+)/g, '{$1}');
-    paths[address] = { ...paths[address], [method.toLowerCase()]: operation(key, call) };
+    paths[address] = { ...paths[address], [method.toLowerCase()]: operation(key, call, named) };
   }
-  const tags = new Set(Object.keys(contract).map((key) => groupOf(splitKey(key)[1])));
-  return {
+  const groups = new Set(Object.keys(contract).map((key) => groupOf(splitKey(key)[1])));
+  const document = {
     openapi: '3.1.1',
     info: {
       title: `${brokerage.name} API`,
       version: '1',
       description,
-      contact: { name: brokerage.legalName, email: brokerage.email },
+      contact: { name: brokerage.legalName, email: brokerage.email, url: brokerage.baseUrl },
+      license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: brokerage.baseUrl }],
-    tags: [...tags].map((name) => ({ name })),
+    servers: [{ url: brokerage.baseUrl, description: brokerage.name }],
+    tags: [...groups].map(({ title, description }) => ({ name: title, description })),
     paths,
     components: {
-      securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'x-auth-token' } },
-      schemas: { Error: errorSchema },
+      securitySchemes: {
+        token: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'x-auth-token',
+          description: 'The token of POST /api/auth',
+        },
+      },
+      parameters: headerParameters,
+      headers,
+      responses: {
+        ...Object.fromEntries(
+          Object.entries(meanings)
+            .filter(([status]) => status !== '304')
+            .map(([status, meaning]) => [status, refusal(meaning, status === '429' || status === '503')]),
+        ),
+        default: refusal('Anything else, such as a fault of the server'),
+      },
+      schemas: Object.fromEntries(Object.entries(named).sort(([a], [b]) => (a < b ? -1 : 1))),
+    },
+  };
+  return JSON.parse(JSON.stringify(document).replaceAll('"#/$defs/', '"#/components/schemas/'));
+}
+
+function operation(key: string, call: Call, named: Record<string, JsonSchema>) {
+  const [method, path] = splitKey(key);
+  const convert = (schema: Call['response'], direction: Direction): JsonSchema => {
+    const converted = schemaWithReferences(schema, direction);
+    Object.assign(named, converted.named);
+    return converted.schema;
+  };
+  return {
+    operationId: operationId(method, path),
+    tags: [groupOf(path).title],
+    summary: call.summary,
+    description: remarksOn(key, call),
+    'x-access': call.access,
+    security: call.access === 'visitor' ? [] : [{ token: [] }],
+    parameters: [
+      ...parameters('path', call.params, convert),
+      ...parameters('query', call.query, convert),
+      ...headersOf(key),
+    ],
+    ...requestBody(key, call, convert),
+    responses: {
+      200: {
+        description: 'Success',
+        ...referencesTo(headersSent(key, call)),
+        content: successContent(key, call, convert),
+      },
+      ...Object.fromEntries(
+        statusesOf(key, call).map((status) => [
+          status,
+          status === 304
+            ? { description: meanings[304], ...referencesTo(headersSent(key, call)) }
+            : reference('responses', `${status}`),
+        ]),
+      ),
+      default: reference('responses', 'default'),
     },
   };
 }
 
-function operation(key: string, call: Call) {
-  const [method, path] = splitKey(key);
-  return {
-    operationId: operationId(method, path),
-    tags: [groupOf(path)],
-    summary: call.summary,
-    'x-access': call.access,
-    security: call.access === 'visitor' ? [] : [{ token: [] }],
-    parameters: [...parameters('path', call.params), ...parameters('query', call.query), ...ifMatch(key)],
-    ...requestBody(key, call),
-    responses: { 200: success(call), ...errors(key, call) },
-  };
-}
+type Convert = (schema: Call['response'], direction: Direction) => JsonSchema;
+
+const reference = (kind: 'responses' | 'headers' | 'parameters' | 'schemas', name: string) => ({
+  $ref: `#/components/${kind}/${name}`,
+});
 
 /** 'PUT /api/posts/like/:id' is putPostsLikeById. */
 const operationId = (method: string, path: string) =>
@@ -81,9 +190,27 @@ const operationId = (method: string, path: string) =>
     .replaceAll(/\/:(\w)/g, (_, letter: string) => `/By-${letter}`)
     .replaceAll(/[/-](\w)/g, (_, letter: string) => letter.toUpperCase());
 
-function parameters(place: 'path' | 'query', schema: Call['params']) {
+function remarksOn(key: string, call: Call): string {
+  const remarks = [
+    accessLabels[call.access],
+    isPaged(call) && 'A page at a time: the header Link leads to the next',
+    callsWithLink.has(key) && 'Of a long list its beginning: the header Link leads to the rest',
+    versionedCalls.has(key) && 'With If-Match, only the version that it names is changed',
+    streams.has(key) && 'With Accept: text/event-stream, each message of the stream is one FeedEvents',
+    call.bodyLimit !== undefined && `The body may have ${call.bodyLimit / 1024} KiB`,
+  ];
+  return remarks
+    .filter((remark) => remark !== false)
+    .map((remark) => `${remark}.`)
+    .join(' ');
+}
+
+const isPaged = ({ query }: Call) =>
+  query !== undefined && fieldsOf(inputSchema(query)).some(({ name }) => name === 'cursor');
+
+function parameters(place: 'path' | 'query', schema: Call['params'], convert: Convert) {
   if (!schema) return [];
-  return fieldsOf(inputSchema(schema)).map((field) => ({
+  return fieldsOf(convert(schema, 'input')).map((field) => ({
     name: field.name,
     in: place,
     required: place === 'path' || field.required,
@@ -92,12 +219,12 @@ function parameters(place: 'path' | 'query', schema: Call['params']) {
   }));
 }
 
-const ifMatch = (key: string) =>
-  versionedCalls.has(key)
-    ? [{ name: 'If-Match', in: 'header', required: false, schema: { type: 'string' }, example: '"v3"' }]
-    : [];
+const headersOf = (key: string) => [
+  ...(key.startsWith('GET ') ? [reference('parameters', 'If-None-Match')] : []),
+  ...(versionedCalls.has(key) ? [reference('parameters', 'If-Match')] : []),
+];
 
-function requestBody(key: string, { body }: Call) {
+function requestBody(key: string, { body }: Call, convert: Convert) {
   const file = uploads.get(key);
   if (file) {
     const schema = {
@@ -105,35 +232,37 @@ function requestBody(key: string, { body }: Call) {
       required: [file],
       properties: { [file]: { type: 'string', format: 'binary' } },
     };
-    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
+    const encoding = { [file]: { contentType: 'image/jpeg, image/png, image/webp' } };
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema, encoding } } } };
   }
   if (!body) return {};
-  const schema: JsonSchema = inputSchema(body);
-  const content = { 'application/json': { schema, example: exampleOf(schema) } };
-  return { requestBody: { required: (schema.required?.length ?? 0) > 0, content } };
+  const whole = inputSchema(body);
+  const content = { 'application/json': { schema: convert(body, 'input'), example: exampleOf(whole) } };
+  return { requestBody: { required: (whole.required?.length ?? 0) > 0, content } };
 }
 
-function success({ query, response }: Call) {
-  const schema = outputSchema(response);
-  const isPage = query !== undefined && 'cursor' in (inputSchema(query).properties ?? {});
-  return {
-    description: 'Success',
-    ...(isPage && { headers: { Link: { description: 'The next page', schema: { type: 'string' } } } }),
-    content: { 'application/json': { schema } },
+/** The headers of an answer that says yes. */
+function headersSent(key: string, call: Call): HeaderName[] {
+  const sent: [HeaderName, boolean][] = [
+    ['ETag', key.startsWith('GET ') || callsWithNewVersion.has(key)],
+    ['Link', isPaged(call) || callsWithLink.has(key)],
+    [positionHeader, callsWithPosition.has(key)],
+  ];
+  return sent.filter(([, isSent]) => isSent).map(([name]) => name);
+}
+
+const successContent = (key: string, call: Call, convert: Convert) => ({
+  'application/json': { schema: convert(call.response, 'output') },
+  ...(streams.has(key) && { 'text/event-stream': { schema: { type: 'string' } } }),
+});
+
+const referencesTo = (names: HeaderName[]) =>
+  names.length > 0 && {
+    headers: Object.fromEntries(names.map((name) => [name, reference('headers', name)])),
   };
-}
 
-const error = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
-const retryAfter = { 'Retry-After': { description: 'Seconds', schema: { type: 'integer' } } };
-
-function errors(key: string, call: Call) {
-  const entries = [...errorsOf(key, call)].map(([status, meaning]) => [
-    status,
-    {
-      description: meaning,
-      ...((status === 429 || status === 503) && { headers: retryAfter }),
-      content: error,
-    },
-  ]);
-  return Object.fromEntries(entries);
-}
+const refusal = (meaning: string, isTemporary = false) => ({
+  description: meaning,
+  ...referencesTo(isTemporary ? ['Retry-After'] : []),
+  content: { 'application/json': { schema: reference('schemas', 'Error') } },
+});

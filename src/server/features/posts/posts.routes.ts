@@ -34,9 +34,8 @@ export function postsRoutes(
   const live = new LiveFeed(db, app.log, streams);
   liveFeedRoutes(app, parts, live);
 
-  /** To be called before the posts are read: what happens meanwhile is told later, and once too often at worst. */
-  const tellPosition = async (reply: FastifyReply) =>
-    void reply.header(positionHeader, String(await live.position()));
+  const sendPosition = (reply: FastifyReply, position: number) =>
+    void reply.header(positionHeader, String(position));
   const likesOf = async (id: string, reply: FastifyReply) =>
     rowsOf(await listLikes(db, id, newest), reply, `/api/posts/${id}/likes`);
   const commentsOn = async (id: string, reply: FastifyReply) =>
@@ -44,18 +43,21 @@ export function postsRoutes(
 
   apiRoutes(app, parts, postsContract, {
     'GET /api/posts': async ({ query: { limit, cursor, user, pinned, search }, actor, request, reply }) => {
-      await tellPosition(reply);
+      // Before the posts are read: what happens meanwhile is sent later, and once too often at worst.
+      const position = await live.position();
       const page = { limit, after: decodeCursor(cursor) };
-      if (search === '') {
-        const filter = { ...page, user, pinned: pinned === 'true' };
-        return rowsOf(await listPosts(db, actor, filter), reply, request.url);
-      }
-      await consumeRateLimit(parts, 'search', actor.id);
-      return rowsOf(await searchPosts(parts.slowReads, actor, { ...page, search }), reply, request.url);
+      if (search !== '') await consumeRateLimit(parts, 'search', actor.id);
+      const found =
+        search === ''
+          ? await listPosts(db, actor, { ...page, user, pinned: pinned === 'true' })
+          : await searchPosts(parts.slowReads, actor, { ...page, search });
+      sendPosition(reply, position);
+      return rowsOf(found, reply, request.url);
     },
     'GET /api/posts/:id': async ({ params, actor, reply }) => {
-      await tellPosition(reply);
+      const position = await live.position();
       const post = await getPost(db, actor, params.id);
+      sendPosition(reply, position);
       if (post.commentCount > post.comments.length) {
         const last = post.comments.at(-1);
         linkNext(reply, `/api/posts/${post._id}/comments`, last && { at: last.date, id: last._id });

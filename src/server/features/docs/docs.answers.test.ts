@@ -1,0 +1,343 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { propertiesOf } from '../../../../test/contract.ts';
+import { EventStream } from '../../../../test/event-stream.ts';
+import { goodRequests } from '../../../../test/good-requests.ts';
+import { upload } from '../../../../test/images.ts';
+import { type Person, person, Scene } from '../../../../test/scene.ts';
+import { type Answer, type CallOptions, type TestServer, testServer } from '../../../../test/server.ts';
+import { type ApiContract, apiContract } from '../../../shared/api.contract.ts';
+import type { Call } from '../../../shared/contract.ts';
+import { maxImageBytes } from '../../../shared/images.ts';
+import { splitKey } from '../../platform/http/api-routes.ts';
+import { offerSetupLink } from '../auth/setup.service.ts';
+import { streams, uploads } from './special-calls.ts';
+
+/**
+ * Every call, made well and badly in every way there is, held against the OpenAPI document: each status, header and
+ * content type that comes is declared, each body fits its schema, and what is declared comes.
+ */
+
+const isCall = (key: string): key is keyof ApiContract => key in apiContract;
+const keys = Object.keys(apiContract).filter(isCall);
+const callOf = (key: keyof ApiContract): Call => apiContract[key];
+const someId = '01890000-0000-7000-8000-000000000000';
+const documentedHeaders = ['etag', 'link', 'retry-after', 'x-feed-position'];
+/** Declared for every call; that they come is shown below by a few. */
+const rare = ['429', '503', 'default'];
+
+const references = z.record(z.string(), z.unknown()).default({});
+const response = z.object({ headers: references, content: references });
+const openApi = z.object({
+  paths: z.record(
+    z.string(),
+    z.record(
+      z.string(),
+      z.object({ responses: z.record(z.string(), z.object({ $ref: z.string() }).or(response)) }),
+    ),
+  ),
+  components: z.object({ responses: z.record(z.string(), response) }),
+});
+
+const github = createServer((request, answer) => {
+  const repository = { id: 1, name: 'tools', html_url: 'https://github.com/ana/tools', description: null };
+  const counts = { stargazers_count: 1, watchers_count: 1, forks_count: 0 };
+  if (request.url?.includes('nobody')) answer.writeHead(404).end('{}');
+  else answer.end(JSON.stringify([{ ...repository, ...counts }]));
+});
+const ajv = new Ajv2020({ strict: false, validateFormats: true });
+addFormats.default(ajv);
+
+let server: TestServer;
+let declared: z.output<typeof openApi>;
+const seen = new Map<string, Set<string>>();
+
+beforeAll(async () => {
+  github.listen(0, '127.0.0.1');
+  await once(github, 'listening');
+  const address = github.address();
+  const port = typeof address === 'object' ? address?.port : '';
+  server = await testServer({
+    GITHUB_API_URL: `http://127.0.0.1:${port}`,
+    CONTENT_EDITORS: 'admins',
+    BASE_URL: 'https://www.example.com',
+  });
+  const { body } = await server.call('GET /api/openapi.json');
+  declared = openApi.parse(body);
+  ajv.addSchema(body, 'api');
+});
+afterAll(async () => {
+  await server.stop();
+  github.close();
+});
+
+const operationOf = (key: string) => {
+  const [method, path] = splitKey(key);
+  const operation = declared.paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
+  if (!operation) throw new Error(`${key} is missing`);
+  return operation;
+};
+
+/** What the document says about an answer, and where in it. */
+function declaredResponse(key: string, status: number) {
+  const found = operationOf(key).responses[status];
+  if (!found) throw new Error(`${key} answered ${status}, which is not declared`);
+  if (!('$ref' in found)) {
+    const [method, path] = splitKey(key);
+    const place = path.replaceAll(/:(\w+)/g, '{$1}').replaceAll('/', '~1');
+    return { ...found, pointer: `#/paths/${place}/${method.toLowerCase()}/responses/${status}` };
+  }
+  const name = found.$ref.split('/').at(-1) ?? '';
+  return { ...response.parse(declared.components.responses[name]), pointer: found.$ref };
+}
+
+const names = (object: object) => Object.keys(object).map((name) => name.toLowerCase());
+
+/** @throws Error when the answer is not as the document says */
+function hold(key: string, { status, headers, body }: Answer): void {
+  const { pointer, ...expected } = declaredResponse(key, status);
+  const sent = documentedHeaders.filter((name) => headers.has(name));
+  for (const name of sent) expect(names(expected.headers), `${key} ${status} sends ${name}`).toContain(name);
+  for (const fact of [`${status}`, ...sent.map((name) => `${status} ${name}`)]) remember(key, fact);
+  const type = headers.get('content-type')?.split(';')[0];
+  if (status === 304) {
+    expect(body).toBe('');
+    return;
+  }
+  expect(names(expected.content), `${key} ${status}`).toContain(type);
+  const schema = `${pointer}/content/${type?.replaceAll('/', '~1')}/schema`;
+  const validate = ajv.getSchema(`api${schema}`);
+  if (!validate) throw new Error(`The document has nothing at ${schema}`);
+  expect(validate(body), `${key} ${status}: ${ajv.errorsText(validate.errors)}`).toBe(true);
+}
+
+function remember(key: string, fact: string): void {
+  const facts = seen.get(key) ?? new Set();
+  seen.set(key, facts.add(fact));
+}
+
+interface Stage {
+  caller: Person;
+  path: string;
+  body: unknown;
+  file: Uint8Array<ArrayBuffer> | undefined;
+}
+
+async function set(key: keyof ApiContract, owner: Person, caller: Person): Promise<Stage> {
+  const { params = {}, body, upload: file } = await goodRequests[key](new Scene(server, owner, caller));
+  const values = new Map(Object.entries(params));
+  const path = key.replace(/:(\w+)/g, (_, name: string) => String(values.get(name)));
+  return { caller, path, body, file };
+}
+
+async function make(key: string, path: string, options: CallOptions = {}): Promise<Answer> {
+  const answer = await server.call(path, options);
+  hold(key, answer);
+  return answer;
+}
+
+/** The call as it is meant. */
+async function makeGood(key: keyof ApiContract, { caller, path, body, file }: Stage, headers = {}) {
+  const { token } = caller;
+  if (!file) return make(key, path, { token, body, headers });
+  const answer = await upload(server, token, file, { path: splitKey(key)[1] });
+  hold(key, answer);
+  return answer;
+}
+
+/** Reads, and reads again what has not changed. */
+async function makeTwice(key: string, path: string, token: string): Promise<void> {
+  const { headers } = await make(key, path, { token });
+  await make(key, path, { token, headers: { 'if-none-match': headers.get('etag') ?? '' } });
+}
+
+const admin = () => person(server, { admin: true });
+const asIs = (key: string, value: string) => key.replaceAll(/:\w+/g, value);
+
+async function makeUnasked(key: keyof ApiContract): Promise<void> {
+  const { path, body } = await set(key, await admin(), await admin());
+  await make(key, path, { body });
+  await make(key, path, { body, token: 'no-such-token' });
+  await make(key, path, { body, token: (await person(server)).token });
+}
+
+async function makeElsewhere(key: keyof ApiContract): Promise<void> {
+  const { token } = await admin();
+  for (const value of [someId, 'not-an-id', 'nobody', '%00', 'x'.repeat(120)])
+    await make(key, asIs(key, value), { token, body: key.startsWith('GET ') ? undefined : {} });
+}
+
+async function makeWithBadQuery(key: keyof ApiContract): Promise<void> {
+  const { token, path } = { ...(await admin()), ...(await set(key, await admin(), await admin())) };
+  for (const name of Object.keys(propertiesOf(callOf(key).query)))
+    for (const value of ['-1', '%00', 'x'.repeat(3000)])
+      await make(key, `${path}?${name}=${value}`, { token });
+}
+
+async function makeWithBadBody(key: keyof ApiContract): Promise<void> {
+  const owner = await admin();
+  const { path } = await set(key, owner, owner);
+  const type: Record<string, string> = uploads.has(key)
+    ? { 'content-type': 'multipart/form-data; boundary=x' }
+    : {};
+  const large = uploads.has(key) ? maxImageBytes + 100_000 : (callOf(key).bodyLimit ?? 64 * 1024) + 1;
+  const bodies: [unknown, Record<string, string>][] = [
+    ['{', type],
+    ['', type],
+    ['[]', type],
+    [' '.repeat(large), type],
+    ['x', { 'content-type': 'text/plain' }],
+    ['{}', { 'content-encoding': 'gzip' }],
+    ...Object.keys(propertiesOf(callOf(key).body)).map((field): [unknown, Record<string, string>] => [
+      { [field]: 12.5 },
+      {},
+    ]),
+  ];
+  for (const [body, headers] of bodies) {
+    // Some end the session that they are made in, so each has its own.
+    await make(key, path, { token: (await admin()).token, body, headers });
+  }
+}
+
+describe.each(keys)('%s', (key) => {
+  const isRead = key.startsWith('GET ');
+
+  it('answers as declared when it is refused', async () => {
+    await makeUnasked(key);
+    if (callOf(key).params) await makeElsewhere(key);
+    if (isRead) await makeWithBadQuery(key);
+    else await makeWithBadBody(key);
+  });
+
+  it('answers as declared when it is made well, by the owner and by another, and again', async () => {
+    const owner = await admin();
+    const stage = await set(key, owner, owner);
+    await makeGood(key, stage, { 'if-match': '"v99"' });
+    const { headers } = await makeGood(key, stage);
+    // To process an image takes a second.
+    if (stage.file) return;
+    await makeGood(key, stage, isRead ? { 'if-none-match': headers.get('etag') ?? '' } : {});
+    await makeGood(key, await set(key, await person(server), await admin()));
+    await makeGood(key, await set(key, await person(server), await person(server)));
+    if (isRead) await make(key, asIs(key, someId), { token: (await person(server)).token });
+  });
+});
+
+describe('what few requests come to', () => {
+  it('a stream', async () => {
+    const [key] = streams;
+    const { token } = await person(server);
+    const stream = await EventStream.open(server.url, token);
+    expect(key).toBe('GET /api/posts/events');
+    hold('GET /api/posts/events', {
+      status: stream.response.status,
+      headers: stream.response.headers,
+      body: 'a text',
+    });
+    const validate = ajv.compile({ $ref: 'api#/components/schemas/FeedEvents' });
+    expect(validate(await stream.next())).toBe(true);
+    stream.close();
+  });
+
+  it('a first admin', async () => {
+    const fresh = await testServer();
+    const link = await offerSetupLink(fresh.db, 'https://www.example.com');
+    const body = {
+      token: link.split('#')[1],
+      name: 'Ann',
+      email: 'ann@example.com',
+      password: 'walnut tea kettle',
+    };
+    hold('POST /api/auth/setup', await fresh.call('POST /api/auth/setup', { body }));
+    await fresh.stop();
+  });
+
+  it('too many requests', async () => {
+    const limited = await testServer({ RATE_LIMITS: 'on' });
+    const body = { email: 'ann@example.com' };
+    const answers: Answer[] = [];
+    for (let asked = 0; asked < 4; asked++)
+      answers.push(await limited.call('POST /api/auth/reset-password', { body }));
+    for (const answer of answers) hold('POST /api/auth/reset-password', answer);
+    expect(seen.get('POST /api/auth/reset-password')).toContain('429 retry-after');
+    await limited.stop();
+  });
+
+  it('a further page', async () => {
+    const owner = await admin();
+    const scene = new Scene(server, owner, owner);
+    const [id] = [
+      await scene.post(),
+      await scene.post(),
+      await scene.reportedPost(),
+      await scene.reportedPost(),
+    ];
+    for (const author of [await person(server), await person(server)]) {
+      await server.call(`POST /api/posts/comment/${id}`, { token: author.token, body: { text: 'Hello' } });
+      await server.call(`PUT /api/posts/like/${id}`, { token: author.token });
+      await server.call('POST /api/profile', {
+        token: author.token,
+        body: { status: 'Team Lead', skills: 'Leases' },
+      });
+    }
+    for (let made = 0; made < 2; made++) {
+      await scene.article();
+      await scene.testimonial();
+      await scene.lead();
+      await scene.mail();
+      await scene.byOwner('POST /api/posts', { text: 'Open house' });
+    }
+    for (const key of keys.filter((key) => 'cursor' in propertiesOf(callOf(key).query)))
+      await makeTwice(key, `${asIs(key, id)}?limit=1`, owner.token);
+  });
+
+  it('a long list with a post', async () => {
+    const owner = await admin();
+    const other = await person(server);
+    const id = await new Scene(server, owner, owner).post();
+    const date = '2026-01-31T18:00:00.000Z';
+    const many = Array.from({ length: 101 }, (_, index) => `${someId.slice(0, -3)}${100 + index}`);
+    await server.db
+      .insertInto('users')
+      .values(many.map((user) => ({ ...other, token: undefined, id: user, email: `${user}@example.com` })))
+      .execute();
+    await server.db
+      .insertInto('post_likes')
+      .values(many.map((user) => ({ id: user, post_id: id, user_id: user, created_at: date })))
+      .execute();
+    await server.db.updateTable('posts').set({ like_count: 101 }).where('id', '=', id).execute();
+    await makeTwice('GET /api/posts/:id', `GET /api/posts/${id}`, owner.token);
+    await make('PUT /api/posts/like/:id', `PUT /api/posts/like/${id}`, { token: owner.token });
+    await make('PUT /api/posts/unlike/:id', `PUT /api/posts/unlike/${id}`, { token: owner.token });
+    for (let written = 0; written < 102; written++) {
+      await make('POST /api/posts/comment/:id', `POST /api/posts/comment/${id}`, {
+        token: owner.token,
+        body: { text: 'Hello' },
+      });
+    }
+    const { body } = await server.call(`GET /api/posts/${id}`, { token: owner.token });
+    await make(
+      'DELETE /api/posts/comment/:postId/:commentId',
+      `DELETE /api/posts/comment/${id}/${body.comments[0]._id}`,
+      { token: owner.token },
+    );
+  });
+
+  it('each of them is what was declared, and nothing declared never comes', () => {
+    const missing = keys.flatMap((key) =>
+      Object.keys(operationOf(key).responses)
+        .filter((status) => !rare.includes(status))
+        .flatMap((status) => [
+          status,
+          ...names(declaredResponse(key, Number(status)).headers).map((name) => `${status} ${name}`),
+        ])
+        .filter((fact) => !seen.get(key)?.has(fact))
+        .map((fact) => `${key}: ${fact}`),
+    );
+    expect(missing).toEqual([]);
+  });
+});

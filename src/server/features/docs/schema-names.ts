@@ -1,0 +1,104 @@
+import type { z } from 'zod';
+import { apiContract } from '../../../shared/api.contract.ts';
+import * as articles from '../../../shared/articles.contract.ts';
+import { auditEntry } from '../../../shared/audit.contract.ts';
+import { currentUser, passwordLink } from '../../../shared/auth.contract.ts';
+import { count, message, person } from '../../../shared/fields.ts';
+import { storedImage } from '../../../shared/images.contract.ts';
+import { lead, leadNote } from '../../../shared/leads.contract.ts';
+import { feedEvent, feedEvents } from '../../../shared/live-feed.contract.ts';
+import { mentionable } from '../../../shared/mentions.contract.ts';
+import { report, reportedThing } from '../../../shared/moderation.contract.ts';
+import { notification } from '../../../shared/notifications.contract.ts';
+import { outboxMail, outboxMailText, outboxSummary } from '../../../shared/outbox.contract.ts';
+import { ownSession } from '../../../shared/own-sessions.contract.ts';
+import { comment, like, mention, post } from '../../../shared/posts.contract.ts';
+import * as profiles from '../../../shared/profiles.contract.ts';
+import { testimonial } from '../../../shared/testimonials.contract.ts';
+import { refusal, user } from '../../../shared/users.contract.ts';
+
+/** The schemas of the OpenAPI document's components. Every body and every object of an answer has a name here. */
+export const schemaNames: Record<string, z.ZodType> = {
+  Message: message,
+  Count: count,
+  Person: person,
+
+  SessionToken: apiContract['POST /api/auth'].response,
+  CurrentUser: currentUser,
+  PasswordLink: passwordLink,
+  PasswordSet: apiContract['POST /api/auth/set-password'].response,
+  OwnSession: ownSession,
+  SignIn: apiContract['POST /api/auth'].body,
+  PasswordChange: apiContract['POST /api/auth/change-password'].body,
+  FirstAdmin: apiContract['POST /api/auth/setup'].body,
+  PasswordReset: apiContract['POST /api/auth/reset-password'].body,
+  LinkToken: apiContract['POST /api/auth/password-link'].body,
+  PasswordByLink: apiContract['POST /api/auth/set-password'].body,
+
+  Article: articles.article,
+  StaffArticle: articles.staffArticle,
+  StaffArticleSummary: articles.staffArticleSummary,
+  ArticleVersion: articles.articleVersion,
+  ArticleVersionSummary: articles.articleVersionSummary,
+  ArticlePreview: apiContract['POST /api/articles/preview'].response,
+  ArticleText: apiContract['POST /api/articles/preview'].body,
+  ArticleFields: apiContract['POST /api/articles'].body,
+  ArticleChanges: apiContract['PATCH /api/articles/:id'].body,
+
+  Testimonial: testimonial,
+  TestimonialFields: apiContract['POST /api/testimonials'].body,
+  TestimonialChanges: apiContract['PATCH /api/testimonials/:id'].body,
+  TestimonialOrder: apiContract['PUT /api/testimonials/order'].body,
+  StoredImage: storedImage,
+
+  ContactRequest: apiContract['POST /api/contact'].body,
+  Lead: lead,
+  LeadNote: leadNote,
+  LeadExport: apiContract['GET /api/leads/export'].response,
+  LeadChanges: apiContract['PATCH /api/leads/:id'].body,
+  LeadNoteFields: apiContract['POST /api/leads/:id/notes'].body,
+
+  AuditEntry: auditEntry,
+  AuditObject: auditEntry.shape.object,
+  AuditAction: auditEntry.shape.action,
+
+  Post: post,
+  Like: like,
+  Comment: comment,
+  Mention: mention,
+  PostFields: apiContract['POST /api/posts'].body,
+  CommentFields: apiContract['POST /api/posts/comment/:id'].body,
+  FeedEvents: feedEvents,
+  FeedEvent: feedEvent,
+  Mentionable: mentionable,
+  Notification: notification,
+  ReadUntil: apiContract['PUT /api/notifications/read'].body,
+
+  Report: report,
+  ReportedThing: reportedThing,
+  ReasonCount: reportedThing.shape.reasons.element,
+  NewReport: apiContract['POST /api/posts/:id/report'].body,
+  Removal: apiContract['POST /api/moderation/posts/:id/remove'].body,
+
+  User: user,
+  Refusal: refusal,
+  UserFields: apiContract['POST /api/users'].body,
+  UserChanges: apiContract['PUT /api/users/:id'].body,
+
+  Profile: profiles.profile,
+  OwnProfile: profiles.ownProfile,
+  DirectoryEntry: profiles.directoryEntry,
+  ProfileUser: profiles.profile.shape.user,
+  SocialLinks: profiles.profile.shape.social,
+  VisibleFields: profiles.ownProfile.shape.visible,
+  Experience: profiles.experience,
+  Education: profiles.education,
+  Repository: profiles.repository,
+  ProfileFields: apiContract['POST /api/profile'].body,
+  ExperienceFields: apiContract['PUT /api/profile/experience'].body,
+  EducationFields: apiContract['PUT /api/profile/education'].body,
+
+  OutboxMail: outboxMail,
+  OutboxMailText: outboxMailText,
+  OutboxSummary: outboxSummary,
+};
