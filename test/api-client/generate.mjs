@@ -1,0 +1,25 @@
+/**
+ * Writes the types of a client: node generate.mjs <openapi.json> <schema.ts>
+ * openapi-typescript needs the JS API of TypeScript, which TypeScript 7 does not have: it gets that of @ts-morph/common.
+ */
+import { writeFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { ts } from '@ts-morph/common';
+
+const source = `import { ts } from ${JSON.stringify(import.meta.resolve('@ts-morph/common'))}; export default ts;`;
+const url = `data:text/javascript,${encodeURIComponent(source)}`;
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === 'typescript' ? { url, shortCircuit: true } : next(specifier, context),
+});
+const { default: generate, astToString } = await import('openapi-typescript');
+
+const [, , from = '', to = ''] = process.argv;
+const types = await generate(pathToFileURL(from), {
+  // A field with a default may be left out of a request.
+  defaultNonNullable: false,
+  transform: ({ format }) => (format === 'binary' ? ts.factory.createTypeReferenceNode('Blob') : undefined),
+  silent: true,
+});
+writeFileSync(to, astToString(types));
