@@ -56,6 +56,8 @@ async function runParts(only, names, reports) {
     await add('lint', () => check('lint', 'Checking style…', biome));
     const imports = [node24(), ['scripts/check-imports.mjs']];
     await add('imports', () => check('imports', 'Checking imports…', imports));
+    const api = [node24(), ['scripts/check-api.mjs']];
+    await add('api', () => check('api', "Checking the API's document…", api));
     await add('citations', () => check('citations', 'Citations…', tool('../scripts/check-citations.ts')));
     const regexps = [node24(), ['scripts/check-regexps.ts']];
     await add('regexps', () => check('regexps', 'Judging regular expressions…', regexps));

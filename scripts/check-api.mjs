@@ -1,0 +1,38 @@
+/**
+ * `npm run check`: the API's own document passes the rules of Redocly and of Spectral (OpenAPI) without a warning.
+ * The exceptions, with their reasons, stand in redocly.yaml and spectral.yaml. Nothing leaves the machine.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openApiDocument } from '../src/server/features/docs/openapi.ts';
+import { apiContract } from '../src/shared/api.contract.ts';
+import { tool } from './lib/install.mjs';
+import { main, root, runQuietly } from './lib/process.mjs';
+
+const brokerage = {
+  name: 'Homes',
+  legalName: 'Homes Inc.',
+  email: 'office@homes.test',
+  baseUrl: 'https://homes.test',
+};
+const quiet = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+
+await main(async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'api-document-'));
+  try {
+    const file = join(folder, 'openapi.json');
+    writeFileSync(file, JSON.stringify(openApiDocument(apiContract, brokerage), null, 1));
+    const redocly = ['lint', file, `--config=${join(root, 'redocly.yaml')}`, '--max-problems=1000'];
+    const spectral = ['lint', file, `--ruleset=${join(root, 'spectral.yaml')}`, '--fail-severity=warn'];
+    await lint('Redocly', tool('@redocly/cli/bin/cli.js', ...redocly));
+    await lint('Spectral', tool('@stoplight/spectral-cli/dist/index.js', ...spectral));
+    return 0;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+async function lint(name, [program, args]) {
+  await runQuietly(program, args, `${name} finds fault with the API's document.`, { env: quiet });
+}
