@@ -40,6 +40,8 @@ export interface Call {
   response: z.ZodType;
   /** Largest accepted JSON body in bytes, where it differs from the default of 64 KiB. */
   bodyLimit?: number;
+  /** The type of a file that the call answers as a stream, instead of JSON; its `response` is then a text. */
+  produces?: 'text/csv';
   /** The limit that the call counts for, for the signed-in user; beside the general one. */
   limit?: MemberLimit;
   /** False for a GET that is recorded: HEAD would leave a record of what nobody got. */

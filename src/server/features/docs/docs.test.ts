@@ -30,7 +30,9 @@ const response = z.strictObject({
   description: z.string().min(1),
   headers: z.record(z.string(), reference('headers')).optional(),
   content: content
+    .partial()
     .extend({
+      'text/csv': z.strictObject({ schema }).optional(),
       'text/event-stream': z
         .strictObject({ schema: z.strictObject({ type: z.literal('string') }) })
         .optional(),
@@ -180,7 +182,7 @@ describe.each(calls)('%s', (key, call) => {
       if (status === '200' || status === '304') continue;
       expect(responses[status]).toEqual({ $ref: `#/components/responses/${status}` });
       const { content, headers } = openApi.components.responses[status] ?? {};
-      expect(content?.['application/json'].schema).toEqual({ $ref: '#/components/schemas/Error' });
+      expect(content?.['application/json']?.schema).toEqual({ $ref: '#/components/schemas/Error' });
       expect(headers !== undefined && 'Retry-After' in headers).toBe(status === '429' || status === '503');
     }
   });

@@ -21,9 +21,9 @@ const statuses = [304, 400, 401, 403, 404, 412, 413, 415, 429, 503] as const sat
 /** Which statuses other than 200 a call may answer, in the order of the numbers. */
 export function statusesOf(key: string, call: Call): Status[] {
   const isRead = key.startsWith('GET ');
-  const { access, params, query } = call;
+  const { access, params, query, produces } = call;
   const applies: Record<Status, boolean> = {
-    304: isRead,
+    304: isRead && produces === undefined,
     // A body is read wherever one may be sent, also where the call has no use for it.
     400: query !== undefined || !isRead || callsWithConditions.has(key),
     401: access !== 'visitor',

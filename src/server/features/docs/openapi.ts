@@ -2,6 +2,7 @@ import type { Brokerage } from '../../../shared/brokerage.ts';
 import type { Call, Contract } from '../../../shared/contract.ts';
 import { positionHeader } from '../../../shared/live-feed.contract.ts';
 import { splitKey } from '../../platform/http/api-routes.ts';
+import { type Limit, limits } from '../../platform/http/rate-limits.ts';
 import { meanings, statusesOf } from './errors-of-calls.ts';
 import { exampleOf } from './example.ts';
 import { groupOf } from './groups.ts';
@@ -154,7 +155,7 @@ function operation(key: string, call: Call, named: Record<string, JsonSchema>) {
     parameters: [
       ...parameters('path', call.params, convert),
       ...parameters('query', call.query, convert),
-      ...headersOf(key),
+      ...headersOf(key, call),
     ],
     ...requestBody(key, call, convert),
     responses: {
@@ -197,6 +198,7 @@ function remarksOn(key: string, call: Call): string {
     callsWithLink.has(key) && 'Of a long list its beginning: the header Link leads to the rest',
     versionedCalls.has(key) && 'With If-Match, only the version that it names is changed',
     streams.has(key) && 'With Accept: text/event-stream, each message of the stream is one FeedEvents',
+    call.limit !== undefined && limitText(limits[call.limit]),
     call.bodyLimit !== undefined && `The body may have ${call.bodyLimit / 1024} KiB`,
   ];
   return remarks
@@ -204,6 +206,9 @@ function remarksOn(key: string, call: Call): string {
     .map((remark) => `${remark}.`)
     .join(' ');
 }
+
+const limitText = ({ limit, seconds }: Limit) =>
+  `At most ${limit} times in ${seconds / 60} minutes for each member`;
 
 const isPaged = ({ query }: Call) =>
   query !== undefined && fieldsOf(inputSchema(query)).some(({ name }) => name === 'cursor');
@@ -219,8 +224,8 @@ function parameters(place: 'path' | 'query', schema: Call['params'], convert: Co
   }));
 }
 
-const headersOf = (key: string) => [
-  ...(key.startsWith('GET ') ? [reference('parameters', 'If-None-Match')] : []),
+const headersOf = (key: string, call: Call) => [
+  ...(statusesOf(key, call).includes(304) ? [reference('parameters', 'If-None-Match')] : []),
   ...(versionedCalls.has(key) ? [reference('parameters', 'If-Match')] : []),
 ];
 
@@ -244,7 +249,7 @@ function requestBody(key: string, { body }: Call, convert: Convert) {
 /** The headers of an answer that says yes. */
 function headersSent(key: string, call: Call): HeaderName[] {
   const sent: [HeaderName, boolean][] = [
-    ['ETag', key.startsWith('GET ') || callsWithNewVersion.has(key)],
+    ['ETag', statusesOf(key, call).includes(304) || callsWithNewVersion.has(key)],
     ['Link', isPaged(call) || callsWithLink.has(key)],
     [positionHeader, callsWithPosition.has(key)],
   ];
@@ -252,7 +257,7 @@ function headersSent(key: string, call: Call): HeaderName[] {
 }
 
 const successContent = (key: string, call: Call, convert: Convert) => ({
-  'application/json': { schema: convert(call.response, 'output') },
+  [call.produces ?? 'application/json']: { schema: convert(call.response, 'output') },
   ...(streams.has(key) && { 'text/event-stream': { schema: { type: 'string' } } }),
 });
 

@@ -1,6 +1,6 @@
 /** What the table of calls does not say; docs.answers.test.ts holds it against what the server does. */
 
-/** The calls that take If-Match, so that nobody's change is lost (docs/product.md, API conventions). */
+/** The calls that take If-Match, so that nobody's change is lost (docs/product.md P4.12). */
 export const versionedCalls = new Set([
   'PATCH /api/articles/:id',
   'DELETE /api/articles/:id',

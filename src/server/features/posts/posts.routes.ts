@@ -69,9 +69,7 @@ export function postsRoutes(
       }
       return post;
     },
-    'POST /api/posts': async ({ body, actor }) => {
-      return createPost(db, actor, body);
-    },
+    'POST /api/posts': ({ body, actor }) => createPost(db, actor, body),
     'PATCH /api/posts/:id': ({ params, body, actor }) => editPost(db, actor, params.id, body),
     'DELETE /api/posts/:id': async ({ params, actor }) => {
       await deletePost(db, actor, params.id);

@@ -19,14 +19,17 @@ export function Conventions() {
         <li>
           429 and 503 carry <code>Retry-After</code> in seconds.
         </li>
-        <li>Fields that a call does not know are ignored; fields of the wrong type are refused.</li>
+        <li>
+          Fields that a call does not know are ignored; fields of the wrong type are refused. Answers may get
+          further fields later.
+        </li>
         <li>Dates are ISO 8601 in UTC. Ids are UUIDs.</li>
         <li>
           Lists that grow take <code>limit</code> and <code>cursor</code>; the next page is in the header{' '}
           <code>Link</code> (<code>rel="next"</code>).
         </li>
         <li>
-          Reads carry an <code>ETag</code>. Changes of articles and testimonials take it back in{' '}
+          Reads carry an <code>ETag</code>. Changes of articles, testimonials and profiles take it back in{' '}
           <code>If-Match</code>, and answer 412 when somebody was faster.
         </li>
       </ul>
