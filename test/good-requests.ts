@@ -41,6 +41,15 @@ export const goodRequests: Record<keyof ApiContract, (scene: Scene) => Promise<G
   'DELETE /api/auth/sessions/:id': async (scene) => ({
     params: { id: (await scene.byOwner('GET /api/auth/sessions')).at(0)._id },
   }),
+  'GET /api/auth/devices': async () => ({}),
+  'DELETE /api/auth/devices/:id': async (scene) => {
+    await scene.byOwner('POST /api/auth', {
+      email: scene.owner.email,
+      password: testPassword,
+      device: '',
+    });
+    return { params: { id: (await scene.byOwner('GET /api/auth/devices')).at(0)._id } };
+  },
 
   'GET /api/articles': async () => ({}),
   'GET /api/articles/:id': async (scene) => ({ params: { id: (await scene.article())._id } }),

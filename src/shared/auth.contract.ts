@@ -24,13 +24,16 @@ const linkToken = z.string('Token is required').min(1, 'Token is required').max(
 export const passwordLink = z.strictObject({ kind: z.enum(['reset', 'invitation']), email: z.string() });
 export type PasswordLink = z.output<typeof passwordLink>;
 
-const sessionToken = z.strictObject({ token: z.string() });
+/** What a browser keeps after signing in and sends when it signs in again; '' asks for a first one. */
+const device = z.string('Device must be text').max(200, 'Device is not valid').optional();
+const sessionToken = z.strictObject({ token: z.string(), device: z.string().optional() });
 
 export const authContract = {
   'POST /api/auth': {
-    summary: 'Sign in; the token goes into the x-auth-token header of later calls',
+    summary:
+      'Sign in; the token goes into the x-auth-token header of later calls. With `device` (empty at first) the answer has a mark to send as `device` next time, so that wrong passwords of others do not slow it',
     access: 'visitor',
-    body: z.object({ email: email(), password }),
+    body: z.object({ email: email(), password, device }),
     response: sessionToken,
   },
   'GET /api/auth': {
@@ -59,6 +62,7 @@ export const authContract = {
       name: requiredText('Name', 100),
       email: email(),
       password: newPassword(),
+      device,
     }),
     response: sessionToken,
   },
@@ -83,7 +87,8 @@ export const authContract = {
       token: linkToken,
       password: newPassword(),
       adult: z.boolean('Adult must be true or false').default(false),
+      device,
     }),
-    response: message.extend({ token: z.string().optional() }),
+    response: message.extend(sessionToken.partial().shape),
   },
 } satisfies Contract;

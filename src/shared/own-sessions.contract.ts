@@ -17,6 +17,15 @@ export const ownSession = z.strictObject({
 });
 export type OwnSession = z.output<typeof ownSession>;
 
+/** A browser that the caller has signed in with before: strangers' wrong passwords do not slow it. */
+export const ownDevice = ownSession.extend({
+  /** When it signed in last. */
+  lastUsed: timestamp,
+  /** The device that the session that asks is on. */
+  current: z.boolean(),
+});
+export type OwnDevice = z.output<typeof ownDevice>;
+
 export const ownSessionsContract = {
   'GET /api/auth/sessions': {
     summary: "One's own sessions: this one first, then the last used ones",
@@ -24,14 +33,25 @@ export const ownSessionsContract = {
     response: z.array(ownSession),
   },
   'DELETE /api/auth/sessions': {
-    summary: "End all of one's own sessions but this one",
+    summary: "End all of one's own sessions but this one, and forget all other devices",
     access: 'member',
     response: message,
   },
   'DELETE /api/auth/sessions/:id': {
-    summary: "End one of one's own sessions",
+    summary: "End one of one's own sessions, and forget its device",
     access: 'member',
     params: idParams('Session'),
+    response: message,
+  },
+  'GET /api/auth/devices': {
+    summary: 'The devices that one has signed in with before: this one first, then the last used ones',
+    access: 'member',
+    response: z.array(ownDevice),
+  },
+  'DELETE /api/auth/devices/:id': {
+    summary: 'Forget a device: it counts as a stranger when it signs in again',
+    access: 'member',
+    params: idParams('Device'),
     response: message,
   },
 } satisfies Contract;

@@ -7,8 +7,9 @@ import { clientAddress, consumeRateLimit } from '../../platform/http/rate-limits
 import type { Parts } from '../../platform/parts.ts';
 import { currentUser, signIn } from './auth.service.ts';
 import { changePassword } from './change-password.service.ts';
+import type { Device } from './known-devices.service.ts';
 import { mailResetLink, readPasswordLink, setPasswordByLink } from './password-links.service.ts';
-import { type Device, endSession } from './sessions.service.ts';
+import { endSession } from './sessions.service.ts';
 import { setUp } from './setup.service.ts';
 
 const fifthOfASecond = 200;
@@ -18,14 +19,7 @@ export function authRoutes(app: FastifyInstance, parts: Parts): void {
   const afterwards = background(app);
 
   apiRoutes(app, parts, authContract, {
-    'POST /api/auth': async ({ body, request }) => {
-      const device = deviceOf(request);
-      // Before anything is looked up or hashed, and for any e-mail, so that a refusal tells nothing about it.
-      await consumeRateLimit(parts, 'signInBurst', device.address);
-      await consumeRateLimit(parts, 'signInAddress', device.address);
-      await consumeRateLimit(parts, 'signInEmail', body.email);
-      return { token: await signIn(db, body, device) };
-    },
+    'POST /api/auth': ({ body, request }) => signIn(parts, body, deviceOf(request)),
     'GET /api/auth': ({ actor }) => currentUser(db, actor, config.contentEditors),
     'DELETE /api/auth': async ({ actor }) => {
       await endSession(db, actor.session.id);
@@ -36,12 +30,9 @@ export function authRoutes(app: FastifyInstance, parts: Parts): void {
       mails.wake();
       return { msg: 'Password Updated' };
     },
-    'POST /api/auth/setup': async ({ body, request }) => ({
-      token: await setUp(db, body, deviceOf(request)),
-    }),
+    'POST /api/auth/setup': ({ body, request }) => setUp(db, body, deviceOf(request)),
     'POST /api/auth/reset-password': async ({ body, request }) => {
       await consumeRateLimit(parts, 'resetAddress', clientAddress(request));
-      await consumeRateLimit(parts, 'resetEmail', body.email);
       // The answer must not take longer for an address that there is, so it is well away before anything begins.
       afterwards(
         setTimeout(fifthOfASecond)
@@ -52,9 +43,9 @@ export function authRoutes(app: FastifyInstance, parts: Parts): void {
     },
     'POST /api/auth/password-link': ({ body }) => readPasswordLink(db, body.token),
     'POST /api/auth/set-password': async ({ body, request }) => {
-      const token = await setPasswordByLink(db, body, config.brokerage, deviceOf(request));
+      const signedIn = await setPasswordByLink(db, body, config.brokerage, deviceOf(request));
       mails.wake();
-      return { msg: 'Password Updated', ...(token !== undefined && { token }) };
+      return { msg: 'Password Updated', ...signedIn };
     },
   });
 }

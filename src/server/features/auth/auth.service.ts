@@ -4,26 +4,58 @@ import { now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
+import type { Parts } from '../../platform/parts.ts';
+import { type Device, findKnownDevice } from './known-devices.service.ts';
 import { verifyPassword } from './passwords.ts';
-import { type Device, openSession } from './sessions.service.ts';
+import { openSessionOnDevice, type SignedIn } from './sessions.service.ts';
+import { countTry } from './sign-in-limits.ts';
+
+interface Credentials {
+  email: string;
+  password: string;
+  /** The mark of a known device; '' asks for one, undefined for none. */
+  device?: string | undefined;
+}
 
 /**
- * Checks e-mail and password and opens a session; answers its token.
+ * Checks e-mail and password and opens a session. Tries are counted, and may wait for up to 5 s.
  * @throws 400 'Invalid Credentials', in the same words and time for a wrong password, an unknown e-mail, a
- *   suspended user and one who has not set a password yet
+ *   suspended user and one who has not set a password yet; 429 past the limits; 503 when too many are hashing
  */
 export async function signIn(
+  parts: Pick<Parts, 'config' | 'db'>,
+  credentials: Credentials,
+  origin: Device,
+): Promise<SignedIn> {
+  const { db } = parts;
+  const { email, device } = credentials;
+  const deviceId = await findKnownDevice(db, email, device);
+  const takeBack = await countTry(parts, { email, address: origin.address, deviceId });
+  const known = deviceId !== undefined;
+  const signedIn = await openIfRight(db, credentials, origin, known).catch(async (error: unknown) => {
+    // Nobody has found out whether the password is right.
+    await takeBack();
+    throw error;
+  });
+  if (!signedIn) throw invalid('Invalid Credentials');
+  await takeBack();
+  return signedIn;
+}
+
+/** Undefined for wrong credentials. `known` devices do not queue for a hash behind others. @throws 503 */
+async function openIfRight(
   db: Database,
-  { email, password }: { email: string; password: string },
-  device: Device,
-): Promise<string> {
+  { email, password, device }: Credentials,
+  origin: Device,
+  known: boolean,
+): Promise<SignedIn | undefined> {
   const user = await db
     .selectFrom('users')
     .select(['id', 'password_hash', 'suspended_at'])
     .where('email', '=', email)
     .executeTakeFirst();
-  const matches = await verifyPassword(password, user?.password_hash ?? null);
-  if (!user || !matches || user.suspended_at) throw invalid('Invalid Credentials');
+  const matches = await verifyPassword(password, user?.password_hash ?? null, known);
+  if (!user || !matches || user.suspended_at) return undefined;
   return inTransaction(db, async (transaction) => {
     // The password may have been replaced while it was being verified, and its sessions ended.
     const { numUpdatedRows } = await transaction
@@ -33,8 +65,8 @@ export async function signIn(
       .where('password_hash', '=', user.password_hash)
       .where('suspended_at', 'is', null)
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw invalid('Invalid Credentials');
-    return openSession(transaction, user.id, device);
+    if (numUpdatedRows === 0n) return undefined;
+    return openSessionOnDevice(transaction, user.id, origin, device);
   });
 }
 

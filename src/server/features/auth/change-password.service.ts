@@ -7,6 +7,7 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { invalid, unauthenticated } from '../../platform/http-error.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import { passwordChangedMail } from './account-mails.ts';
+import { deleteKnownDevices } from './known-devices.service.ts';
 import { endOtherSessions } from './own-sessions.service.ts';
 import { deletePasswordLinks } from './password-links.service.ts';
 import { rejectCommonPassword } from './password-rules.ts';
@@ -19,7 +20,7 @@ import { hashPassword } from './passwords.ts';
 const maxSignInAge = 15 * 60_000;
 
 /**
- * Sets a new password for the actor, ends all their other sessions, kills every mailed link and tells them by mail.
+ * Sets a new password for the actor, ends all their other sessions, forgets their devices, kills every mailed link and tells them by mail.
  * @throws 400 when they signed in more than 15 minutes ago; 400 'Password is too common'; 401 when the session has
  *   been ended meanwhile
  */
@@ -41,6 +42,7 @@ export async function changePassword(
       .execute();
     if (!(await sessionStands(transaction, actor))) throw unauthenticated();
     await endOtherSessions(transaction, actor);
+    await deleteKnownDevices(transaction, actor.id);
     await deletePasswordLinks(transaction, actor.id);
     const notice = passwordChangedMail(actor, brokerage, 'every other device');
     await queueMail(transaction, notice, { userId: actor.id });

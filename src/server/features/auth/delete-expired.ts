@@ -1,12 +1,14 @@
 import type { Database } from '../../platform/db/database.ts';
 import { deleteExpiredRateLimits } from '../../platform/http/rate-limits.ts';
+import { deleteOldKnownDevices } from './known-devices.service.ts';
 import { deleteOldPasswordLinks } from './password-links.service.ts';
 import { deleteOldSessions } from './sessions.service.ts';
 import { deleteOldSetupLinks } from './setup.service.ts';
 
-/** Deletes the sessions, links and rate limits that are over by time; an hourly job. */
+/** Deletes the sessions, known devices, links and rate limits that are over by time; an hourly job. */
 export async function deleteExpiredSignIns(db: Database): Promise<void> {
   await deleteOldSessions(db);
+  await deleteOldKnownDevices(db);
   await deleteOldPasswordLinks(db);
   await deleteOldSetupLinks(db);
   await deleteExpiredRateLimits(db);

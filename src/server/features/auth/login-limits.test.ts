@@ -57,18 +57,27 @@ describe('sign-in limits', () => {
     expect((await attempt('203.0.113.1')).status).toBe(400);
   });
 
-  it('let an e-mail be tried 10 times in 15 minutes, from anywhere, whether there is such a user or not', async () => {
+  it('let an e-mail be tried wrongly 10 times in 15 minutes from one address, whether there is such a user or not', async () => {
     const { email } = await makeUser(server.db);
-    let host = 0;
-    for (const target of [email, 'unknown@example.com']) {
-      const answers = await statuses(11, () => attempt(`198.18.0.${++host}`, target));
-      expect(answers).toEqual([...times(10, 400), 429]);
+    for (const [target, address] of [
+      [email, '198.18.0.1'],
+      ['unknown@example.com', '198.18.0.2'],
+    ] as const) {
+      // Without the waiting, which has a test of its own, and the minute of the address.
+      const tryIt = async () => {
+        await passTime(`signInDelay:${target}`);
+        await passTime(`signInBurst:${address}`);
+        return attempt(address, target);
+      };
+      expect(await statuses(11, tryIt)).toEqual([...times(10, 400), 429]);
     }
-    const right = await attempt('198.18.0.200', email.toUpperCase(), testPassword);
+    await passTime('signInBurst:198.18.0.1');
+    const right = await attempt('198.18.0.1', email.toUpperCase(), testPassword);
     expect(right.status).toBe(429);
     expect(Number(right.headers.get('retry-after'))).toBeGreaterThan(14 * 60);
-    await passTime(`signInEmail:${email}`);
-    expect((await attempt('198.18.0.200', email, testPassword)).status).toBe(200);
+    await passTime(`signInEmail:${email}:198.18.0.1`);
+    await passTime('signInBurst:198.18.0.1');
+    expect((await attempt('198.18.0.1', email, testPassword)).status).toBe(200);
   });
 
   it('count jointly when attempts come at once', async () => {

@@ -1,8 +1,10 @@
-import type { OwnSession } from '../../../shared/own-sessions.contract.ts';
+import type { OwnDevice, OwnSession } from '../../../shared/own-sessions.contract.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { notFound } from '../../platform/http-error.ts';
 import { deviceName } from './device-name.ts';
+import { deleteKnownDevices, knownDevicesOf } from './known-devices.service.ts';
 import { activeSessions } from './sessions.service.ts';
 
 /** More than anybody has devices; whoever has more sessions ends all others at once. */
@@ -27,14 +29,64 @@ export async function listOwnSessions(db: Database, actor: Actor): Promise<OwnSe
   }));
 }
 
-/** Ends one of the actor's sessions. @throws 404 'Session not found', also for a session of somebody else */
+/** Ends one of the actor's sessions, and forgets the device that it is on. @throws 404 'Session not found', also for a session of somebody else */
 export async function endOwnSession(db: Database, actor: Actor, id: string): Promise<void> {
+  await inTransaction(db, async (transaction) => {
+    const session = await transaction
+      .deleteFrom('sessions')
+      .where('id', '=', id)
+      .where('user_id', '=', actor.id)
+      .returning('device_id')
+      .executeTakeFirst();
+    if (!session) throw notFound('Session');
+    if (session.device_id)
+      await transaction.deleteFrom('known_devices').where('id', '=', session.device_id).execute();
+  });
+}
+
+/** Ends every session of the actor but the one that asks, and forgets every device but the one that it is on. */
+export async function endAllOtherSessions(db: Database, actor: Actor): Promise<void> {
+  await inTransaction(db, async (transaction) => {
+    await endOtherSessions(transaction, actor);
+    await deleteKnownDevices(transaction, actor.id, await deviceIdOf(transaction, actor));
+  });
+}
+
+async function deviceIdOf(db: Database, { session }: Actor): Promise<string | null> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('device_id')
+    .where('id', '=', session.id)
+    .executeTakeFirst();
+  return row?.device_id ?? null;
+}
+
+/** The devices that the actor has signed in with before: the one that asks first, then the last used ones. */
+export async function listOwnDevices(db: Database, actor: Actor): Promise<OwnDevice[]> {
+  const current = await deviceIdOf(db, actor);
+  const rows = await knownDevicesOf(db, actor.id)
+    .select(['id', 'user_agent', 'address', 'created_at', 'last_used_at'])
+    .orderBy('last_used_at', 'desc')
+    .execute();
+  const devices = rows.map((row) => ({
+    _id: row.id,
+    device: deviceName(row.user_agent),
+    address: row.address,
+    created: row.created_at,
+    lastUsed: row.last_used_at,
+    current: row.id === current,
+  }));
+  return devices.sort((a, b) => Number(b.current) - Number(a.current));
+}
+
+/** Forgets one of the actor's devices; its sessions go on. @throws 404 'Device not found', also for somebody else's */
+export async function forgetOwnDevice(db: Database, actor: Actor, id: string): Promise<void> {
   const { numDeletedRows } = await db
-    .deleteFrom('sessions')
+    .deleteFrom('known_devices')
     .where('id', '=', id)
     .where('user_id', '=', actor.id)
     .executeTakeFirst();
-  if (numDeletedRows === 0n) throw notFound('Session');
+  if (numDeletedRows === 0n) throw notFound('Device');
 }
 
 /** Ends every session of the actor but the one that asks. */

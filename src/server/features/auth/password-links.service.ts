@@ -1,21 +1,22 @@
 import type { PasswordLink } from '../../../shared/auth.contract.ts';
 import type { Brokerage } from '../../../shared/brokerage.ts';
+import { day, minute, second } from '../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, now } from '../../platform/db/ids.ts';
 import type { PasswordLinkRow } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
-import { addHits } from '../../platform/http/rate-limits.ts';
+import { addHits, limits } from '../../platform/http/rate-limits.ts';
 import { invalid } from '../../platform/http-error.ts';
 import { isLinkAlive, queueMail } from '../../platform/mail/queue-mail.ts';
 import { passwordChangedMail, resetMail } from './account-mails.ts';
+import type { Device } from './known-devices.service.ts';
 import { rejectCommonPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
-import { type Device, endSessionsOf, openSession } from './sessions.service.ts';
+import { endSessionsOf, openSessionOnDevice, type SignedIn } from './sessions.service.ts';
 import { hashToken, newToken } from './tokens.ts';
 
-const minute = 60_000;
 /** Milliseconds that a link can be used (docs/security.md S1.4). */
-const lifetimes = { reset: 30 * minute, invitation: 7 * 24 * 60 * minute };
+const lifetimes = { reset: 30 * minute, invitation: 7 * day };
 
 /** Makes a link by which a user can set a password, once; answers its address, which must go to that user only. */
 export async function offerPasswordLink(
@@ -38,16 +39,49 @@ export async function offerPasswordLink(
 }
 
 /**
+ * So many links live at once. With their lifetime this keeps within the mails of an hour, and whoever finds no mail on
+ * its way has a link that lives.
+ */
+const maxResetLinks = 3;
+
+/**
  * Queues the reset mail when the address is that of somebody who signs in with it; else nobody is mailed, after the
- * same work.
+ * same work. Asked again, it leaves the links that live as they are: a stranger who asks must not kill the one that the
+ * owner has just been sent. No mail is queued within 2 minutes after another, while 3 links live, or beyond 6 an hour.
  */
 export async function mailResetLink(db: Database, email: string, brokerage: Brokerage): Promise<void> {
   await inTransaction(db, async (transaction) => {
     const user = await holdUserByEmail(transaction, email);
     if (!user) return writeForNobody(transaction);
+    if (!(await mayMailResetLink(transaction, user.id))) return;
     const link = await offerPasswordLink(transaction, { userId: user.id, kind: 'reset' }, brokerage.baseUrl);
     await queueMail(transaction, resetMail(user, link, brokerage), { userId: user.id, link: 'reset' });
   });
+}
+
+/** The user's row is locked: of many who ask at once one gets through. */
+async function mayMailResetLink(transaction: DatabaseTransaction, userId: string): Promise<boolean> {
+  const links = await transaction
+    .selectFrom('password_links')
+    .select('token_hash')
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'reset')
+    .where('expires_at', '>', now())
+    .limit(maxResetLinks)
+    .execute();
+  if (links.length === maxResetLinks) return false;
+  const mails = await transaction
+    .selectFrom('mails')
+    .select('created_at')
+    .where('user_id', '=', userId)
+    .where('link', '=', 'reset')
+    .where('created_at', '>', fromNow(-limits.resetMail.seconds * second))
+    .orderBy('created_at', 'desc')
+    .limit(limits.resetMail.limit)
+    .execute();
+  const [newest] = mails;
+  const paused = !newest || newest.created_at <= fromNow(-limits.resetPause.seconds * second);
+  return paused && mails.length < limits.resetMail.limit;
 }
 
 /** A commit with nothing in it would be over at once, and whatever this server answers next be faster (ASVS 6.3.8). */
@@ -87,19 +121,27 @@ export async function readPasswordLink(db: Database, token: string): Promise<Pas
   return link;
 }
 
+interface NewPassword {
+  token: string;
+  password: string;
+  adult: boolean;
+  /** The mark of a known device; '' asks for one, undefined for none. */
+  device?: string | undefined;
+}
+
 /**
  * Sets a password by a mailed link and ends every session of the user. All other links of the user die with it.
- * Whoever accepts an invitation so confirms being an adult, which is kept with its time, and is signed in: the answer
- * is the session's token then, else undefined.
+ * Whoever accepts an invitation so confirms being an adult, which is kept with its time, and is signed in: returns
+ * undefined for any other link.
  * @throws 400 when the link is unknown, used, too old or of a suspended user; 400 for a common password; 400 without
  *   the confirmation that an invitation needs
  */
 export async function setPasswordByLink(
   db: Database,
-  { token, password, adult }: { token: string; password: string; adult: boolean },
+  { token, password, adult, ...given }: NewPassword,
   brokerage: Brokerage,
   device: Device,
-): Promise<string | undefined> {
+): Promise<SignedIn | undefined> {
   // Hashing is dear: only whoever holds a link may ask for it.
   const { kind } = await readPasswordLink(db, token);
   if (kind === 'invitation' && !adult) throw invalid('Please confirm that you are 18 or older', 'adult');
@@ -109,21 +151,26 @@ export async function setPasswordByLink(
     const link = await consumePasswordLink(transaction, hashToken(token));
     const user = link && (await replacePassword(transaction, link.user_id, passwordHash));
     if (!user) throw spent();
-    if (kind === 'invitation') return welcome(transaction, link.user_id, device);
+    if (kind === 'invitation') return welcome(transaction, link.user_id, device, given.device);
     await queueMail(transaction, passwordChangedMail(user, brokerage), { userId: link.user_id });
     return undefined;
   });
 }
 
 /** The first sign-in of somebody who has just accepted an invitation. */
-async function welcome(transaction: DatabaseTransaction, userId: string, device: Device): Promise<string> {
+async function welcome(
+  transaction: DatabaseTransaction,
+  userId: string,
+  device: Device,
+  mark: string | undefined,
+): Promise<SignedIn> {
   const moment = now();
   await transaction
     .updateTable('users')
     .set({ adult_confirmed_at: moment, last_sign_in_at: moment })
     .where('id', '=', userId)
     .execute();
-  return openSession(transaction, userId, device);
+  return openSessionOnDevice(transaction, userId, device, mark);
 }
 
 /** Whoever deletes the row has it: of many uses at once the others find nothing. */

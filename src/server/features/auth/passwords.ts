@@ -11,10 +11,12 @@ const atOnce = 4;
 const queueLimit = 50;
 
 let running = 0;
-const queue: (() => void)[] = [];
+/** Strangers cannot fill the queue of known devices, which goes first. */
+const queues: { known: (() => void)[]; others: (() => void)[] } = { known: [], others: [] };
 
 /** Bounds the memory and the threads that hashing takes; past the queue the caller is told to come back. */
-async function acquire<T>(work: () => Promise<T>): Promise<T> {
+async function acquire<T>(work: () => Promise<T>, known = false): Promise<T> {
+  const queue = known ? queues.known : queues.others;
   if (running < atOnce) running++;
   else if (queue.length >= queueLimit) throw unavailable();
   else await new Promise<void>((resolve) => queue.push(resolve));
@@ -22,7 +24,7 @@ async function acquire<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } finally {
     // The turn is handed over as it is: counted down first, a newcomer could take it as well.
-    const next = queue.shift();
+    const next = queues.known.shift() ?? queues.others.shift();
     if (next) next();
     else running--;
   }
@@ -51,21 +53,27 @@ export const unknownPasswordHash = (): string => toText(randomBytes(16), randomB
 // real one would make every start dearer by 19 MiB.
 const nobody = unknownPasswordHash();
 
-/** True when `password` is the one behind `hash`; takes the same time when there is no hash at all. @throws 503 */
-export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
+/**
+ * True when `password` is the one behind `hash`; takes the same time when there is no hash at all. One from a `known`
+ * device is verified before those of strangers.
+ * @throws 503 when too many wait already
+ */
+export async function verifyPassword(password: string, hash: string | null, known = false): Promise<boolean> {
   const parsed = hashForm.exec(hash ?? nobody);
   if (!parsed) return false;
   const [, memory, passes, parallelism, nonce = '', tag = ''] = parsed;
   const expected = Buffer.from(tag, 'base64');
-  const actual = await acquire(() =>
-    derive('argon2id', {
-      message: normalizedPassword(password),
-      nonce: Buffer.from(nonce, 'base64'),
-      memory: Number(memory),
-      passes: Number(passes),
-      parallelism: Number(parallelism),
-      tagLength: expected.length,
-    }),
+  const actual = await acquire(
+    () =>
+      derive('argon2id', {
+        message: normalizedPassword(password),
+        nonce: Buffer.from(nonce, 'base64'),
+        memory: Number(memory),
+        passes: Number(passes),
+        parallelism: Number(parallelism),
+        tagLength: expected.length,
+      }),
+    known,
   );
   return timingSafeEqual(expected, actual) && hash !== null;
 }

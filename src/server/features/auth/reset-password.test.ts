@@ -4,7 +4,7 @@ import { type TestServer, testServer } from '../../../../test/server.ts';
 import { fromNow } from '../../platform/db/ids.ts';
 import type { UserRow } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
-import { offerPasswordLink } from './password-links.service.ts';
+import { mailResetLink, offerPasswordLink } from './password-links.service.ts';
 
 let server: TestServer;
 
@@ -87,7 +87,7 @@ describe('limits of POST /api/auth/reset-password', () => {
   const limited = () => testServer({ RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' });
   const times = (count: number, status: number) => Array<number>(count).fill(status);
 
-  it('are 3 an hour for an e-mail and 10 for an address, known or not', async () => {
+  it('are 10 an hour for an address, and none for the e-mail, known or not', async () => {
     const strict = await limited();
     try {
       const { email } = await makeUser(strict.db);
@@ -103,8 +103,8 @@ describe('limits of POST /api/auth/reset-password', () => {
         return seen;
       };
       for (const target of [email, 'nobody@example.com']) {
-        const answers = await statuses(4, (n) => ({ email: target, from: `203.0.113.${n}` }));
-        expect(answers).toEqual([...times(3, 200), 429]);
+        const answers = await statuses(12, (n) => ({ email: target, from: `203.0.113.${n}` }));
+        expect(answers).toEqual(times(12, 200));
       }
       const answers = await statuses(11, (n) => ({ email: `person-${n}@example.com`, from: '198.51.100.1' }));
       expect(answers).toEqual([...times(10, 200), 429]);
@@ -114,6 +114,85 @@ describe('limits of POST /api/auth/reset-password', () => {
     } finally {
       await strict.stop();
     }
+  });
+});
+
+describe('asking for a reset mail again', () => {
+  const mailIt = (email: string) => mailResetLink(server.db, email, server.config.brokerage);
+  const mailCount = async (email: string) => (await mailsTo([email])).length;
+  /** Lets so many minutes pass for the mails and links of a user. */
+  const passMinutes = async ({ id }: UserRow, minutes: number) => {
+    const earlier = (moment: string) => new Date(Date.parse(moment) - minutes * 60_000).toISOString();
+    for (const mail of await server.db.selectFrom('mails').selectAll().where('user_id', '=', id).execute())
+      await server.db
+        .updateTable('mails')
+        .set({ created_at: earlier(mail.created_at) })
+        .where('id', '=', mail.id)
+        .execute();
+    const links = server.db.selectFrom('password_links').selectAll().where('user_id', '=', id);
+    for (const link of await links.execute())
+      await server.db
+        .updateTable('password_links')
+        .set({ expires_at: earlier(link.expires_at) })
+        .where('token_hash', '=', link.token_hash)
+        .execute();
+  };
+
+  it('sends one mail in 2 minutes, and what came first goes on working', async () => {
+    const user = await makeUser(server.db);
+    await mailIt(user.email);
+    const [first] = await mailsTo([user.email]);
+    await mailIt(user.email);
+    await passMinutes(user, 1.9);
+    await mailIt(user.email);
+    expect(await mailCount(user.email)).toBe(1);
+    await passMinutes(user, 0.2);
+    await mailIt(user.email);
+    expect(await mailCount(user.email)).toBe(2);
+    expect((await setPassword(linkIn(first?.text ?? '').hash.slice(1))).status).toBe(200);
+  });
+
+  it('sends at most 6 an hour, and never leaves the owner without a link that works', async () => {
+    const user = await makeUser(server.db);
+    const sentAt: number[] = [];
+    for (let minute = 0; minute < 75; minute++) {
+      const before = await mailCount(user.email);
+      await mailIt(user.email);
+      if ((await mailCount(user.email)) > before) sentAt.push(minute);
+      const alive = await server.db
+        .selectFrom('password_links')
+        .select('token_hash')
+        .where('user_id', '=', user.id)
+        .where('expires_at', '>', fromNow(0))
+        .execute();
+      expect(alive.length).toBeGreaterThan(0);
+      await passMinutes(user, 1);
+    }
+    for (const [n, minute] of sentAt.entries()) {
+      expect(sentAt.slice(n).filter((other) => other < minute + 60).length).toBeLessThanOrEqual(6);
+      const next = sentAt[n + 1];
+      if (next !== undefined) expect(next - minute).toBeGreaterThanOrEqual(2);
+    }
+    expect(sentAt.length).toBeGreaterThanOrEqual(6);
+  });
+
+  it('sends one when 100 ask at once', async () => {
+    const { email } = await makeUser(server.db);
+    const answers = await Promise.all(Array.from({ length: 100 }, () => ask(email)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(100).fill(200));
+    await mailTo(email);
+    await Promise.all(Array.from({ length: 20 }, () => mailIt(email)));
+    expect(await mailCount(email)).toBe(1);
+  });
+
+  it('has all links die when one is used', async () => {
+    const user = await makeUser(server.db);
+    await mailIt(user.email);
+    await passMinutes(user, 3);
+    await mailIt(user.email);
+    const [first, second] = (await mailsTo([user.email])).map(({ text }) => linkIn(text).hash.slice(1));
+    expect((await setPassword(second ?? '')).status).toBe(200);
+    expect(await setPassword(first ?? '')).toMatchObject(spent);
   });
 });
 

@@ -1,9 +1,10 @@
 import type { Expression } from 'kysely';
-import type { Database } from '../../platform/db/database.ts';
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { isDatabaseAway } from '../../platform/db/database-away.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import { preparedQuery } from '../../platform/db/prepared-query.ts';
 import type { Actor } from '../../platform/http/actor.ts';
+import { type Device, deleteKnownDevices, rememberDevice } from './known-devices.service.ts';
 import { hashToken, newToken } from './tokens.ts';
 
 const hour = 3_600_000;
@@ -12,14 +13,34 @@ const absoluteLimit = 7 * 24 * hour;
 /** How old `last_used_at` may grow before it is written again: reading must not mean writing. */
 const touchAfter = 5 * 60_000;
 
-/** Where a session was opened, for the list of sessions under account settings. */
-export interface Device {
-  userAgent: string;
-  address: string;
+export interface SignedIn {
+  token: string;
+  /** What the browser is to keep and send when it signs in again; only for one that asked for it. */
+  device?: string;
+}
+
+/**
+ * Opens a session. A browser that sends its mark, or '' when it has none yet, is remembered as a known device.
+ * To be called after the change of the user's row that keeps a new password from coming in between.
+ */
+export async function openSessionOnDevice(
+  transaction: DatabaseTransaction,
+  userId: string,
+  device: Device,
+  mark: string | undefined,
+): Promise<SignedIn> {
+  if (mark === undefined) return { token: await openSession(transaction, userId, device) };
+  const known = await rememberDevice(transaction, userId, device, mark);
+  return { token: await openSession(transaction, userId, device, known.id), device: known.mark };
 }
 
 /** Opens a session and answers its token, which exists nowhere else. */
-export async function openSession(db: Database, userId: string, device: Device): Promise<string> {
+export async function openSession(
+  db: Database,
+  userId: string,
+  device: Device,
+  deviceId: string | null = null,
+): Promise<string> {
   const token = newToken();
   const opened = now();
   await db
@@ -32,6 +53,7 @@ export async function openSession(db: Database, userId: string, device: Device):
       address: device.address,
       created_at: opened,
       last_used_at: opened,
+      device_id: deviceId,
     })
     .execute();
   return token;
@@ -102,8 +124,12 @@ export async function endSession(db: Database, sessionId: string): Promise<void>
   await db.deleteFrom('sessions').where('id', '=', sessionId).execute();
 }
 
-/** Ends every session of a user, as after a new password; to be called after the change that is the reason. */
+/**
+ * Ends every session of a user and forgets their devices, as after a new password; to be called after the change that
+ * is the reason.
+ */
 export async function endSessionsOf(db: Database, userId: string): Promise<void> {
+  await deleteKnownDevices(db, userId);
   await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
 }
 

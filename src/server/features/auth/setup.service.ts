@@ -2,10 +2,11 @@ import type { Database, DatabaseTransaction } from '../../platform/db/database.t
 import { fromNow, now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { invalid } from '../../platform/http-error.ts';
+import type { Device } from './known-devices.service.ts';
 import { hasNoUsers, insertAdmin } from './new-admin.ts';
 import { rejectCommonPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
-import { type Device, openSession } from './sessions.service.ts';
+import { openSessionOnDevice, type SignedIn } from './sessions.service.ts';
 import { hashToken, newToken } from './tokens.ts';
 
 const day = 86_400_000;
@@ -24,14 +25,14 @@ export async function offerSetupLink(db: Database, baseUrl: string): Promise<str
 const spent = () => invalid('This set-up link is no longer valid');
 
 /**
- * Makes the first admin by a set-up link and signs them in; answers the session's token.
+ * Makes the first admin by a set-up link and signs them in.
  * @throws 400 when the link was used, is older than a day, or there are users already; 400 for a common password
  */
 export async function setUp(
   db: Database,
-  given: { token: string; name: string; email: string; password: string },
+  given: { token: string; name: string; email: string; password: string; device?: string | undefined },
   device: Device,
-): Promise<string> {
+): Promise<SignedIn> {
   const tokenHash = hashToken(given.token);
   // Hashing is dear: only whoever holds the link may ask for it.
   if (!(await isOpen(db, tokenHash))) throw spent();
@@ -42,7 +43,7 @@ export async function setUp(
     const { name, email } = given;
     const id = await insertAdmin(transaction, { name, email, passwordHash });
     if (id === undefined) throw spent();
-    return openSession(transaction, id, device);
+    return openSessionOnDevice(transaction, id, device, given.device);
   });
 }
 

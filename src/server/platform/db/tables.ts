@@ -13,6 +13,7 @@ export type LockName = 'users';
 export interface Tables {
   users: UserRow;
   sessions: SessionRow;
+  known_devices: KnownDeviceRow;
   setup_links: SetupLinkRow;
   password_links: PasswordLinkRow;
   articles: ArticleRow;
@@ -61,6 +62,20 @@ export interface SessionRow {
   user_id: string;
   /** SHA-256 of the token; the token itself is never stored. */
   token_hash: string;
+  user_agent: string;
+  address: string;
+  created_at: string;
+  last_used_at: string;
+  /** The known device that it was opened with, if any. */
+  device_id: string | null;
+}
+
+/** A browser with which a user has signed in before. */
+export interface KnownDeviceRow {
+  id: string;
+  user_id: string;
+  /** SHA-256 of the mark that the browser keeps. */
+  mark_hash: string;
   user_agent: string;
   address: string;
   created_at: string;

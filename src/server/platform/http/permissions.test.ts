@@ -37,6 +37,8 @@ POST   /api/auth/setup                                  400     400    400    40
 GET    /api/auth/sessions                               401     200    200    200        401
 DELETE /api/auth/sessions                               401     200    200    200        401
 DELETE /api/auth/sessions/:id                           401     404    200    404        401
+GET    /api/auth/devices                                401     200    200    200        401
+DELETE /api/auth/devices/:id                            401     404    200    404        401
 
 GET    /api/articles                                    200     200    200    200        200
 GET    /api/articles/:id                                200     200    200    200        200

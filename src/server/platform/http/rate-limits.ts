@@ -25,9 +25,14 @@ export const limits = {
   api: { limit: 600, seconds: 5 * minute },
   signInBurst: { limit: 10, seconds: minute },
   signInAddress: { limit: 25, seconds: 5 * minute },
+  /** Wrong passwords for an e-mail at one address; at others they only make a try wait, beyond signInDelay. */
   signInEmail: { limit: 10, seconds: 15 * minute },
+  signInDelay: { limit: 5, seconds: 15 * minute },
+  signInDevice: { limit: 10, seconds: 15 * minute },
   resetAddress: { limit: 10, seconds: hour },
-  resetEmail: { limit: 3, seconds: hour },
+  /** Mails to one user, counted where they are queued. */
+  resetPause: { limit: 1, seconds: 2 * minute },
+  resetMail: { limit: 6, seconds: hour },
   contactAddress: { limit: 5, seconds: hour },
   /** Of forms that this site has not rendered. */
   contactUntrusted: { limit: 3, seconds: hour, countedAs: 'contactAddress' },
@@ -64,6 +69,7 @@ export const limitOf = ({ rateLimits }: Pick<Config, 'rateLimits'>, name: LimitN
 
 /**
  * Counts `hits` of `who` (a user's id, an address, an e-mail) over every process on the same database.
+ * @returns all hits of the window; 0 where limits are lifted
  * @throws 429 with Retry-After beyond the limit
  */
 export async function consumeRateLimit(
@@ -71,11 +77,43 @@ export async function consumeRateLimit(
   name: LimitName,
   who: string,
   hits = 1,
-): Promise<void> {
+): Promise<number> {
   const limit = limitOf(config, name);
-  if (!limit) return;
-  const row = await addHits(db, `${limit.countedAs ?? name}:${who}`, hits, fromNow(limit.seconds * 1000));
+  if (!limit) return 0;
+  const row = await addHits(db, keyOf(name, who), hits, fromNow(limit.seconds * 1000));
   if (row.hits > limit.limit) throw tooMany(secondsUntil(row.resets_at));
+  return row.hits;
+}
+
+const keyOf = (name: LimitName, who: string) => {
+  const { countedAs }: Limit = limits[name];
+  return `${countedAs ?? name}:${who}`;
+};
+
+/** As consumeRateLimit, but refuses nothing: what lies beyond the limit is for the caller to treat otherwise. */
+export async function countHit(
+  { config, db }: { config: Config; db: Database },
+  name: LimitName,
+  who: string,
+): Promise<number> {
+  const limit = limitOf(config, name);
+  if (!limit) return 0;
+  return (await addHits(db, keyOf(name, who), 1, fromNow(limit.seconds * 1000))).hits;
+}
+
+/** Takes one hit back that turned out not to count. */
+export async function returnHit(
+  { config, db }: { config: Config; db: Database },
+  name: LimitName,
+  who: string,
+): Promise<void> {
+  if (!limitOf(config, name)) return;
+  await db
+    .updateTable('rate_limits')
+    .set((row) => ({ hits: row('hits', '-', 1) }))
+    .where('key', '=', keyOf(name, who))
+    .where('hits', '>', 0)
+    .execute();
 }
 
 /**
