@@ -83,6 +83,7 @@ export const goodRequests: Record<keyof ApiContract, (scene: Scene) => Promise<G
   'POST /api/contact': async () => ({ body: contactRequest() }),
   'GET /api/leads': async () => ({}),
   'GET /api/leads/new-count': async () => ({}),
+  'GET /api/leads/overflow': async () => ({}),
   'GET /api/leads/export': async () => ({}),
   'GET /api/leads/:id': async (scene) => ({ params: { id: await scene.lead() } }),
   'PATCH /api/leads/:id': async (scene) => ({

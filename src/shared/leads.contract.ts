@@ -43,6 +43,12 @@ export const leadsContract = {
     access: 'admin',
     response: count,
   },
+  'GET /api/leads/overflow': {
+    summary:
+      'How many of the last 7 days went to the spam folder only because there were too many, and since when',
+    access: 'admin',
+    response: z.strictObject({ count: z.int(), since: timestamp.nullable() }),
+  },
   'GET /api/leads/export': {
     summary: 'The newest 10,000 contact requests of a filter as CSV, safe to open in a spreadsheet',
     access: 'admin',

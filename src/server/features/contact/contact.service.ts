@@ -4,12 +4,17 @@ import type { ContactRequest } from '../../../shared/contact.contract.ts';
 import type { Config } from '../../platform/config.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
+import { acquireLock } from '../../platform/db/locks.ts';
+import type { ContactRequestRow } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
-import { consumeRateLimit } from '../../platform/http/rate-limits.ts';
+import { consumeRateLimit, countHit, limits } from '../../platform/http/rate-limits.ts';
 import { type Mail, queueMail } from '../../platform/mail/queue-mail.ts';
 import type { Parts } from '../../platform/parts.ts';
 
 const suppression = 10 * 60_000;
+
+/** Requests in the spam folder. */
+const maxSpam = 5000;
 
 /** Where a request comes from, as far as the limits care. */
 export interface Sender {
@@ -18,34 +23,79 @@ export interface Sender {
   trusted: boolean;
 }
 
+/** Where a request goes: 'overflow' is the spam folder, only because there are too many. */
+type Destination = 'inbox' | 'robot' | 'overflow';
+
 /**
  * Stores a contact request and queues the mail to the office, both or neither; waits for no mail server.
- * The same request again within ten minutes changes nothing. A robot's (honeypot filled in) is stored as spam and
- * nobody is mailed; its sender sees no difference (docs/security.md S9.1).
- * @throws 429 past the limits
+ * The same request again within ten minutes changes nothing. A robot's (honeypot filled in), and what is beyond the
+ * limits, is stored as spam and nobody is mailed; its sender sees no difference (docs/security.md S9).
+ * @throws 429 past the limit of the address
  */
 export async function sendContactRequest(
   parts: Parts,
   request: ContactRequest,
   sender: Sender,
 ): Promise<void> {
-  const spam = Boolean(request.website?.trim());
+  const robot = Boolean(request.website?.trim());
   await inTransaction(parts.db, async (transaction) => {
-    if (!(await isFirst(transaction, request, spam))) return;
-    await consumeRateLimits({ config: parts.config, db: transaction }, sender, spam);
+    if (!(await isFirst(transaction, request, robot))) return;
+    const destination = await destinationOf({ config: parts.config, db: transaction }, sender, robot);
+    if (destination !== 'inbox') return storeSpam(transaction, request, destination);
     const mail = officeMail(request, parts.config.brokerage);
-    await store(transaction, request, spam ? null : await queueMail(transaction, mail));
+    const mailId = await queueMail(transaction, mail);
+    await store(transaction, request, { mail_id: mailId, spam: false, overflow: false });
   });
   parts.mails.wake();
+}
+
+/** In the transaction, so that what is refused in the end has not been counted. @throws 429 */
+async function destinationOf(
+  parts: { config: Config; db: DatabaseTransaction },
+  { address, trusted }: Sender,
+  robot: boolean,
+): Promise<Destination> {
+  // Only what an address has sent itself can have it refused.
+  const sent = await consumeRateLimit(parts, 'contactRefused', address);
+  // Robots that gave themselves away must not use up the day of everybody else.
+  if (robot) return 'robot';
+  if (sent > limits[trusted ? 'contactAddress' : 'contactUntrusted'].limit) return 'overflow';
+  return (await countHit(parts, 'contactAll', 'all')) <= limits.contactAll.limit ? 'inbox' : 'overflow';
+}
+
+/** Into the spam folder, whose oldest requests give way with their notes and mails. */
+async function storeSpam(
+  transaction: DatabaseTransaction,
+  request: ContactRequest,
+  kind: Exclude<Destination, 'inbox'>,
+): Promise<void> {
+  await acquireLock(transaction, 'spam');
+  await store(transaction, request, { mail_id: null, spam: true, overflow: kind === 'overflow' });
+  const deleted = await transaction
+    .deleteFrom('contact_requests')
+    .where('id', 'in', (beyond) =>
+      beyond
+        .selectFrom('contact_requests')
+        .select('id')
+        .where('spam', '=', true)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .offset(maxSpam)
+        .limit(100),
+    )
+    .returning('mail_id')
+    .execute();
+  const mails = deleted.flatMap(({ mail_id }) => mail_id ?? []);
+  if (mails.length > 0) await transaction.deleteFrom('mails').where('id', 'in', mails).execute();
 }
 
 /**
  * True for the first of equal requests within ten minutes. One of two at the same time waits here until the other's
  * transaction has ended.
  */
-async function isFirst(db: DatabaseTransaction, request: ContactRequest, spam: boolean): Promise<boolean> {
+async function isFirst(db: DatabaseTransaction, request: ContactRequest, robot: boolean): Promise<boolean> {
   const { firstName, lastName, phone, email } = request;
-  const data = JSON.stringify([firstName, lastName, phone, email, spam]);
+  const data = JSON.stringify([firstName, lastName, phone, email, robot]);
   const claimed = await db
     .insertInto('rate_limits')
     .values({
@@ -64,17 +114,11 @@ async function isFirst(db: DatabaseTransaction, request: ContactRequest, spam: b
   return claimed !== undefined;
 }
 
-/** In the transaction, so that what is refused in the end has not been counted. @throws 429 */
-async function consumeRateLimits(
-  parts: { config: Config; db: DatabaseTransaction },
-  sender: Sender,
-  spam: boolean,
+async function store(
+  db: DatabaseTransaction,
+  request: ContactRequest,
+  folder: Pick<ContactRequestRow, 'mail_id' | 'spam' | 'overflow'>,
 ): Promise<void> {
-  await consumeRateLimit(parts, sender.trusted ? 'contactAddress' : 'contactUntrusted', sender.address);
-  await consumeRateLimit(parts, spam ? 'contactSpam' : 'contactAll', 'all');
-}
-
-async function store(db: DatabaseTransaction, request: ContactRequest, mailId: string | null): Promise<void> {
   await db
     .insertInto('contact_requests')
     .values({
@@ -84,9 +128,8 @@ async function store(db: DatabaseTransaction, request: ContactRequest, mailId: s
       phone: request.phone,
       email: request.email,
       status: 'new',
-      spam: mailId === null,
-      mail_id: mailId,
       created_at: now(),
+      ...folder,
     })
     .execute();
 }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { makeToken } from '../../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { openDatabase } from '../../platform/db/database.ts';
+import { newId } from '../../platform/db/ids.ts';
 import { openTimeTrap } from './time-trap.ts';
 
 // Hundreds of requests at once take their time on a busy machine.
@@ -185,22 +187,73 @@ describe('the limits', () => {
     limited.call('POST /api/contact', { body, headers: { 'x-forwarded-for': address } });
   let addresses = 0;
   const newAddress = () => `192.0.2.${++addresses}`;
-  const statuses = async (address: string, count: number, given: object) => {
-    const found: number[] = [];
-    for (let i = 0; i < count; i++) found.push((await sendFrom(address, person(given))).status);
+  /** Where `count` requests of an address went, one after the other. */
+  const folders = async (address: string, count: number, given: object) => {
+    const found: string[] = [];
+    for (let i = 0; i < count; i++) {
+      const body = person(given);
+      const { status } = await sendFrom(address, body);
+      found.push(status === 200 ? await folderOf(body.email) : String(status));
+    }
     return found;
   };
+  const folderOf = async (email: string) => {
+    const row = await limited.db
+      .selectFrom('contact_requests')
+      .selectAll()
+      .where('email', '=', email)
+      .executeTakeFirst();
+    if (!row) return 'nowhere';
+    if (!row.spam) return row.mail_id ? 'inbox' : 'inbox, nobody mailed';
+    return row.overflow && row.mail_id === null ? 'overflow' : 'spam';
+  };
+  const times = (count: number, folder: string) => Array<string>(count).fill(folder);
 
-  it('let 5 an hour through from one address, and store no sixth', async () => {
+  it('let 5 an hour from one address into the inbox, the next into the spam folder, and no 31st', async () => {
     const address = newAddress();
-    expect(await statuses(address, 5, { started, lastName: 'Limited' })).toEqual(Array(5).fill(200));
-    const { status, headers, body } = await sendFrom(address, person({ started, lastName: 'Limited' }));
-    expect(status).toBe(429);
-    expect(Number(headers.get('retry-after'))).toBeGreaterThan(3500);
+    expect(await folders(address, 31, { started })).toEqual([
+      ...times(5, 'inbox'),
+      ...times(25, 'overflow'),
+      '429',
+    ]);
+    const { headers, body } = await sendFrom(address, person({ started }));
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(3400);
     expect(body.errors).toHaveLength(1);
-    const kept = limited.db.selectFrom('contact_requests').select('id').where('last_name', '=', 'Limited');
-    expect(await kept.execute()).toHaveLength(5);
-    expect((await sendFrom(newAddress(), person({ started }))).status).toBe(200);
+    expect(await folders(newAddress(), 1, { started })).toEqual(['inbox']);
+  });
+
+  it('let no robot’s request appear as one too many', async () => {
+    expect(await folders(newAddress(), 2, { website: 'x' })).toEqual(times(2, 'spam'));
+  });
+
+  it('answer the same to what goes to the spam folder', async () => {
+    const address = newAddress();
+    await folders(address, 5, { started });
+    const { status, body, headers } = await sendFrom(address, person({ started }));
+    expect({ status, body }).toEqual({ status: 200, body: { msg: 'Email Sent!' } });
+    expect(headers.get('retry-after')).toBeNull();
+  });
+
+  it('tell admins how many went there, until they have dealt with them', async () => {
+    const token = await makeToken(limited.db, { admin: true });
+    const overflow = async () => (await limited.call('GET /api/leads/overflow', { token })).body;
+    const before = await overflow();
+    const address = newAddress();
+    await folders(address, 5, { started });
+    const asked = new Date().toISOString();
+    const bodies = [person({ started }), person({ started })];
+    for (const body of bodies) await sendFrom(address, body);
+    const { count, since } = await overflow();
+    expect(count).toBe(before.count + 2);
+    expect(since <= (before.since ?? new Date().toISOString())).toBe(true);
+    if (before.since === null) expect(since >= asked).toBe(true);
+    const [row] = await limited.db
+      .selectFrom('contact_requests')
+      .select('id')
+      .where('email', '=', bodies[0]?.email ?? '')
+      .execute();
+    await limited.call(`PATCH /api/leads/${row?.id}`, { token, body: { spam: false } });
+    expect((await overflow()).count).toBe(before.count + 1);
   });
 
   it.each([
@@ -214,8 +267,11 @@ describe('the limits', () => {
     ['25 hours old', async () => (await openTimeTrap(limited.db)).sealed(Date.now() - 25 * 3_600_000)],
     ['very long', () => 'a'.repeat(50_000)],
     ['binary', () => '\0\uD800.\r\n'],
-  ])('let 3 an hour through when `started` is %s', async (_, make) => {
-    expect(await statuses(newAddress(), 4, { started: await make() })).toEqual([200, 200, 200, 429]);
+  ])('let 3 an hour into the inbox when `started` is %s', async (_, make) => {
+    expect(await folders(newAddress(), 4, { started: await make() })).toEqual([
+      ...times(3, 'inbox'),
+      'overflow',
+    ]);
   });
 
   it('count neither what is refused nor what is a duplicate', async () => {
@@ -223,12 +279,12 @@ describe('the limits', () => {
     const body = person({ started });
     for (let i = 0; i < 7; i++) expect((await sendFrom(address, { ...body, phone: '' })).status).toBe(400);
     for (let i = 0; i < 7; i++) expect((await sendFrom(address, body)).status).toBe(200);
-    expect(await statuses(address, 5, { started })).toEqual([200, 200, 200, 200, 429]);
+    expect(await folders(address, 5, { started })).toEqual([...times(4, 'inbox'), 'overflow']);
   });
 
   it('forget a refused request, so that it is not taken for a duplicate later', async () => {
     const address = newAddress();
-    await statuses(address, 5, { started });
+    await folders(address, 30, { started });
     const body = person({ started });
     expect((await sendFrom(address, body)).status).toBe(429);
     expect((await sendFrom(address, body)).status).toBe(429);
@@ -238,7 +294,7 @@ describe('the limits', () => {
   });
 });
 
-it('200 a day are let through in all, and robots that gave themselves away do not use them up', async () => {
+it('200 a day go to the inbox in all; then a visitor is still answered, and robots use none of them up', async () => {
   const limited = await testServer({ RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' });
   const sendFrom = async (host: number, given: object) => {
     const headers = { 'x-forwarded-for': `198.51.${Math.floor(host / 250)}.${host % 250}` };
@@ -248,10 +304,78 @@ it('200 a day are let through in all, and robots that gave themselves away do no
     const spam = await Promise.all(Array.from({ length: 30 }, (_, i) => sendFrom(i, { website: 'x' })));
     expect(spam).toEqual(Array(30).fill(200));
     const all = await Promise.all(Array.from({ length: 210 }, (_, i) => sendFrom(1000 + i, {})));
-    expect(all.filter((status) => status === 200)).toHaveLength(200);
-    expect(all.filter((status) => status === 429)).toHaveLength(10);
+    expect(all).toEqual(Array(210).fill(200));
+    const rows = await limited.db.selectFrom('contact_requests').selectAll().execute();
+    expect(rows.filter(({ spam, mail_id }) => !spam && mail_id)).toHaveLength(200);
+    expect(rows.filter(({ spam, overflow, mail_id }) => spam && overflow && !mail_id)).toHaveLength(10);
+    expect(await limited.db.selectFrom('mails').select('id').execute()).toHaveLength(200);
   } finally {
     await limited.stop();
+  }
+});
+
+it('67 addresses that send 3 each keep no visitor out', async () => {
+  const limited = await testServer({ RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' });
+  const sendFrom = (address: string, body: object) =>
+    limited.call('POST /api/contact', { body, headers: { 'x-forwarded-for': address } });
+  try {
+    const flood = Array.from({ length: 201 }, (_, i) => sendFrom(`198.51.100.${i % 67}`, person()));
+    expect((await Promise.all(flood)).map(({ status }) => status)).toEqual(Array(201).fill(200));
+    const visitor = person({ firstName: 'Honest' });
+    expect(await sendFrom('192.0.2.1', visitor)).toMatchObject({
+      status: 200,
+      body: { msg: 'Email Sent!' },
+    });
+    const form = new URLSearchParams(person({ firstName: 'Honest' })).toString();
+    const headers = {
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-forwarded-for': '192.0.2.2',
+    };
+    expect((await limited.call('POST /contact', { body: form, headers })).status).toBe(303);
+    const token = await makeToken(limited.db, { admin: true });
+    const { body: spam } = await limited.call('GET /api/leads?spam=true&search=honest', { token });
+    expect(spam).toHaveLength(2);
+  } finally {
+    await limited.stop();
+  }
+});
+
+it('the spam folder keeps the newest 5,000, however many come at once', async () => {
+  const open = await testServer();
+  const moment = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 1000).toISOString();
+  const old = Array.from({ length: 5000 }, (_, n) => ({
+    id: newId(),
+    first_name: 'Old',
+    last_name: String(n),
+    phone: '1',
+    email: 'old@example.com',
+    status: 'new' as const,
+    spam: true,
+    overflow: false,
+    mail_id: null,
+    created_at: moment(n),
+  }));
+  try {
+    for (let n = 0; n < old.length; n += 500)
+      await open.db
+        .insertInto('contact_requests')
+        .values(old.slice(n, n + 500))
+        .execute();
+    const inbox = person();
+    await open.call('POST /api/contact', { body: inbox });
+    const robots = Array.from({ length: 20 }, () => person({ website: 'x' }));
+    await Promise.all(robots.map((body) => open.call('POST /api/contact', { body })));
+    const rows = await open.db
+      .selectFrom('contact_requests')
+      .select(['email', 'last_name', 'spam'])
+      .execute();
+    expect(rows.filter(({ spam }) => spam)).toHaveLength(5000);
+    const emails = new Set(rows.map(({ email }) => email));
+    expect([inbox, ...robots].every(({ email }) => emails.has(email))).toBe(true);
+    const gone = old.filter(({ last_name }) => !rows.some((row) => row.last_name === last_name));
+    expect(gone.map(({ last_name }) => last_name)).toEqual(Array.from({ length: 20 }, (_, n) => String(n)));
+  } finally {
+    await open.stop();
   }
 });
 

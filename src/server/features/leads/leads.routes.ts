@@ -4,7 +4,15 @@ import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { decodeCursor, linkNext } from '../../platform/http/cursor.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { addNote, listNotes } from './lead-notes.service.ts';
-import { countNewLeads, deleteLead, exportLeads, getLead, listLeads, updateLead } from './leads.service.ts';
+import {
+  countNewLeads,
+  countOverflow,
+  deleteLead,
+  exportLeads,
+  getLead,
+  listLeads,
+  updateLead,
+} from './leads.service.ts';
 
 export function leadsRoutes(app: FastifyInstance, parts: Parts): void {
   const { db } = parts;
@@ -19,6 +27,7 @@ export function leadsRoutes(app: FastifyInstance, parts: Parts): void {
       return rows;
     },
     'GET /api/leads/new-count': async () => ({ count: await countNewLeads(db) }),
+    'GET /api/leads/overflow': () => countOverflow(db),
     'GET /api/leads/export': ({ query: { spam, ...filter }, actor }) =>
       exportLeads(db, actor, { ...filter, spam: spam === 'true' }),
     'GET /api/leads/:id': ({ params }) => getLead(db, params.id),

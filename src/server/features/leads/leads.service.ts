@@ -4,6 +4,7 @@ import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { csvLine } from '../../platform/csv.ts';
 import { containing, wordsIn } from '../../platform/db/containing.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { fromNow } from '../../platform/db/ids.ts';
 import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
 import type { ContactRequestRow, MailRow } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
@@ -11,6 +12,7 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { notFound } from '../../platform/http-error.ts';
 
 const maxExportRows = 10_000;
+const overflowShown = 7 * 86_400_000;
 
 export interface LeadFilter {
   status?: LeadStatus | undefined;
@@ -38,6 +40,21 @@ export async function countNewLeads(db: Database): Promise<number> {
     .where('status', '=', 'new')
     .executeTakeFirstOrThrow();
   return count;
+}
+
+/**
+ * How many requests of the last 7 days are in the spam folder, as yet untouched, only because there were too many;
+ * and when the oldest of them came.
+ */
+export async function countOverflow(db: Database): Promise<{ count: number; since: string | null }> {
+  return db
+    .selectFrom('contact_requests')
+    .select((e) => [e.fn.countAll<number>().as('count'), e.fn.min<string | null>('created_at').as('since')])
+    .where('spam', '=', true)
+    .where('overflow', '=', true)
+    .where('status', '=', 'new')
+    .where('created_at', '>', fromNow(-overflowShown))
+    .executeTakeFirstOrThrow();
 }
 
 /** @throws 404 'Lead not found' */

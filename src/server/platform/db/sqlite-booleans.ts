@@ -11,7 +11,7 @@ import {
 } from 'kysely';
 
 /** SQLite has no boolean type: these columns hold 0 and 1 there and are booleans to the application. */
-export const booleanColumns = new Set(['admin', 'hidden', 'is_current', 'spam']);
+export const booleanColumns = new Set(['admin', 'hidden', 'is_current', 'overflow', 'spam']);
 
 const toNumber = (value: unknown) => (typeof value === 'boolean' ? Number(value) : value);
 

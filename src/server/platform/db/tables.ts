@@ -4,7 +4,7 @@ import type { LeadStatus } from '../../../shared/lead-statuses.ts';
 import type { MailState } from '../../../shared/mail-states.ts';
 import type { ReportReason } from '../../../shared/report-reasons.ts';
 
-export type LockName = 'users';
+export type LockName = 'users' | 'spam';
 
 /**
  * The rows of every table as the application sees them on both engines:
@@ -171,6 +171,8 @@ export interface ContactRequestRow {
   email: string;
   status: LeadStatus;
   spam: boolean;
+  /** It went to the spam folder only because there were too many. */
+  overflow: boolean;
   mail_id: string | null;
   created_at: string;
 }

@@ -65,6 +65,7 @@ POST   /api/testimonials/image                          401     200    200    20
 POST   /api/contact                                     200     200    200    200        200
 GET    /api/leads                                       401     403    403    200        401
 GET    /api/leads/new-count                             401     403    403    200        401
+GET    /api/leads/overflow                              401     403    403    200        401
 GET    /api/leads/export                                401     403    403    200        401
 GET    /api/leads/:id                                   401     403    403    200        401
 PATCH  /api/leads/:id                                   401     403    403    200        401

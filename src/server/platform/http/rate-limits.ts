@@ -33,12 +33,13 @@ export const limits = {
   /** Mails to one user, counted where they are queued. */
   resetPause: { limit: 1, seconds: 2 * minute },
   resetMail: { limit: 6, seconds: hour },
+  /** Into the inbox; beyond it into the spam folder. */
   contactAddress: { limit: 5, seconds: hour },
   /** Of forms that this site has not rendered. */
   contactUntrusted: { limit: 3, seconds: hour, countedAs: 'contactAddress' },
+  contactRefused: { limit: 30, seconds: hour, countedAs: 'contactAddress' },
+  /** Into the inbox, without robots that gave themselves away. */
   contactAll: { limit: 200, seconds: day },
-  /** Apart from contactAll: robots that gave themselves away must not use up the day of everybody else. */
-  contactSpam: { limit: 200, seconds: day },
   post: { limit: 10, seconds: minute },
   postEdit: { limit: 60, seconds: 5 * minute },
   comment: { limit: 20, seconds: minute },
