@@ -1,4 +1,5 @@
 const key = 'token';
+const deviceKey = 'device';
 
 /**
  * The token that signs this browser in, kept in local storage (docs/product.md P6.10); undefined when there
@@ -15,6 +16,18 @@ export function storedToken(): string | undefined {
 
 /** @throws DOMException in a browser that stores nothing for this site */
 export const storeToken = (token: string): void => localStorage.setItem(key, token);
+
+/** What the server knows this browser by when it signs in again (docs/security.md S2.7); '' asks it for one. */
+export function storedDevice(): string {
+  try {
+    return localStorage.getItem(deviceKey) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+/** Stays when the person signs out. @throws DOMException in a browser that stores nothing for this site */
+export const storeDevice = (device: string): void => localStorage.setItem(deviceKey, device);
 
 export function clearToken(): void {
   try {

@@ -5,6 +5,7 @@ import { Page } from '../page/Page.tsx';
 import { useUser } from '../session/guards.tsx';
 import { AccountSection } from './AccountSection.tsx';
 import { DeleteOwnAccount } from './DeleteOwnAccount.tsx';
+import { KnownDevices } from './KnownDevices.tsx';
 import { OwnSessions } from './OwnSessions.tsx';
 import { ThemeChoice } from './ThemeChoice.tsx';
 import { useLogOut } from './useLogOut.tsx';
@@ -30,6 +31,14 @@ export function AccountSettingsPage() {
       </AccountSection>
       <AccountSection title="Where you are signed in">
         <OwnSessions />
+      </AccountSection>
+      <AccountSection title="Known devices">
+        <p className="text-muted">
+          You have signed in with these before. When somebody else tries to guess your password, they can
+          still sign in at once; any other may have to wait a few seconds. None can sign in without your
+          password.
+        </p>
+        <KnownDevices />
       </AccountSection>
       <AccountSection title="Delete account">
         <DeleteOwnAccount />

@@ -74,7 +74,7 @@ function EndOthers() {
       <ConfirmDialog
         open={asking}
         title="End all other sessions?"
-        body="Every device but this one is signed out at once."
+        body="Every device but this one is signed out at once, and forgotten."
         confirmLabel="End sessions"
         danger
         pending={end.isPending}

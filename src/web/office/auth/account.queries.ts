@@ -1,5 +1,5 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import type { OwnSession } from '../../../shared/own-sessions.contract.ts';
+import type { OwnDevice, OwnSession } from '../../../shared/own-sessions.contract.ts';
 import { api } from '../../api.ts';
 import { clearToken } from '../../session.ts';
 import { alerts } from '../../ui/alerts.ts';
@@ -10,12 +10,29 @@ export const ownSessionsQuery = queryOptions({
   queryFn: ({ signal }) => api('GET /api/auth/sessions', { signal }),
 });
 
+export const ownDevicesQuery = queryOptions({
+  queryKey: ['own-devices'],
+  queryFn: ({ signal }) => api('GET /api/auth/devices', { signal }),
+});
+
+export function useForgetDevice() {
+  const client = useQueryClient();
+  return useSingleMutation({
+    mutationFn: ({ _id }: OwnDevice) => api('DELETE /api/auth/devices/:id', { params: { id: _id } }),
+    onSuccess: (_, { _id }) => {
+      client.setQueryData(ownDevicesQuery.queryKey, (list) => list?.filter((each) => each._id !== _id));
+      alerts.add({ message: 'Device forgotten', type: 'success', snackbar: true });
+    },
+  });
+}
+
 export function useEndSession() {
   const client = useQueryClient();
   return useSingleMutation({
     mutationFn: (id: string) => api('DELETE /api/auth/sessions/:id', { params: { id } }),
     onSuccess: (_, id) => {
       client.setQueryData(ownSessionsQuery.queryKey, (list) => list?.filter((each) => each._id !== id));
+      void client.invalidateQueries({ queryKey: ownDevicesQuery.queryKey });
       alerts.add({ message: 'Session ended', type: 'success', snackbar: true });
     },
   });
@@ -28,6 +45,7 @@ export function useEndOtherSessions() {
     onSuccess: () => {
       const own = (list: OwnSession[] | undefined) => list?.filter(({ current }) => current);
       client.setQueryData(ownSessionsQuery.queryKey, own);
+      void client.invalidateQueries({ queryKey: ownDevicesQuery.queryKey });
       alerts.add({ message: 'All other sessions ended', type: 'success', snackbar: true });
     },
   });
@@ -38,7 +56,10 @@ export function useChangePassword() {
   const client = useQueryClient();
   return useSingleMutation({
     mutationFn: (password: string) => api('POST /api/auth/change-password', { body: { password } }),
-    onSuccess: () => client.removeQueries({ queryKey: ownSessionsQuery.queryKey }),
+    onSuccess: () => {
+      client.removeQueries({ queryKey: ownSessionsQuery.queryKey });
+      client.removeQueries({ queryKey: ownDevicesQuery.queryKey });
+    },
   });
 }
 

@@ -9,6 +9,7 @@ import { ExportLeads } from './ExportLeads.tsx';
 import { LeadFilters } from './LeadFilters.tsx';
 import { LeadsTable } from './LeadsTable.tsx';
 import { type LeadFilter, leadsQuery } from './leads.queries.ts';
+import { OverflowNotice } from './OverflowNotice.tsx';
 import { useLeadFilter } from './useLeadFilter.ts';
 
 export function LeadsPage() {
@@ -17,6 +18,7 @@ export function LeadsPage() {
   const leads = query.data?.pages.flatMap((page) => page.leads);
   return (
     <Page title="Leads" action={<ExportLeads filter={state.filter} disabled={leads?.length === 0} />}>
+      <OverflowNotice />
       <LeadFilters {...state} />
       <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="The leads are loading">
         {leads && (leads.length > 0 ? <LeadsTable leads={leads} /> : <Nothing filter={state.filter} />)}

@@ -40,6 +40,11 @@ export const leadsQuery = (filter: LeadFilter) =>
     placeholderData: keepPreviousData,
   });
 
+export const overflowQuery = queryOptions({
+  queryKey: [...leadsKey, 'overflow'],
+  queryFn: ({ signal }) => api('GET /api/leads/overflow', { signal }),
+});
+
 export const leadQuery = (id: string) =>
   queryOptions({
     queryKey: leadKey(id),
@@ -68,6 +73,7 @@ export function useChangeLead(id: string) {
     onSuccess: (lead, { spam }) => {
       client.setQueryData(leadQuery(id).queryKey, lead);
       void client.invalidateQueries({ queryKey: newLeadsQuery.queryKey });
+      void client.invalidateQueries({ queryKey: overflowQuery.queryKey });
       if (spam !== undefined) return client.removeQueries({ queryKey: listsKey });
       const replace = (each: Lead) => (each._id === id ? lead : each);
       client.setQueriesData<Lists>(
@@ -90,6 +96,7 @@ export function useDeleteLead() {
     onSuccess: () => {
       client.removeQueries({ queryKey: listsKey });
       void client.invalidateQueries({ queryKey: newLeadsQuery.queryKey });
+      void client.invalidateQueries({ queryKey: overflowQuery.queryKey });
     },
   });
 }

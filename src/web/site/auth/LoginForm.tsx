@@ -1,5 +1,5 @@
 import { api } from '../../api.ts';
-import { clearToken } from '../../session.ts';
+import { clearToken, storedDevice } from '../../session.ts';
 import { Alerts } from '../../ui/Alerts.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
@@ -38,6 +38,10 @@ export function LoginForm() {
           </Button>
           <a href="/reset-password">Forgot password</a>
         </div>
+        {/* It may take 5 seconds, where strangers have tried to guess the password. */}
+        <span role="status" className="sr-only">
+          {pending && 'Signing in…'}
+        </span>
       </form>
       <Alerts />
     </>
@@ -46,10 +50,8 @@ export function LoginForm() {
 
 async function signIn(text: (name: string) => string): Promise<void> {
   try {
-    const { token } = await api('POST /api/auth', {
-      body: { email: text('email'), password: text('password') },
-    });
-    keepSignedIn(token);
+    const body = { email: text('email'), password: text('password'), device: storedDevice() };
+    keepSignedIn(await api('POST /api/auth', { body }));
   } catch (error) {
     clearToken();
     throw error;

@@ -1,6 +1,6 @@
 import type { PasswordLink } from '../../../shared/auth.contract.ts';
 import { api } from '../../api.ts';
-import { clearToken } from '../../session.ts';
+import { clearToken, storedDevice } from '../../session.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
@@ -18,10 +18,11 @@ interface SetPasswordFormProps {
 /** Serves both kinds of links: an invitation also asks for the age, and signs in at once. */
 export function SetPasswordForm({ token, link: { kind, email }, onSaved }: SetPasswordFormProps) {
   const { form, submit, pending, refusal } = useFormCall(async (text) => {
-    const body = { token, password: text('password'), adult: text('adult') === 'on' };
-    const answer = await api('POST /api/auth/set-password', { body });
-    if (answer.token !== undefined) {
-      keepSignedIn(answer.token, 'Your password is saved.');
+    const adult = text('adult') === 'on';
+    const body = { token, password: text('password'), adult, device: storedDevice() };
+    const { token: signedIn, device } = await api('POST /api/auth/set-password', { body });
+    if (signedIn !== undefined) {
+      keepSignedIn({ token: signedIn, device }, 'Your password is saved.');
       return leaveFor('/dashboard');
     }
     clearToken();

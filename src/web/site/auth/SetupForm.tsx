@@ -1,4 +1,5 @@
 import { api } from '../../api.ts';
+import { storedDevice } from '../../session.ts';
 import { Alerts } from '../../ui/Alerts.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { FieldError } from '../../ui/Field.tsx';
@@ -17,8 +18,9 @@ export function SetupForm() {
       name: text('name'),
       email: text('email'),
       password: text('password'),
+      device: storedDevice(),
     };
-    keepSignedIn((await api('POST /api/auth/setup', { body })).token, 'Your account is made.');
+    keepSignedIn(await api('POST /api/auth/setup', { body }), 'Your account is made.');
     await leaveFor('/dashboard');
   }, 'password');
   return (

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import type { OwnDevice } from '../../../shared/own-sessions.contract.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FieldError } from '../../ui/Field.tsx';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Loaded } from '../Loaded.tsx';
+import { ownDevicesQuery, useForgetDevice } from './account.queries.ts';
+
+/** The browsers that have signed in before, each with a way to forget it. */
+export function KnownDevices() {
+  const query = useQuery(ownDevicesQuery);
+  return (
+    <div className="w-full">
+      <Loaded query={query} what="Your devices" skeleton={<Skeleton className="h-20" />}>
+        {(devices) =>
+          devices.length > 0 ? (
+            <ul
+              data-list=""
+              aria-label="Known devices"
+              className="grid w-full divide-y divide-line rounded-lg border border-line"
+            >
+              {devices.map((device) => (
+                <Item key={device._id} device={device} />
+              ))}
+            </ul>
+          ) : (
+            <p className="text-muted">None is known yet; this one will be when you sign in next.</p>
+          )
+        }
+      </Loaded>
+    </div>
+  );
+}
+
+function Item({ device }: { device: OwnDevice }) {
+  const forget = useForgetDevice();
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-3 font-semibold">
+          {device.device}
+          {device.current && (
+            <span className="rounded-md bg-sand px-2 py-0.5 text-sm text-text">This device</span>
+          )}
+        </p>
+        <p className="wrap-anywhere text-muted text-sm">
+          {device.address} · signed in last <RelativeTime iso={device.lastUsed} />
+        </p>
+      </div>
+      <Button
+        variant="secondary"
+        size="sm"
+        aria-label={`Forget: ${device.device}, ${device.address}`}
+        pending={forget.isPending}
+        onClick={() => forget.mutate(device)}
+      >
+        Forget
+      </Button>
+      <div role="alert" className="basis-full empty:hidden">
+        {forget.error && <FieldError>It could not be forgotten. {forget.error.message}</FieldError>}
+      </div>
+    </li>
+  );
+}
