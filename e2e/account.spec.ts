@@ -234,6 +234,24 @@ test.describe('the sessions', () => {
   });
 });
 
+test('the known devices are listed and can be forgotten', async ({ page, request, expectAccessible }) => {
+  const devices = (page: Page) => page.getByRole('list', { name: 'Known devices' }).getByRole('listitem');
+  for (const userAgent of [firefox, iphone]) {
+    const answer = await request.post('/api/auth', {
+      data: { email: member.email, password: member.password, device: '' },
+      headers: { 'user-agent': userAgent },
+    });
+    expect(answer.status()).toBe(200);
+  }
+  await page.goto('/dashboard/account-settings');
+  await expect(devices(page)).toHaveCount(2);
+  await expect(devices(page).first()).toContainText('Safari on iPhone');
+  await expectAccessible();
+  await page.getByRole('button', { name: 'Forget: Firefox on Windows' }).click();
+  await expect(said(page, 'Device forgotten')).toBeVisible();
+  await expect(devices(page)).toHaveCount(1);
+});
+
 test.describe('the account settings', () => {
   test('lead to the password and show the theme', async ({ page }) => {
     await page.goto('/account-settings');

@@ -50,6 +50,45 @@ test.describe('the login form', () => {
     expect(await storedToken(page)).toMatch(/^[\w-]{43}$/);
   });
 
+  test('sends the mark of this browser when somebody signs in again', async ({ page }) => {
+    const sent = () =>
+      page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/auth'));
+    const storedDevice = () => page.evaluate(() => localStorage.getItem('device'));
+    await page.goto('/login');
+    const first = sent();
+    await signInWith(page, admin);
+    expect((await first).postDataJSON()).toMatchObject({ device: '' });
+    await expect(page).toHaveURL('/dashboard');
+    const mark = await storedDevice();
+    expect(mark).toMatch(/^[\w-]{43}$/);
+
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await expect(page).toHaveURL('/');
+    expect(await storedDevice()).toBe(mark);
+
+    await page.goto('/login');
+    const second = sent();
+    await signInWith(page, admin);
+    expect((await second).postDataJSON()).toMatchObject({ device: mark });
+    await expect(page).toHaveURL('/dashboard');
+    expect(await storedDevice()).toBe(mark);
+  });
+
+  test('says that it is signing in while the server takes its time', async ({ page }) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route('/api/auth', async (route) => {
+      await promise;
+      await route.continue();
+    });
+    await page.goto('/login');
+    await signInWith(page, admin);
+    await expect(page.getByRole('status').filter({ hasText: 'Signing in…' })).toBeAttached();
+    await expect(submit(page)).toHaveAttribute('aria-busy', 'true');
+    resolve();
+    await expect(page).toHaveURL('/dashboard');
+  });
+
   test('goes on to the page that was asked for, but never to another site', async ({ page, server }) => {
     await page.goto('/login?next=%2Fdashboard%2Fview-articles');
     await signInWith(page, admin);
