@@ -14,6 +14,7 @@ const withoutLimit = [
   'POST /api/articles/preview',
   // Nobody is kept from signing out, from ending a session or from leaving; each can be done once.
   'DELETE /api/auth',
+  'DELETE /api/auth/devices/:id',
   'DELETE /api/auth/sessions',
   'DELETE /api/auth/sessions/:id',
   'DELETE /api/profile',
