@@ -48,3 +48,19 @@ export function queueLimit(max: number) {
     }
   };
 }
+
+/** Work of one key runs one piece after another; that of different keys at the same time. */
+export function oneAtATime() {
+  const last = new Map<string, Promise<unknown>>();
+  return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
+    const turn = (last.get(key) ?? Promise.resolve()).then(work);
+    // The next piece runs whatever became of this one.
+    const settled = turn.catch(() => {});
+    last.set(key, settled);
+    try {
+      return await turn;
+    } finally {
+      if (last.get(key) === settled) last.delete(key);
+    }
+  };
+}

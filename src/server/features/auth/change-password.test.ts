@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { makeUser, testPassword } from '../../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { fromNow } from '../../platform/db/ids.ts';
@@ -92,6 +92,56 @@ describe('POST /api/auth/change-password', () => {
     expect(answer.status).toBe(400);
     expect(answer.body.errors).toEqual([{ msg, field: 'password' }]);
     expect(await Promise.all([mine, other].map(isAlive))).toEqual([true, true]);
+  });
+
+  it('refuses the present one, and mails nothing', async () => {
+    const user = await makeUser(server.db);
+    const [mine, other] = [await open(user), await open(user)];
+    const refused = await change(mine, testPassword);
+    expect(refused.status).toBe(400);
+    const msg = 'The new password must not be the present one';
+    expect(refused.body.errors).toEqual([{ msg, field: 'password' }]);
+    expect(await Promise.all([mine, other].map(isAlive))).toEqual([true, true]);
+    expect(await mailsTo(user)).toEqual([]);
+  });
+
+  it('hashes one at a time for each person: others sign in meanwhile', async () => {
+    const [eager, other] = [await makeUser(server.db), await makeUser(server.db)];
+    const token = await open(eager);
+    let done = 0;
+    const calls = Array.from({ length: 120 }, async () => {
+      const { status } = await change(token, testPassword);
+      done++;
+      return status;
+    });
+    await expect.poll(() => done).toBeGreaterThan(0);
+    const signedIn = await signIn(other, testPassword);
+    expect(signedIn.status).toBe(200);
+    expect(done).toBeLessThan(100);
+    // More at once than may be hashed and wait, but none of them was in the way of anybody.
+    expect(new Set(await Promise.all(calls))).toEqual(new Set([400]));
+  });
+
+  it('takes a mailed link once, however often it is sent at once, without a hash for each', async () => {
+    const user = await makeUser(server.db);
+    const link = await offerLink(user);
+    const statuses = await Promise.all(Array.from({ length: 120 }, async () => (await useLink(link)).status));
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 400)).toHaveLength(119);
+    expect(await mailsTo(user)).toHaveLength(1);
+  });
+
+  it('is limited to 5 in 15 minutes', async () => {
+    const limited = await testServer({ RATE_LIMITS: 'on' });
+    onTestFinished(() => limited.stop());
+    const user = await makeUser(limited.db);
+    const token = await openSession(limited.db, user.id, { userAgent: 'test', address: '127.0.0.1' });
+    const statuses: number[] = [];
+    for (let n = 0; n < 6; n++) {
+      const body = { password: `${newPassword} ${n}` };
+      statuses.push((await limited.call('POST /api/auth/change-password', { token, body })).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
   it('takes no further field: the password is that of the token’s user', async () => {

@@ -11,7 +11,7 @@ import { isLinkAlive, queueMail } from '../../platform/mail/queue-mail.ts';
 import { passwordChangedMail, resetMail } from './account-mails.ts';
 import type { Device } from './known-devices.service.ts';
 import { rejectCommonPassword } from './password-rules.ts';
-import { hashPassword } from './passwords.ts';
+import { hashPassword, settingPassword } from './passwords.ts';
 import { endSessionsOf, openSessionOnDevice, type SignedIn } from './sessions.service.ts';
 import { hashToken, newToken } from './tokens.ts';
 
@@ -143,17 +143,21 @@ export async function setPasswordByLink(
   device: Device,
 ): Promise<SignedIn | undefined> {
   // Hashing is dear: only whoever holds a link may ask for it.
-  const { kind } = await readPasswordLink(db, token);
+  const { kind, email } = await readPasswordLink(db, token);
   if (kind === 'invitation' && !adult) throw invalid('Please confirm that you are 18 or older', 'adult');
   await rejectCommonPassword(password);
-  const passwordHash = await hashPassword(password);
-  return inTransaction(db, async (transaction) => {
-    const link = await consumePasswordLink(transaction, hashToken(token));
-    const user = link && (await replacePassword(transaction, link.user_id, passwordHash));
-    if (!user) throw spent();
-    if (kind === 'invitation') return welcome(transaction, link.user_id, device, given.device);
-    await queueMail(transaction, passwordChangedMail(user, brokerage), { userId: link.user_id });
-    return undefined;
+  return settingPassword(email, async () => {
+    // It may have been used while this one waited.
+    await readPasswordLink(db, token);
+    const passwordHash = await hashPassword(password);
+    return inTransaction(db, async (transaction) => {
+      const link = await consumePasswordLink(transaction, hashToken(token));
+      const user = link && (await replacePassword(transaction, link.user_id, passwordHash));
+      if (!user) throw spent();
+      if (kind === 'invitation') return welcome(transaction, link.user_id, device, given.device);
+      await queueMail(transaction, passwordChangedMail(user, brokerage), { userId: link.user_id });
+      return undefined;
+    });
   });
 }
 

@@ -2,6 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { normalizedPassword } from '../../../shared/fields.ts';
 import { unavailable } from '../../platform/http-error.ts';
+import { oneAtATime } from '../../platform/semaphore.ts';
 
 const derive = promisify(argon2);
 
@@ -29,6 +30,12 @@ async function acquire<T>(work: () => Promise<T>, known = false): Promise<T> {
     else running--;
   }
 }
+
+/**
+ * Runs work that sets a person's password, one piece at a time for each e-mail address: however often one of them
+ * asks, they hold one of the places for hashing, and the others sign in with the rest.
+ */
+export const settingPassword = oneAtATime();
 
 const encode = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
 
