@@ -178,6 +178,7 @@ export const goodRequests: Record<keyof ApiContract, (scene: Scene) => Promise<G
   'DELETE /api/profile': async () => ({}),
 
   'GET /api/users': async () => ({}),
+  'GET /api/users/storage': async () => ({}),
   'GET /api/users/:id': async ({ owner }) => ({ params: owner }),
   'POST /api/users': async () => ({ body: newUser() }),
   'PUT /api/users/:id': async ({ owner }) => ({ params: owner, body: newUser() }),

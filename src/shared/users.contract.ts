@@ -25,6 +25,13 @@ export type User = z.output<typeof user>;
 export const refusal = z.strictObject({ status: z.literal('error'), message: z.string() });
 export type Refusal = z.output<typeof refusal>;
 
+/** What members take of their storage, in bytes, and what each may. */
+export const storage = z.strictObject({
+  budgets: z.strictObject({ images: z.number(), texts: z.number() }),
+  users: z.array(z.strictObject({ _id: id, images: z.number(), texts: z.number() })),
+});
+export type Storage = z.output<typeof storage>;
+
 const admin = z.boolean('Admin must be true or false');
 
 const userFields = z.object({
@@ -48,6 +55,12 @@ export const usersContract = {
       search: optionalText('Search', 254).default(''),
     }),
     response: z.array(user),
+  },
+  'GET /api/users/storage': {
+    summary:
+      'How many bytes each user takes for images and texts, most first, and how many each may; at most 1,000 users',
+    access: 'admin',
+    response: storage,
   },
   'GET /api/users/:id': {
     summary: 'One user',

@@ -21,8 +21,11 @@ const isAddress = (value: string) => URL.canParse(value) && !value.includes('#')
 const addressError =
   'is no address; characters such as @, / and # in a password are written %40, %2F and %23';
 const sender = /^([^<>\r\n]*<[^<>\s@]+@[^<>\s@]+>|[^<>\s@]+@[^<>\s@]+)$/;
+const megabyte = 1_000_000;
 const onOff = z.enum(['on', 'off'], 'must be on or off');
 const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
+const size = 'must be a number of megabytes from 1 to 1000000';
+const megabytes = z.coerce.number(size).int(size).min(1, size).max(1_000_000, size);
 const portNumber = 'must be a port number from 0 to 65535';
 
 /** Every setting, its form and its default; .env.example explains each. */
@@ -73,6 +76,8 @@ export const settings = z.object({
     .max(60, 'must be at most 60')
     .optional(),
   RATE_LIMITS: onOff.default('on'),
+  STORAGE_IMAGES_MB: megabytes.default(200),
+  STORAGE_TEXTS_MB: megabytes.default(50),
   CONTENT_EDITORS: z.enum(['members', 'admins'], 'must be members or admins').default('members'),
   GITHUB_API_URL: address.default('https://api.github.com'),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
@@ -140,6 +145,8 @@ export interface Config {
   /** Milliseconds that a stopping server serves on, so that a proxy notices. */
   drainTime: number;
   rateLimits: boolean;
+  /** Bytes that the images, and the texts with their versions, of one member may take. */
+  storage: { images: number; texts: number };
   contentEditors: 'members' | 'admins';
   /** Where members' code repositories are asked for, without a trailing slash. */
   githubApiUrl: string;
@@ -220,6 +227,10 @@ function toConfig(values: z.output<typeof settings>): Config {
     trustedProxies: listOf(values.TRUST_PROXY),
     drainTime: (values.DRAIN_SECONDS ?? (production ? 1 : 0)) * second,
     rateLimits: values.RATE_LIMITS === 'on',
+    storage: {
+      images: values.STORAGE_IMAGES_MB * megabyte,
+      texts: values.STORAGE_TEXTS_MB * megabyte,
+    },
     contentEditors: values.CONTENT_EDITORS,
     githubApiUrl: values.GITHUB_API_URL.replace(/\/+$/, ''),
     logLevel: values.LOG_LEVEL,

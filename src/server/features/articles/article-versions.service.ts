@@ -7,6 +7,7 @@ import type { Database } from '../../platform/db/database.ts';
 import type { ArticleVersionRow } from '../../platform/db/tables.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { notFound } from '../../platform/http-error.ts';
+import type { Parts } from '../../platform/parts.ts';
 import { type PersonColumns, toPerson } from './article-rows.ts';
 import { getStaffArticle, updateArticle, type Versioned } from './articles.service.ts';
 
@@ -34,15 +35,15 @@ export async function getVersion(
 
 /** Makes an article what it was; the state stays, and the address goes back with the rest. @throws 404 'Version not found' */
 export async function restoreVersion(
-  db: Database,
+  parts: Pick<Parts, 'db' | 'config'>,
   actor: Actor,
   articleId: string,
   versionId: string,
   expectedVersions?: number[],
 ): Promise<Versioned<StaffArticle>> {
-  const { title, slug, snippet, text, url } = await getVersion(db, articleId, versionId);
+  const { title, slug, snippet, text, url } = await getVersion(parts.db, articleId, versionId);
   return updateArticle(
-    db,
+    parts,
     actor,
     articleId,
     { title, slug, snippet, text, url },

@@ -58,6 +58,35 @@ describe('the versions of an article', () => {
     expect(new Set(all).size).toBe(51);
   });
 
+  it('are fewer the older they are', async () => {
+    const article = await create();
+    for (let n = 1; n <= 6; n++) await patch(article._id, { title: `Title ${n}` });
+    const rows = await versions(article._id);
+    expect(rows).toHaveLength(6);
+    // All in one hour, two days ago, but for the newest.
+    const hour = Math.floor((Date.now() - 36 * 3_600_000) / 3_600_000) * 3_600_000;
+    for (const [index, { _id }] of rows.slice(1).entries()) {
+      await server.db
+        .updateTable('article_versions')
+        .set({ saved_at: new Date(hour + (10 - index) * 60_000).toISOString() })
+        .where('id', '=', _id)
+        .execute();
+    }
+    await patch(article._id, { title: 'Title 7' });
+    const titles = (await versions(article._id)).map(({ title }: { title: string }) => title);
+    expect(titles).toEqual(['Title 6', 'Title 5', 'Title 4']);
+  });
+
+  it('take 10 MB at most', async () => {
+    const textOf = (n: number) => `${n} ${'文'.repeat(199_000)}`;
+    const article = await create({ text: textOf(0) });
+    for (let n = 1; n <= 18; n++) await patch(article._id, { text: textOf(n) });
+    const rows = await versions(article._id);
+    expect(rows).toHaveLength(16);
+    const { body } = await server.call(`GET /api/articles/${article._id}/versions/${rows[0]._id}`, { token });
+    expect(body.text).toBe(textOf(17));
+  });
+
   it('can be restored: that is on record, and what was there is kept', async () => {
     const article = await create({ title: 'Good', text: 'Good text.', state: 'draft' });
     await patch(article._id, { title: 'Bad', text: 'Bad text.', slug: `bad-${article._id}` });

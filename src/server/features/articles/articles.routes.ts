@@ -43,12 +43,12 @@ export function articlesRoutes(app: FastifyInstance, parts: Parts): void {
       answer(reply, await getStaffArticle(db, params.id)),
     'POST /api/articles/preview': async ({ body: { text } }) => previewArticle(text),
     'POST /api/articles': async ({ body, actor, reply }) => {
-      const created = await createArticle(db, actor, body);
+      const created = await createArticle(parts, actor, body);
       await content.refresh();
       return answer(reply, created);
     },
     'PATCH /api/articles/:id': async ({ params, body, actor, request, reply }) => {
-      const updated = await updateArticle(db, actor, params.id, body, {
+      const updated = await updateArticle(parts, actor, params.id, body, {
         expectedVersions: expectedVersions(request),
       });
       await content.refresh();
@@ -62,7 +62,13 @@ export function articlesRoutes(app: FastifyInstance, parts: Parts): void {
     'GET /api/articles/:id/versions': ({ params }) => listVersions(db, params.id),
     'GET /api/articles/:id/versions/:version': ({ params }) => getVersion(db, params.id, params.version),
     'POST /api/articles/:id/versions/:version/restore': async ({ params, actor, request, reply }) => {
-      const restored = await restoreVersion(db, actor, params.id, params.version, expectedVersions(request));
+      const restored = await restoreVersion(
+        parts,
+        actor,
+        params.id,
+        params.version,
+        expectedVersions(request),
+      );
       await content.refresh();
       return answer(reply, restored);
     },

@@ -27,7 +27,9 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { demandVersion } from '../../platform/http/versions.ts';
 import { notFound } from '../../platform/http-error.ts';
 import { bumpContentVersion } from '../../platform/pages/content-version.ts';
+import type { Parts } from '../../platform/parts.ts';
 import { referToImage } from '../images/images.service.ts';
+import { bytesOfTexts, reserveStorage } from '../storage/storage.service.ts';
 import {
   newestFirst,
   stateOf,
@@ -153,12 +155,13 @@ export async function getStaffArticle(db: Database, id: string): Promise<Version
  * when the title is taken. @throws 400 for a date that does not go with the state, and for a cover that is no image of ours
  */
 export async function createArticle(
-  db: Database,
+  parts: Pick<Parts, 'db' | 'config'>,
   actor: Actor,
   { state = 'published', date, ...fields }: ArticleFields,
 ): Promise<Versioned<StaffArticle>> {
   const publication = publicationOf({ state, date }, null);
-  return inTransaction(db, async (transaction) => {
+  return inTransaction(parts.db, async (transaction) => {
+    await reserveStorage(transaction, parts.config, actor, 'texts', bytesOf(fields));
     const id = newId();
     const moment = now();
     if (fields.cover_id) await referToImage(transaction, fields.cover_id, 'cover', 'cover_id');
@@ -197,14 +200,15 @@ export interface UpdateOptions {
  * the date does not go with the state or the cover is no image of ours
  */
 export async function updateArticle(
-  db: Database,
+  parts: Pick<Parts, 'db' | 'config'>,
   actor: Actor,
   id: string,
   { state, date, ...changes }: ArticleChanges,
   { expectedVersions, action = 'article.updated' }: UpdateOptions = {},
 ): Promise<Versioned<StaffArticle>> {
-  return inTransaction(db, async (transaction) => {
+  return inTransaction(parts.db, async (transaction) => {
     const before = await lockArticle(transaction, id, expectedVersions);
+    await reserveStorage(transaction, parts.config, actor, 'texts', bytesOf({ ...before, ...changes }));
     if (changes.cover_id) await referToImage(transaction, changes.cover_id, 'cover', 'cover_id');
     if (changesContent(before, changes)) await keepVersion(transaction, before);
     await transaction
@@ -252,6 +256,10 @@ export async function deleteArticle(
     await bumpContentVersion(transaction);
   });
 }
+
+/** What an article counts of the storage of whoever saves it. */
+const bytesOf = ({ title, snippet, text, url }: Pick<ArticleRow, 'title' | 'snippet' | 'text' | 'url'>) =>
+  bytesOfTexts(title, snippet, text, url);
 
 /** One index has it (0011_article_states). */
 const staffDate = sql<string>`coalesce(articles.published_at, articles.created_at)`;

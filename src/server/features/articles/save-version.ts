@@ -2,6 +2,7 @@ import type { ArticleChanges } from '../../../shared/articles.contract.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId } from '../../platform/db/ids.ts';
 import type { ArticleRow } from '../../platform/db/tables.ts';
+import { versionsToDelete } from './versions-to-delete.ts';
 
 const content = ['title', 'slug', 'snippet', 'text', 'url'] as const;
 
@@ -9,9 +10,7 @@ const content = ['title', 'slug', 'snippet', 'text', 'url'] as const;
 export const changesContent = (before: ArticleRow, changes: ArticleChanges): boolean =>
   content.some((field) => changes[field] !== undefined && changes[field] !== before[field]);
 
-const maxVersions = 50;
-
-/** Keeps what an article was until now, to be called in the transaction that changes it. */
+/** Keeps what an article was until now, to be called in the transaction that changes it; deletes older versions by age. */
 export async function keepVersion(transaction: DatabaseTransaction, before: ArticleRow): Promise<void> {
   const { title, slug, snippet, text, url, saved_by } = before;
   await transaction
@@ -23,16 +22,12 @@ export async function keepVersion(transaction: DatabaseTransaction, before: Arti
       saved_at: before.updated_at,
     })
     .execute();
-  await transaction
-    .deleteFrom('article_versions')
-    .where('id', 'in', (e) =>
-      e
-        .selectFrom('article_versions')
-        .select('id')
-        .where('article_id', '=', before.id)
-        .orderBy('id', 'desc')
-        .limit(maxVersions)
-        .offset(maxVersions),
-    )
+  const versions = await transaction
+    .selectFrom('article_versions')
+    .select(['id', 'saved_at', 'bytes'])
+    .where('article_id', '=', before.id)
+    .orderBy('id', 'desc')
     .execute();
+  const ids = versionsToDelete(versions, Date.now()).map(({ id }) => id);
+  if (ids.length > 0) await transaction.deleteFrom('article_versions').where('id', 'in', ids).execute();
 }

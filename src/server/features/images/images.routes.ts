@@ -6,6 +6,7 @@ import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { consumeRateLimit } from '../../platform/http/rate-limits.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { queueLimit } from '../../platform/semaphore.ts';
+import { demandStorage } from '../storage/storage.service.ts';
 import { addImage } from './images.service.ts';
 import { readUpload } from './read-upload.ts';
 import { handleStoreErrors } from './store-errors.ts';
@@ -22,10 +23,11 @@ export function imagesRoutes(app: FastifyInstance, parts: Parts): void {
   app.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null));
 
   async function add(kind: ImageKind, actor: Actor, request: FastifyRequest) {
+    await demandStorage(parts, actor, 'images');
     return admitted(async () => {
       const bytes = await readUpload(request);
       await consumeRateLimit(parts, 'uploadBytes', actor.id, bytes.length);
-      return addImage(parts, kind, bytes);
+      return addImage(parts, actor, kind, bytes);
     });
   }
 

@@ -4,9 +4,12 @@ import { type ImageKind, imageFiles, imageUrl } from '../../../shared/images.ts'
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import type { Tables } from '../../platform/db/tables.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Actor } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
 import { processImage } from '../../platform/images/process-image.ts';
 import type { Parts } from '../../platform/parts.ts';
+import { reserveStorage } from '../storage/storage.service.ts';
 
 const hour = 3_600_000;
 
@@ -14,21 +17,31 @@ type Where = Pick<Parts, 'db' | 'images'>;
 
 /**
  * Stores an uploaded image in all its sizes. Until something refers to it, it is kept for a day.
- * @throws 400, 415 for what is no image that is accepted; StoreError
+ * @throws 400, 415 for what is no image that is accepted; 400 beyond the actor's storage; StoreError
  */
 export async function addImage(
-  { db, images }: Where,
+  { db, config, images }: Pick<Parts, 'db' | 'config' | 'images'>,
+  actor: Actor,
   kind: ImageKind,
-  bytes: Uint8Array,
+  upload: Uint8Array,
 ): Promise<StoredImage> {
-  const { width, height, files } = await processImage(bytes, kind);
+  const { width, height, files } = await processImage(upload, kind);
+  const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0);
   const id = newId();
   const moment = now();
   // The row comes first: whatever happens from here on, the purge knows what to clear away.
-  await db
-    .insertInto('images')
-    .values({ id, kind, width, height, created_at: moment, unused_since: moment })
-    .execute();
+  await inTransaction(db, async (transaction) => {
+    await reserveStorage(transaction, config, actor, 'images', bytes);
+    await transaction
+      .insertInto('images')
+      .values({
+        ...{ id, kind, width, height, bytes },
+        owner_id: actor.id,
+        created_at: moment,
+        unused_since: moment,
+      })
+      .execute();
+  });
   try {
     await images.put(id, files);
   } catch (error) {

@@ -4,6 +4,8 @@ import type { Database } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
+import type { Parts } from '../../platform/parts.ts';
+import { bytesOfTexts, reserveStorage } from '../storage/storage.service.ts';
 import { getLead, lockLead, objectOf } from './leads.service.ts';
 
 const maxNotes = 200;
@@ -23,14 +25,27 @@ export async function listNotes(db: Database, leadId: string): Promise<LeadNote[
 }
 
 /** Adds a note; answers all notes, newest first. @throws 404 'Lead not found' */
-export async function addNote(db: Database, actor: Actor, leadId: string, text: string): Promise<LeadNote[]> {
-  await inTransaction(db, async (transaction) => {
+export async function addNote(
+  parts: Pick<Parts, 'db' | 'config'>,
+  actor: Actor,
+  leadId: string,
+  text: string,
+): Promise<LeadNote[]> {
+  await inTransaction(parts.db, async (transaction) => {
+    await reserveStorage(transaction, parts.config, actor, 'texts', bytesOfTexts(text));
     const lead = await lockLead(transaction, leadId);
     await transaction
       .insertInto('lead_notes')
-      .values({ id: newId(), lead_id: leadId, author_name: actor.name, text, created_at: now() })
+      .values({
+        id: newId(),
+        lead_id: leadId,
+        author_name: actor.name,
+        author_id: actor.id,
+        text,
+        created_at: now(),
+      })
       .execute();
     await recordAuditEvent(transaction, actor, { action: 'lead.noted', object: objectOf(lead) });
   });
-  return listNotes(db, leadId);
+  return listNotes(parts.db, leadId);
 }

@@ -37,6 +37,6 @@ export function leadsRoutes(app: FastifyInstance, parts: Parts): void {
       return { msg: 'Lead deleted' };
     },
     'GET /api/leads/:id/notes': ({ params }) => listNotes(db, params.id),
-    'POST /api/leads/:id/notes': ({ params, body, actor }) => addNote(db, actor, params.id, body.text),
+    'POST /api/leads/:id/notes': ({ params, body, actor }) => addNote(parts, actor, params.id, body.text),
   });
 }

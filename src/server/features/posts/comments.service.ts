@@ -6,8 +6,10 @@ import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { forbidden, notFound } from '../../platform/http-error.ts';
+import type { Parts } from '../../platform/parts.ts';
 import { findMentioned, mentionsText, type WrittenText } from '../mentions/mentions.service.ts';
 import { notifyOfText } from '../notifications/notifications.service.ts';
+import { bytesOfTexts, reserveStorage } from '../storage/storage.service.ts';
 import { newestComments, toComment } from './comment-rows.ts';
 import { recordFeedEvent } from './feed-events.service.ts';
 import { recordPostAuditEvent, type Written } from './post-audit.ts';
@@ -28,12 +30,13 @@ export async function listComments(
 
 /** Adds a comment and tells those whom it mentions and the post's author. @throws 404 'Post not found' */
 export async function addComment(
-  db: Database,
+  parts: Pick<Parts, 'db' | 'config'>,
   actor: Actor,
   postId: string,
   { text, mentions: asked }: WrittenText,
 ): Promise<void> {
-  await inTransaction(db, async (transaction) => {
+  await inTransaction(parts.db, async (transaction) => {
+    await reserveStorage(transaction, parts.config, actor, 'texts', bytesOfTexts(text));
     // The post's row first: whoever else changes its count or deletes it waits, or has been waited for.
     const post = await transaction
       .updateTable('posts')

@@ -69,8 +69,8 @@ export function postsRoutes(
       }
       return post;
     },
-    'POST /api/posts': ({ body, actor }) => createPost(db, actor, body),
-    'PATCH /api/posts/:id': ({ params, body, actor }) => editPost(db, actor, params.id, body),
+    'POST /api/posts': ({ body, actor }) => createPost(parts, actor, body),
+    'PATCH /api/posts/:id': ({ params, body, actor }) => editPost(parts, actor, params.id, body),
     'DELETE /api/posts/:id': async ({ params, actor }) => {
       await deletePost(db, actor, params.id);
       return { msg: 'Post removed' };
@@ -90,7 +90,7 @@ export function postsRoutes(
     'GET /api/posts/:id/comments': async ({ params, query: { limit, cursor }, request, reply }) =>
       rowsOf(await listComments(db, params.id, { limit, after: decodeCursor(cursor) }), reply, request.url),
     'POST /api/posts/comment/:id': async ({ params, body, actor, reply }) => {
-      await addComment(db, actor, params.id, body);
+      await addComment(parts, actor, params.id, body);
       return commentsOn(params.id, reply);
     },
     'DELETE /api/posts/comment/:postId/:commentId': async ({ params, actor, reply }) => {

@@ -10,6 +10,7 @@ import type { PostRow, Tables } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { forbidden, notFound } from '../../platform/http-error.ts';
+import type { Parts } from '../../platform/parts.ts';
 import {
   findMentioned,
   mentionsText,
@@ -18,6 +19,7 @@ import {
   type WrittenText,
 } from '../mentions/mentions.service.ts';
 import { notifyOfText } from '../notifications/notifications.service.ts';
+import { bytesOfTexts, reserveStorage } from '../storage/storage.service.ts';
 import { type CommentWithAuthor, newestComments, toComment } from './comment-rows.ts';
 import { recordFeedEvent } from './feed-events.service.ts';
 import { recordPostAuditEvent, type Written } from './post-audit.ts';
@@ -117,12 +119,13 @@ export async function getPost(db: Database, actor: Actor, id: string): Promise<P
 
 /** Writes a post and tells those whom it mentions. */
 export async function createPost(
-  db: Database,
+  parts: Pick<Parts, 'db' | 'config'>,
   actor: Actor,
   { text, mentions: asked }: WrittenText,
 ): Promise<Post> {
   const id = newId();
-  await inTransaction(db, async (transaction) => {
+  await inTransaction(parts.db, async (transaction) => {
+    await reserveStorage(transaction, parts.config, actor, 'texts', bytesOfTexts(text));
     const at = now();
     const mentioned = await findMentioned(transaction, text, asked);
     const mentions = mentionsText(mentioned);
@@ -134,7 +137,7 @@ export async function createPost(
     await notifyOfText(transaction, { actor, postId: id, mentioned });
     await recordFeedEvent(transaction, { kind: 'post', postId: id, userId: actor.id });
   });
-  return getPost(db, actor, id);
+  return getPost(parts.db, actor, id);
 }
 
 /**
@@ -142,12 +145,13 @@ export async function createPost(
  * @throws 404 'Post not found'; 403 for anybody else's
  */
 export async function editPost(
-  db: Database,
+  parts: Pick<Parts, 'db' | 'config'>,
   actor: Actor,
   id: string,
   { text, mentions: asked }: WrittenText,
 ): Promise<Post> {
-  const isTheirs = await inTransaction(db, async (transaction) => {
+  const isTheirs = await inTransaction(parts.db, async (transaction) => {
+    await reserveStorage(transaction, parts.config, actor, 'texts', bytesOfTexts(text));
     const before = await transaction
       .updateTable('posts')
       .set({ text, edited_at: now() })
@@ -168,7 +172,7 @@ export async function editPost(
     await recordFeedEvent(transaction, { kind: 'changed', postId: id, userId: actor.id });
     return true;
   });
-  const post = await getPost(db, actor, id);
+  const post = await getPost(parts.db, actor, id);
   if (!isTheirs) throw forbidden();
   return post;
 }

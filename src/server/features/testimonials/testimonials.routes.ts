@@ -29,12 +29,12 @@ export function testimonialsRoutes(app: FastifyInstance, parts: Parts): void {
     'GET /api/testimonials/:id': async ({ params, reply }) =>
       answer(reply, await getTestimonial(db, params.id)),
     'POST /api/testimonials': async ({ body, actor, reply }) => {
-      const created = await createTestimonial(db, actor, body);
+      const created = await createTestimonial(parts, actor, body);
       await content.refresh();
       return answer(reply, created);
     },
     'PATCH /api/testimonials/:id': async ({ params, body, actor, request, reply }) => {
-      const updated = await updateTestimonial(db, actor, params.id, body, expectedVersions(request));
+      const updated = await updateTestimonial(parts, actor, params.id, body, expectedVersions(request));
       await content.refresh();
       return answer(reply, updated);
     },

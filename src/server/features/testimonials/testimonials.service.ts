@@ -15,7 +15,9 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { demandVersion } from '../../platform/http/versions.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
 import { bumpContentVersion } from '../../platform/pages/content-version.ts';
+import type { Parts } from '../../platform/parts.ts';
 import { referToImage } from '../images/images.service.ts';
+import { bytesOfTexts, reserveStorage } from '../storage/storage.service.ts';
 
 const maxListLength = 1000;
 
@@ -53,11 +55,13 @@ export async function getTestimonial(db: Database, id: string): Promise<Versione
 
 /** Adds a testimonial; it is in the public carousel at once, and first. @throws 400 'Image is not known' */
 export async function createTestimonial(
-  db: Database,
+  parts: Pick<Parts, 'db' | 'config'>,
   actor: Actor,
   fields: TestimonialFields,
 ): Promise<VersionedTestimonial> {
-  return inTransaction(db, async (transaction) => {
+  return inTransaction(parts.db, async (transaction) => {
+    const bytes = bytesOfTexts(fields.name, fields.testimonial);
+    await reserveStorage(transaction, parts.config, actor, 'texts', bytes);
     const moment = now();
     if (fields.image_id) await referToImage(transaction, fields.image_id, 'portrait');
     const row = await transaction
@@ -65,6 +69,7 @@ export async function createTestimonial(
       .values({
         ...fields,
         position: 0,
+        saved_by: actor.id,
         id: newId(),
         version: 1,
         created_at: moment,
@@ -88,18 +93,20 @@ export async function createTestimonial(
  * @throws 404 'Testimonial not found'; 412 when somebody else has saved first; 400 'Image is not known'
  */
 export async function updateTestimonial(
-  db: Database,
+  parts: Pick<Parts, 'db' | 'config'>,
   actor: Actor,
   id: string,
   changes: TestimonialChanges,
   expectedVersions?: number[],
 ): Promise<VersionedTestimonial> {
-  return inTransaction(db, async (transaction) => {
+  return inTransaction(parts.db, async (transaction) => {
+    const bytes = bytesOfTexts(changes.name ?? '', changes.testimonial ?? '');
+    await reserveStorage(transaction, parts.config, actor, 'texts', bytes);
     if (changes.image_id) await referToImage(transaction, changes.image_id, 'portrait');
     const details = await pictureChange(transaction, id, changes.image_id);
     const row = await transaction
       .updateTable('testimonials')
-      .set((row) => ({ ...changes, version: row('version', '+', 1), updated_at: now() }))
+      .set((row) => ({ ...changes, saved_by: actor.id, version: row('version', '+', 1), updated_at: now() }))
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirst();

@@ -3,6 +3,7 @@ import { usersContract } from '../../../shared/users.contract.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { decodeCursor, linkNext } from '../../platform/http/cursor.ts';
 import type { Parts } from '../../platform/parts.ts';
+import { listStorage } from '../storage/storage.service.ts';
 import { deleteUser } from './delete-user.ts';
 import { resendInvitation, revokeInvitation } from './invitations.service.ts';
 import { reactivateUser, suspendUser } from './suspension.service.ts';
@@ -18,6 +19,7 @@ export function usersRoutes(app: FastifyInstance, parts: Parts): void {
       linkNext(reply, request.url, next);
       return rows;
     },
+    'GET /api/users/storage': () => listStorage(parts),
     'GET /api/users/:id': ({ params }) => getUser(db, params.id),
     'POST /api/users': async ({ body, actor }) => {
       const created = await createUser(db, brokerage, actor, body);

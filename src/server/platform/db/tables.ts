@@ -1,3 +1,4 @@
+import type { Generated, GeneratedAlways } from 'kysely';
 import type { AuditAction } from '../../../shared/audit-actions.ts';
 import type { ImageKind } from '../../../shared/images.ts';
 import type { LeadStatus } from '../../../shared/lead-statuses.ts';
@@ -16,22 +17,22 @@ export interface Tables {
   known_devices: KnownDeviceRow;
   setup_links: SetupLinkRow;
   password_links: PasswordLinkRow;
-  articles: ArticleRow;
+  articles: ArticleRow & Sized;
   article_slugs: ArticleSlugRow;
-  article_versions: ArticleVersionRow;
-  testimonials: TestimonialRow;
-  images: ImageRow;
+  article_versions: ArticleVersionRow & Sized;
+  testimonials: TestimonialRow & Sized;
+  images: ImageRow & { bytes: Generated<number> };
   content_version: { id: number; version: number };
   contact_requests: ContactRequestRow;
-  lead_notes: { id: string; lead_id: string; author_name: string; text: string; created_at: string };
+  lead_notes: LeadNoteRow & Sized;
   mails: MailRow;
   rate_limits: { key: string; hits: number; resets_at: string };
   profiles: ProfileRow;
   experience: ExperienceRow;
   education: EducationRow;
-  posts: PostRow;
+  posts: PostRow & Sized;
   post_likes: PostLikeRow;
-  comments: CommentRow;
+  comments: CommentRow & Sized;
   feed_events: FeedEventRow;
   feed_position: { id: number; position: number };
   notifications: NotificationRow;
@@ -40,6 +41,11 @@ export interface Tables {
   jobs: { name: string; started_at: string };
   locks: { name: LockName };
   secrets: { name: string; value: string };
+}
+
+/** What a row counts of its member's storage; the database works it out. */
+export interface Sized {
+  bytes: GeneratedAlways<number>;
 }
 
 export interface UserRow {
@@ -148,10 +154,14 @@ export interface TestimonialRow {
   version: number;
   created_at: string;
   updated_at: string;
+  /** As that of articles. */
+  saved_by: string | null;
 }
 
 export interface ImageRow {
   id: string;
+  /** Who uploaded it; null when they are gone. */
+  owner_id: string | null;
   kind: ImageKind;
   /** Pixels of what was uploaded, the right way up. */
   width: number;
@@ -174,6 +184,16 @@ export interface ContactRequestRow {
   /** It went to the spam folder only because there were too many. */
   overflow: boolean;
   mail_id: string | null;
+  created_at: string;
+}
+
+export interface LeadNoteRow {
+  id: string;
+  lead_id: string;
+  /** The name of that moment: a note outlives the account of whoever wrote it. */
+  author_name: string;
+  author_id: string | null;
+  text: string;
   created_at: string;
 }
 

@@ -50,7 +50,7 @@ export const limits = {
   moderation: { limit: 60, seconds: minute },
   article: { limit: 60, seconds: 10 * minute },
   testimonial: { limit: 60, seconds: 10 * minute },
-  testimonialOrder: { limit: 60, seconds: minute },
+  testimonialOrder: { limit: 60, seconds: 5 * minute },
   upload: { limit: 30, seconds: 30 * minute },
   uploadBytes: { limit: 150_000_000, seconds: hour },
   profile: { limit: 60, seconds: 10 * minute },
