@@ -58,6 +58,17 @@ async function confirm(page: Page, question: string, answer: string): Promise<vo
   await expect(dialog).toBeHidden();
 }
 
+test('the list of users shows who takes how much storage', async ({ page, signIn, request, server }) => {
+  const token = await signIn();
+  const person = await invite(request, token);
+  const writer = await accept(request, server.dataDir, person);
+  const data = { title: 'Long', url: 'https://example.com/', snippet: 'S', text: 'x'.repeat(199_000) };
+  await request.post('/api/articles', { headers: { 'x-auth-token': writer }, data });
+  await page.goto(`/dashboard/admin?q=${encodeURIComponent(person.name)}`);
+  await expect(row(page, person.name)).toContainText('0.2 MB');
+  await expect(page.getByTitle('Images: 0 MB of 200 MB, texts: 0.2 MB of 50 MB')).toBeVisible();
+});
+
 test.describe('a new user', () => {
   test('is created, invited by mail, accepts and signs in', async ({ page, signIn, server, browser }) => {
     await signIn();

@@ -115,6 +115,7 @@ DELETE /api/profile/education/:id                       401     404    200    40
 DELETE /api/profile                                     401     200    200    200        401
 
 GET    /api/users                                       401     403    403    200        401
+GET    /api/users/storage                               401     403    403    200        401
 GET    /api/users/:id                                   401     403    403    200        401
 POST   /api/users                                       401     403    403    200        401
 PUT    /api/users/:id                                   401     403    403    200        401

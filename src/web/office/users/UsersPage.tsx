@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { formatDate } from '../../../shared/dates.ts';
-import type { User } from '../../../shared/users.contract.ts';
+import type { Storage, User } from '../../../shared/users.contract.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -17,9 +17,10 @@ import { useTableState } from '../useTableState.ts';
 import { type ActionTarget, UserActionDialog } from './UserActionDialog.tsx';
 import { UserMenu } from './UserMenu.tsx';
 import { stateLabel, UserState } from './UserState.tsx';
-import { usersQuery } from './users.queries.ts';
+import { totalBytes, UserStorage } from './UserStorage.tsx';
+import { storageQuery, usersQuery } from './users.queries.ts';
 
-/** Where six columns have no room, these two stand below the name. Among cards there is room for all. */
+/** Where seven columns have no room, these two stand below the name. Among cards there is room for all. */
 const wide = '@table:@max-4xl:hidden';
 
 const columns: Column<User>[] = [
@@ -75,6 +76,20 @@ const columns: Column<User>[] = [
   },
 ];
 
+/** What each user takes, which the server adds up apart from the list; a list without it is as good. */
+function storageColumn({ users, budgets }: Storage): Column<User> {
+  const byId = new Map(users.map((use) => [use._id, use]));
+  return {
+    id: 'storage',
+    header: 'Storage',
+    value: (row) => totalBytes(byId.get(row._id)),
+    text: null,
+    cell: (row) => <UserStorage use={byId.get(row._id)} budgets={budgets} />,
+    descendingFirst: true,
+    className: wide,
+  };
+}
+
 /** One that is too long for its column breaks where its two parts meet. */
 function Email({ address }: { address: string }) {
   const at = address.lastIndexOf('@') + 1;
@@ -93,6 +108,8 @@ export function UsersPage() {
   // The table searches what it has; where that is not everybody, the server searches the others.
   const incomplete = newest.data?.more ?? false;
   const found = useQuery({ ...usersQuery(state.search.trim()), enabled: incomplete });
+  const { data: storage } = useQuery(storageQuery);
+  const allColumns = useMemo(() => (storage ? [...columns, storageColumn(storage)] : columns), [storage]);
   const [target, setTarget] = useState<ActionTarget>();
   return (
     <Page title="Users" action={<CreateUser />}>
@@ -102,7 +119,7 @@ export function UsersPage() {
             caption="Users"
             // Nobody found elsewhere: the table says so itself, over what it has.
             rows={users.length > 0 ? users : (newest.data?.users ?? users)}
-            columns={columns}
+            columns={allColumns}
             rowKey={(row) => row._id}
             state={state}
             onStateChange={setState}

@@ -19,6 +19,12 @@ export const usersQuery = (search: string) =>
     placeholderData: keepPreviousData,
   });
 
+/** What users take of their storage. */
+export const storageQuery = queryOptions({
+  queryKey: [...usersKey, 'storage'],
+  queryFn: ({ signal }) => api('GET /api/users/storage', { signal }),
+});
+
 /** For the form: read anew each time it opens, and never under the hands of somebody who types. */
 export const userQuery = (id: string) =>
   queryOptions({

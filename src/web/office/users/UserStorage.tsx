@@ -1,0 +1,33 @@
+import type { Storage } from '../../../shared/users.contract.ts';
+
+type Use = Storage['users'][number];
+type Budgets = Storage['budgets'];
+
+/** From this part of a budget on, an admin should look. */
+const nearlyFull = 0.9;
+
+/** Bytes of images and texts together. */
+export const totalBytes = (use: Use | undefined): number => (use ? use.images + use.texts : 0);
+
+/** What a user takes of the storage, and which budget is nearly full. */
+export function UserStorage({ use, budgets }: { use: Use | undefined; budgets: Budgets }) {
+  const { images, texts } = use ?? { images: 0, texts: 0 };
+  const full = [
+    ...(images >= nearlyFull * budgets.images ? ['Images'] : []),
+    ...(texts >= nearlyFull * budgets.texts ? ['Texts'] : []),
+  ];
+  const title = `Images: ${label(images)} of ${label(budgets.images)}, texts: ${label(texts)} of ${label(budgets.texts)}`;
+  return (
+    <span className="whitespace-nowrap" title={title}>
+      {label(images + texts)}
+      {full.length > 0 && <span className="block text-error text-sm">{full.join(' and ')} nearly full</span>}
+    </span>
+  );
+}
+
+/** '3.4 MB', '120 MB' */
+function label(bytes: number): string {
+  const megabytes = bytes / 1_000_000;
+  if (bytes > 0 && megabytes < 0.1) return '< 0.1 MB';
+  return `${megabytes.toLocaleString('en-US', { maximumFractionDigits: megabytes < 10 ? 1 : 0 })} MB`;
+}
