@@ -4,13 +4,16 @@ import { columnTypes } from './columns.ts';
 /** What each entry counts beside its text: its row, its indexes, its search words, its event. */
 const overhead = 512;
 
+/** Each mention is a notification, which takes about eight times as much as the mention's id and name. */
+const perMention = sql` + 8 * octet_length(coalesce(mentions, ''))`;
+
 /** The texts of members: who is charged for them, and the columns that count. */
 const texts = [
   { table: 'articles', owner: 'saved_by', columns: ['title', 'snippet', 'text', 'url'] },
   { table: 'article_versions', owner: 'saved_by', columns: ['title', 'snippet', 'text', 'url'] },
   { table: 'testimonials', owner: 'saved_by', columns: ['name', 'testimonial'] },
-  { table: 'posts', owner: 'user_id', columns: ['text'] },
-  { table: 'comments', owner: 'user_id', columns: ['text'] },
+  { table: 'posts', owner: 'user_id', columns: ['text'], mentions: true },
+  { table: 'comments', owner: 'user_id', columns: ['text'], mentions: true },
   { table: 'lead_notes', owner: 'author_id', columns: ['text'] },
 ];
 
@@ -33,14 +36,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('bytes', 'integer', (column) => column.notNull().defaultTo(0))
     .execute();
 
-  for (const { table, columns } of texts) {
+  for (const { table, columns, mentions } of texts) {
     const lengths = sql.join(
       columns.map((column) => sql`octet_length(${sql.ref(column)})`),
       sql` + `,
     );
     // SQLite cannot add a stored one; the indexes below hold it in either case.
     await sql`alter table ${sql.table(table)} add column bytes integer
-      generated always as (${lengths} + ${sql.lit(overhead)}) ${sql.raw(postgres ? 'stored' : 'virtual')}`.execute(
+      generated always as (${lengths} + ${sql.lit(overhead)}${mentions ? perMention : sql``}) ${sql.raw(postgres ? 'stored' : 'virtual')}`.execute(
       db,
     );
   }

@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { setImmediate } from 'node:timers/promises';
+import { type RawBuilder, sql } from 'kysely';
 import type { Storage } from '../../../shared/users.contract.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
@@ -26,7 +27,11 @@ type StorageParts = Pick<Parts, 'db' | 'config'>;
 /** More rows than this are no list that a person reads. */
 const maxListed = 1000;
 
-/** What a row with these texts counts; the same as its column `bytes` (migrations/0020_storage.ts). */
+/** A member's sum is over at most 100,000 rows, as each counts 512 bytes. */
+const addedUpAtOnce = 10;
+const lowestId = '00000000-0000-0000-0000-000000000000';
+
+/** What a row with these texts counts, but for mentions; as its column `bytes` does (migrations/0020_storage.ts). */
 export const bytesOfTexts = (...texts: string[]): number =>
   texts.reduce((sum, text) => sum + Buffer.byteLength(text), 512);
 
@@ -70,31 +75,39 @@ function full({ storage }: Config, kind: StorageKind) {
 }
 
 async function usedBytes(db: Database, userId: string, kind: StorageKind): Promise<number> {
-  const sums = owned[kind].map(
-    ([table, owner]) =>
-      sql`(select coalesce(sum(bytes), 0) from ${sql.table(table)} where ${sql.ref(owner)} = ${userId})`,
-  );
-  const { rows } = await sql<{ bytes: number | string }>`select ${sql.join(sums, sql` + `)} as bytes`.execute(
-    db,
-  );
+  const { rows } = await sql<{
+    bytes: number | string;
+  }>`select ${bytesOf(kind, sql.val(userId))} as bytes`.execute(db);
   return Number(rows[0]?.bytes ?? 0);
 }
 
+/** The sum over every table, each by its index of owner and bytes. */
+const bytesOf = (kind: StorageKind, owner: RawBuilder<unknown>) =>
+  sql.join(
+    owned[kind].map(
+      ([table, column]) =>
+        sql`(select coalesce(sum(bytes), 0) from ${sql.table(table)} where ${sql.ref(column)} = ${owner})`,
+    ),
+    sql` + `,
+  );
+
 /** What each member takes, in bytes, most first, at most 1,000 of them; those who take nothing are left out. */
 export async function listStorage({ db, config }: StorageParts): Promise<Storage> {
-  const members = new Map<string, Storage['users'][number]>();
-  for (const kind of ['images', 'texts'] as const) {
-    for (const [table, owner] of owned[kind]) {
-      const { rows } = await sql<{ id: string; bytes: number | string }>`
-        select ${sql.ref(owner)} as id, sum(bytes) as bytes from ${sql.table(table)}
-        where ${sql.ref(owner)} is not null group by ${sql.ref(owner)}`.execute(db);
-      for (const { id, bytes } of rows) {
-        const member = members.get(id) ?? { _id: id, images: 0, texts: 0 };
-        member[kind] += Number(bytes);
-        members.set(id, member);
-      }
+  const users: Storage['users'] = [];
+  for (let after = lowestId, last = false; !last; ) {
+    const { rows } = await sql<{ id: string; images: number | string; texts: number | string }>`
+      select id, ${bytesOf('images', sql.ref('users.id'))} as images, ${bytesOf('texts', sql.ref('users.id'))} as texts
+      from users where id > ${after} order by id limit ${sql.lit(addedUpAtOnce)}`.execute(db);
+    for (const { id, images, texts } of rows) {
+      users.push({ _id: id, images: Number(images), texts: Number(texts) });
+      after = id;
     }
+    last = rows.length < addedUpAtOnce;
+    // SQLite works in this thread: others are served in between.
+    await setImmediate();
   }
-  const users = [...members.values()].toSorted((a, b) => b.images + b.texts - (a.images + a.texts));
-  return { budgets: config.storage, users: users.slice(0, maxListed) };
+  const byBytes = users
+    .filter(({ images, texts }) => images + texts > 0)
+    .toSorted((a, b) => b.images + b.texts - (a.images + a.texts));
+  return { budgets: config.storage, users: byBytes.slice(0, maxListed) };
 }
