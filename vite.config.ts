@@ -56,6 +56,7 @@ export default defineConfig(({ command }) => ({
             main: 'src/server/main.ts',
             // A thread starts from a file of its own.
             'read-thread': 'src/server/platform/db/read-thread.ts',
+            'render-thread': 'src/server/platform/text/render-thread.ts',
           },
           output: {
             // All in one folder: see src/server/platform/project-folder.ts.

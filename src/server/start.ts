@@ -85,7 +85,7 @@ async function sourceSite({ brokerage }: Config): Promise<Site> {
 function startJobs(parts: Parts, log: FastifyBaseLogger): Jobs {
   const { config, db, content } = parts;
   const jobs = new Jobs(db, log);
-  jobs.every(20 * second, 'publish scheduled articles', () => publishDueArticles(parts));
+  jobs.every(5 * second, 'publish scheduled articles', () => publishDueArticles(parts));
   jobs.every(hour, 'delete expired sign-ins', () => deleteExpiredSignIns(db));
   jobs.every(hour, 'delete expired feed events', () => deleteExpiredFeedEvents(db));
   jobs.every(hour, 'delete expired notifications', () => deleteExpiredNotifications(db));

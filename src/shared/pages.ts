@@ -14,12 +14,17 @@ export interface Cover {
   alt: string;
 }
 
-/** A testimonial as the carousel shows it: its text as HTML that is safe to put into a page. */
-export type ShownTestimonial = Omit<Testimonial, 'testimonial'> & { html: string };
+/** A testimonial as pages show it. */
+export interface ShownTestimonial extends Omit<Testimonial, 'testimonial'> {
+  /** Its text as HTML that is safe to put into a page, or the beginning of it. */
+  html: string;
+  isExcerpt: boolean;
+}
 
 /** Every public page with the data it is rendered from. */
 export type Page =
   | { kind: 'landing'; testimonials: ShownTestimonial[] }
+  | { kind: 'testimonial'; testimonial: ShownTestimonial }
   | { kind: 'articles'; articles: ArticleSummary[]; page: number; pages: number }
   | {
       kind: 'article';

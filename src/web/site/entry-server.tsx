@@ -10,6 +10,7 @@ import { SetupPage } from './auth/SetupPage.tsx';
 import { ContactPage } from './contact/ContactPage.tsx';
 import { ApiDocsPage } from './docs/ApiDocsPage.tsx';
 import { LandingPage } from './landing/LandingPage.tsx';
+import { TestimonialPage } from './landing/TestimonialPage.tsx';
 import { Document } from './layout/Document.tsx';
 import { headOf } from './layout/head.ts';
 import { inlineScript } from './layout/inline-script.ts';
@@ -20,6 +21,8 @@ function contentOf(page: Page, { brokerage }: PageContext): ReactNode {
   switch (page.kind) {
     case 'landing':
       return <LandingPage testimonials={page.testimonials} brokerage={brokerage} />;
+    case 'testimonial':
+      return <TestimonialPage {...page.testimonial} />;
     case 'articles':
       return <ArticlesPage {...page} />;
     case 'article':

@@ -6,7 +6,6 @@ import type {
 } from '../../../shared/articles.contract.ts';
 import type { ArticleSummary } from '../../../shared/pages.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { now } from '../../platform/db/ids.ts';
 import type { ArticleRow } from '../../platform/db/tables.ts';
 
 /** Everything of an article but its text. */
@@ -17,6 +16,7 @@ export const summaryColumns = [
   'articles.snippet',
   'articles.url',
   'articles.published_at',
+  'articles.due_at',
   'articles.created_at',
   'articles.updated_at',
   'articles.version',
@@ -24,7 +24,7 @@ export const summaryColumns = [
   'articles.cover_alt',
 ] as const;
 
-type SummaryRow = Omit<ArticleRow, 'text' | 'due_at' | 'author_id' | 'saved_by'>;
+type SummaryRow = Omit<ArticleRow, 'text' | 'html' | 'minutes' | 'author_id' | 'saved_by'>;
 
 /** A person's columns from a joined row of users; nulls when there is none. */
 export interface PersonColumns {
@@ -32,11 +32,15 @@ export interface PersonColumns {
   person_name: string | null;
 }
 
-/** The published articles, newest first: the one place that says what the public may see. */
+/**
+ * The published articles, newest first: the one place that says what the public may see. The clock is not asked: a
+ * scheduled one appears everywhere at once, when the job publishes it.
+ */
 export const newestFirst = (db: Database) =>
   db
     .selectFrom('articles')
-    .where('published_at', '<=', now())
+    .where('published_at', 'is not', null)
+    .where('due_at', 'is', null)
     .orderBy('published_at', 'desc')
     .orderBy('id', 'desc');
 
@@ -72,7 +76,7 @@ export const toStaffArticle = (row: SummaryRow & PersonColumns & { text: string 
 export function toStaffSummary(row: SummaryRow & PersonColumns): StaffArticleSummary {
   return {
     ...toSummary(row),
-    state: stateOf(row.published_at),
+    state: stateOf(row),
     author: toPerson(row),
     updated: row.updated_at,
     cover_id: row.cover_id,
@@ -83,8 +87,7 @@ export function toStaffSummary(row: SummaryRow & PersonColumns): StaffArticleSum
 export const toPerson = ({ person_id, person_name }: PersonColumns) =>
   person_id === null ? null : { _id: person_id, name: person_name ?? '' };
 
-/** The state that a time of publication means now. ISO timestamps in UTC sort by their letters. */
-export function stateOf(publishedAt: string | null): ArticleState {
-  if (publishedAt === null) return 'draft';
-  return publishedAt <= now() ? 'published' : 'scheduled';
+export function stateOf({ published_at, due_at }: Pick<ArticleRow, 'published_at' | 'due_at'>): ArticleState {
+  if (published_at === null) return 'draft';
+  return due_at === null ? 'published' : 'scheduled';
 }

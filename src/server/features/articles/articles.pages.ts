@@ -6,8 +6,7 @@ import { notFound } from '../../platform/http-error.ts';
 import { Moved } from '../../platform/pages/page-errors.ts';
 import { cachedPage, sendPage } from '../../platform/pages/send-page.ts';
 import type { Parts } from '../../platform/parts.ts';
-import { renderArticle } from '../../platform/text/render-markdown.ts';
-import { countArticles, getArticleBySlug, getCover, listSummaries } from './articles.service.ts';
+import { countArticles, getArticlePage, listSummaries } from './articles.service.ts';
 
 const perPage = 12;
 
@@ -49,14 +48,7 @@ async function listPage(db: Database, page: number): Promise<Page> {
 
 /** @throws Moved when the slug is a former one; 404 when it never was one */
 async function articlePage(db: Database, slug: string): Promise<Page> {
-  const { article, updated } = await getArticleBySlug(db, slug);
-  if (article.slug !== slug) throw new Moved(`/articles/${article.slug}`);
-  const { text, ...summary } = article;
-  return {
-    kind: 'article',
-    article: summary,
-    cover: await getCover(db, summary._id),
-    ...(await renderArticle(text)),
-    updated,
-  };
+  const content = await getArticlePage(db, slug);
+  if (content.article.slug !== slug) throw new Moved(`/articles/${content.article.slug}`);
+  return { kind: 'article', ...content };
 }

@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { articlesContract } from '../../../shared/articles.contract.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
-import { decodeCursor, linkNext } from '../../platform/http/cursor.ts';
+import { decodeCursor, linkNext, nextLink } from '../../platform/http/cursor.ts';
 import { expectedVersions, sendVersion } from '../../platform/http/versions.ts';
 import type { Parts } from '../../platform/parts.ts';
-import { previewArticle } from '../../platform/text/render-markdown.ts';
+import { previewArticle } from '../../platform/text/render-text.ts';
 import { getVersion, listVersions, restoreVersion } from './article-versions.service.ts';
 import {
   createArticle,
@@ -24,7 +24,10 @@ export function articlesRoutes(app: FastifyInstance, parts: Parts): void {
   apiRoutes(app, parts, articlesContract, {
     'GET /api/articles': async ({ query: { cursor, limit }, request, reply }) => {
       if (!cursor && !limit) {
-        return pages.get('/api/articles', async () => JSON.stringify((await listArticles(db)).rows));
+        return pages.get('/api/articles', async () => {
+          const { json, next } = await listArticles(db);
+          return { body: json, link: nextLink('/api/articles', next) };
+        });
       }
       const { rows, next } = await listArticles(db, { limit, after: decodeCursor(cursor) });
       linkNext(reply, request.url, next);
@@ -41,7 +44,7 @@ export function articlesRoutes(app: FastifyInstance, parts: Parts): void {
     },
     'GET /api/articles/all/:id': async ({ params, reply }) =>
       answer(reply, await getStaffArticle(db, params.id)),
-    'POST /api/articles/preview': async ({ body: { text } }) => previewArticle(text),
+    'POST /api/articles/preview': ({ body: { text }, actor }) => previewArticle(text, actor.id),
     'POST /api/articles': async ({ body, actor, reply }) => {
       const created = await createArticle(parts, actor, body);
       await content.refresh();

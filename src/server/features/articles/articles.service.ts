@@ -8,7 +8,7 @@ import type {
   StaffArticleSummary,
 } from '../../../shared/articles.contract.ts';
 import { formatDateTime } from '../../../shared/dates.ts';
-import type { ArticleSummary, Cover } from '../../../shared/pages.ts';
+import type { ArticleSummary, Cover, Page } from '../../../shared/pages.ts';
 import { slugFromTitle } from '../../../shared/slugs.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { containing, wordsIn } from '../../platform/db/containing.ts';
@@ -24,10 +24,13 @@ import {
 import type { ArticleRow } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
+import { jsonList } from '../../platform/http/json-list.ts';
 import { demandVersion } from '../../platform/http/versions.ts';
 import { notFound } from '../../platform/http-error.ts';
 import { bumpContentVersion } from '../../platform/pages/content-version.ts';
 import type { Parts } from '../../platform/parts.ts';
+import type { Rendered } from '../../platform/text/render-task.ts';
+import { renderArticle, renderStoredArticle } from '../../platform/text/render-text.ts';
 import { referToImage } from '../images/images.service.ts';
 import { bytesOfTexts, reserveStorage } from '../storage/storage.service.ts';
 import {
@@ -45,6 +48,10 @@ import { publicationOf } from './publication.ts';
 import { changesContent, keepVersion } from './save-version.ts';
 
 const maxListLength = 1000;
+const maxListBytes = 4_000_000;
+const maxPageBytes = 1_000_000;
+/** How much text is read from the database at once. */
+const pieceBytes = 256 * 1024;
 
 /** An article with the version that If-Match compares and the time of its last change. */
 export interface Versioned<T> {
@@ -53,15 +60,49 @@ export interface Versioned<T> {
   updated: string;
 }
 
-/** The published articles, newest first: all of them up to 1,000 (docs/product.md P4.10), or a page. */
+/**
+ * The published articles, newest first, also as JSON: up to 1,000 of at most 4 MB together, or a page of at most 1 MB
+ * (docs/product.md P4.10).
+ */
 export async function listArticles(
   db: Database,
-  { limit = maxListLength, after }: PartOfList = {},
-): Promise<KeysetPage<Article>> {
-  let query = published(db).limit(limit + 1);
+  { limit, after }: PartOfList = {},
+): Promise<KeysetPage<Article> & { json: string }> {
+  const maxRows = limit ?? maxListLength;
+  let query = newestFirst(db)
+    .select(['id', sql<number>`octet_length(text)`.as('bytes')])
+    .limit(maxRows + 1);
   if (after) query = query.where(beforeKeyset('published_at', 'id', after));
-  const rows = (await query.execute()).map(toArticle);
-  return toKeysetPage(rows, limit, ({ date, _id }) => ({ at: date, id: _id }));
+  const all = await query.execute();
+  const sizes = all.slice(0, maxRows);
+  const maxBytes = limit === undefined && after === undefined ? maxListBytes : maxPageBytes;
+  const { rows, json, complete } = await jsonList(inPieces(db, sizes), maxBytes);
+  const last = rows.at(-1);
+  const hasMore = last && (!complete || all.length > maxRows);
+  return { rows, json, next: hasMore ? { at: last.date, id: last._id } : undefined };
+}
+
+interface ArticleSize {
+  id: string;
+  bytes: number;
+}
+
+/** The articles of `sizes` in this order, no more of them in memory than are needed next. */
+async function* inPieces(db: Database, sizes: ArticleSize[]): AsyncGenerator<Article> {
+  let start = 0;
+  while (start < sizes.length) {
+    let end = start;
+    for (let bytes = 0; end < sizes.length && bytes < pieceBytes; end++) bytes += sizes[end]?.bytes ?? 0;
+    const ids = sizes.slice(start, end).map(({ id }) => id);
+    const rows = await published(db).clearOrderBy().where('id', 'in', ids).execute();
+    const articles = new Map(rows.map((row) => [row.id, toArticle(row)]));
+    for (const id of ids) {
+      const article = articles.get(id);
+      // Otherwise it has just been deleted.
+      if (article) yield article;
+    }
+    start = end;
+  }
 }
 
 /** A part of the published articles without their texts, newest first. */
@@ -75,10 +116,9 @@ export async function listSummaries(
 
 /** How many articles are published. */
 export async function countArticles(db: Database): Promise<number> {
-  const { total } = await db
-    .selectFrom('articles')
+  const { total } = await newestFirst(db)
+    .clearOrderBy()
     .select((e) => e.fn.countAll<number>().as('total'))
-    .where('published_at', '<=', now())
     .executeTakeFirstOrThrow();
   return Number(total);
 }
@@ -98,14 +138,52 @@ export async function getArticle(db: Database, id: string): Promise<Versioned<Ar
 
 /** Finds a published article by the slug it has or ever had. @throws 404 'Article not found' */
 export async function getArticleBySlug(db: Database, slug: string): Promise<Versioned<Article>> {
-  const byAnySlug = published(db).where('id', 'in', (e) =>
-    e.selectFrom('article_slugs').select('article_id').where('article_slugs.slug', '=', slug),
-  );
-  return found(await byAnySlug.executeTakeFirst(), toArticle);
+  return found(await published(db).where('id', 'in', idBySlug(db, slug)).executeTakeFirst(), toArticle);
+}
+
+const idBySlug = (db: Database, slug: string) =>
+  db.selectFrom('article_slugs').select('article_id').where('article_slugs.slug', '=', slug);
+
+/** What the page of an article shows. */
+export type ArticleContent = Omit<Extract<Page, { kind: 'article' }>, 'kind'>;
+
+/** What the page of a published article shows. Found as by getArticleBySlug. @throws 404 'Article not found' */
+export async function getArticlePage(db: Database, slug: string): Promise<ArticleContent> {
+  const row = await newestFirst(db)
+    .select([...summaryColumns, 'articles.html', 'articles.minutes'])
+    .where('id', 'in', idBySlug(db, slug))
+    .executeTakeFirst();
+  if (!row) throw notFound('Article');
+  const { id, html, minutes } = row;
+  return {
+    article: toSummary(row),
+    cover: await getCover(db, id),
+    ...(html === null || minutes === null ? await renderOnce(db, id) : { html, minutes }),
+    updated: row.updated_at,
+  };
+}
+
+/** For an article stored without its HTML. @throws 404 'Article not found' when it has just been deleted */
+async function renderOnce(db: Database, id: string): Promise<Rendered> {
+  const row = await db
+    .selectFrom('articles')
+    .select(['text', 'version'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!row) throw notFound('Article');
+  const rendered = await renderStoredArticle(row.text);
+  // Not where a newer text has been saved meanwhile.
+  await db
+    .updateTable('articles')
+    .set(rendered)
+    .where('id', '=', id)
+    .where('version', '=', row.version)
+    .execute();
+  return rendered;
 }
 
 /** The picture above an article, if it has one. */
-export async function getCover(db: Database, articleId: string): Promise<Cover | null> {
+async function getCover(db: Database, articleId: string): Promise<Cover | null> {
   const cover = await db
     .selectFrom('articles')
     .innerJoin('images', 'images.id', 'articles.cover_id')
@@ -134,7 +212,8 @@ export async function listStaffArticles(
     .limit(limit + 1);
   if (after) query = query.where(sql<boolean>`(${staffDate}, articles.id) < (${after.at}, ${after.id})`);
   if (state === 'draft') query = query.where('published_at', 'is', null);
-  else if (state) query = query.where('published_at', state === 'published' ? '<=' : '>', now());
+  else if (state === 'scheduled') query = query.where('due_at', 'is not', null);
+  else if (state) query = query.where('published_at', 'is not', null).where('due_at', 'is', null);
   for (const word of wordsIn(search)) {
     query = query.where((e) =>
       e.or([containing(db, 'articles.title', word), containing(db, 'articles.snippet', word)]),
@@ -152,14 +231,16 @@ export async function getStaffArticle(db: Database, id: string): Promise<Version
 
 /**
  * Writes an article, published at once unless `state` says otherwise; its slug comes from the title, with a number
- * when the title is taken. @throws 400 for a date that does not go with the state, and for a cover that is no image of ours
+ * when the title is taken. @throws 400 for a date that does not go with the state, for a cover that is no image of ours, and
+ * for a text that becomes too large a page
  */
 export async function createArticle(
   parts: Pick<Parts, 'db' | 'config'>,
   actor: Actor,
   { state = 'published', date, ...fields }: ArticleFields,
 ): Promise<Versioned<StaffArticle>> {
-  const publication = publicationOf({ state, date }, null);
+  const publication = publicationOf({ state, date }, { published_at: null, due_at: null });
+  const rendered = await renderArticle(fields.text, actor.id);
   return inTransaction(parts.db, async (transaction) => {
     await reserveStorage(transaction, parts.config, actor, 'texts', bytesOf(fields));
     const id = newId();
@@ -170,6 +251,7 @@ export async function createArticle(
       .insertInto('articles')
       .values({
         ...fields,
+        ...rendered,
         ...publication,
         ...{ id, slug, version: 1, author_id: actor.id, saved_by: actor.id },
         created_at: moment,
@@ -197,7 +279,7 @@ export interface UpdateOptions {
  * Changes the given fields and keeps what the article was before. A new title leaves the slug alone, so that links
  * keep working; a new slug leaves the old one redirecting.
  * @throws 404 'Article not found'; 412 when somebody else has saved first; 400 when the slug is another article's or
- * the date does not go with the state or the cover is no image of ours
+ * the date does not go with the state or the cover is no image of ours or the text becomes too large a page
  */
 export async function updateArticle(
   parts: Pick<Parts, 'db' | 'config'>,
@@ -206,6 +288,7 @@ export async function updateArticle(
   { state, date, ...changes }: ArticleChanges,
   { expectedVersions, action = 'article.updated' }: UpdateOptions = {},
 ): Promise<Versioned<StaffArticle>> {
+  const rendered = changes.text === undefined ? {} : await renderArticle(changes.text, actor.id);
   return inTransaction(parts.db, async (transaction) => {
     const before = await lockArticle(transaction, id, expectedVersions);
     await reserveStorage(transaction, parts.config, actor, 'texts', bytesOf({ ...before, ...changes }));
@@ -215,7 +298,8 @@ export async function updateArticle(
       .updateTable('articles')
       .set({
         ...changes,
-        ...publicationOf({ state, date }, before.published_at),
+        ...rendered,
+        ...publicationOf({ state, date }, before),
         saved_by: actor.id,
         updated_at: now(),
       })
@@ -226,7 +310,7 @@ export async function updateArticle(
     await recordAuditEvent(transaction, actor, {
       action,
       object: { id, name: updated.article.title },
-      details: differences(stateOf(before.published_at), updated.article),
+      details: differences(stateOf(before), updated.article),
     });
     await bumpContentVersion(transaction);
     return updated;
@@ -264,7 +348,7 @@ const bytesOf = ({ title, snippet, text, url }: Pick<ArticleRow, 'title' | 'snip
 /** One index has it (0011_article_states). */
 const staffDate = sql<string>`coalesce(articles.published_at, articles.created_at)`;
 
-const published = (db: Database) => newestFirst(db).selectAll();
+const published = (db: Database) => newestFirst(db).select([...summaryColumns, 'articles.text']);
 
 type Row = Pick<ArticleRow, 'version' | 'updated_at'>;
 

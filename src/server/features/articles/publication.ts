@@ -4,6 +4,7 @@ import type { ArticleRow } from '../../platform/db/tables.ts';
 import { invalid } from '../../platform/http-error.ts';
 import { stateOf } from './article-rows.ts';
 
+/** When an article is or will be public. */
 export type Publication = Pick<ArticleRow, 'published_at' | 'due_at'>;
 
 /**
@@ -13,20 +14,22 @@ export type Publication = Pick<ArticleRow, 'published_at' | 'due_at'>;
  */
 export function publicationOf(
   { state, date }: { state?: ArticleState | undefined; date?: string | undefined },
-  before: string | null,
+  before: Publication,
 ): Publication | undefined {
   if (state === undefined) return undefined;
   if (state === 'draft') return { published_at: null, due_at: null };
   const moment = date === undefined ? undefined : toMoment(date);
   if (state === 'scheduled') {
     // Its time may have come while its editor was open.
-    if (moment !== undefined && moment === before) return undefined;
+    if (moment !== undefined && moment === before.published_at && moment <= now()) {
+      return { published_at: moment, due_at: null };
+    }
     if (moment === undefined) throw invalid('Date is required', 'date');
     if (moment <= now()) throw invalid('Date must be in the future', 'date');
     return { published_at: moment, due_at: moment };
   }
   if (moment !== undefined && moment > now()) throw invalid('Date must not be in the future', 'date');
-  const kept = stateOf(before) === 'published' ? before : null;
+  const kept = stateOf(before) === 'published' ? before.published_at : null;
   return { published_at: moment ?? kept ?? now(), due_at: null };
 }
 

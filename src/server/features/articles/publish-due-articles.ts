@@ -5,10 +5,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import { bumpContentVersion } from '../../platform/pages/content-version.ts';
 import type { Parts } from '../../platform/parts.ts';
 
-/**
- * Lets the pages that are kept show the scheduled articles whose time has come, and puts that on record; a job for
- * every few seconds. What is not kept goes by the time of publication, whenever the job comes.
- */
+/** Publishes the scheduled articles whose time has come, everywhere at once, and records it; a job for every few seconds. */
 export async function publishDueArticles({ db, content }: Pick<Parts, 'db' | 'content'>): Promise<void> {
   // Most of the time there is none; a look takes no lock.
   if (!(await isAnyDue(db))) return;

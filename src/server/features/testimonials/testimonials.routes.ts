@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { testimonialsContract } from '../../../shared/testimonials.contract.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
-import { decodeCursor, linkNext } from '../../platform/http/cursor.ts';
+import { decodeCursor, linkNext, nextLink } from '../../platform/http/cursor.ts';
 import { expectedVersions, sendVersion } from '../../platform/http/versions.ts';
 import type { Parts } from '../../platform/parts.ts';
 import {
@@ -19,8 +19,10 @@ export function testimonialsRoutes(app: FastifyInstance, parts: Parts): void {
   apiRoutes(app, parts, testimonialsContract, {
     'GET /api/testimonials': async ({ query: { order, cursor, limit }, request, reply }) => {
       if (!cursor && !limit) {
-        const list = async () => JSON.stringify((await listTestimonials(db, order)).rows);
-        return pages.get(`/api/testimonials ${order}`, list);
+        return pages.get(`/api/testimonials ${order}`, async () => {
+          const { json, next } = await listTestimonials(db, order);
+          return { body: json, link: nextLink('/api/testimonials', next) };
+        });
       }
       const { rows, next } = await listTestimonials(db, order, { limit, after: decodeCursor(cursor) });
       linkNext(reply, request.url, next);

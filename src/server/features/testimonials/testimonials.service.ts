@@ -1,4 +1,5 @@
 import { imageUrl } from '../../../shared/images.ts';
+import type { ShownTestimonial } from '../../../shared/pages.ts';
 import type {
   Testimonial,
   TestimonialChanges,
@@ -8,18 +9,29 @@ import type {
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
-import { beforeKeyset, type KeysetPage, type PartOfList, toKeysetPage } from '../../platform/db/keyset.ts';
+import { beforeKeyset, type KeysetPage, type PartOfList } from '../../platform/db/keyset.ts';
 import type { TestimonialRow } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
+import { jsonList } from '../../platform/http/json-list.ts';
 import { demandVersion } from '../../platform/http/versions.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
 import { bumpContentVersion } from '../../platform/pages/content-version.ts';
 import type { Parts } from '../../platform/parts.ts';
+import { escapeXml } from '../../platform/pages/xml.ts';
+import type { RenderedInline } from '../../platform/text/render-task.ts';
+import { renderStoredTestimonial, renderTestimonial } from '../../platform/text/render-text.ts';
 import { referToImage } from '../images/images.service.ts';
 import { bytesOfTexts, reserveStorage } from '../storage/storage.service.ts';
 
 const maxListLength = 1000;
+const maxListBytes = 4_000_000;
+const maxPageBytes = 1_000_000;
+/** Of each testimonial on the landing page, which has a budget; one that is larger shows its beginning. */
+const maxShownBytes = 4096;
+
+const columns = ['id', 'name', 'testimonial', 'image_id', 'version', 'created_at'] as const;
+const shownColumns = ['id', 'name', 'image_id', 'version', 'created_at', 'html', 'excerpt'] as const;
 
 /** A testimonial with the version that If-Match compares. */
 export interface VersionedTestimonial {
@@ -28,37 +40,63 @@ export interface VersionedTestimonial {
 }
 
 /**
- * The testimonials, all of them up to 1,000 (docs/product.md P4.10) or a part: newest first, or as the carousel
- * shows them, which is by position and those without one first, newest first. Only the newest have a next page.
+ * The testimonials, also as JSON: up to 1,000 of at most 4 MB together, or a page of at most 1 MB (docs/product.md
+ * P4.10); newest first, or as the carousel shows them, which is by position and those without one first, newest
+ * first. Only the newest have a next page.
  */
 export async function listTestimonials(
   db: Database,
   order: TestimonialOrder,
-  { limit = maxListLength, after }: PartOfList = {},
-): Promise<KeysetPage<Testimonial>> {
-  let query = db.selectFrom('testimonials').selectAll();
-  if (order === 'carousel') query = query.orderBy('position');
+  { limit, after }: PartOfList = {},
+): Promise<KeysetPage<Testimonial> & { json: string }> {
+  const maxRows = limit ?? maxListLength;
+  let query = inOrder(db, order)
+    .select(columns)
+    .limit(maxRows + 1);
   if (after) query = query.where(beforeKeyset('created_at', 'id', after));
-  query = query
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1);
-  const rows = (await query.execute()).map(toTestimonial);
-  const page = toKeysetPage(rows, limit, ({ date, _id }) => ({ at: date, id: _id }));
-  return order === 'carousel' ? { ...page, next: undefined } : page;
+  const all = await query.execute();
+  const maxBytes = limit === undefined && after === undefined ? maxListBytes : maxPageBytes;
+  const { rows, json, complete } = await jsonList(all.slice(0, maxRows).map(toTestimonial), maxBytes);
+  const last = rows.at(-1);
+  const hasMore = order === 'newest' && last && (!complete || all.length > maxRows);
+  return { rows, json, next: hasMore ? { at: last.date, id: last._id } : undefined };
+}
+
+/** The first of the carousel, at most `limit`, as the landing page shows them. */
+export async function listShownTestimonials(db: Database, limit: number): Promise<ShownTestimonial[]> {
+  const rows = await inOrder(db, 'carousel').select(shownColumns).limit(limit).execute();
+  const shown: ShownTestimonial[] = [];
+  for (const row of rows) {
+    const { html, excerpt } = await renderedOf(db, row);
+    const isExcerpt = Buffer.byteLength(html) > maxShownBytes;
+    shown.push({ ...toShown(row), html: isExcerpt ? `<p>${escapeXml(excerpt)}</p>` : html, isExcerpt });
+  }
+  return shown;
+}
+
+/** A testimonial as a page of its own shows it, whole. @throws 404 'Testimonial not found' */
+export async function getShownTestimonial(db: Database, id: string): Promise<ShownTestimonial> {
+  const row = await db
+    .selectFrom('testimonials')
+    .select(shownColumns)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!row) throw notFound('Testimonial');
+  return { ...toShown(row), html: (await renderedOf(db, row)).html, isExcerpt: false };
 }
 
 /** @throws 404 'Testimonial not found' */
 export async function getTestimonial(db: Database, id: string): Promise<VersionedTestimonial> {
-  return found(await db.selectFrom('testimonials').selectAll().where('id', '=', id).executeTakeFirst());
+  return found(await db.selectFrom('testimonials').select(columns).where('id', '=', id).executeTakeFirst());
 }
 
-/** Adds a testimonial; it is in the public carousel at once, and first. @throws 400 'Image is not known' */
+/** Adds a testimonial; it is in the public carousel at once, and first. @throws 400 'Image is not known', or for a text that becomes too large */
 export async function createTestimonial(
   parts: Pick<Parts, 'db' | 'config'>,
   actor: Actor,
   fields: TestimonialFields,
 ): Promise<VersionedTestimonial> {
+  const rendered = await renderTestimonial(fields.testimonial, actor.id);
   return inTransaction(parts.db, async (transaction) => {
     const bytes = bytesOfTexts(fields.name, fields.testimonial);
     await reserveStorage(transaction, parts.config, actor, 'texts', bytes);
@@ -68,6 +106,7 @@ export async function createTestimonial(
       .insertInto('testimonials')
       .values({
         ...fields,
+        ...rendered,
         position: 0,
         saved_by: actor.id,
         id: newId(),
@@ -75,7 +114,7 @@ export async function createTestimonial(
         created_at: moment,
         updated_at: moment,
       })
-      .returningAll()
+      .returning(columns)
       .executeTakeFirst();
     const created = found(row);
     await recordAuditEvent(transaction, actor, {
@@ -90,7 +129,8 @@ export async function createTestimonial(
 /**
  * Changes the given fields; null takes the picture away. `expectedVersions` holds the version the editor started from,
  * when the caller sent one.
- * @throws 404 'Testimonial not found'; 412 when somebody else has saved first; 400 'Image is not known'
+ * @throws 404 'Testimonial not found'; 412 when somebody else has saved first; 400 'Image is not known', or for a text
+ * that becomes too large
  */
 export async function updateTestimonial(
   parts: Pick<Parts, 'db' | 'config'>,
@@ -99,6 +139,8 @@ export async function updateTestimonial(
   changes: TestimonialChanges,
   expectedVersions?: number[],
 ): Promise<VersionedTestimonial> {
+  const { testimonial } = changes;
+  const rendered = testimonial === undefined ? {} : await renderTestimonial(testimonial, actor.id);
   return inTransaction(parts.db, async (transaction) => {
     const bytes = bytesOfTexts(changes.name ?? '', changes.testimonial ?? '');
     await reserveStorage(transaction, parts.config, actor, 'texts', bytes);
@@ -106,9 +148,15 @@ export async function updateTestimonial(
     const details = await pictureChange(transaction, id, changes.image_id);
     const row = await transaction
       .updateTable('testimonials')
-      .set((row) => ({ ...changes, saved_by: actor.id, version: row('version', '+', 1), updated_at: now() }))
+      .set((row) => ({
+        ...changes,
+        ...rendered,
+        saved_by: actor.id,
+        version: row('version', '+', 1),
+        updated_at: now(),
+      }))
       .where('id', '=', id)
-      .returningAll()
+      .returning(columns)
       .executeTakeFirst();
     if (!row) throw notFound('Testimonial');
     // Undoes the change with the transaction.
@@ -179,7 +227,35 @@ export async function orderTestimonials(db: Database, actor: Actor, ids: string[
   });
 }
 
-function found(row: TestimonialRow | undefined): VersionedTestimonial {
+type ReadRow = Pick<TestimonialRow, (typeof columns)[number]>;
+type ShownRow = Pick<TestimonialRow, (typeof shownColumns)[number]>;
+
+function inOrder(db: Database, order: TestimonialOrder) {
+  const query = db.selectFrom('testimonials');
+  const ordered = order === 'carousel' ? query.orderBy('position') : query;
+  return ordered.orderBy('created_at', 'desc').orderBy('id', 'desc');
+}
+
+/** What is stored beside a testimonial; where it was stored without that, it is rendered now and stored. */
+async function renderedOf(db: Database, { id, version, html, excerpt }: ShownRow): Promise<RenderedInline> {
+  if (html !== null && excerpt !== null) return { html, excerpt };
+  const { testimonial } = await db
+    .selectFrom('testimonials')
+    .select('testimonial')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('Testimonial'));
+  const rendered = await renderStoredTestimonial(testimonial);
+  // Not where a newer text has been saved meanwhile.
+  await db
+    .updateTable('testimonials')
+    .set(rendered)
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .execute();
+  return rendered;
+}
+
+function found(row: ReadRow | undefined): VersionedTestimonial {
   if (!row) throw notFound('Testimonial');
   return { testimonial: toTestimonial(row), version: row.version };
 }
@@ -205,8 +281,13 @@ async function pictureChange(
 /** What the audit record calls a testimonial. */
 const objectOf = ({ _id, name }: Testimonial) => ({ id: _id, name });
 
+function toShown(row: ShownRow): Omit<ShownTestimonial, 'html' | 'isExcerpt'> {
+  const { testimonial: _, ...rest } = toTestimonial({ ...row, testimonial: '' });
+  return rest;
+}
+
 /** The only place where a row becomes the testimonial of the wire. */
-function toTestimonial(row: TestimonialRow): Testimonial {
+function toTestimonial(row: Omit<ReadRow, 'version'>): Testimonial {
   return {
     _id: row.id,
     name: row.name,

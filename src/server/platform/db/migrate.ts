@@ -19,6 +19,7 @@ import * as reports from '../../../../migrations/0015_reports.ts';
 import * as postSearch from '../../../../migrations/0016_post_search.ts';
 import * as articleCovers from '../../../../migrations/0017_article_covers.ts';
 import * as mailOwners from '../../../../migrations/0018_mail_owners.ts';
+import * as storedHtml from '../../../../migrations/0019_stored_html.ts';
 import * as storage from '../../../../migrations/0020_storage.ts';
 import * as knownDevices from '../../../../migrations/0021_known_devices.ts';
 import * as contactOverflow from '../../../../migrations/0026_contact_overflow.ts';
@@ -46,6 +47,7 @@ const migrations: Record<string, Migration> = {
   '0016_post_search': postSearch,
   '0017_article_covers': articleCovers,
   '0018_mail_owners': mailOwners,
+  '0019_stored_html': storedHtml,
   '0020_storage': storage,
   '0021_known_devices': knownDevices,
   '0026_contact_overflow': contactOverflow,

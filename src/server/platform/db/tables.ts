@@ -108,12 +108,15 @@ export interface ArticleRow {
   slug: string;
   snippet: string;
   text: string;
+  /** The text as safe HTML, and the minutes of reading; null until it is first shown where it was stored before. */
+  html: string | null;
+  minutes: number | null;
   url: string;
   /** Counts the changes; the ETag of If-Match. */
   version: number;
-  /** Null is a draft; in the future it is scheduled. */
+  /** Null is a draft. */
   published_at: string | null;
-  /** Of a scheduled one its time, until the clock has published it. */
+  /** Of a scheduled one its time, until the job has published it: only then it is public. */
   due_at: string | null;
   /** Whoever wrote it, and whoever saved it last; null when they are gone or nobody knows. */
   author_id: string | null;
@@ -148,6 +151,9 @@ export interface TestimonialRow {
   id: string;
   name: string;
   testimonial: string;
+  /** The testimonial as safe HTML, and its beginning as plain text; null as those of articles. */
+  html: string | null;
+  excerpt: string | null;
   image_id: string | null;
   /** In the carousel, from 1; 0 for those that nobody has put anywhere: they come first. */
   position: number;

@@ -23,8 +23,14 @@ const isMoment = (at: string) => !Number.isNaN(Date.parse(at)) && new Date(at).t
 
 /** Names the next page of the list at `address` in the Link header (RFC 8288), with the parameters it has. */
 export function linkNext(reply: FastifyReply, address: string, next: Keyset | undefined): void {
-  if (!next) return;
+  const link = nextLink(address, next);
+  if (link) reply.header('link', link);
+}
+
+/** The value of that header; undefined on the last page. */
+export function nextLink(address: string, next: Keyset | undefined): string | undefined {
+  if (!next) return undefined;
   const url = new URL(address, 'http://localhost');
   url.searchParams.set('cursor', encodeCursor(next));
-  reply.header('link', `<${url.pathname}${url.search}>; rel="next"`);
+  return `<${url.pathname}${url.search}>; rel="next"`;
 }

@@ -17,8 +17,11 @@ export class Prepared {
   readonly gzip: Buffer;
   /** False for what is compressed by its nature, hence sent as it is. */
   readonly compressed: boolean;
+  /** The Link header of a list that goes on. */
+  readonly link: string | undefined;
 
-  constructor(raw: Buffer, brotli = raw, gzipped = raw) {
+  constructor(raw: Buffer, brotli = raw, gzipped = raw, link?: string) {
+    this.link = link;
     this.etag = entityTag(raw);
     this.raw = raw;
     this.brotli = brotli;
@@ -32,19 +35,20 @@ export const entityTag = (body: string | Buffer): string =>
   `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
 
 /** Compresses a body once, so that it can be sent a million times. */
-export async function prepare(content: string | Buffer): Promise<Prepared> {
+export async function prepare(content: string | Buffer, link?: string): Promise<Prepared> {
   const raw = Buffer.from(content);
   const quality = raw.length > large ? 5 : 11;
   const [brotli, gzipped] = await Promise.all([
     compressBrotli(raw, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
     compressGzip(raw),
   ]);
-  return new Prepared(raw, brotli, gzipped);
+  return new Prepared(raw, brotli, gzipped, link);
 }
 
 /** Sends a prepared body in the best coding that the client takes, or 304 when it has it already. */
 export function sendPrepared(request: FastifyRequest, reply: FastifyReply, body: Prepared): FastifyReply {
   reply.header('etag', body.etag);
+  if (body.link) reply.header('link', body.link);
   if (body.compressed) reply.header('vary', 'accept-encoding');
   if (reply.statusCode === 200 && hasSame(request, body.etag)) return reply.code(304).send();
   const accepted = (body.compressed && request.headers['accept-encoding']) || '';

@@ -5,12 +5,17 @@ import type { ContentVersion } from './content-version.ts';
 /** Made anew after an hour at the latest: the footer shows the year. */
 const maxAge = 3_600_000;
 const maxPages = 1000;
+/** In every coding together. */
+const maxBytes = 64_000_000;
 
 interface Entry {
   version: number;
   madeAt: number;
   body: Prepared;
 }
+
+/** What is made: a body, of a list that goes on with its Link header. */
+export type Made = string | { body: string; link: string | undefined };
 
 /**
  * Keeps what is made from public content until the content changes. What cannot be made (an address of no
@@ -20,6 +25,7 @@ export class PageCache {
   readonly #content: ContentVersion;
   readonly #kept = new Map<string, Entry>();
   readonly #making = new Map<string, Promise<Prepared>>();
+  #bytes = 0;
 
   constructor(content: ContentVersion) {
     this.#content = content;
@@ -36,7 +42,7 @@ export class PageCache {
    * The body for `key`, made by `make` unless a good one is kept; many requests at once make it once. While it
    * cannot be made because the database is away, the last one serves on.
    */
-  async get(key: string, make: () => Promise<string>): Promise<Prepared> {
+  async get(key: string, make: () => Promise<Made>): Promise<Prepared> {
     const fresh = this.fresh(key);
     if (fresh) return fresh;
     // By version too: a request that comes after an edit must not join a making from before it.
@@ -52,15 +58,16 @@ export class PageCache {
       const last = this.#kept.get(key);
       if (last && isDatabaseAway(error)) return last.body;
       // What is gone must not come back when the database is away later.
-      this.#kept.delete(key);
+      this.#delete(key);
       throw error;
     }
   }
 
-  async #make(key: string, make: () => Promise<string>): Promise<Prepared> {
+  async #make(key: string, make: () => Promise<Made>): Promise<Prepared> {
     // Read before the content is: a change in between makes this entry stale, never wrong.
     const version = this.#content.current;
-    const body = await prepare(await make());
+    const made = await make();
+    const body = typeof made === 'string' ? await prepare(made) : await prepare(made.body, made.link);
     this.#keep(key, { version, madeAt: Date.now(), body });
     return body;
   }
@@ -69,9 +76,21 @@ export class PageCache {
     const newer = (this.#kept.get(key)?.version ?? 0) > entry.version;
     if (newer) return;
     // Set anew it is the youngest in the map's order.
-    this.#kept.delete(key);
+    this.#delete(key);
     this.#kept.set(key, entry);
-    const oldest = this.#kept.keys().next();
-    if (this.#kept.size > maxPages && !oldest.done) this.#kept.delete(oldest.value);
+    this.#bytes += bytesOf(entry);
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= maxPages && this.#bytes <= maxBytes) break;
+      this.#delete(oldest);
+    }
+  }
+
+  #delete(key: string): void {
+    const entry = this.#kept.get(key);
+    if (!entry) return;
+    this.#bytes -= bytesOf(entry);
+    this.#kept.delete(key);
   }
 }
+
+const bytesOf = ({ body: { raw, brotli, gzip } }: Entry) => raw.length + brotli.length + gzip.length;

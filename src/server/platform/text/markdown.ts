@@ -1,15 +1,58 @@
-import MarkdownIt, { type Token } from 'markdown-it';
+import MarkdownIt, { type Env, type Token } from 'markdown-it';
 import sanitizeHtml from 'sanitize-html';
+import { beginningOf, minutesOf } from './beginning.ts';
+import { renderLimits } from './render-limits.ts';
+import type { Rendered, RenderedInline } from './render-task.ts';
 
-const wordsPerMinute = 230;
+type Parser = InstanceType<typeof MarkdownIt>;
 
-const markdown = new MarkdownIt({ html: false, linkify: true });
-// Only what is written as an address becomes a link: "closing.in" in a sentence is no web site.
-markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
+/** Thrown for a text beyond the limits; `line` is where the part begins that is too large, counted from 1. */
+export class TooLarge extends Error {
+  readonly part: 'table' | 'tables' | 'nesting' | 'html';
+  readonly line: number;
+
+  constructor(part: TooLarge['part'], line: number) {
+    super(`${part} too large at line ${line}`);
+    this.part = part;
+    this.line = line;
+  }
+}
+
+function parser(options: { breaks: boolean }): Parser {
+  const made = new MarkdownIt({ html: false, linkify: true, ...options });
+  // Deeper than that the parser drops text silently; what is beyond our limit is refused before.
+  made.set({ maxNesting: renderLimits.nesting + 10 });
+  // Only what is written as an address becomes a link: "closing.in" in a sentence is no web site.
+  made.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
+  return made;
+}
+
+const markdown = parser({ breaks: false });
 markdown.core.ruler.push('own_conventions', ({ tokens }) => {
   levelHeadings(tokens);
   tokens.forEach(alignByClass);
 });
+
+/** Counts while the parser works: it completes the rows of a table, and would fill the memory before it ends. */
+markdown.block.State = class extends markdown.block.State {
+  #tableCells = 0;
+  #allCells = 0;
+
+  override push(type: string, tag: string, nesting: -1 | 0 | 1): Token {
+    if (type === 'table_open') this.#tableCells = 0;
+    if (type === 'th_open' || type === 'td_open') {
+      if (++this.#tableCells > renderLimits.tableCells) throw new TooLarge('table', this.line + 1);
+      if (++this.#allCells > renderLimits.allCells) throw new TooLarge('tables', this.line + 1);
+    }
+    if (this.level > renderLimits.nesting) throw new TooLarge('nesting', this.line + 1);
+    return super.push(type, tag, nesting);
+  }
+};
+
+// Of blocks only paragraphs: a list or a heading would tear the carousel.
+const inlineMarkdown = parser({ breaks: true });
+inlineMarkdown.block.ruler.enableOnly(['paragraph']);
+
 // A wide table scrolls in a box of its own, which the keyboard can reach too.
 markdown.renderer.rules.table_open = () =>
   '<div class="table-scroll" role="group" aria-label="Table" tabindex="0"><table>';
@@ -53,21 +96,53 @@ function linkTo(href: string): sanitizeHtml.Attributes {
  */
 export const markdownToHtml = (text: string): string => rendered(text).html;
 
-/** A text as markdownToHtml makes it, and how long it takes to read, in whole minutes, at least 1. */
+/** A text as markdownToHtml makes it, and how long it takes to read, in whole minutes, at least 1. @throws TooLarge */
 export function rendered(text: string): Rendered {
-  // Parsed once for both: that is half of the work.
-  const references = {};
-  const tokens = markdown.parse(text, references);
-  const words = textOf(tokens).split(/\s+/).length;
-  return {
-    html: sanitizeHtml(markdown.renderer.render(tokens, markdown.options, references), allowed),
-    minutes: Math.max(1, Math.round(words / wordsPerMinute)),
-  };
+  const { html, words } = safeHtml(markdown, text);
+  return { html, minutes: minutesOf(words) };
 }
 
-export interface Rendered {
-  html: string;
-  minutes: number;
+/**
+ * A testimonial: paragraphs, line breaks and inline Markdown as HTML that is safe to put into a page, and its
+ * beginning as plain text. @throws TooLarge
+ */
+export function renderedInline(text: string): RenderedInline {
+  const { html, words } = safeHtml(inlineMarkdown, text);
+  return { html, excerpt: beginningOf(words) };
+}
+
+function safeHtml(parser: Parser, text: string): { html: string; words: string } {
+  // Parsed once for both: that is half of the work.
+  const references: Env = {};
+  const tokens = parser.parse(text, references);
+  const maxBytes = 10 * Buffer.byteLength(text) + renderLimits.extraBytes;
+  const html = sanitizeHtml(htmlOf(parser, tokens, references, maxBytes), allowed);
+  if (Buffer.byteLength(html) > maxBytes) throw new TooLarge('html', 1);
+  return { html, words: textOf(tokens) };
+}
+
+/** What parser.render makes, counted on the way: one long address that many links refer to is repeated in each. */
+function htmlOf(parser: Parser, tokens: Token[], references: Env, maxBytes: number): string {
+  const { renderer, options } = parser;
+  let html = '';
+  let line = 0;
+  const append = (list: Token[]): void => {
+    for (const [index, token] of list.entries()) {
+      line = token.map?.[0] ?? line;
+      if (token.level > renderLimits.nesting) throw new TooLarge('nesting', line + 1);
+      if (token.type === 'inline') {
+        append(token.children ?? []);
+        continue;
+      }
+      const rule = renderer.rules[token.type];
+      html += rule
+        ? rule(list, index, options, references, renderer)
+        : renderer.renderToken(list, index, options);
+      if (html.length > maxBytes) throw new TooLarge('html', line + 1);
+    }
+  };
+  append(tokens);
+  return html;
 }
 
 /** The words of a Markdown text without its marks, one block a line. */

@@ -44,8 +44,9 @@ export function Testimonials({ testimonials }: { testimonials: ShownTestimonial[
 const medium = 160;
 const long = 520;
 
-function Quote({ name, html, image_id, folds }: ShownTestimonial & { folds: boolean }) {
-  const size = html.length > long ? 'quote-long' : html.length > medium ? 'quote-medium' : undefined;
+function Quote({ _id, name, html, image_id, isExcerpt, folds }: ShownTestimonial & { folds: boolean }) {
+  const isLong = isExcerpt || html.length > long;
+  const size = isLong ? 'quote-long' : html.length > medium ? 'quote-medium' : undefined;
   return (
     <figure className="wrap-anywhere">
       <Stars />
@@ -54,12 +55,18 @@ function Quote({ name, html, image_id, folds }: ShownTestimonial & { folds: bool
         // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server against an allow-list
         dangerouslySetInnerHTML={{ __html: html }}
       />
-      {folds && size === 'quote-long' && (
+      {folds && isLong && !isExcerpt && (
         <button type="button" data-action="unfold" aria-expanded={false} className="quote-more needs-script">
           <span className="when-closed">Read it all</span>
           <span className="when-open">Show less</span>
           <span className="sr-only">: {name}</span>
         </button>
+      )}
+      {isExcerpt && (
+        <a href={`/testimonials/${_id}`} className="quote-more inline-flex items-center">
+          Read it all
+          <span className="sr-only">: {name}</span>
+        </a>
       )}
       <figcaption className="mt-6 flex items-center gap-3">
         <Portrait name={name} image_id={image_id} size={56} />

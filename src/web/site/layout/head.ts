@@ -55,6 +55,13 @@ export function headOf(page: Page, { brokerage, path }: PageContext): Head {
         title: titled('Privacy and GDPR policy'),
         description: `What ${brokerage.name} collects, how long it is kept, and how to see, correct or erase it.`,
       };
+    case 'testimonial':
+      return {
+        ...base,
+        canonical: undefined,
+        title: titled(`Testimonial of ${page.testimonial.name}`),
+        description: `What ${page.testimonial.name} says about ${brokerage.name}.`,
+      };
     default: {
       const { title, description } = unlistedHeads[page.kind];
       return { ...base, canonical: undefined, title: titled(title), description };
