@@ -21,10 +21,12 @@ beforeAll(async () => {
   const { db } = database;
   const rows = Array.from({ length: many }, (_, index) => {
     const date = fromNow(-index * 60_000);
+    const due = index % 50 === 1 ? fromNow((index + 1) * 60_000) : null;
     return {
       ...articleBody(),
       ...{ id: newId(), slug: `article-${index}`, version: 1 },
-      published_at: index % 100 === 0 ? null : fromNow((index % 50 === 1 ? 1 : -1) * (index + 1) * 60_000),
+      published_at: index % 100 === 0 ? null : (due ?? fromNow(-(index + 1) * 60_000)),
+      due_at: due,
       created_at: date,
       updated_at: date,
     };

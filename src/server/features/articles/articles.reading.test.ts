@@ -112,7 +112,8 @@ describe('GET /api/articles/:id', () => {
   it('keeps what is not published yet to itself', async () => {
     const { _id, slug } = await create({ title: 'Tomorrow' });
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
-    await server.db.updateTable('articles').set({ published_at: tomorrow }).where('id', '=', _id).execute();
+    const times = { published_at: tomorrow, due_at: tomorrow };
+    await server.db.updateTable('articles').set(times).where('id', '=', _id).execute();
     expect(await server.call(`GET /api/articles/${_id}`)).toMatchObject(missing);
     expect(await server.call(`GET /api/articles/slug/${slug}`)).toMatchObject(missing);
     expect((await server.call(`GET /articles/${slug}`)).status).toBe(404);

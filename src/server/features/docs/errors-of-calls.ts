@@ -8,6 +8,7 @@ export const meanings = {
   401: 'No token, or none that is valid',
   403: 'Signed in, but not allowed',
   404: 'Not there',
+  409: 'A newer preview of yours has taken its place',
   412: 'Changed by somebody else since the version of If-Match',
   413: 'The body is too large',
   415: 'The body is of the wrong content type',
@@ -16,7 +17,7 @@ export const meanings = {
 } as const;
 export type Status = keyof typeof meanings;
 
-const statuses = [304, 400, 401, 403, 404, 412, 413, 415, 429, 503] as const satisfies Status[];
+const statuses = [304, 400, 401, 403, 404, 409, 412, 413, 415, 429, 503] as const satisfies Status[];
 
 /** Which statuses other than 200 a call may answer, in the order of the numbers. */
 export function statusesOf(key: string, call: Call): Status[] {
@@ -29,6 +30,7 @@ export function statusesOf(key: string, call: Call): Status[] {
     401: access !== 'visitor',
     403: access === 'admin' || access === 'publisher' || callsForOwners.has(key),
     404: params !== undefined,
+    409: key === 'POST /api/articles/preview',
     412: versionedCalls.has(key),
     413: !isRead,
     415: !isRead,

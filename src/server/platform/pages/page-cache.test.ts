@@ -120,6 +120,15 @@ describe('PageCache', () => {
     expect(keys.filter((key) => cache.fresh(key))).toEqual(keys.slice(1));
   });
 
+  it('keeps 64 MB and forgets the oldest', async () => {
+    const cache = new PageCache(version());
+    const keys = Array.from({ length: 7 }, (_, index) => `/articles/${index}`);
+    for (const key of keys) await cache.get(key, async () => ' '.repeat(10_000_000));
+    expect(keys.filter((key) => cache.fresh(key))).toEqual(keys.slice(1));
+    await cache.get('/articles/6', async () => 'made anew');
+    expect(cache.fresh('/articles/1')).toBeDefined();
+  });
+
   it('sends the same text raw and compressed', async () => {
     const { raw, brotli, gzip, etag } = await new PageCache(version()).get('/', async () =>
       'text '.repeat(100),

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { api } from '../../api.ts';
+import { ApiError, api } from '../../api.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 
 /** Milliseconds without typing after which the preview follows. */
@@ -23,6 +23,8 @@ export function MarkdownPreview({ text }: { text: string }) {
     queryKey: ['article-preview', settled],
     queryFn: ({ signal }) => api('POST /api/articles/preview', { body: { text: settled }, signal }),
     placeholderData: keepPreviousData,
+    // Another tab of the same person asked later: its preview took the place of this one.
+    retry: (failures, error) => failures < 5 && error instanceof ApiError && error.status === 409,
     staleTime: Number.POSITIVE_INFINITY,
     // Each pause makes one; the last is enough.
     gcTime: 0,

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type {
+  Article,
   ArticleChanges,
   ArticleFields,
   ArticleState,
@@ -34,10 +35,22 @@ export const articlesQuery = ({ state, search }: ArticleFilter) =>
     placeholderData: keepPreviousData,
   });
 
-/** What everybody may read, in one piece. */
+const maxPublishedPages = 20;
+
+/** What everybody may read: the newest, nearly always all of them. */
 export const publishedArticlesQuery = queryOptions({
   queryKey: [...listsKey, 'published'],
-  queryFn: ({ signal }) => api('GET /api/articles', { signal }),
+  queryFn: async ({ signal }) => {
+    const articles: Article[] = [];
+    let cursor: string | undefined;
+    for (let page = 0; page < maxPublishedPages; page++) {
+      const { data, headers } = await apiAnswer('GET /api/articles', { query: { cursor }, signal });
+      articles.push(...data);
+      cursor = nextCursor(headers);
+      if (!cursor) break;
+    }
+    return articles;
+  },
 });
 
 /** An article with the ETag that its editor sends back. */
