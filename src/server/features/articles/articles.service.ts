@@ -69,41 +69,44 @@ export async function listArticles(
   { limit, after }: PartOfList = {},
 ): Promise<KeysetPage<Article> & { json: string }> {
   const maxRows = limit ?? maxListLength;
-  let query = newestFirst(db)
-    .select(['id', sql<number>`octet_length(text)`.as('bytes')])
-    .limit(maxRows + 1);
-  if (after) query = query.where(beforeKeyset('published_at', 'id', after));
-  const all = await query.execute();
-  const sizes = all.slice(0, maxRows);
+  const sizes = await pageAfter(db, after)
+    .select(sql<number>`octet_length(text)`.as('bytes'))
+    .limit(maxRows + 1)
+    .execute();
   const maxBytes = limit === undefined && after === undefined ? maxListBytes : maxPageBytes;
-  const { rows, json, complete } = await jsonList(inPieces(db, sizes), maxBytes);
+  const pieces = inPieces(db, after, sizes.slice(0, maxRows));
+  const { rows, json, complete } = await jsonList(pieces, maxBytes);
   const last = rows.at(-1);
-  const hasMore = last && (!complete || all.length > maxRows);
-  return { rows, json, next: hasMore ? { at: last.date, id: last._id } : undefined };
+  const hasMore = last && (!complete || sizes.length > maxRows);
+  return { rows, json, next: hasMore ? keysetOf(last) : undefined };
 }
 
-interface ArticleSize {
-  id: string;
-  bytes: number;
-}
-
-/** The articles of `sizes` in this order, no more of them in memory than are needed next. */
-async function* inPieces(db: Database, sizes: ArticleSize[]): AsyncGenerator<Article> {
-  let start = 0;
-  while (start < sizes.length) {
-    let end = start;
+/** The articles after a place in the list, no more of them in memory than come next. `sizes` are those of their texts. */
+async function* inPieces(
+  db: Database,
+  after: Keyset | undefined,
+  sizes: { bytes: number }[],
+): AsyncGenerator<Article> {
+  let last = after;
+  for (let start = 0, end = 0; start < sizes.length; start = end) {
     for (let bytes = 0; end < sizes.length && bytes < pieceBytes; end++) bytes += sizes[end]?.bytes ?? 0;
-    const ids = sizes.slice(start, end).map(({ id }) => id);
-    const rows = await published(db).clearOrderBy().where('id', 'in', ids).execute();
-    const articles = new Map(rows.map((row) => [row.id, toArticle(row)]));
-    for (const id of ids) {
-      const article = articles.get(id);
-      // Otherwise it has just been deleted.
-      if (article) yield article;
+    const rows = await pageAfter(db, last)
+      .select([...summaryColumns, 'articles.text'])
+      .limit(end - start)
+      .execute();
+    for (const article of rows.map(toArticle)) {
+      last = keysetOf(article);
+      yield article;
     }
-    start = end;
   }
 }
+
+function pageAfter(db: Database, after: Keyset | undefined) {
+  const query = newestFirst(db);
+  return after ? query.where(beforeKeyset('published_at', 'id', after)) : query;
+}
+
+const keysetOf = ({ date, _id }: Article): Keyset => ({ at: date, id: _id });
 
 /** A part of the published articles without their texts, newest first. */
 export async function listSummaries(
