@@ -3,6 +3,7 @@ import { articlesContract } from '../../../shared/articles.contract.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { decodeCursor, linkNext, nextLink } from '../../platform/http/cursor.ts';
+import { Prepared } from '../../platform/http/prepared.ts';
 import { expectedVersions, sendVersion } from '../../platform/http/versions.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { previewArticle } from '../../platform/text/render-text.ts';
@@ -22,16 +23,15 @@ import {
 export function articlesRoutes(app: FastifyInstance, parts: Parts): void {
   const { db, content, pages } = parts;
   apiRoutes(app, parts, articlesContract, {
-    'GET /api/articles': async ({ query: { cursor, limit }, request, reply }) => {
+    'GET /api/articles': async ({ query: { cursor, limit }, request }) => {
       if (!cursor && !limit) {
         return pages.get('/api/articles', async () => {
           const { json, next } = await listArticles(db);
           return { body: json, link: nextLink('/api/articles', next) };
         });
       }
-      const { rows, next } = await listArticles(db, { limit, after: decodeCursor(cursor) });
-      linkNext(reply, request.url, next);
-      return rows;
+      const { json, next } = await listArticles(db, { limit, after: decodeCursor(cursor) });
+      return new Prepared(Buffer.from(json), { link: nextLink(request.url, next) });
     },
     'GET /api/articles/:id': async ({ params, reply }) => answer(reply, await getArticle(db, params.id)),
     'GET /api/articles/slug/:slug': async ({ params, reply }) =>

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { testimonialsContract } from '../../../shared/testimonials.contract.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
-import { decodeCursor, linkNext, nextLink } from '../../platform/http/cursor.ts';
+import { decodeCursor, nextLink } from '../../platform/http/cursor.ts';
+import { Prepared } from '../../platform/http/prepared.ts';
 import { expectedVersions, sendVersion } from '../../platform/http/versions.ts';
 import type { Parts } from '../../platform/parts.ts';
 import {
@@ -17,16 +18,15 @@ import {
 export function testimonialsRoutes(app: FastifyInstance, parts: Parts): void {
   const { db, content, pages } = parts;
   apiRoutes(app, parts, testimonialsContract, {
-    'GET /api/testimonials': async ({ query: { order, cursor, limit }, request, reply }) => {
+    'GET /api/testimonials': async ({ query: { order, cursor, limit }, request }) => {
       if (!cursor && !limit) {
         return pages.get(`/api/testimonials ${order}`, async () => {
           const { json, next } = await listTestimonials(db, order);
           return { body: json, link: nextLink('/api/testimonials', next) };
         });
       }
-      const { rows, next } = await listTestimonials(db, order, { limit, after: decodeCursor(cursor) });
-      linkNext(reply, request.url, next);
-      return rows;
+      const { json, next } = await listTestimonials(db, order, { limit, after: decodeCursor(cursor) });
+      return new Prepared(Buffer.from(json), { link: nextLink(request.url, next) });
     },
     'GET /api/testimonials/:id': async ({ params, reply }) =>
       answer(reply, await getTestimonial(db, params.id)),

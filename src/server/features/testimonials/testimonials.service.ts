@@ -202,7 +202,7 @@ export async function deleteTestimonial(
  * @throws 400 when one is named twice or is not there
  */
 export async function orderTestimonials(db: Database, actor: Actor, ids: string[]): Promise<Testimonial[]> {
-  return inTransaction(db, async (transaction) => {
+  await inTransaction(db, async (transaction) => {
     // First, because it locks: who orders at the same time waits here, and no mixture of two orders comes about.
     await bumpContentVersion(transaction);
     const rows = await transaction
@@ -223,8 +223,9 @@ export async function orderTestimonials(db: Database, actor: Actor, ids: string[
       action: 'testimonials.reordered',
       object: { id: 'carousel', name: 'Carousel' },
     });
-    return (await listTestimonials(transaction, 'carousel')).rows;
   });
+  // After the transaction: whoever makes a list waits for the database with the turn of the lists in hand.
+  return (await listTestimonials(db, 'carousel')).rows;
 }
 
 type ReadRow = Pick<TestimonialRow, (typeof columns)[number]>;

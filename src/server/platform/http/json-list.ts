@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { semaphore } from '../semaphore.ts';
 
 /** Milliseconds of work after which it is the turn of others. */
 const maxTurn = 10;
@@ -10,11 +11,14 @@ export interface JsonList<T> {
   complete: boolean;
 }
 
+/** One list at a time: many at once would take the turns of all others, and the memory of each. */
+const acquire = semaphore(1);
+
 /** The items of a list as JSON of at most `maxBytes`, but at least one of them. */
-export async function jsonList<T>(
-  items: AsyncIterable<T> | Iterable<T>,
-  maxBytes: number,
-): Promise<JsonList<T>> {
+export const jsonList = <T>(items: AsyncIterable<T> | Iterable<T>, maxBytes: number): Promise<JsonList<T>> =>
+  acquire(1, () => makeList(items, maxBytes));
+
+async function makeList<T>(items: AsyncIterable<T> | Iterable<T>, maxBytes: number): Promise<JsonList<T>> {
   const rows: T[] = [];
   const pieces: string[] = [];
   let bytes = '[]'.length;

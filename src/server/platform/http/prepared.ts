@@ -9,6 +9,13 @@ const compressGzip = promisify(gzip);
 /** Above this size the best compression takes too long to wait for. */
 const large = 200_000;
 
+interface PreparedOptions {
+  brotli?: Buffer;
+  gzipped?: Buffer;
+  /** The Link header of a list that goes on. */
+  link?: string | undefined;
+}
+
 /** A body ready to be sent in whatever coding the client accepts. */
 export class Prepared {
   readonly etag: string;
@@ -20,7 +27,7 @@ export class Prepared {
   /** The Link header of a list that goes on. */
   readonly link: string | undefined;
 
-  constructor(raw: Buffer, brotli = raw, gzipped = raw, link?: string) {
+  constructor(raw: Buffer, { brotli = raw, gzipped = raw, link }: PreparedOptions = {}) {
     this.link = link;
     this.etag = entityTag(raw);
     this.raw = raw;
@@ -42,7 +49,7 @@ export async function prepare(content: string | Buffer, link?: string): Promise<
     compressBrotli(raw, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
     compressGzip(raw),
   ]);
-  return new Prepared(raw, brotli, gzipped, link);
+  return new Prepared(raw, { brotli, gzipped, link });
 }
 
 /** Sends a prepared body in the best coding that the client takes, or 304 when it has it already. */

@@ -1,12 +1,15 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { minute } from '../../../shared/time.ts';
 import { HttpError, unavailable } from '../http-error.ts';
 import { bundled, projectFolder } from '../project-folder.ts';
 import type { RenderRefusal, RenderTask } from './render-task.ts';
 
 /** Milliseconds in which a thread must have loaded its modules, on a machine that is busy too. */
 const maxStart = 20_000;
+/** Milliseconds that a thread is kept for the next text. */
+const maxIdle = minute;
 const maxWaiting = 10;
 
 interface Job {
@@ -28,17 +31,28 @@ export function renderQueue({ maxTime, newestOnly }: { maxTime: number; newestOn
   const used = new Map<string, number>();
   let thread: Worker | undefined;
   let busy = false;
+  let idle: NodeJS.Timeout | undefined;
 
   async function runNext(): Promise<void> {
     if (busy) return;
     const job = takeNext();
-    if (!job) return used.clear();
+    if (!job) return rest();
+    clearTimeout(idle);
     busy = true;
     const start = performance.now();
     await runInThread(job.task).then(job.resolve, job.reject);
     used.set(job.person, (used.get(job.person) ?? 0) + performance.now() - start);
     busy = false;
     void runNext();
+  }
+
+  function rest(): void {
+    used.clear();
+    // Its memory goes back.
+    idle = setTimeout(() => {
+      void thread?.terminate();
+      thread = undefined;
+    }, maxIdle).unref();
   }
 
   function takeNext(): Job | undefined {
@@ -90,7 +104,7 @@ async function startThread(): Promise<Worker> {
   const worker = new Worker(join(projectFolder, file), {
     execArgv: [],
     env: {},
-    resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 },
+    resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16 },
   });
   // Whatever goes wrong once nobody waits any more must not end the process.
   worker.on('error', () => {});
