@@ -103,7 +103,8 @@ const versionParams = idParams('Article').extend({
 
 export const articlesContract = {
   'GET /api/articles': {
-    summary: 'Published articles, newest first: all of them up to 1,000, or a page at a time',
+    summary:
+      'Published articles, newest first: up to 1,000 of at most 4 MB together, or a page of at most 500 KB; Link leads on',
     access: 'visitor',
     query: optionalPageQuery(1000),
     response: z.array(article),
@@ -137,7 +138,8 @@ export const articlesContract = {
     response: staffArticle,
   },
   'POST /api/articles/preview': {
-    summary: 'A Markdown text as the public page of an article shows it, and the minutes it takes to read',
+    summary:
+      'A Markdown text as the public page shows it, and the minutes to read it; a newer one of yours takes its place',
     access: 'publisher',
     body: z.object({ text: optionalText('Text', maxTextLength).default('') }),
     response: z.strictObject({ html: z.string(), minutes: z.int() }),

@@ -48,7 +48,7 @@ describe('GET /api/articles', () => {
     const [first, ...rest] = answers.map(sizeOf);
     expect(first).toBeGreaterThan(3_800_000);
     expect(first).toBeLessThanOrEqual(4_000_000);
-    for (const size of rest) expect(size).toBeLessThanOrEqual(1_000_000);
+    for (const size of rest) expect(size).toBeLessThanOrEqual(500_000);
     expect(slugsOf(answers)).toEqual(Array.from({ length: 40 }, (_, index) => `article-${index}`));
   });
 

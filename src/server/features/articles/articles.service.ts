@@ -49,7 +49,7 @@ import { changesContent, keepVersion } from './save-version.ts';
 
 const maxListLength = 1000;
 const maxListBytes = 4_000_000;
-const maxPageBytes = 1_000_000;
+const maxPageBytes = 500_000;
 /** How much text is read from the database at once. */
 const pieceBytes = 256 * 1024;
 
@@ -61,7 +61,7 @@ export interface Versioned<T> {
 }
 
 /**
- * The published articles, newest first, also as JSON: up to 1,000 of at most 4 MB together, or a page of at most 1 MB
+ * The published articles, newest first, also as JSON: up to 1,000 of at most 4 MB together, or a page of at most 500 KB
  * (docs/product.md P4.10).
  */
 export async function listArticles(

@@ -26,7 +26,7 @@ import { bytesOfTexts, reserveStorage } from '../storage/storage.service.ts';
 
 const maxListLength = 1000;
 const maxListBytes = 4_000_000;
-const maxPageBytes = 1_000_000;
+const maxPageBytes = 500_000;
 /** Of each testimonial on the landing page, which has a budget; one that is larger shows its beginning. */
 const maxShownBytes = 4096;
 
@@ -40,7 +40,7 @@ export interface VersionedTestimonial {
 }
 
 /**
- * The testimonials, also as JSON: up to 1,000 of at most 4 MB together, or a page of at most 1 MB (docs/product.md
+ * The testimonials, also as JSON: up to 1,000 of at most 4 MB together, or a page of at most 500 KB (docs/product.md
  * P4.10); newest first, or as the carousel shows them, which is by position and those without one first, newest
  * first. Only the newest have a next page.
  */
