@@ -40,9 +40,9 @@ export interface VersionedTestimonial {
 }
 
 /**
- * The testimonials, also as JSON: up to 1,000 of at most 4 MB together, or a page of at most 500 KB (docs/product.md
- * P4.10); newest first, or as the carousel shows them, which is by position and those without one first, newest
- * first. Only the newest have a next page.
+ * The testimonials, also as JSON (docs/product.md P4.10): up to 1,000 of at most 4 MB together, or a page of at most
+ * 500 KB; newest first, or as the carousel shows them, which is by position and those without one first, newest first.
+ * Only the newest have a next page.
  */
 export async function listTestimonials(
   db: Database,
