@@ -11,6 +11,7 @@ import {
   timestamp,
   webAddress,
 } from './fields.ts';
+import { maxLengths } from './limits.ts';
 import { optionalPageQuery, pageQuery } from './paging.ts';
 
 /**
@@ -63,20 +64,18 @@ export const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 const state = z.enum(articleStates, 'State must be draft, published or scheduled');
 
-const maxTextLength = 200_000;
-
 const articleFields = z.object({
-  title: requiredText('Title', 200),
+  title: requiredText('Title', maxLengths.article.title),
   url: webAddress('Url'),
-  snippet: requiredText('Snippet', 500),
-  text: requiredText('Text', maxTextLength),
+  snippet: requiredText('Snippet', maxLengths.article.snippet),
+  text: requiredText('Text', maxLengths.article.text),
   /** Of an image uploaded with POST /api/articles/image; null for none, left out for "as it is". */
   cover_id: z
     .string('Cover must be text or null')
     .regex(idPattern, 'Image is not known')
     .nullable()
     .optional(),
-  cover_alt: optionalText('Description of the cover', 200).optional(),
+  cover_alt: optionalText('Description of the cover', maxLengths.article.coverAlt).optional(),
   /** Published at once unless told otherwise. */
   state: state.optional(),
   /** Counts with a state only: when it is to be published, or was. */
@@ -86,7 +85,7 @@ export type ArticleFields = z.output<typeof articleFields>;
 
 const articleChanges = articleFields
   .extend({
-    slug: requiredText('Slug', 100).regex(
+    slug: requiredText('Slug', maxLengths.article.slug).regex(
       slugPattern,
       'Slug may hold only small letters, digits and single hyphens',
     ),
@@ -127,7 +126,7 @@ export const articlesContract = {
     access: 'publisher',
     query: pageQuery({ default: 50, max: 1000 }).extend({
       state: state.optional(),
-      search: optionalText('Search', 200).default(''),
+      search: optionalText('Search', maxLengths.search.articles).default(''),
     }),
     response: z.array(staffArticleSummary),
   },
@@ -141,7 +140,7 @@ export const articlesContract = {
     summary:
       'A Markdown text as the public page shows it, and the minutes to read it; a newer one of yours takes its place',
     access: 'publisher',
-    body: z.object({ text: optionalText('Text', maxTextLength).default('') }),
+    body: z.object({ text: optionalText('Text', maxLengths.article.text).default('') }),
     response: z.strictObject({ html: z.string(), minutes: z.int() }),
     bodyLimit,
   },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from './contract.ts';
 import { email, id, message, newPassword, requiredText, timestamp } from './fields.ts';
+import { maxLengths } from './limits.ts';
 
 export const currentUser = z.strictObject({
   _id: id,
@@ -59,7 +60,7 @@ export const authContract = {
     access: 'visitor',
     body: z.object({
       token: linkToken,
-      name: requiredText('Name', 100),
+      name: requiredText('Name', maxLengths.user.name),
       email: email(),
       password: newPassword(),
       device,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from './contract.ts';
 import { email, message, requiredText } from './fields.ts';
+import { maxLengths } from './limits.ts';
 
 const lineBreakOrControl = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
@@ -14,9 +15,9 @@ const requiredLine = (label: string, max: number) =>
 
 /** What a prospective agent sends; `website` and `started` are the form's traps for robots and may be absent. */
 export const contactRequest = z.object({
-  firstName: requiredLine('First name', 100),
-  lastName: requiredLine('Last name', 100),
-  phone: requiredLine('Phone', 40),
+  firstName: requiredLine('First name', maxLengths.contactRequest.name),
+  lastName: requiredLine('Last name', maxLengths.contactRequest.name),
+  phone: requiredLine('Phone', maxLengths.contactRequest.phone),
   email: email(),
   /** Invisible to people; whoever fills it in is a robot. Never stored, hence of any length. */
   website: z.string('Website must be text').optional(),

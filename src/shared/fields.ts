@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { figure, maxLengths, passwordLength } from './limits.ts';
 import { isBlank, isQuicklyNormalized, isStorable, notStorable, withoutInvisible } from './stored-text.ts';
 import { isWebAddress } from './web-address.ts';
 
@@ -21,7 +22,7 @@ export const requiredText = (label: string, max: number) =>
     .trim()
     .overwrite(withoutInvisible)
     .min(1, `${label} is required`)
-    .max(max, `${label} must be at most ${max.toLocaleString('en-US')} characters`)
+    .max(max, `${label} must be at most ${figure(max)} characters`)
     .refine(isStorable, notStorable(label));
 
 /** Text that may be left out or blank; same normalisation. */
@@ -32,21 +33,21 @@ export const optionalText = (label: string, max: number) =>
     .normalize('NFC')
     .trim()
     .overwrite(withoutInvisible)
-    .max(max, `${label} must be at most ${max.toLocaleString('en-US')} characters`)
+    .max(max, `${label} must be at most ${figure(max)} characters`)
     .refine(isStorable, notStorable(label));
 
-/** An e-mail address: trimmed and lower-cased, at most 254 characters. */
+/** An e-mail address: trimmed and lower-cased, within its max length. */
 export const email = (message = 'Please include a valid email') =>
   z
     .string(message)
     .trim()
     .toLowerCase()
     // One message is enough for an address that is too long and no address besides.
-    .max(254, { error: message, abort: true })
+    .max(maxLengths.email, { error: message, abort: true })
     .regex(z.regexes.email, message);
 
 /**
- * A password that is being set: 8 to 128 characters, never trimmed. The server refuses common ones besides, by a list
+ * A password that is being set, within `passwordLength`, never trimmed. The server refuses common ones besides, by a list
  * that no browser should load. At sign-in any password goes, as older ones may follow older rules
  * (docs/product.md P5.7).
  */
@@ -55,16 +56,18 @@ export const newPassword = () =>
     .string('Password is required')
     .refine(isStorable, 'Password contains characters that cannot be stored')
     .refine(
-      (password) => password.length <= maxTypedLength && characters(password) <= 128,
-      'Password must have at most 128 characters',
+      (password) => password.length <= maxTypedLength && characters(password) <= passwordLength.max,
+      `Password must have at most ${passwordLength.max} characters`,
     )
-    .refine((password) => characters(password) >= 8 && !isBlank(password), {
+    .refine((password) => characters(password) >= passwordLength.min && !isBlank(password), {
       error: ({ input }) => passwordError(String(input)),
     });
 
 function passwordError(password: string): string {
   if (password === '') return 'Password is required';
-  return isBlank(password) ? 'Password must not be blank' : 'Password must have at least 8 characters';
+  return isBlank(password)
+    ? 'Password must not be blank'
+    : `Password must have at least ${passwordLength.min} characters`;
 }
 
 /** Counts what a person would, of what is hashed: an emoji is one character, and so is "é" however it is typed. */
@@ -79,7 +82,7 @@ export const normalizedPassword = (password: string): string =>
 
 /** An absolute web address; nothing but http and https, so that it can never run as script. */
 export const webAddress = (label: string) =>
-  requiredText(label, 2048).refine(
+  requiredText(label, maxLengths.webAddress).refine(
     isWebAddress,
     `${label} must be a web address starting with https:// or http://`,
   );

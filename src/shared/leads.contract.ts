@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Contract } from './contract.ts';
 import { count, id, idParams, message, optionalText, requiredText, timestamp } from './fields.ts';
 import { leadStatuses } from './lead-statuses.ts';
+import { maxLengths } from './limits.ts';
 import { pageQuery } from './paging.ts';
 
 const status = z.enum(leadStatuses, 'Status is not known');
@@ -28,7 +29,7 @@ export type LeadNote = z.output<typeof leadNote>;
 const filter = {
   status: status.optional(),
   spam: z.enum(['true', 'false'], 'Spam must be true or false').default('false'),
-  search: optionalText('Search', 254).default(''),
+  search: optionalText('Search', maxLengths.search.leads).default(''),
 };
 
 export const leadsContract = {
@@ -89,7 +90,7 @@ export const leadsContract = {
     access: 'admin',
     limit: 'lead',
     params: idParams('Lead'),
-    body: z.object({ text: requiredText('Text', 2000) }),
+    body: z.object({ text: requiredText('Text', maxLengths.lead.note) }),
     response: z.array(leadNote),
   },
 } satisfies Contract;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from './contract.ts';
 import { id, optionalText } from './fields.ts';
+import { maxLengths } from './limits.ts';
 
 /** A member who can be mentioned. */
 export const mentionable = z.strictObject({ user: id, name: z.string(), avatar: z.string().nullable() });
@@ -10,7 +11,7 @@ export const mentionsContract = {
   'GET /api/mentions': {
     summary: 'Members who can be mentioned, by the beginning of their name or of a later word of it',
     access: 'member',
-    query: z.object({ search: optionalText('Search', 100).default('') }),
+    query: z.object({ search: optionalText('Search', maxLengths.search.mentionable).default('') }),
     response: z.array(mentionable),
   },
 } satisfies Contract;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from './contract.ts';
 import { count, id, idParams, message, optionalText, person, requiredText, timestamp } from './fields.ts';
+import { maxLengths } from './limits.ts';
 import { pageQuery } from './paging.ts';
 import { mention } from './posts.contract.ts';
 import { reportReasons } from './report-reasons.ts';
@@ -44,8 +45,11 @@ export const reportedThing = z.strictObject({
 });
 export type ReportedThing = z.output<typeof reportedThing>;
 
-const newReport = z.object({ reason, details: optionalText('Details', 500).default('') });
-const removal = z.object({ reason: requiredText('Reason', 500) });
+const newReport = z.object({
+  reason,
+  details: optionalText('Details', maxLengths.moderation.details).default(''),
+});
+const removal = z.object({ reason: requiredText('Reason', maxLengths.moderation.reason) });
 const reportedParams = idParams('Report');
 
 export const moderationContract = {

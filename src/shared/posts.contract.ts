@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from './contract.ts';
 import { id, idParams, message, optionalText, requiredText, timestamp } from './fields.ts';
+import { maxCounts, maxLengths } from './limits.ts';
 import { pageQuery } from './paging.ts';
 
 /** Somebody's like of a post. */
@@ -49,10 +50,10 @@ export type Post = z.output<typeof post>;
 /** Ids of members who may be mentioned in the text; those whose name is not in it as `@Name` are left out. */
 const mentions = z
   .array(z.uuid('Mentions must be ids'), 'Mentions must be a list')
-  .max(20, 'Mentions must be at most 20')
+  .max(maxCounts.mentions, `Mentions must be at most ${maxCounts.mentions}`)
   .default([]);
-const postText = z.object({ text: requiredText('Text', 5000), mentions });
-const commentText = z.object({ text: requiredText('Text', 2000), mentions });
+const postText = z.object({ text: requiredText('Text', maxLengths.post), mentions });
+const commentText = z.object({ text: requiredText('Text', maxLengths.comment), mentions });
 
 const manyQuery = pageQuery({ default: 100, max: 100 });
 const commentParams = z.object({
@@ -68,7 +69,7 @@ export const postsContract = {
       .extend({
         user: z.uuid('User is not valid').toLowerCase().optional(),
         pinned: z.literal('true', 'Pinned must be true').optional(),
-        search: optionalText('Search', 200).default(''),
+        search: optionalText('Search', maxLengths.search.posts).default(''),
       })
       .refine(({ search, user, pinned }) => search === '' || (user ?? pinned) === undefined, {
         error: 'Search goes through all posts, without user or pinned',

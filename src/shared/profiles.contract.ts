@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from './contract.ts';
 import { id, idParams, idPattern, message, optionalText, requiredText, timestamp } from './fields.ts';
+import { maxCounts, maxLengths } from './limits.ts';
 import { pageQuery } from './paging.ts';
 import { isProfessionalStatus } from './professional-statuses.ts';
 import { isWebAddress } from './web-address.ts';
@@ -85,16 +86,25 @@ export type DirectoryEntry = z.output<typeof directoryEntry>;
 /** A list typed with commas, or an array; blank items and repetitions are left out. */
 const list = (label: string) =>
   z
-    .union([optionalText(label, 5000), z.array(optionalText(label, 50), `${label} must be a list`)], {
-      error: ({ input }) =>
-        input === undefined || input === null ? `${label} is required` : `${label} must be a list`,
-    })
+    .union(
+      [
+        optionalText(label, maxLengths.list.text),
+        z.array(optionalText(label, maxLengths.list.item), `${label} must be a list`),
+      ],
+      {
+        error: ({ input }) =>
+          input === undefined || input === null ? `${label} is required` : `${label} must be a list`,
+      },
+    )
     .transform((value) => (typeof value === 'string' ? value.split(',') : value))
     .transform((items) => [...new Set(items.map((item) => item.trim()).filter(Boolean))])
-    .refine((items) => items.length <= 50, `${label} may have at most 50 items`)
     .refine(
-      (items) => items.every((item) => item.length <= 50),
-      `${label} may have at most 50 characters each`,
+      (items) => items.length <= maxCounts.listItems,
+      `${label} may have at most ${maxCounts.listItems} items`,
+    )
+    .refine(
+      (items) => items.every((item) => item.length <= maxLengths.list.item),
+      `${label} may have at most ${maxLengths.list.item} characters each`,
     );
 
 /** A scheme is what stands before a colon, unless a port comes after it: "example.com:8080" has none. */
@@ -102,7 +112,7 @@ const withScheme = /^[a-z][a-z\d+.-]*:(?!\d{1,5}(?:[/?#]|$))/i;
 
 /** People type "example.com"; what is stored is an address that a link can have. */
 const optionalAddress = (label: string) =>
-  optionalText(label, 2048)
+  optionalText(label, maxLengths.webAddress)
     .transform((text) => (text === '' || withScheme.test(text) ? text : `https://${text}`))
     .refine(
       (text) => text === '' || isWebAddress(text),
@@ -119,7 +129,7 @@ const socialFields = {
 
 const required = z.object({
   // The placeholder of the select has the value "0" with older clients.
-  status: requiredText('Status', 100)
+  status: requiredText('Status', maxLengths.profile.status)
     .refine((status) => status !== '0', 'Status is required')
     .refine((status) => ['', '0'].includes(status) || isProfessionalStatus(status), 'Status is not known'),
   skills: list('Skills').refine((skills) => skills.length > 0, 'Skills is required'),
@@ -128,18 +138,18 @@ const required = z.object({
 /** Left out, a field stays as it is; blank, it is cleared. The social links may come flat or inside `social`. */
 const optional = z
   .object({
-    company: optionalText('Company', 100),
+    company: optionalText('Company', maxLengths.profile.company),
     website: optionalAddress('Website'),
-    location: optionalText('Location', 100),
-    githubusername: optionalText('Github username', 39).regex(
+    location: optionalText('Location', maxLengths.profile.location),
+    githubusername: optionalText('Github username', maxLengths.profile.githubUsername).regex(
       /^[A-Za-z\d-]*$/,
       'Github username may hold only letters, digits and hyphens',
     ),
-    bio: optionalText('Bio', 2000),
+    bio: optionalText('Bio', maxLengths.profile.bio),
     /** Of an image that was uploaded; null takes the photo away. */
     image_id: z.string('Image is not known').regex(idPattern, 'Image is not known').nullable(),
-    license: optionalText('License', 8).regex(/^(\d{8})?$/, 'License must be 8 digits'),
-    phone: optionalText('Phone', 40),
+    license: optionalText('License', maxLengths.profile.license).regex(/^(\d{8})?$/, 'License must be 8 digits'),
+    phone: optionalText('Phone', maxLengths.profile.phone),
     serviceAreas: list('Service areas'),
     languages: list('Languages'),
     social: z.object(socialFields).partial(),
@@ -169,7 +179,7 @@ const periodFields = {
   from: day('From'),
   to: day('To'),
   current: z.boolean('Current must be true or false').default(false),
-  description: optionalText('Description', 2000).default(''),
+  description: optionalText('Description', maxLengths.history.description).default(''),
 };
 
 /** `current` clears `to`; `to` may not be before `from` (docs/product.md P5.8). */
@@ -186,9 +196,9 @@ const wrongOrder = { path: ['to'], message: 'To Date must not be before From Dat
 
 const experienceFields = z
   .object({
-    title: requiredText('Title', 100),
-    company: requiredText('Company', 100),
-    location: optionalText('Location', 100).default(''),
+    title: requiredText('Title', maxLengths.history.title),
+    company: requiredText('Company', maxLengths.history.company),
+    location: optionalText('Location', maxLengths.history.location).default(''),
     ...periodFields,
   })
   .refine(endsAfterItBegins, wrongOrder);
@@ -196,9 +206,9 @@ export type ExperienceFields = z.output<typeof experienceFields>;
 
 const educationFields = z
   .object({
-    school: requiredText('School', 100),
-    degree: requiredText('Degree', 100),
-    fieldofstudy: optionalText('Field of study', 100).default(''),
+    school: requiredText('School', maxLengths.history.school),
+    degree: requiredText('Degree', maxLengths.history.degree),
+    fieldofstudy: optionalText('Field of study', maxLengths.history.fieldOfStudy).default(''),
     ...periodFields,
   })
   .refine(endsAfterItBegins, wrongOrder);
@@ -221,8 +231,8 @@ export const profileContract = {
     summary: 'The directory of members who have a profile and do not hide it, newest first',
     access: 'member',
     query: pageQuery({ default: 24, max: 100 }).extend({
-      search: optionalText('Search', 200).default(''),
-      status: optionalText('Status', 100).default(''),
+      search: optionalText('Search', maxLengths.search.profiles).default(''),
+      status: optionalText('Status', maxLengths.profile.status).default(''),
     }),
     response: z.array(directoryEntry),
   },

@@ -1,4 +1,6 @@
-const maxLength = 80;
+import { maxLengths } from './limits.ts';
+
+const maxLength = maxLengths.article.slugFromTitle;
 
 /** Letters that decomposition leaves whole. */
 const latin: Record<string, string> = {
@@ -14,8 +16,8 @@ const latin: Record<string, string> = {
 };
 
 /**
- * The slug that a title asks for: Latin letters without accents, digits and single hyphens, at most 80
- * characters, cut between words. A title in another script gets `fallback`.
+ * The slug that a title asks for: Latin letters without accents, digits and single hyphens, within the max
+ * length, cut between words. A title in another script gets `fallback`.
  */
 export function slugFromTitle(title: string, fallback: string): string {
   const words = title

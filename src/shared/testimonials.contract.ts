@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Contract } from './contract.ts';
 import { id, idParams, idPattern, message, requiredText, timestamp } from './fields.ts';
 import { imageUrl } from './images.ts';
+import { maxCounts, maxLengths } from './limits.ts';
 import { optionalPageQuery } from './paging.ts';
 
 /** A testimonial as the API shows it; image_url and image_id are null without a picture. */
@@ -25,8 +26,8 @@ const reference = (field: string) =>
     .optional();
 
 const testimonialFields = z.object({
-  name: requiredText('Name', 100),
-  testimonial: requiredText('Testimonial', 2000),
+  name: requiredText('Name', maxLengths.testimonial.name),
+  testimonial: requiredText('Testimonial', maxLengths.testimonial.text),
   image_id: reference('Image id'),
   image_url: reference('Image url'),
 });
@@ -95,7 +96,9 @@ export const testimonialsContract = {
     access: 'publisher',
     limit: 'testimonialOrder',
     body: z.object({
-      ids: z.array(z.string('Ids must be text'), 'Ids are required').max(1000, 'Ids are too many'),
+      ids: z
+        .array(z.string('Ids must be text'), 'Ids are required')
+        .max(maxCounts.carousel, 'Ids are too many'),
     }),
     response: z.array(testimonial),
   },

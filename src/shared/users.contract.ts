@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from './contract.ts';
 import { email, id, idParams, message, optionalText, requiredText, timestamp } from './fields.ts';
+import { maxLengths } from './limits.ts';
 import { pageQuery } from './paging.ts';
 
 /** active: can sign in · invited: has not set a password yet · suspended: may not sign in. */
@@ -35,7 +36,7 @@ export type Storage = z.output<typeof storage>;
 const admin = z.boolean('Admin must be true or false');
 
 const userFields = z.object({
-  name: requiredText('Name', 100),
+  name: requiredText('Name', maxLengths.user.name),
   email: email(),
   admin: admin.default(false),
 });
@@ -52,7 +53,7 @@ export const usersContract = {
     summary: 'All users, newest first; search looks into names and e-mail addresses',
     access: 'admin',
     query: pageQuery({ default: 1000, max: 1000 }).extend({
-      search: optionalText('Search', 254).default(''),
+      search: optionalText('Search', maxLengths.search.users).default(''),
     }),
     response: z.array(user),
   },

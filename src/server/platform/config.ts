@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import type { Brokerage } from '../../shared/brokerage.ts';
+import { passwordLength } from '../../shared/limits.ts';
 import { second } from '../../shared/time.ts';
 import { isWebAddress } from '../../shared/web-address.ts';
 import { OperatorError } from './operator-error.ts';
@@ -52,7 +53,11 @@ export const settings = z.object({
     .default(10),
   DATABASE_POOLER: onOff.default('off'),
   ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
-  ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').max(128).optional(),
+  ADMIN_PASSWORD: z
+    .string()
+    .min(passwordLength.min, `must have at least ${passwordLength.min} characters`)
+    .max(passwordLength.max)
+    .optional(),
   SAMPLE_CONTENT: onOff.default('off'),
   S3_ENDPOINT: address.optional(),
   S3_REGION: text.default('us-east-1'),

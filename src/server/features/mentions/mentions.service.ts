@@ -1,3 +1,4 @@
+import { maxCounts } from '../../../shared/limits.ts';
 import { type Mention, mentionsIn } from '../../../shared/text-parts.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { isPostgres } from '../../platform/db/json-rows.ts';
@@ -7,9 +8,6 @@ export interface WrittenText {
   text: string;
   mentions: string[];
 }
-
-/** As many as one text mentions; all of them are told. */
-const max = 20;
 
 /** The mentions of a post or comment as they are stored. */
 export const mentionsText = (mentions: Mention[]): string | null =>
@@ -43,5 +41,5 @@ export async function findMentioned(
     .orderBy('id');
   // Nobody is deleted before they are told; elsewhere there is one writer only.
   if (isPostgres(transaction)) members = members.forKeyShare();
-  return mentionsIn(text, await members.execute()).slice(0, max - known.length);
+  return mentionsIn(text, await members.execute()).slice(0, maxCounts.mentions - known.length);
 }

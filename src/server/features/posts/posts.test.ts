@@ -77,6 +77,15 @@ describe('posts', () => {
     expect(answer.body.errors[0].field).toBe('text');
   });
 
+  it('have comments of at most 2,000 characters', async () => {
+    const { _id } = await write();
+    const { status, body } = await comment(_id, 'a'.repeat(2001));
+    expect(status).toBe(400);
+    expect(body.errors).toEqual([{ field: 'text', msg: 'Text must be at most 2,000 characters' }]);
+    expect(await read(_id)).toMatchObject({ commentCount: 0 });
+    expect((await comment(_id, 'a'.repeat(2000))).status).toBe(200);
+  });
+
   it('come in pages that the Link header names, none twice and none left out', async () => {
     const reader = await makeUser(server.db);
     const by = await openSession(server.db, reader.id, { userAgent: 'test', address: '127.0.0.1' });

@@ -1,3 +1,4 @@
+import { maxCounts } from '../../../shared/limits.ts';
 import type { EducationFields, ExperienceFields } from '../../../shared/profiles.contract.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId } from '../../platform/db/ids.ts';
@@ -7,9 +8,7 @@ import { invalid, notFound } from '../../platform/http-error.ts';
 import { findProfile } from './profile-rows.ts';
 import { nextVersion, type VersionedProfile, versioned } from './profiles.service.ts';
 
-const maxEntries = 100;
-
-/** Adds to one's own profile, newest first. @throws 400 'There is no profile for this user', or when there are 100; 412 */
+/** Adds to one's own profile, newest first. @throws 400 'There is no profile for this user', or when there are too many; 412 */
 export const addExperience = (
   db: Database,
   actor: Actor,
@@ -22,7 +21,7 @@ export const addExperience = (
     await transaction.insertInto('experience').values(row).execute();
   });
 
-/** Adds to one's own profile, newest first. @throws 400 'There is no profile for this user', or when there are 100; 412 */
+/** Adds to one's own profile, newest first. @throws 400 'There is no profile for this user', or when there are too many; 412 */
 export const addEducation = (
   db: Database,
   actor: Actor,
@@ -84,7 +83,8 @@ async function leaveRoom(db: DatabaseTransaction, table: HistoryTable, actor: Ac
     .select((e) => e.fn.countAll<number>().as('count'))
     .where('user_id', '=', actor.id)
     .executeTakeFirstOrThrow();
-  if (count >= maxEntries) throw invalid(`A profile may have at most ${maxEntries} entries`);
+  if (count >= maxCounts.historyEntries)
+    throw invalid(`A profile may have at most ${maxCounts.historyEntries} entries`);
 }
 
 async function remove(

@@ -1,10 +1,11 @@
 import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { maxLengths } from '../../../shared/limits.ts';
 import { slugFromTitle } from '../../../shared/slugs.ts';
 import { CharacterCount } from '../../ui/CharacterCount.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { ArticleText } from './ArticleText.tsx';
-import { type ArticleValues, labels, limits } from './article-form.ts';
+import { type ArticleValues, labels } from './article-form.ts';
 import { CoverField } from './CoverField.tsx';
 import { PublicationFields } from './PublicationFields.tsx';
 
@@ -28,7 +29,7 @@ export function ArticleFields({ form, isNew, isPublic }: ArticleFieldsProps) {
           required
           autoComplete="off"
           hint={isNew && title.trim() && <Address slug={slugFromTitle(title, 'article')} />}
-          aside={<CharacterCount length={title.length} limit={limits.title} />}
+          aside={<CharacterCount length={title.length} limit={maxLengths.article.title} />}
           error={errors.title?.message}
         />
         {!isNew && (
@@ -44,7 +45,7 @@ export function ArticleFields({ form, isNew, isPublic }: ArticleFieldsProps) {
                 <Address slug={slug} />. A former address goes on leading here.
               </>
             }
-            aside={<CharacterCount length={slug.length} limit={limits.slug} />}
+            aside={<CharacterCount length={slug.length} limit={maxLengths.article.slug} />}
             error={errors.slug?.message}
           />
         )}
@@ -63,7 +64,7 @@ export function ArticleFields({ form, isNew, isPublic }: ArticleFieldsProps) {
           label={labels.snippet}
           required
           hint="One or two sentences for the list of articles and for search engines."
-          aside={<CharacterCount length={snippet.length} limit={limits.snippet} />}
+          aside={<CharacterCount length={snippet.length} limit={maxLengths.article.snippet} />}
           error={errors.snippet?.message}
         />
       </div>

@@ -1,9 +1,10 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { maxLengths } from '../../../shared/limits.ts';
 import { CharacterCount } from '../../ui/CharacterCount.tsx';
 import { cx } from '../../ui/cx.ts';
 import { TextArea } from '../../ui/TextArea.tsx';
-import { type ArticleValues, labels, limits } from './article-form.ts';
+import { type ArticleValues, labels } from './article-form.ts';
 import { MarkdownPreview } from './MarkdownPreview.tsx';
 import { formatByKey, MarkdownToolbar } from './MarkdownToolbar.tsx';
 
@@ -37,7 +38,7 @@ export function ArticleText({ form }: { form: UseFormReturn<ArticleValues> }) {
           label={labels.text}
           required
           hint="Plain text or Markdown: ## heading, **bold**, *italic*, [link](https://…)"
-          aside={<CharacterCount length={text.length} limit={limits.text} />}
+          aside={<CharacterCount length={text.length} limit={maxLengths.article.text} />}
           toolbar={<MarkdownToolbar area={area} />}
           onKeyDown={formatByKey}
           error={error}

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { maxLengths } from '../../../shared/limits.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CharacterCount } from '../../ui/CharacterCount.tsx';
@@ -10,7 +11,7 @@ import { readPicture } from '../images/read-picture.ts';
 import { UploadProgress } from '../images/UploadProgress.tsx';
 import { uploadImage } from '../images/upload-image.ts';
 import { useSingleMutation } from '../useSingleMutation.ts';
-import { type ArticleValues, labels, limits } from './article-form.ts';
+import { type ArticleValues, labels } from './article-form.ts';
 import { CoverPicture } from './CoverPicture.tsx';
 
 /** The optional picture above an article, in the shape that it has, and what it shows in words. */
@@ -88,7 +89,7 @@ export function CoverField({ form }: { form: UseFormReturn<ArticleValues> }) {
           label={labels.cover_alt}
           autoComplete="off"
           hint="For people who do not see it. Leave it empty when the picture is only decoration."
-          aside={<CharacterCount length={alt.length} limit={limits.coverAlt} />}
+          aside={<CharacterCount length={alt.length} limit={maxLengths.article.coverAlt} />}
           error={errors.cover_alt?.message}
         />
       )}

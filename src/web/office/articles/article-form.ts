@@ -1,21 +1,20 @@
 import * as z from 'zod/mini';
 import type { ArticleFields, StaffArticle } from '../../../shared/articles.contract.ts';
+import { maxLengths } from '../../../shared/limits.ts';
 import { optionalText, requiredText, webAddress } from '../form/text-fields.ts';
 import { fromOfficeTime, toOfficeTime } from './office-time.ts';
 
-export const limits = { title: 200, slug: 100, snippet: 500, text: 200_000, coverAlt: 200 };
-
 const fields = z.object({
-  title: requiredText('Title', limits.title),
-  slug: requiredText('Slug', limits.slug).check(
+  title: requiredText('Title', maxLengths.article.title),
+  slug: requiredText('Slug', maxLengths.article.slug).check(
     z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Slug may hold only small letters, digits and single hyphens'),
   ),
   url: webAddress('Url'),
-  snippet: requiredText('Snippet', limits.snippet),
-  text: requiredText('Text', limits.text),
+  snippet: requiredText('Snippet', maxLengths.article.snippet),
+  text: requiredText('Text', maxLengths.article.text),
   /** The id of an uploaded image; empty for none. */
   cover_id: z.string(),
-  cover_alt: optionalText('Description of the cover', limits.coverAlt),
+  cover_alt: optionalText('Description of the cover', maxLengths.article.coverAlt),
   state: z.enum(['draft', 'published', 'scheduled']),
   /** The minute in Los Angeles at which a scheduled article is published; empty for others. */
   date: z.string(),

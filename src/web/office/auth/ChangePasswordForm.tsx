@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { passwordLength } from '../../../shared/limits.ts';
 import { signInAgainMessage } from '../../../shared/sign-in-again.ts';
 import { ApiError } from '../../api.ts';
 import { signInAgain } from '../../sign-out.ts';
@@ -39,7 +40,7 @@ export function ChangePasswordForm() {
         label="Repeat the new password"
         name="password2"
         autoComplete="new-password"
-        minLength={8}
+        minLength={passwordLength.min}
         required
         error={refusal.fields.password2}
       />

@@ -2,9 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { articlesContract } from '../../../shared/articles.contract.ts';
+import { maxLengths } from '../../../shared/limits.ts';
+import { profileContract } from '../../../shared/profiles.contract.ts';
 import { testimonialsContract } from '../../../shared/testimonials.contract.ts';
-import { articleForm, limits, newArticleForm } from '../articles/article-form.ts';
-import { testimonialForm, limits as testimonialLimits } from '../testimonials/testimonial-form.ts';
+import { articleForm, newArticleForm } from '../articles/article-form.ts';
+import { educationForm, experienceForm, toBody } from '../profiles/history-form.ts';
+import { testimonialForm } from '../testimonials/testimonial-form.ts';
 
 interface Schema {
   safeParse(value: unknown): {
@@ -37,16 +40,30 @@ const text = (maxLength: number) =>
 const asDraft = { state: 'draft', date: '', cover_id: '' };
 
 const article = fc.record({
-  title: text(limits.title),
-  slug: text(limits.slug),
-  url: text(2048),
-  snippet: text(limits.snippet),
-  text: text(limits.text),
-  cover_alt: text(limits.coverAlt),
+  title: text(maxLengths.article.title),
+  slug: text(maxLengths.article.slug),
+  url: text(maxLengths.webAddress),
+  snippet: text(maxLengths.article.snippet),
+  text: text(maxLengths.article.text),
+  cover_alt: text(maxLengths.article.coverAlt),
+});
+/** What the forms of history hold beside their texts: the order of the dates is the server's to judge. */
+const noDates = { from: '', to: '', current: '' };
+const experience = fc.record({
+  title: text(maxLengths.history.title),
+  company: text(maxLengths.history.company),
+  location: text(maxLengths.history.location),
+  description: text(maxLengths.history.description),
+});
+const education = fc.record({
+  school: text(maxLengths.history.school),
+  degree: text(maxLengths.history.degree),
+  fieldofstudy: text(maxLengths.history.fieldOfStudy),
+  description: text(maxLengths.history.description),
 });
 const testimonial = fc.record({
-  name: text(testimonialLimits.name),
-  testimonial: text(testimonialLimits.testimonial),
+  name: text(maxLengths.testimonial.name),
+  testimonial: text(maxLengths.testimonial.text),
 });
 
 describe('a form judges like the contract, in the same words', () => {
@@ -71,6 +88,32 @@ describe('a form judges like the contract, in the same words', () => {
         expect(verdict(articleForm, { ...values, ...asDraft })).toEqual(
           body.safeParse(values).success ? { ...byContract, ...asDraft } : byContract,
         );
+      }),
+    );
+  });
+
+  test('of experience', () => {
+    fc.assert(
+      fc.property(experience, (values) => {
+        const { body } = profileContract['PUT /api/profile/experience'];
+        const ofForm = experienceForm.safeParse({ ...values, ...noDates });
+        const inForm = ofForm.success
+          ? body.parse(toBody(ofForm.data))
+          : verdict(experienceForm, { ...values, ...noDates });
+        expect(inForm).toEqual(verdict(body, values));
+      }),
+    );
+  });
+
+  test('of education', () => {
+    fc.assert(
+      fc.property(education, (values) => {
+        const { body } = profileContract['PUT /api/profile/education'];
+        const ofForm = educationForm.safeParse({ ...values, ...noDates });
+        const inForm = ofForm.success
+          ? body.parse(toBody(ofForm.data))
+          : verdict(educationForm, { ...values, ...noDates });
+        expect(inForm).toEqual(verdict(body, values));
       }),
     );
   });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { figure, maxLengths } from '../../../shared/limits.ts';
 import {
   isQuicklyNormalized,
   isStorable,
@@ -22,7 +23,7 @@ export const requiredText = (label: string, max: number) =>
       z.trim(),
       z.overwrite(withoutInvisible),
       z.minLength(1, `${label} is required`),
-      z.maxLength(max, `${label} must be at most ${max.toLocaleString('en-US')} characters`),
+      z.maxLength(max, `${label} must be at most ${figure(max)} characters`),
       z.refine(isStorable, notStorable(label)),
     );
 
@@ -35,16 +36,23 @@ export const optionalText = (label: string, max: number) =>
       z.normalize('NFC'),
       z.trim(),
       z.overwrite(withoutInvisible),
-      z.maxLength(max, `${label} must be at most ${max.toLocaleString('en-US')} characters`),
+      z.maxLength(max, `${label} must be at most ${figure(max)} characters`),
       z.refine(isStorable, notStorable(label)),
     );
 
 /** An absolute http or https address. */
 export const webAddress = (label: string) =>
-  requiredText(label, 2048).check(
+  requiredText(label, maxLengths.webAddress).check(
     z.refine(isWebAddress, `${label} must be a web address starting with https:// or http://`),
   );
 
 /** An e-mail address, as it is stored: trimmed and in small letters. */
 export const emailAddress = (message = 'Please include a valid email') =>
-  z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254, message), z.regex(z.regexes.email, message));
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.toLowerCase(),
+      z.maxLength(maxLengths.email, message),
+      z.regex(z.regexes.email, message),
+    );

@@ -1,13 +1,11 @@
 import { type FormEvent, type RefObject, useRef, useState } from 'react';
+import { maxLengths } from '../../../shared/limits.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CharacterCount } from '../../ui/CharacterCount.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { UnsavedChanges } from '../form/UnsavedChanges.tsx';
 import { useAddNote } from './leads.queries.ts';
-
-/** What the server keeps of a note. */
-const maxNoteLength = 2000;
 
 /** The server says what is wrong with a note; what was typed stays until it is saved. */
 export function AddNote({ id, gone }: { id: string; gone: RefObject<boolean> }) {
@@ -36,7 +34,7 @@ export function AddNote({ id, gone }: { id: string; gone: RefObject<boolean> }) 
         value={text}
         readOnly={add.isPending}
         onChange={({ target }) => setText(target.value)}
-        aside={<CharacterCount length={text.length} limit={maxNoteLength} />}
+        aside={<CharacterCount length={text.length} limit={maxLengths.lead.note} />}
         error={add.error && <span role="alert">{add.error.message}</span>}
       />
       <Button type="submit" pending={add.isPending} className="justify-self-start">

@@ -1,14 +1,12 @@
 import type { UseMutationResult } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef, useState } from 'react';
+import { maxLengths } from '../../../shared/limits.ts';
 import type { ReportedThing } from '../../../shared/moderation.contract.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CharacterCount } from '../../ui/CharacterCount.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { Dialog } from '../dialogs.tsx';
 import type { Removal } from './moderation.queries.ts';
-
-/** What the server takes. */
-const maxReasonLength = 500;
 
 type RemoveDialogProps = {
   /** What is to be removed; undefined while nothing is. */
@@ -84,7 +82,7 @@ function ReasonForm({ id, thing, remove, onRemoved }: ReasonFormProps) {
         value={reason}
         readOnly={remove.isPending}
         onChange={({ target }) => setReason(target.value)}
-        aside={<CharacterCount length={reason.length} limit={maxReasonLength} />}
+        aside={<CharacterCount length={reason.length} limit={maxLengths.moderation.reason} />}
         error={remove.error && <span role="alert">{remove.error.message}</span>}
       />
     </form>

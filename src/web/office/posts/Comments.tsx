@@ -1,12 +1,12 @@
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useState } from 'react';
 import { excerpt } from '../../../shared/excerpt.ts';
+import { maxLengths } from '../../../shared/limits.ts';
 import type { Comment } from '../../../shared/posts.contract.ts';
 import { cx } from '../../ui/cx.ts';
 import { DeleteDialog, type DeleteTarget } from '../DeleteDialog.tsx';
 import { useUser } from '../session/guards.tsx';
 import { Author } from './Author.tsx';
-import { maxCommentLength } from './limits.ts';
 import { PostText } from './PostText.tsx';
 import { postActionClass } from './post-action.ts';
 import type { Thread } from './post-cache.ts';
@@ -36,7 +36,7 @@ export function Comments({ thread: { post, next } }: { thread: Thread }) {
       <TextForm
         label="Leave a comment"
         submitLabel="Comment"
-        limit={maxCommentLength}
+        limit={maxLengths.comment}
         draft={`comment:${post._id}`}
         rows={3}
         send={useAddComment(post._id)}

@@ -1,5 +1,5 @@
+import { maxLengths } from '../../../shared/limits.ts';
 import type { Post } from '../../../shared/posts.contract.ts';
-import { maxPostLength } from './limits.ts';
 import { useEditPost } from './post-changes.queries.ts';
 import { TextForm } from './TextForm.tsx';
 
@@ -8,7 +8,7 @@ export function EditPost({ post, onClose }: { post: Post; onClose: () => void })
     <TextForm
       label="Edit the post"
       submitLabel="Save"
-      limit={maxPostLength}
+      limit={maxLengths.post}
       draft={`post:${post._id}`}
       start={post}
       send={useEditPost(post._id)}

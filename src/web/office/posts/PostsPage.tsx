@@ -1,8 +1,8 @@
+import { maxLengths } from '../../../shared/limits.ts';
 import { TableSearch } from '../../ui/TableSearch.tsx';
 import { Page } from '../page/Page.tsx';
 import { Feed } from './Feed.tsx';
 import { FoundPosts } from './FoundPosts.tsx';
-import { maxPostLength } from './limits.ts';
 import { useCreatePost } from './post-changes.queries.ts';
 import { TextForm } from './TextForm.tsx';
 import { useSearchedWords } from './useSearchedWords.ts';
@@ -26,7 +26,7 @@ function WholeFeed() {
       <TextForm
         label="Say Something..."
         submitLabel="Post"
-        limit={maxPostLength}
+        limit={maxLengths.post}
         draft="post:new"
         rows={3}
         send={create}

@@ -1,14 +1,12 @@
 import type { UseMutationResult } from '@tanstack/react-query';
 import { type FormEvent, type Ref, useId, useRef, useState } from 'react';
+import { maxLengths } from '../../../shared/limits.ts';
 import { type ReportReason, reportReasons } from '../../../shared/report-reasons.ts';
 import { CharacterCount } from '../../ui/CharacterCount.tsx';
 import { FieldError, requiredMark } from '../../ui/Field.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { reasonLabel } from './reason-labels.ts';
 import type { NewReport } from './report.queries.ts';
-
-/** What the server keeps of the details. */
-const maxDetailsLength = 500;
 
 type ReportFormProps = {
   /** By which the button outside of it submits it. */
@@ -50,7 +48,7 @@ export function ReportForm({ id, send, onSent }: ReportFormProps) {
         value={details}
         readOnly={send.isPending}
         onChange={({ target }) => setDetails(target.value)}
-        aside={<CharacterCount length={details.length} limit={maxDetailsLength} />}
+        aside={<CharacterCount length={details.length} limit={maxLengths.moderation.details} />}
       />
       {send.error && (
         <div role="alert">

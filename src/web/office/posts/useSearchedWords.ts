@@ -1,8 +1,6 @@
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
-
-/** What the server looks for at most. */
-const maxLength = 200;
+import { maxLengths } from '../../../shared/limits.ts';
 
 /** What is looked for, kept in the URL: it survives reload, Back and being sent to a colleague. */
 export function useSearchedWords() {
@@ -14,5 +12,5 @@ export function useSearchedWords() {
       setParams(words.trim() ? { search: words } : {}, { replace: true, preventScrollReset: true }),
     [setParams],
   );
-  return { text, search: text.trim().slice(0, maxLength), change };
+  return { text, search: text.trim().slice(0, maxLengths.search.posts), change };
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { maxCounts } from '../../../shared/limits.ts';
 import { type Mention, mentionsIn } from '../../../shared/text-parts.ts';
 import { deleteDraft, readDraft, writeDraft } from '../form/draft.ts';
 import { useUser } from '../session/guards.tsx';
@@ -39,7 +40,7 @@ export const toBody = ({ text, mentions }: Writing) => ({
   text,
   mentions: mentionsIn(text, mentions)
     .map(({ user }) => user)
-    .slice(0, 20),
+    .slice(0, maxCounts.mentions),
 });
 
 const withMention = (mentions: readonly Mention[], chosen: Mention) => [

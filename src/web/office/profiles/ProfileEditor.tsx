@@ -1,5 +1,6 @@
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
+import { maxLengths } from '../../../shared/limits.ts';
 import { professionalStatuses } from '../../../shared/professional-statuses.ts';
 import { CharacterCount } from '../../ui/CharacterCount.tsx';
 import { Portrait } from '../../ui/Portrait.tsx';
@@ -111,7 +112,7 @@ function WorkFields({ form, websiteHint }: { form: ProfileForm; websiteHint: str
         label={labels.bio}
         dir="auto"
         hint="A few sentences about yourself."
-        aside={<CharacterCount length={form.watch('bio').length} limit={2000} />}
+        aside={<CharacterCount length={form.watch('bio').length} limit={maxLengths.profile.bio} />}
         error={errors.bio?.message}
       />
     </>

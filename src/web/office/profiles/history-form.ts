@@ -1,8 +1,12 @@
 import * as z from 'zod/mini';
-import { requiredText } from '../form/text-fields.ts';
+import { maxLengths } from '../../../shared/limits.ts';
+import { optionalText, requiredText } from '../form/text-fields.ts';
 
 /** `current` holds 'Yes' or nothing: a form, and its draft, hold nothing but text. */
-const period = { from: z.string(), to: z.string(), current: z.string(), description: z.string() };
+const period = {
+  ...{ from: z.string(), to: z.string(), current: z.string() },
+  description: optionalText('Description', maxLengths.history.description),
+};
 
 export type PeriodValues = Record<keyof typeof period, string>;
 const noPeriod: PeriodValues = { from: '', to: '', current: '', description: '' };
@@ -10,9 +14,9 @@ const noPeriod: PeriodValues = { from: '', to: '', current: '', description: '' 
 const periodLabels = { from: 'From Date', to: 'To Date', description: 'Description' };
 
 export const experienceForm = z.object({
-  title: requiredText('Title', 100),
-  company: requiredText('Company', 100),
-  location: z.string(),
+  title: requiredText('Title', maxLengths.history.title),
+  company: requiredText('Company', maxLengths.history.company),
+  location: optionalText('Location', maxLengths.history.location),
   ...period,
 });
 export type ExperienceValues = z.output<typeof experienceForm>;
@@ -26,9 +30,9 @@ export const experienceLabels = {
 };
 
 export const educationForm = z.object({
-  school: requiredText('School', 100),
-  degree: requiredText('Degree', 100),
-  fieldofstudy: z.string(),
+  school: requiredText('School', maxLengths.history.school),
+  degree: requiredText('Degree', maxLengths.history.degree),
+  fieldofstudy: optionalText('Field of study', maxLengths.history.fieldOfStudy),
   ...period,
 });
 export type EducationValues = z.output<typeof educationForm>;

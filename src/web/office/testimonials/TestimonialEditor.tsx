@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
+import { maxLengths } from '../../../shared/limits.ts';
 import { CharacterCount } from '../../ui/CharacterCount.tsx';
 import { Portrait } from '../../ui/Portrait.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
@@ -9,7 +10,7 @@ import { EditorForm } from '../form/EditorForm.tsx';
 import { useEditor } from '../form/useEditor.ts';
 import type { Version } from '../form/versions.ts';
 import { ImageField } from '../images/ImageField.tsx';
-import { labels, limits, type TestimonialValues, testimonialForm } from './testimonial-form.ts';
+import { labels, type TestimonialValues, testimonialForm } from './testimonial-form.ts';
 
 type TestimonialEditorProps = {
   /** The id of the testimonial, or 'new'. */
@@ -48,7 +49,7 @@ export function TestimonialEditor({ id, start, save, readLatest, saveLabel }: Te
         required
         autoComplete="off"
         hint="Shown under the quote, above “Real Estate Agent”."
-        aside={<CharacterCount length={name.length} limit={limits.name} />}
+        aside={<CharacterCount length={name.length} limit={maxLengths.testimonial.name} />}
         error={formState.errors.name?.message}
       />
       <TextArea
@@ -56,7 +57,7 @@ export function TestimonialEditor({ id, start, save, readLatest, saveLabel }: Te
         label={labels.testimonial}
         required
         hint="In the agent’s own words; two or three sentences read best."
-        aside={<CharacterCount length={testimonial.length} limit={limits.testimonial} />}
+        aside={<CharacterCount length={testimonial.length} limit={maxLengths.testimonial.text} />}
         error={formState.errors.testimonial?.message}
       />
       <ImageField

@@ -1,13 +1,12 @@
 import * as z from 'zod/mini';
 import { imageUrl } from '../../../shared/images.ts';
+import { maxLengths } from '../../../shared/limits.ts';
 import type { Testimonial } from '../../../shared/testimonials.contract.ts';
 import { requiredText } from '../form/text-fields.ts';
 
-export const limits = { name: 100, testimonial: 2000 };
-
 export const testimonialForm = z.object({
-  name: requiredText('Name', limits.name),
-  testimonial: requiredText('Testimonial', limits.testimonial),
+  name: requiredText('Name', maxLengths.testimonial.name),
+  testimonial: requiredText('Testimonial', maxLengths.testimonial.text),
   /** Empty for none: a form, and its draft, hold nothing but text. */
   image_id: z.string(),
 });

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
+import { maxLengths } from '../../../shared/limits.ts';
 import type { User } from '../../../shared/users.contract.ts';
 import { emailAddress, requiredText } from '../form/text-fields.ts';
 
-export const nameLimit = 100;
-
 export const userForm = z.object({
-  name: requiredText('Name', nameLimit),
+  name: requiredText('Name', maxLengths.user.name),
   email: emailAddress(),
   admin: z.boolean(),
 });

@@ -1,3 +1,4 @@
+import { declaredMinLength } from '../../../shared/limits.ts';
 import { api } from '../../api.ts';
 import { clearToken, storedDevice } from '../../session.ts';
 import { Alerts } from '../../ui/Alerts.tsx';
@@ -27,7 +28,7 @@ export function LoginForm() {
           label="Password"
           name="password"
           autoComplete="current-password"
-          minLength={6}
+          minLength={declaredMinLength}
           required
           error={refusal.fields.password}
         />

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { passwordLength } from '../../../shared/limits.ts';
 import { cx } from '../../ui/cx.ts';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { type Strength, strengthOf } from './password-strength.ts';
@@ -17,9 +18,9 @@ export function NewPasswordField({
       label={label}
       name="password"
       autoComplete="new-password"
-      minLength={8}
+      minLength={passwordLength.min}
       required
-      hint="At least 8 characters."
+      hint={`At least ${passwordLength.min} characters.`}
       aside={<StrengthHint strength={strengthOf(typed)} />}
       error={error}
       onChange={({ target }) => setTyped(target.value)}

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { declaredMinLength } from '../../../shared/limits.ts';
 import { ApiError, api } from '../../api.ts';
 import { clearToken } from '../../session.ts';
 import { Alerts } from '../../ui/Alerts.tsx';
@@ -23,7 +24,7 @@ export function ResetPasswordForm() {
           name="email"
           type="email"
           autoComplete="username"
-          minLength={6}
+          minLength={declaredMinLength}
           required
           error={refusal.fields.email}
         />

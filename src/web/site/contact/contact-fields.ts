@@ -1,3 +1,5 @@
+import { declaredMinLength } from '../../../shared/limits.ts';
+
 /** What the contact form asks for (docs/product.md P5.9). The minimum of the phone is declared and not enforced. */
 export const contactFields = [
   {
@@ -16,7 +18,7 @@ export const contactFields = [
     name: 'phone',
     label: 'Phone',
     whenMissing: 'Phone is required',
-    input: { type: 'tel', minLength: 6, autoComplete: 'tel' },
+    input: { type: 'tel', minLength: declaredMinLength, autoComplete: 'tel' },
   },
   {
     name: 'email',

@@ -1,0 +1,193 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { type ESTree, parseSync, Visitor } from 'vite';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { type ApiContract, apiContract } from './shared/api.contract.ts';
+import { figure, maxCounts, maxLengths, passwordLength } from './shared/limits.ts';
+
+const root = join(import.meta.dirname, '..');
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+
+/** Every limit that a form reads, by form, and the field of the API's contract that has it. */
+const forms: Record<string, Record<string, [call: keyof ApiContract, field: string]>> = {
+  'articles/ArticleFields.tsx': {
+    'article.title': ['POST /api/articles', 'title'],
+    'article.slug': ['PATCH /api/articles/:id', 'slug'],
+    'article.snippet': ['POST /api/articles', 'snippet'],
+  },
+  'articles/ArticleText.tsx': { 'article.text': ['POST /api/articles', 'text'] },
+  'articles/CoverField.tsx': { 'article.coverAlt': ['POST /api/articles', 'cover_alt'] },
+  'articles/article-form.ts': {
+    'article.title': ['POST /api/articles', 'title'],
+    'article.slug': ['PATCH /api/articles/:id', 'slug'],
+    'article.snippet': ['POST /api/articles', 'snippet'],
+    'article.text': ['POST /api/articles', 'text'],
+    'article.coverAlt': ['POST /api/articles', 'cover_alt'],
+  },
+  'leads/AddNote.tsx': { 'lead.note': ['POST /api/leads/:id/notes', 'text'] },
+  'moderation/RemoveDialog.tsx': {
+    'moderation.reason': ['POST /api/moderation/posts/:id/remove', 'reason'],
+  },
+  'posts/Comments.tsx': { comment: ['POST /api/posts/comment/:id', 'text'] },
+  'posts/EditPost.tsx': { post: ['PATCH /api/posts/:id', 'text'] },
+  'posts/PostsPage.tsx': { post: ['POST /api/posts', 'text'] },
+  'posts/ReportForm.tsx': { 'moderation.details': ['POST /api/posts/:id/report', 'details'] },
+  'profiles/ProfileEditor.tsx': { 'profile.bio': ['POST /api/profile', 'bio'] },
+  'profiles/history-form.ts': {
+    'history.title': ['PUT /api/profile/experience', 'title'],
+    'history.company': ['PUT /api/profile/experience', 'company'],
+    'history.location': ['PUT /api/profile/experience', 'location'],
+    'history.school': ['PUT /api/profile/education', 'school'],
+    'history.degree': ['PUT /api/profile/education', 'degree'],
+    'history.fieldOfStudy': ['PUT /api/profile/education', 'fieldofstudy'],
+    'history.description': ['PUT /api/profile/education', 'description'],
+  },
+  'testimonials/TestimonialEditor.tsx': {
+    'testimonial.name': ['POST /api/testimonials', 'name'],
+    'testimonial.text': ['POST /api/testimonials', 'testimonial'],
+  },
+  'testimonials/testimonial-form.ts': {
+    'testimonial.name': ['POST /api/testimonials', 'name'],
+    'testimonial.text': ['POST /api/testimonials', 'testimonial'],
+  },
+  'users/user-form.ts': { 'user.name': ['POST /api/users', 'name'] },
+};
+
+/** The max length of a field of a call's body. */
+function maxOf(call: keyof ApiContract, field: string): unknown {
+  const entry = apiContract[call];
+  if (!('body' in entry)) throw new Error(`${call} has no body`);
+  const schema = z.toJSONSchema(entry.body, { io: 'input', unrepresentable: 'any' });
+  const property = schema.properties?.[field];
+  return typeof property === 'object' ? property.maxLength : undefined;
+}
+
+/** `maxLengths` by path: 'article.title' is 200. */
+const flat: Record<string, number> = Object.fromEntries(
+  Object.entries(maxLengths).flatMap(([name, value]) =>
+    typeof value === 'number'
+      ? [[name, value]]
+      : Object.entries(value).map(([part, max]) => [`${name}.${part}`, max]),
+  ),
+);
+
+/** The expressions that a source gives as a limit: to a counter, to an input, to a rule of a field. */
+function limitsIn(file: string, code: string): string[] {
+  const { program, errors } = parseSync(file, code);
+  if (errors.length > 0) throw new Error(`${file} cannot be parsed`);
+  const found: string[] = [];
+  const add = ({ start, end }: { start: number; end: number }) => found.push(code.slice(start, end));
+  const call = ({ callee, arguments: [, limit] }: ESTree.CallExpression) => {
+    if (callee.type === 'Identifier' && /^(required|optional)Text$/.test(callee.name) && limit) add(limit);
+    if (callee.type === 'Identifier' && callee.name === 'requiredLine' && limit) add(limit);
+  };
+  const attribute = ({ name, value }: ESTree.JSXAttribute) => {
+    if (name.type !== 'JSXIdentifier' || !/^(limit|minLength|maxLength)$/.test(name.name) || !value) return;
+    add(value.type === 'JSXExpressionContainer' ? value.expression : value);
+  };
+  new Visitor({ CallExpression: call, JSXAttribute: attribute }).visit(program);
+  // A component that hands on what it was given.
+  return found.filter((limit) => limit !== 'limit' && limit !== 'max');
+}
+
+const sources = (pattern: string) =>
+  globSync(pattern, { cwd: root })
+    .map((file) => file.replaceAll(sep, '/'))
+    .filter((file) => !file.includes('.test.'))
+    .sort();
+
+describe('a limit stands in one place', () => {
+  test('forms have the limits of the contract, and no others', () => {
+    const found: Record<string, string[]> = {};
+    for (const file of sources('src/web/office/**/*.{ts,tsx}')) {
+      // The rules themselves, which the tests of forms compare.
+      if (file.endsWith('form/text-fields.ts')) continue;
+      const limits = limitsIn(file, read(file)).filter((limit) => limit !== 'passwordLength.min');
+      if (limits.length > 0) found[file.slice('src/web/office/'.length)] = [...new Set(limits)].sort();
+    }
+    const expected = Object.entries(forms).map(([file, fields]) => [
+      file,
+      Object.keys(fields)
+        .map((path) => `maxLengths.${path}`)
+        .sort(),
+    ]);
+    expect(found).toEqual(Object.fromEntries(expected));
+    for (const [path, field] of Object.values(forms).flatMap((fields) => Object.entries(fields))) {
+      expect([path, maxOf(...field)]).toEqual([path, flat[path]]);
+    }
+  });
+
+  test('neither contracts nor the forms of the site have a figure of their own', () => {
+    for (const file of [...sources('src/shared/*.contract.ts'), ...sources('src/web/site/**/*.tsx')]) {
+      for (const limit of limitsIn(file, read(file))) {
+        expect([file, limit]).toEqual([
+          file,
+          expect.stringMatching(/^(maxLengths\.[\w.]+|passwordLength\.min|declaredMinLength)$/),
+        ]);
+      }
+    }
+  });
+
+  test('a figure would be found', () => {
+    const code = "const a = <Count limit={5000} />; const b = requiredText('B', 100);";
+    expect(limitsIn('a.tsx', code)).toEqual(['5000', '100']);
+  });
+});
+
+describe('docs/product.md', () => {
+  const [, section = ''] = read('docs/product.md').split(/\n## P5 Fields\n|\n## P6 /);
+
+  test('P5.3 has the max lengths', () => {
+    const cells = section
+      .split('\n')
+      .filter((line) => line.startsWith('  | ') && !/^ +\| (-|field)/.test(line))
+      .map((line) => line.split('|').map((cell) => cell.trim()));
+    const pairs = cells.flatMap((row) => [row.slice(1, 3), row.slice(3, 5)]);
+    const { article, history, profile } = maxLengths;
+    const meaning: Record<string, number[]> = {
+      'name of a user, first and last name of a contact request': [
+        maxLengths.user.name,
+        maxLengths.contactRequest.name,
+      ],
+      'e-mail address': [maxLengths.email],
+      'title of an article': [article.title],
+      'slug (made from a title: 80)': [article.slug],
+      'snippet of an article': [article.snippet],
+      'text of an article': [article.text],
+      'description of a cover': [article.coverAlt],
+      'web address': [maxLengths.webAddress],
+      post: [maxLengths.post],
+      'comment, note on a lead': [maxLengths.comment, maxLengths.lead.note],
+      'bio, description of a history entry': [profile.bio, history.description],
+      testimonial: [maxLengths.testimonial.text],
+      'company, location, title, school, …': [
+        ...[profile.company, profile.location, maxLengths.testimonial.name],
+        ...[history.title, history.company, history.location],
+        ...[history.school, history.degree, history.fieldOfStudy],
+      ],
+      phone: [profile.phone, maxLengths.contactRequest.phone],
+      'details of a report, reason of a removal': [
+        maxLengths.moderation.details,
+        maxLengths.moderation.reason,
+      ],
+      'Github user name': [profile.githubUsername],
+    };
+    const documented = Object.fromEntries(pairs.map(([field, max]) => [field, max]));
+    expect(documented).toEqual(
+      Object.fromEntries(
+        Object.entries(meaning).map(([field, limits]) => [field, [...new Set(limits)].map(figure).join()]),
+      ),
+    );
+    expect(article.slugFromTitle).toBe(80);
+  });
+
+  test('P5.4 and P5.7 have the counts and the length of a password', () => {
+    const text = section.replace(/\s+/g, ' ');
+    expect(text).toContain(`at most ${maxCounts.listItems} skills, service areas and languages`);
+    expect(text).toContain(`of at most ${maxLengths.list.item} characters each`);
+    expect(text).toContain(`At most ${maxCounts.mentions} mentions a text`);
+    expect(text).toContain(`At most ${maxCounts.historyEntries} entries each of experience and education`);
+    expect(text).toContain(`${passwordLength.min} to ${passwordLength.max} characters`);
+  });
+});
