@@ -10,6 +10,7 @@ export type LockName = 'users' | 'spam';
 /**
  * The rows of every table as the application sees them on both engines:
  * timestamps are ISO-8601 strings, ids UUIDv7 strings, booleans booleans.
+ * A test holds these interfaces to the migrated schema, hence only `|`, `null` and names in their types.
  */
 export interface Tables {
   users: UserRow;
@@ -46,6 +47,17 @@ export interface Tables {
 /** What a row counts of its member's storage; the database works it out. */
 export interface Sized {
   bytes: GeneratedAlways<number>;
+}
+
+/** The words of each post on PostgreSQL; only SQL of its own reads and writes them. */
+export interface PostgresSearchTables {
+  post_words: { post_id: string; created_at: string; words: string };
+}
+
+/** The same on SQLite: a number for each post, by which the full-text index goes; the index gives no words back. */
+export interface SqliteSearchTables {
+  post_words: { number: number; post_id: string };
+  post_search: { words: string | null };
 }
 
 export interface UserRow {
