@@ -6,6 +6,7 @@ import { newId } from '../src/server/platform/db/ids.ts';
 import { isPostgres } from '../src/server/platform/db/json-rows.ts';
 import { migrate } from '../src/server/platform/db/migrate.ts';
 import type { Tables } from '../src/server/platform/db/tables.ts';
+import { day } from '../src/shared/time.ts';
 
 /**
  * Fills a database with a feed of any size, for measuring:
@@ -19,8 +20,8 @@ export async function fillFeed(db: Database, posts: number): Promise<void> {
   const members = Math.max(50, Math.ceil(posts / 40));
   const userIds = Array.from({ length: members }, newId);
   const postIds = Array.from({ length: posts }, newId);
-  const begin = Date.now() - 730 * 86_400_000;
-  const when = (share: number) => new Date(begin + share * 730 * 86_400_000).toISOString();
+  const begin = Date.now() - 730 * day;
+  const when = (share: number) => new Date(begin + share * 730 * day).toISOString();
   const pick = <T>(list: T[], number: number): T => {
     // A multiplicative walk: spread evenly, the same in each run.
     const item = list[(number * 7_919 + 13) % list.length];

@@ -1,4 +1,5 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import { second } from '../shared/time.ts';
 import { articlesPages } from './features/articles/articles.pages.ts';
 import { articlesRoutes } from './features/articles/articles.routes.ts';
 import { feedRoutes } from './features/articles/articles.rss.ts';
@@ -35,8 +36,6 @@ import { headersOf, securityHeaders, sendSecurityHeaders } from './platform/http
 import { endSilentConnections } from './platform/http/silent-connections.ts';
 import { handlePageErrors, handleUnknownPaths, sendNotFound } from './platform/pages/page-errors.ts';
 import type { Parts } from './platform/parts.ts';
-
-const second = 1000;
 
 export interface AppOptions {
   /** Milliseconds in which a request must have arrived whole; Node looks for late ones every second. */

@@ -2,6 +2,7 @@ import { createQueryId, type KyselyPlugin, type RootOperationNode, sql } from 'k
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { engine, type TestDatabase, testDatabase } from '../../../../test/database.ts';
 import { articleBody } from '../../../../test/factories.ts';
+import { hour, minute } from '../../../shared/time.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { fromNow, newId } from '../../platform/db/ids.ts';
 import {
@@ -20,12 +21,12 @@ beforeAll(async () => {
   database = await testDatabase();
   const { db } = database;
   const rows = Array.from({ length: many }, (_, index) => {
-    const date = fromNow(-index * 60_000);
-    const due = index % 50 === 1 ? fromNow((index + 1) * 60_000) : null;
+    const date = fromNow(-index * minute);
+    const due = index % 50 === 1 ? fromNow((index + 1) * minute) : null;
     return {
       ...articleBody(),
       ...{ id: newId(), slug: `article-${index}`, version: 1 },
-      published_at: index % 100 === 0 ? null : (due ?? fromNow(-(index + 1) * 60_000)),
+      published_at: index % 100 === 0 ? null : (due ?? fromNow(-(index + 1) * minute)),
       due_at: due,
       created_at: date,
       updated_at: date,
@@ -76,7 +77,7 @@ it.each([
   ['the list of the API', (db: Database) => listArticles(db)],
   [
     'a page of the list of the API',
-    (db: Database) => listArticles(db, { limit: 10, after: { at: fromNow(-3_600_000 * 24), id: newId() } }),
+    (db: Database) => listArticles(db, { limit: 10, after: { at: fromNow(-hour * 24), id: newId() } }),
   ],
   ['the feed', (db: Database) => listSummaries(db, { limit: 50 })],
 ])('%s is read by the index of the dates', async (_, read) => {
@@ -94,7 +95,7 @@ it('an article is found by the index of the slugs', async () => {
 
 it.each([
   ['the first page', undefined],
-  ['a page behind a cursor', { at: fromNow(-3_600_000 * 24), id: newId() }],
+  ['a page behind a cursor', { at: fromNow(-hour * 24), id: newId() }],
 ])('%s of the staff list is read by the index of its dates', async (_, after) => {
   const plan = await plansOf((db) => listStaffArticles(db, { limit: 50, after, search: '' }));
   expectByIndex(plan, 'articles_by_staff_date');

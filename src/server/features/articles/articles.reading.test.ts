@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { articleBody, makeToken } from '../../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
+import { day } from '../../../shared/time.ts';
 import { newId } from '../../platform/db/ids.ts';
 
 let server: TestServer;
@@ -111,7 +112,7 @@ describe('GET /api/articles/:id', () => {
 
   it('keeps what is not published yet to itself', async () => {
     const { _id, slug } = await create({ title: 'Tomorrow' });
-    const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+    const tomorrow = new Date(Date.now() + day).toISOString();
     const times = { published_at: tomorrow, due_at: tomorrow };
     await server.db.updateTable('articles').set(times).where('id', '=', _id).execute();
     expect(await server.call(`GET /api/articles/${_id}`)).toMatchObject(missing);

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engine } from '../../../../test/database.ts';
 import { articleBody, makeToken } from '../../../../test/factories.ts';
 import { secondServer, type TestServer, testServer } from '../../../../test/server.ts';
+import { hour } from '../../../shared/time.ts';
 import { fromNow, newId } from '../../platform/db/ids.ts';
 import { publishDueArticles } from './publish-due-articles.ts';
 
-const hour = 3_600_000;
 let server: TestServer;
 let token: string;
 

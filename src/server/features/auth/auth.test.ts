@@ -2,10 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engine } from '../../../../test/database.ts';
 import { makeToken, makeUser, testPassword } from '../../../../test/factories.ts';
 import { secondServer, type TestServer, testServer } from '../../../../test/server.ts';
+import { hour } from '../../../shared/time.ts';
 import { fromNow } from '../../platform/db/ids.ts';
 import { hashPassword } from './passwords.ts';
-
-const hour = 3_600_000;
 
 let server: TestServer;
 

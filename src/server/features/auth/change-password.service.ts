@@ -1,5 +1,6 @@
 import type { Brokerage } from '../../../shared/brokerage.ts';
 import { signInAgainMessage } from '../../../shared/sign-in-again.ts';
+import { minute } from '../../../shared/time.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { fromNow } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
@@ -17,7 +18,7 @@ import { hashPassword, settingPassword, verifyPassword } from './passwords.ts';
  * The old password is not asked for, so whoever finds an open browser must not be able to do it
  * (docs/product.md P6.8).
  */
-const maxSignInAge = 15 * 60_000;
+const maxSignInAge = 15 * minute;
 
 const samePasswordMessage = 'The new password must not be the present one';
 

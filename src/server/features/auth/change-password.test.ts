@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { makeUser, testPassword } from '../../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
+import { minute } from '../../../shared/time.ts';
 import { fromNow } from '../../platform/db/ids.ts';
 import type { UserRow } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
@@ -36,7 +37,7 @@ const useLink = (token: string | undefined) =>
 const passTime = (user: UserRow, minutes: number) =>
   server.db
     .updateTable('sessions')
-    .set({ created_at: fromNow(-minutes * 60_000) })
+    .set({ created_at: fromNow(-minutes * minute) })
     .where('user_id', '=', user.id)
     .execute();
 

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { testDatabase } from '../../../../test/database.ts';
 import { databaseAway } from '../../../../test/database-away.ts';
 import { makeToken, makeUser } from '../../../../test/factories.ts';
+import { day, hour } from '../../../shared/time.ts';
 import { fromNow } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { addHits } from '../../platform/http/rate-limits.ts';
@@ -9,8 +10,6 @@ import { deleteExpiredSignIns } from './delete-expired.ts';
 import { offerPasswordLink } from './password-links.service.ts';
 import { actorByToken } from './sessions.service.ts';
 import { offerSetupLink } from './setup.service.ts';
-
-const hour = 3_600_000;
 
 it('deletes what is over and nothing else', async () => {
   const database = await testDatabase();
@@ -26,7 +25,7 @@ it('deletes what is over and nothing else', async () => {
           .execute(),
       );
     await over(idle, { last_used_at: fromNow(-25 * hour) });
-    await over(aged, { created_at: fromNow(-8 * 24 * hour) });
+    await over(aged, { created_at: fromNow(-8 * day) });
 
     const user = await makeUser(db);
     const offer = () =>

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeUser } from '../../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
+import { day, minute } from '../../../shared/time.ts';
 import { fromNow } from '../../platform/db/ids.ts';
 import type { UserRow } from '../../platform/db/tables.ts';
 import { openSession } from './sessions.service.ts';
@@ -12,7 +13,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const minute = 60_000;
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
 
 const open = (user: UserRow, { userAgent = firefox, address = '203.0.113.7' } = {}) =>
@@ -64,8 +64,8 @@ describe('GET /api/auth/sessions', () => {
   it('lists none that is over by time, and nobody else’s', async () => {
     const user = await makeUser(server.db);
     const [idle, old, mine] = [await open(user), await open(user), await open(user)];
-    await age(idle, 'last_used_at', 24 * 60 * minute);
-    await age(old, 'created_at', 7 * 24 * 60 * minute);
+    await age(idle, 'last_used_at', day);
+    await age(old, 'created_at', 7 * day);
     await open(await makeUser(server.db));
     expect(await list(mine)).toHaveLength(1);
   });

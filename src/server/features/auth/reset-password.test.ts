@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeUser, testPassword } from '../../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
+import { minute } from '../../../shared/time.ts';
 import { fromNow } from '../../platform/db/ids.ts';
 import type { UserRow } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
@@ -239,7 +240,7 @@ describe('POST /api/auth/set-password', () => {
     const token = await offer(user, kind);
     const { expires_at, token_hash } = await linkOf(user);
     const lifetime = Date.parse(expires_at) - Date.now();
-    expect(Math.abs(lifetime - minutes * 60_000)).toBeLessThan(10_000);
+    expect(Math.abs(lifetime - minutes * minute)).toBeLessThan(10_000);
     await server.db
       .updateTable('password_links')
       .set({ expires_at: fromNow(-1) })

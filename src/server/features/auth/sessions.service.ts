@@ -1,4 +1,5 @@
 import type { Expression } from 'kysely';
+import { day, minute } from '../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { isDatabaseAway } from '../../platform/db/database-away.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
@@ -7,11 +8,10 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { type Device, deleteKnownDevices, rememberDevice } from './known-devices.service.ts';
 import { hashToken, newToken } from './tokens.ts';
 
-const hour = 3_600_000;
-const idleLimit = 24 * hour;
-const absoluteLimit = 7 * 24 * hour;
+const idleLimit = day;
+const absoluteLimit = 7 * day;
 /** How old `last_used_at` may grow before it is written again: reading must not mean writing. */
-const touchAfter = 5 * 60_000;
+const touchAfter = 5 * minute;
 
 export interface SignedIn {
   token: string;

@@ -1,3 +1,4 @@
+import { day } from '../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
@@ -8,8 +9,6 @@ import { rejectCommonPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { openSessionOnDevice, type SignedIn } from './sessions.service.ts';
 import { hashToken, newToken } from './tokens.ts';
-
-const day = 86_400_000;
 
 /** Makes a link by which the first admin can be made, once, within a day; answers its address. */
 export async function offerSetupLink(db: Database, baseUrl: string): Promise<string> {

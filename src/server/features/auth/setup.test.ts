@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeUser } from '../../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
+import { minute } from '../../../shared/time.ts';
 import { fromNow } from '../../platform/db/ids.ts';
 import { offerSetupLink } from './setup.service.ts';
 
@@ -63,7 +64,7 @@ describe('POST /api/auth/setup', () => {
     expect(await setUp(token)).toMatchObject(spent);
     await server.db
       .updateTable('setup_links')
-      .set({ expires_at: fromNow(60_000) })
+      .set({ expires_at: fromNow(minute) })
       .execute();
     expect((await setUp(token)).status).toBe(200);
   });

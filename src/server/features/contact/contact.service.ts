@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Brokerage } from '../../../shared/brokerage.ts';
 import type { ContactRequest } from '../../../shared/contact.contract.ts';
+import { minute } from '../../../shared/time.ts';
 import type { Config } from '../../platform/config.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
@@ -11,7 +12,7 @@ import { consumeRateLimit, countHit, limits } from '../../platform/http/rate-lim
 import { type Mail, queueMail } from '../../platform/mail/queue-mail.ts';
 import type { Parts } from '../../platform/parts.ts';
 
-const suppression = 10 * 60_000;
+const suppression = 10 * minute;
 
 /** Requests in the spam folder. */
 const maxSpam = 5000;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeToken } from '../../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
+import { day, hour } from '../../../shared/time.ts';
 import { openDatabase } from '../../platform/db/database.ts';
 import { newId } from '../../platform/db/ids.ts';
 import { openTimeTrap } from './time-trap.ts';
@@ -263,8 +264,8 @@ describe('the limits', () => {
     ['signed by somebody else', () => `${started.split('.')[0]}.${'A'.repeat(43)}`],
     ['with another time', () => `1${started}`],
     ['of this very moment', async () => (await openTimeTrap(limited.db)).sealed()],
-    ['of tomorrow', async () => (await openTimeTrap(limited.db)).sealed(Date.now() + 86_400_000)],
-    ['25 hours old', async () => (await openTimeTrap(limited.db)).sealed(Date.now() - 25 * 3_600_000)],
+    ['of tomorrow', async () => (await openTimeTrap(limited.db)).sealed(Date.now() + day)],
+    ['25 hours old', async () => (await openTimeTrap(limited.db)).sealed(Date.now() - 25 * hour)],
     ['very long', () => 'a'.repeat(50_000)],
     ['binary', () => '\0\uD800.\r\n'],
   ])('let 3 an hour into the inbox when `started` is %s', async (_, make) => {

@@ -1,10 +1,10 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { day, second } from '../../../shared/time.ts';
 import type { Database } from '../../platform/db/database.ts';
 
-const second = 1000;
 /** Nobody fills the form in faster; robots do. */
 const minAge = 2 * second;
-const maxLength = 24 * 60 * 60 * second;
+const maxLength = day;
 const name = 'contact-form';
 
 /** Signs the time at which a form is rendered, and tells later whether a person can have taken it from there. */

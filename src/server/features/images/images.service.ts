@@ -1,6 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { StoredImage } from '../../../shared/images.contract.ts';
 import { type ImageKind, imageFiles, imageUrl } from '../../../shared/images.ts';
+import { day, hour } from '../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import type { Tables } from '../../platform/db/tables.ts';
@@ -10,8 +11,6 @@ import { invalid } from '../../platform/http-error.ts';
 import { processImage } from '../../platform/images/process-image.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { reserveStorage } from '../storage/storage.service.ts';
-
-const hour = 3_600_000;
 
 type Where = Pick<Parts, 'db' | 'images'>;
 
@@ -100,7 +99,7 @@ async function claimUnused(db: Database) {
   return db
     .updateTable('images')
     .set({ purge_started_at: now() })
-    .where('unused_since', '<', fromNow(-24 * hour))
+    .where('unused_since', '<', fromNow(-day))
     .where(({ eb, or }) =>
       or([eb('purge_started_at', 'is', null), eb('purge_started_at', '<', fromNow(-hour / 2))]),
     )

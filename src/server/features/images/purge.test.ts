@@ -8,11 +8,10 @@ import { plainImage, upload } from '../../../../test/images.ts';
 import { testS3 } from '../../../../test/s3.ts';
 import { secondServer, type TestServer, testServer } from '../../../../test/server.ts';
 import { imageFiles } from '../../../shared/images.ts';
+import { hour } from '../../../shared/time.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import { openImageStore } from '../../platform/images/open-image-store.ts';
 import { purgeImages } from './images.service.ts';
-
-const hour = 3_600_000;
 
 let server: TestServer;
 let token: string;

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { Mention } from '../../../shared/text-parts.ts';
+import { day } from '../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { excerptOf } from './excerpt.ts';
 
 /** How long a notification is kept, read or not. */
-const kept = 90 * 24 * 3_600_000;
+const kept = 90 * day;
 
 /**
  * Tells of a new or changed text those whom it mentions and did not mention before, and of a comment the author of

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
+import { day } from '../../../shared/time.ts';
 import { fromNow } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { deleteExpiredNotifications, notifyOfRemoval } from './notifications.service.ts';
@@ -203,7 +204,6 @@ describe('notifications', () => {
   });
 
   it('are counted up to 100, and forgotten after 90 days', async () => {
-    const day = 24 * 3_600_000;
     const rows = Array.from({ length: 120 }, (_, index) => ({
       id: crypto.randomUUID(),
       user_id: author.id,

@@ -3,6 +3,7 @@ import { makeToken, makeUser } from '../../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { testSmtp } from '../../../../test/smtp.ts';
 import type { OutboxMailText } from '../../../shared/outbox.contract.ts';
+import { day } from '../../../shared/time.ts';
 import { fromNow } from '../../platform/db/ids.ts';
 import type { MailRow } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
@@ -168,10 +169,10 @@ describe('POST /api/outbox/:id/retry', () => {
         text: 'A text.',
         state: 'failed',
         attempts: 30,
-        first_attempt_at: fromNow(-4 * 86_400_000),
+        first_attempt_at: fromNow(-4 * day),
         next_attempt_at: fromNow(0),
         last_error: 'Mailbox unavailable',
-        created_at: fromNow(-4 * 86_400_000),
+        created_at: fromNow(-4 * day),
       })
       .execute();
     const retried = await sending.call(`POST /api/outbox/${missing}/retry`, { token: admin });
@@ -190,7 +191,7 @@ describe('POST /api/outbox/:id/retry', () => {
 
   it('gives a mail its three days again', async () => {
     const id = await queue();
-    await change(id, { state: 'failed', first_attempt_at: fromNow(-4 * 86_400_000) });
+    await change(id, { state: 'failed', first_attempt_at: fromNow(-4 * day) });
     const { body } = await call(`POST /api/outbox/${id}/retry`);
     expect(Date.parse(body.nextAttempt)).toBeLessThanOrEqual(Date.now());
     const row = server.db.selectFrom('mails').select('first_attempt_at').where('id', '=', id);

@@ -1,10 +1,10 @@
 import type { FeedEvent, FeedEvents } from '../../../shared/live-feed.contract.ts';
+import { hour } from '../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, now } from '../../platform/db/ids.ts';
 import { parseMentions } from '../mentions/mentions.service.ts';
 import { toComment } from './comment-rows.ts';
 
-const hour = 3_600_000;
 /** How long what happened can be told of; whoever was away longer reads the feed anew. */
 const kept = hour;
 /** Whoever has missed more than this is better served by the feed itself. */

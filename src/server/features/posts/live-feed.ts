@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
 import type { FeedEvents } from '../../../shared/live-feed.contract.ts';
+import { second } from '../../../shared/time.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import type { Departure } from '../../platform/http/close-gently.ts';
 import { endedSessions } from './ended-sessions.ts';
 import { eventsAfter, feedPosition } from './feed-events.service.ts';
 
-const second = 1000;
 /** How soon an event reaches the streams, whichever process it comes from. */
 const interval = second / 4;
 /** Often enough for proxies, which end connections that are silent for a minute, and for clients to notice a break. */

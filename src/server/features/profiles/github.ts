@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { Repository } from '../../../shared/profiles.contract.ts';
+import { minute } from '../../../shared/time.ts';
 import { notFound } from '../../platform/http-error.ts';
 
 const waitTimeout = 3000;
-const cacheTime = 10 * 60_000;
+const cacheTime = 10 * minute;
 const maxCached = 1000;
 
 const answer = z.array(

@@ -1,3 +1,4 @@
+import { day } from '../../../shared/time.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId } from '../../platform/db/ids.ts';
@@ -13,7 +14,7 @@ import { findUser } from '../users/user-rows.ts';
  */
 const retentionMonths = 22;
 /** A mail that was sent or given up is of use only as long as somebody may ask about it. */
-const mailRetention = 90 * 86_400_000;
+const mailRetention = 90 * day;
 /** Each run erases so many of each at most; the next hour goes on. */
 const batch = 500;
 /** Of mails, reports and the audit log, where nothing else goes along. */

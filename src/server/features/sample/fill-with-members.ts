@@ -1,4 +1,5 @@
 import { profileContract } from '../../../shared/profiles.contract.ts';
+import { day } from '../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
@@ -9,8 +10,6 @@ import { saveProfile } from '../profiles/profiles.service.ts';
 import { fillWithPosts } from './fill-with-posts.ts';
 import { type SampleMember, sampleMembers } from './sample.members.ts';
 import type { SampleAuthor } from './sample.posts.ts';
-
-const day = 86_400_000;
 
 /**
  * Adds the sample members, their profiles and what they wrote, where there is nobody but the first admin.

@@ -1,9 +1,8 @@
+import { hour } from '../../../shared/time.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId } from '../../platform/db/ids.ts';
 import { addToSearch } from '../posts/post-search.ts';
 import { type SampleAuthor, type SamplePost, samplePosts } from './sample.posts.ts';
-
-const hour = 3_600_000;
 
 /** Adds the sample posts with likes and comments, as written over the last weeks; `ids` are those of their authors. */
 export async function fillWithPosts(

@@ -1,4 +1,5 @@
 import { slugFromTitle } from '../../../shared/slugs.ts';
+import { day } from '../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
@@ -6,8 +7,6 @@ import { bumpContentVersion } from '../../platform/pages/content-version.ts';
 import { fillWithMembers } from './fill-with-members.ts';
 import { sampleArticles } from './sample.articles.ts';
 import { sampleTestimonials } from './sample.testimonials.ts';
-
-const day = 86_400_000;
 
 /**
  * Fills an empty database with content that is marked as sample; leaves any other database alone. `brokerage` is the

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { articleBody, makeToken } from '../../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
+import { hour } from '../../../shared/time.ts';
 import { newId } from '../../platform/db/ids.ts';
 
-const hour = 3_600_000;
 let server: TestServer;
 let token: string;
 

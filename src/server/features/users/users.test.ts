@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeToken, makeUser, testPassword } from '../../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
+import { day } from '../../../shared/time.ts';
 import { newId } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { openSession } from '../auth/sessions.service.ts';
@@ -63,7 +64,7 @@ describe('POST /api/users', () => {
       invitedUntil: expect.any(String),
       lastSignIn: null,
     });
-    const days = (Date.parse(body.invitedUntil) - Date.now()) / 86_400_000;
+    const days = (Date.parse(body.invitedUntil) - Date.now()) / day;
     expect(days).toBeGreaterThan(6.99);
     expect(days).toBeLessThanOrEqual(7);
     expect(await auditEventsOn(body._id)).toEqual([['Ada Admin', 'user.created', 'Zoé Ríos', 'admin: yes']]);

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
+import { second } from '../../../shared/time.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
@@ -6,7 +7,6 @@ import { tooMany } from '../http-error.ts';
 import type { Actor } from './actor.ts';
 import { addHits, clientAddress, type Limit, limitOf } from './rate-limits.ts';
 
-const second = 1000;
 /** How often the processes tell each other, by the database, what they have counted. */
 const round = second;
 /** Fewer hits are not worth a write: whoever only reads a few pages causes none. */

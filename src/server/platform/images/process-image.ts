@@ -3,13 +3,14 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { imageTypeOf, wrongImageType } from '../../../shared/image-type.ts';
 import type { ImageKind } from '../../../shared/images.ts';
+import { minute } from '../../../shared/time.ts';
 import { HttpError, invalid } from '../http-error.ts';
 import { projectFolder } from '../project-folder.ts';
 import { semaphore } from '../semaphore.ts';
 import { type ProcessedImage, type Refusal, type Result, result, type Task } from './image-task.ts';
 
 const maxPixels = 25_000_000;
-const maxLength = 60_000;
+const maxLength = minute;
 
 /** Two at once, or one that is large: together they take no more memory than the largest may. */
 const atOnce = 2;

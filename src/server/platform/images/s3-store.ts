@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { AwsClient } from 'aws4fetch';
+import { second } from '../../../shared/time.ts';
 import type { S3Settings } from '../config.ts';
 import { contentTypeOf } from './content-type.ts';
 import type { ImageFile, ImageStore, StoredFile } from './image-store.ts';
 import { StoreError } from './store-error.ts';
-
-const second = 1000;
 
 /** Keeps each file as an object `images/<id>/<name>` of a bucket. */
 export class S3Store implements ImageStore {

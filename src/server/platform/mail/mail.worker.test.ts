@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../../test/database.ts';
 import { testServer } from '../../../../test/server.ts';
 import { testSmtp } from '../../../../test/smtp.ts';
+import { day, minute } from '../../../shared/time.ts';
 import { readConfig } from '../config.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { fromNow, now } from '../db/ids.ts';
@@ -17,7 +18,6 @@ import { claimDueMail, type Mail, queueMail, recordFailure } from './queue-mail.
 vi.setConfig({ testTimeout: 30_000 });
 
 const patience = { timeout: 8000, interval: 20 };
-const minute = 60_000;
 
 async function database(): Promise<TestDatabase> {
   const made = await testDatabase();
@@ -147,7 +147,7 @@ describe('a mail that is refused', () => {
     const server = await smtp(() => new Error('Never'));
     const kept = await queue(db);
     const tried = await queue(db);
-    const days = (count: number) => fromNow(-count * 24 * 60 * minute);
+    const days = (count: number) => fromNow(-count * day);
     await db
       .updateTable('mails')
       .set({ created_at: days(9) })

@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
 import nodemailer, { type Transporter } from 'nodemailer';
+import { second } from '../../../shared/time.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { MailRow } from '../db/tables.ts';
 import { claimDueMail, recordFailure, recordSent, releaseMail } from './queue-mail.ts';
 
-const second = 1000;
 /** For retries, and for mails queued by a process that is gone. */
 const round = 5 * second;
 const maxConcurrent = 4;

@@ -1,11 +1,8 @@
 import type { ExpressionBuilder } from 'kysely';
+import { hour, minute } from '../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../db/database.ts';
 import { fromNow, newId, now } from '../db/ids.ts';
 import type { MailRow, PasswordLinkRow, Tables } from '../db/tables.ts';
-
-const second = 1000;
-const minute = 60 * second;
-const hour = 60 * minute;
 
 /** How long a claim on a mail holds: longer than any attempt may take (mail.worker.ts). */
 const claim = 3 * minute;

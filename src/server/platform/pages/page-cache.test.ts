@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { hour } from '../../../shared/time.ts';
 import type { ContentVersion } from './content-version.ts';
 import { PageCache } from './page-cache.ts';
-
-const oneHour = 3_600_000;
 
 /** A version that the test moves on by hand. */
 function version(current = 1): ContentVersion & { current: number } {
@@ -76,7 +75,7 @@ describe('PageCache', () => {
     const cache = new PageCache(version());
     const { make } = maker();
     await cache.get('/', make);
-    vi.setSystemTime(Date.now() + oneHour - 1);
+    vi.setSystemTime(Date.now() + hour - 1);
     expect(cache.fresh('/')).toBeDefined();
     vi.setSystemTime(Date.now() + 1);
     expect(await textOf(cache.get('/', make))).toBe('made 2');

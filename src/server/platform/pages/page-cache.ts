@@ -1,9 +1,10 @@
+import { hour } from '../../../shared/time.ts';
 import { isDatabaseAway } from '../db/database-away.ts';
 import { type Prepared, prepare } from '../http/prepared.ts';
 import type { ContentVersion } from './content-version.ts';
 
 /** Made anew after an hour at the latest: the footer shows the year. */
-const maxAge = 3_600_000;
+const maxAge = hour;
 const maxPages = 1000;
 /** In every coding together. */
 const maxBytes = 64_000_000;

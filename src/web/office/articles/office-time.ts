@@ -1,3 +1,5 @@
+import { minute } from '../../../shared/time.ts';
+
 const minutes = new Intl.DateTimeFormat('sv-SE', {
   timeZone: 'America/Los_Angeles',
   dateStyle: 'short',
@@ -15,7 +17,7 @@ export function fromOfficeTime(local: string): string | undefined {
   const asUtc = Date.parse(`${local}Z`);
   if (Number.isNaN(asUtc)) return undefined;
   const offsetAt = (moment: number) =>
-    Date.parse(`${toOfficeTime(new Date(moment).toISOString())}Z`) - Math.floor(moment / 60_000) * 60_000;
+    Date.parse(`${toOfficeTime(new Date(moment).toISOString())}Z`) - Math.floor(moment / minute) * minute;
   // Twice: the first offset may be that of the other side of a change of the clocks.
   const near = asUtc - offsetAt(asUtc);
   const exact = new Date(asUtc - offsetAt(near)).toISOString();

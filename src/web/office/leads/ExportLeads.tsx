@@ -1,3 +1,4 @@
+import { minute } from '../../../shared/time.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useSingleMutation } from '../useSingleMutation.ts';
@@ -30,5 +31,5 @@ function download(filename: string, file: Blob): void {
   link.download = filename;
   link.click();
   // Not at once: some browsers read the file only after this task.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  setTimeout(() => URL.revokeObjectURL(link.href), minute);
 }

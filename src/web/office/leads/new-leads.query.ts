@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { minute } from '../../../shared/time.ts';
 import { api } from '../../api.ts';
 
 export const leadsKey = ['leads'];
@@ -8,5 +9,5 @@ export const newLeadsQuery = queryOptions({
   queryKey: [...leadsKey, 'new-count'],
   queryFn: ({ signal }) => api('GET /api/leads/new-count', { signal }),
   select: ({ count }) => count,
-  refetchInterval: 60_000,
+  refetchInterval: minute,
 });

@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { minute } from '../../../shared/time.ts';
 import { api } from '../../api.ts';
 
 /** The members whose name begins so. Without an answer one types on, and nothing else. */
@@ -8,6 +9,6 @@ export const mentionableQuery = (search: string) =>
     queryFn: ({ signal }) => api('GET /api/mentions', { query: { search }, signal }),
     enabled: search !== '',
     placeholderData: keepPreviousData,
-    staleTime: 60_000,
+    staleTime: minute,
     retry: false,
   });

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { minute } from '../../../shared/time.ts';
 import { api } from '../../api.ts';
 
 export const moderationKey = ['moderation'];
@@ -8,5 +9,5 @@ export const waitingQuery = queryOptions({
   queryKey: [...moderationKey, 'count'],
   queryFn: ({ signal }) => api('GET /api/moderation/count', { signal }),
   select: ({ count }) => count,
-  refetchInterval: 60_000,
+  refetchInterval: minute,
 });

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { minute } from '../../../shared/time.ts';
 import { api } from '../../api.ts';
 
 export const notificationsKey = ['notifications'];
@@ -8,6 +9,6 @@ export const unreadQuery = queryOptions({
   queryKey: [...notificationsKey, 'unread-count'],
   queryFn: ({ signal }) => api('GET /api/notifications/unread-count', { signal }),
   select: ({ count }) => count,
-  refetchInterval: 60_000,
+  refetchInterval: minute,
   refetchOnWindowFocus: 'always',
 });

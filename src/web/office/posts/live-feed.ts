@@ -1,10 +1,10 @@
 import { type FeedEvent, type FeedEvents, positionHeader } from '../../../shared/live-feed.contract.ts';
+import { second } from '../../../shared/time.ts';
 import { clearToken, storedToken } from '../../session.ts';
 import { expireSession } from '../session/office-session.ts';
 import { EventFrames } from './event-frames.ts';
 import { becomeVisible, pause, Watch } from './live-timing.ts';
 
-const second = 1000;
 const betweenPolls = 5 * second;
 /** After this a way that has failed is tried again. */
 const untilStreaming = 120 * second;

@@ -1,4 +1,5 @@
-const second = 1000;
+import { second } from '../../../shared/time.ts';
+
 /** A stream that works says something at once. Where a proxy keeps answers back until they end, it does not. */
 const firstWord = 5 * second;
 /** The server's heart beats every 15 seconds. */

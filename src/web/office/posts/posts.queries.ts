@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { FeedEvent } from '../../../shared/live-feed.contract.ts';
 import type { Post } from '../../../shared/posts.contract.ts';
+import { minute } from '../../../shared/time.ts';
 import { apiAnswer } from '../../api.ts';
 import { nextCursor } from '../next-cursor.ts';
 import { useSingleMutation } from '../useSingleMutation.ts';
@@ -15,7 +16,7 @@ const maxPageSize = 100;
 const maxReturnPosts = 500;
 
 /** Kept up to date by what the live feed tells: a page that is come back to is as it was left. */
-const live = { staleTime: Number.POSITIVE_INFINITY, gcTime: 30 * 60_000 };
+const live = { staleTime: Number.POSITIVE_INFINITY, gcTime: 30 * minute };
 
 /** A page of posts, and where the next one begins. */
 interface Page {

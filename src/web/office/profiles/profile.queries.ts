@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { avatarUrl } from '../../../shared/images.ts';
 import type { OwnProfile } from '../../../shared/profiles.contract.ts';
+import { minute } from '../../../shared/time.ts';
 import { type Answer, ApiError, api, apiAnswer } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { changeUser } from '../session/office-session.ts';
@@ -141,7 +142,7 @@ export const repositoriesQuery = (username: string) =>
     queryFn: ({ signal }) => api('GET /api/profile/github/:username', { params: { username }, signal }),
     enabled: username !== '',
     retry: false,
-    staleTime: 10 * 60_000,
+    staleTime: 10 * minute,
   });
 
 export const newestPostsQuery = (user: string) =>
