@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import * as deviceNames from './server/features/auth/device-name.ts';
-import * as notices from './server/features/notifications/excerpt.ts';
 import * as words from './server/features/posts/words.ts';
 import * as csv from './server/platform/csv.ts';
 import * as networks from './server/platform/http/network-of.ts';
 import * as xml from './server/platform/pages/xml.ts';
+import * as escaping from './server/platform/text/escape-html.ts';
 import * as calculator from './shared/calculator-link.ts';
 import * as excerpts from './shared/excerpt.ts';
 import * as fields from './shared/fields.ts';
@@ -17,6 +17,7 @@ import * as webAddresses from './shared/web-address.ts';
 import * as markdownEdits from './web/office/articles/markdown-edits.ts';
 import * as textFields from './web/office/form/text-fields.ts';
 import * as typedMentions from './web/office/mentions/typed-mention.ts';
+import * as phones from './web/phone-href.ts';
 import * as strength from './web/site/auth/password-strength.ts';
 import * as names from './web/ui/initials.ts';
 
@@ -43,9 +44,10 @@ const modules: [module: object, functions: Record<string, TextFunction | null>][
   ],
   [webAddresses, { isWebAddress: webAddresses.isWebAddress }],
   [slugs, { slugFromTitle: (text) => slugs.slugFromTitle(text, 'article') }],
-  [excerpts, { excerpt: excerpts.excerpt }],
+  [excerpts, { excerpt: (text) => excerpts.excerpt(text, 200), shortTitle: excerpts.shortTitle }],
   [previews, { preview: (text) => previews.preview(text) }],
-  [notices, { excerptOf: notices.excerptOf }],
+  [escaping, { escapeHtml: escaping.escapeHtml }],
+  [phones, { phoneHref: phones.phoneHref }],
   [
     storedText,
     {

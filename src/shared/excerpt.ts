@@ -1,9 +1,12 @@
 import { preview } from './preview.ts';
 
-/** The beginning of a text in one line, by which a question names it; also where there is no space to cut at. */
-export function excerpt(text: string): string {
-  const line = preview(text.replace(/\s+/g, ' '));
+/** The beginning of a text in one line: at most `max` whole characters, then an ellipsis. */
+export function excerpt(text: string, max: number): string {
   // A character takes two places at most: no need to look at all of a long text.
-  const characters = Array.from(line.slice(0, 82));
-  return characters.length > 40 ? `${characters.slice(0, 40).join('')}…` : line;
+  const characters = Array.from(text.replace(/\s+/g, ' ').slice(0, 2 * max + 2));
+  if (characters.length <= max) return characters.join('');
+  return `${characters.slice(0, max).join('').trimEnd()}…`;
 }
+
+/** A few words by which a question or the audit log names a text; also where there is no space to cut at. */
+export const shortTitle = (text: string): string => excerpt(preview(text.replace(/\s+/g, ' ')), 40);

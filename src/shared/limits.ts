@@ -18,6 +18,8 @@ export const maxLengths = {
     ...{ title: 100, company: 100, location: 100, school: 100, degree: 100, fieldOfStudy: 100 },
     description: 2000,
   },
+  /** What a notification quotes of a text. */
+  notification: 200,
   post: 5000,
   comment: 2000,
   lead: { note: 2000 },

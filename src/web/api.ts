@@ -1,7 +1,7 @@
 import type { ApiContract } from '../shared/api.contract.ts';
 import type { Call, ResponseOf, SentBodyOf, SentQueryOf } from '../shared/contract.ts';
 import type { ErrorBody } from '../shared/errors.ts';
-import { clearToken, storedToken } from './session.ts';
+import { clearRefusedToken, storedToken } from './session.ts';
 
 export type ApiKey = keyof ApiContract;
 
@@ -95,8 +95,7 @@ async function send<T>(key: string, options: LooseOptions): Promise<Answer<T>> {
     signal: options.signal ? AbortSignal.any([options.signal, tooLong]) : tooLong,
   }).catch(unreachable);
   if (response.ok) return { data: await response.json().catch(unreachable), headers: response.headers };
-  // Only the refused token is worthless: another tab may have stored a new one in the meantime.
-  if (response.status === 401 && storedToken() === token) clearToken();
+  if (response.status === 401) clearRefusedToken(token);
   throw new ApiError(response.status, await errorBody(response));
 }
 

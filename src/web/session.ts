@@ -29,6 +29,11 @@ export function storedDevice(): string {
 /** Stays when the person signs out. @throws DOMException in a browser that stores nothing for this site */
 export const storeDevice = (device: string): void => localStorage.setItem(deviceKey, device);
 
+/** Forgets a token that the server refused, and no other: another tab may have stored a new one in the meantime. */
+export function clearRefusedToken(token: string | undefined): void {
+  if (storedToken() === token) clearToken();
+}
+
 export function clearToken(): void {
   try {
     localStorage.removeItem(key);

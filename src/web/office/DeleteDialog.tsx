@@ -1,6 +1,6 @@
 import type { UseMutationResult } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ConfirmDialog } from './dialogs.tsx';
+import { LazyConfirmDialog } from './lazy-dialogs.tsx';
 
 export interface DeleteTarget {
   id: string;
@@ -22,7 +22,7 @@ export function DeleteDialog({ target, consequence, remove, onClose }: DeleteDia
   const [last, setLast] = useState(target);
   if (target && target !== last) setLast(target);
   return (
-    <ConfirmDialog
+    <LazyConfirmDialog
       open={target !== undefined}
       title={`Delete “${last?.name}”?`}
       body={consequence}

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { Alerts } from '../ui/Alerts.tsx';
-import { loadDialogsWhenIdle } from './dialogs.tsx';
+import { loadDialogsWhenIdle } from './lazy-dialogs.tsx';
 import './office.css';
 import { queryClient } from './query-client.ts';
 import { routes } from './routes.tsx';

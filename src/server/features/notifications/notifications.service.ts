@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
+import { excerpt } from '../../../shared/excerpt.ts';
+import { maxLengths } from '../../../shared/limits.ts';
 import type { Mention } from '../../../shared/text-parts.ts';
 import { day } from '../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import type { Actor } from '../../platform/http/actor.ts';
-import { excerptOf } from './excerpt.ts';
 
 /** How long a notification is kept, read or not. */
 const kept = 90 * day;
@@ -116,7 +117,7 @@ export async function notifyOfRemoval(
       // A removed post takes the notifications about it along.
       post_id: what === 'comment' ? (postId ?? null) : null,
       removed: what,
-      text: excerptOf(text),
+      text: excerpt(text, maxLengths.notification),
       reason,
       created_at: now(),
     })

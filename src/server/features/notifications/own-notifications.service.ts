@@ -1,10 +1,11 @@
+import { excerpt } from '../../../shared/excerpt.ts';
+import { maxLengths } from '../../../shared/limits.ts';
 import type { Notification } from '../../../shared/notifications.contract.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
 import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
 import { preparedQuery } from '../../platform/db/prepared-query.ts';
 import type { Actor } from '../../platform/http/actor.ts';
-import { excerptOf } from './excerpt.ts';
 
 /** Nobody needs to know of more, and counting costs. */
 const maxUnreadCount = 100;
@@ -53,7 +54,7 @@ function toNotification(row: Row): Notification {
     actor: actor_id === null || name === null ? null : { user: actor_id, name, avatar: row.avatar_url },
     post: row.post_id,
     comment: row.comment_id,
-    excerpt: excerptOf(text ?? ''),
+    excerpt: excerpt(text ?? '', maxLengths.notification),
     likeCount: kind === 'like' ? likesOfOthers(row) : null,
     removed: row.removed,
     reason: row.reason,

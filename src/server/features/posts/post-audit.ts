@@ -1,4 +1,4 @@
-import { excerpt } from '../../../shared/excerpt.ts';
+import { shortTitle } from '../../../shared/excerpt.ts';
 import { type AuditEvent, recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
@@ -28,5 +28,5 @@ export async function recordPostAuditEvent(
     .executeTakeFirst();
   const by = `by ${author?.name ?? 'a former member'}`;
   const details = more === '' ? by : `${by} · ${more}`;
-  await recordAuditEvent(transaction, actor, { action, object: { id, name: excerpt(text) }, details });
+  await recordAuditEvent(transaction, actor, { action, object: { id, name: shortTitle(text) }, details });
 }

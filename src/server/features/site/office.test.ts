@@ -40,8 +40,8 @@ it('names its modules, fonts and styles, so that the browser asks for all of the
 
 it('writes the name of the brokerage as text', async () => {
   const { body } = await server.call('GET /dashboard');
-  expect(body).toContain('<title>Flat &quot;&amp;&quot; &lt;Co></title>');
-  expect(body).toContain('content="Flat &quot;&amp;&quot; &lt;Co>"');
+  expect(body).toContain('<title>Flat &quot;&amp;&quot; &lt;Co&gt;</title>');
+  expect(body).toContain('content="Flat &quot;&amp;&quot; &lt;Co&gt;"');
 });
 
 it('is not sent again to a browser that has it', async () => {

@@ -92,7 +92,7 @@ describe('GET /rss.xml', () => {
       'https://flat.example/articles',
       'https://flat.example/articles/fees-sides',
     ]);
-    expect(allIn(body, 'description')[1]).toBe('&quot;Quoted&quot; &amp;   ]]&gt; &apos;it&apos;');
+    expect(allIn(body, 'description')[1]).toBe('&quot;Quoted&quot; &amp;   ]]&gt; &#39;it&#39;');
     expect(allIn(body, 'guid')).toEqual([`urn:uuid:${article._id}`]);
     const [date = ''] = allIn(body, 'pubDate');
     expect(date).toMatch(/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/);

@@ -1,4 +1,5 @@
 import type { Brokerage } from '../../../shared/brokerage.ts';
+import { escapeHtml } from '../text/escape-html.ts';
 import type { Mail } from './queue-mail.ts';
 
 /** What a mail to one of our users says; how it looks is the same for all of them. */
@@ -91,14 +92,3 @@ function button({ label, url }: { label: string; url: string }): string {
   return `  <p style="margin:8px 0 16px"><a class="button" href="${href}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#0b5d57;color:#ffffff;font:600 16px/1.25 ${sans};text-decoration:none">${escapeHtml(label)}</a></p>
   <p class="muted" style="margin:0 0 24px;font:13px/1.55 ${sans};color:#47605d;word-break:break-all">Or open this address: <a class="link" href="${href}" style="color:#0b5d57">${href}</a></p>`;
 }
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const escapeHtml = (text: string) =>
-  text.replace(/[&<>"']/g, (character) => entities[character] ?? character);

@@ -1,3 +1,5 @@
+import { escapeHtml } from '../text/escape-html.ts';
+
 /** Files of the build, relative to the root of the site. */
 interface OfficeFiles {
   script: string;
@@ -37,6 +39,3 @@ ${lines(fonts, (file) => `<link rel="preload" href="/${file}" as="font" type="fo
 }
 
 const lines = (files: string[], toTag: (file: string) => string): string => files.map(toTag).join('\n');
-
-const escapeHtml = (text: string): string =>
-  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;');

@@ -7,8 +7,8 @@ import { isNotFound } from '../../api.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
-import { ConfirmDialog } from '../dialogs.tsx';
 import { Loaded } from '../Loaded.tsx';
+import { LazyConfirmDialog } from '../lazy-dialogs.tsx';
 import { NotFoundPage } from '../page/NotFoundPage.tsx';
 import { Page } from '../page/Page.tsx';
 import { useRestoreVersion, versionQuery, versionsQuery } from './articles.queries.ts';
@@ -49,7 +49,7 @@ function Versions({ id, versions }: { id: string; versions: ArticleVersionSummar
           <Version key={version._id} id={id} version={version} onRestore={() => setTarget(version)} />
         ))}
       </ol>
-      <ConfirmDialog
+      <LazyConfirmDialog
         open={target !== undefined}
         title="Restore this version?"
         body={`Title, slug, URL, snippet and text become what they were on ${target ? formatDateTime(target.date) : ''}. Whether the article is published stays as it is.`}

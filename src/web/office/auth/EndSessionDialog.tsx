@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { OwnSession } from '../../../shared/own-sessions.contract.ts';
-import { ConfirmDialog } from '../dialogs.tsx';
+import { LazyConfirmDialog } from '../lazy-dialogs.tsx';
 import { useEndSession } from './account.queries.ts';
 
 type EndSessionDialogProps = { target: OwnSession | undefined; onClose: () => void };
@@ -11,7 +11,7 @@ export function EndSessionDialog({ target, onClose }: EndSessionDialogProps) {
   if (target && target !== last) setLast(target);
   const end = useEndSession();
   return (
-    <ConfirmDialog
+    <LazyConfirmDialog
       open={target !== undefined}
       title={`End the session of “${last?.device}”?`}
       body={`The device at ${last?.address} is signed out at once. If you do not know it, change your password as well.`}

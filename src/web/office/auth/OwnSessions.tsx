@@ -4,8 +4,8 @@ import type { OwnSession } from '../../../shared/own-sessions.contract.ts';
 import { Button } from '../../ui/Button.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { ConfirmDialog } from '../dialogs.tsx';
 import { Loaded } from '../Loaded.tsx';
+import { LazyConfirmDialog } from '../lazy-dialogs.tsx';
 import { ownSessionsQuery, useEndOtherSessions } from './account.queries.ts';
 import { EndSessionDialog } from './EndSessionDialog.tsx';
 
@@ -71,7 +71,7 @@ function EndOthers() {
       <Button variant="secondary" onClick={() => setAsking(true)}>
         End all other sessions
       </Button>
-      <ConfirmDialog
+      <LazyConfirmDialog
         open={asking}
         title="End all other sessions?"
         body="Every device but this one is signed out at once, and forgotten."

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
-import { ConfirmDialog } from '../dialogs.tsx';
 import { deleteDrafts } from '../form/draft.ts';
 import { hasUnsavedChanges } from '../form/unsaved.ts';
+import { LazyConfirmDialog } from '../lazy-dialogs.tsx';
 import { logOut } from '../session/office-session.ts';
 
 /** Logs out, after a question when something typed would be lost; `dialog` is that question, to be rendered. */
@@ -18,7 +18,7 @@ export function useLogOut(): { ask: () => void; dialog: ReactNode } {
   return {
     ask: () => (hasUnsavedChanges() ? setAsking(true) : leave()),
     dialog: (
-      <ConfirmDialog
+      <LazyConfirmDialog
         open={asking}
         title="Log out without saving?"
         body="What you typed on this page has not been saved."

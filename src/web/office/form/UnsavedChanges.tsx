@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect } from 'react';
 import { type BlockerFunction, useBlocker } from 'react-router';
-import { ConfirmDialog } from '../dialogs.tsx';
+import { LazyConfirmDialog } from '../lazy-dialogs.tsx';
 import { markUnsaved } from './unsaved.ts';
 
 type UnsavedChangesProps = {
@@ -33,7 +33,7 @@ export function UnsavedChanges({ dirty, saved, onDiscard }: UnsavedChangesProps)
   }, [dirty, saved]);
 
   return (
-    <ConfirmDialog
+    <LazyConfirmDialog
       open={blocker.state === 'blocked'}
       title="Leave without saving?"
       body="What you typed on this page has not been saved."

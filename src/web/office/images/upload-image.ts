@@ -1,6 +1,6 @@
 import type { StoredImage } from '../../../shared/images.contract.ts';
 import { ApiError, offline } from '../../api.ts';
-import { clearToken, storedToken } from '../../session.ts';
+import { clearRefusedToken, storedToken } from '../../session.ts';
 
 /** Who may upload differs: editors, or every member for their own profile. */
 export type UploadAddress = '/api/testimonials/image' | '/api/articles/image' | '/api/profile/image';
@@ -30,7 +30,7 @@ export function uploadImage({ to, file, onProgress, signal }: Upload): Promise<S
     request.onerror = () => reject(new ApiError(0, offline));
     request.onload = () => {
       if (request.status === 200 && request.response) return resolve(request.response);
-      if (request.status === 401 && storedToken() === token) clearToken();
+      if (request.status === 401) clearRefusedToken(token);
       reject(new ApiError(request.status, request.response ?? offline));
     };
     signal.addEventListener('abort', () => request.abort());

@@ -1,16 +1,15 @@
+import { phoneHref } from '../../phone-href.ts';
+
 /** Padded for fingers without making a row higher than its text for the mouse. */
 const linkClass =
   'text-brand underline hover:text-brand-hover pointer-coarse:inline-block pointer-coarse:py-2.5';
 
-/** Without what a keypad does not have: spaces, brackets, and the extension that many write behind the number. */
-const dialled = (phone: string) => (phone.split(/[a-z#]/i, 1)[0] ?? '').replace(/[^\d+]/g, '');
-
 /** Text that is no number at all, for people write what they like, is no link. */
 export function PhoneLink({ phone }: { phone: string }) {
-  const number = dialled(phone);
-  if (number === '') return phone;
+  const href = phoneHref(phone);
+  if (href === undefined) return phone;
   return (
-    <a href={`tel:${number}`} className={linkClass}>
+    <a href={href} className={linkClass}>
       {phone}
     </a>
   );

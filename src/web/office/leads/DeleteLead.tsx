@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import type { Lead } from '../../../shared/leads.contract.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
-import { ConfirmDialog } from '../dialogs.tsx';
+import { LazyConfirmDialog } from '../lazy-dialogs.tsx';
 import { nameOf } from './lead-labels.ts';
 import { useDeleteLead } from './leads.queries.ts';
 import { useLeadsAddress } from './useLeadsAddress.ts';
@@ -47,7 +47,7 @@ export function DeleteLead({ lead, gone }: DeleteLeadProps) {
       <Button variant="danger" onClick={() => setAsking(true)}>
         Delete
       </Button>
-      <ConfirmDialog
+      <LazyConfirmDialog
         open={asking}
         title={`Delete “${nameOf(lead)}”?`}
         body="The contact details and all notes are gone at once. This cannot be undone."

@@ -1,6 +1,6 @@
-import { minute } from '../../../shared/time.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
+import { download } from '../download.ts';
 import { useSingleMutation } from '../useSingleMutation.ts';
 import { exportLeads, type LeadFilter } from './leads.queries.ts';
 
@@ -23,13 +23,4 @@ export function ExportLeads({ filter, disabled }: { filter: LeadFilter; disabled
       Export CSV
     </Button>
   );
-}
-
-function download(filename: string, file: Blob): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = filename;
-  link.click();
-  // Not at once: some browsers read the file only after this task.
-  setTimeout(() => URL.revokeObjectURL(link.href), minute);
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { CountBadge } from '../page/CountBadge.tsx';
+import { RecountedBadge } from '../page/CountBadge.tsx';
 import { newLeadsQuery } from './new-leads.query.ts';
 
 /** The number beside 'Leads' in the navigation. */
 export const NewLeadsBadge = ({ collapsed }: { collapsed: boolean }) => (
-  <CountBadge counted={useQuery(newLeadsQuery)} word="new" collapsed={collapsed} />
+  <RecountedBadge counted={useQuery(newLeadsQuery)} word="new" collapsed={collapsed} />
 );

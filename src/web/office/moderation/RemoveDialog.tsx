@@ -5,7 +5,7 @@ import type { ReportedThing } from '../../../shared/moderation.contract.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CharacterCount } from '../../ui/CharacterCount.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
-import { Dialog } from '../dialogs.tsx';
+import { LazyDialog } from '../lazy-dialogs.tsx';
 import type { Removal } from './moderation.queries.ts';
 
 type RemoveDialogProps = {
@@ -23,7 +23,7 @@ export function RemoveDialog({ target, remove, finalFocus, onClose }: RemoveDial
   if (target && target !== last) setLast(target);
   const form = useId();
   return (
-    <Dialog
+    <LazyDialog
       open={target !== undefined}
       onClose={onClose}
       finalFocus={finalFocus}
@@ -41,7 +41,7 @@ export function RemoveDialog({ target, remove, finalFocus, onClose }: RemoveDial
       }
     >
       {last && <ReasonForm id={form} thing={last} remove={remove} onRemoved={onClose} />}
-    </Dialog>
+    </LazyDialog>
   );
 }
 

@@ -1,22 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { cx } from '../../ui/cx.ts';
+import { CountBadge } from '../page/CountBadge.tsx';
 import { unreadQuery } from './unread.query.ts';
 
 /** The number beside 'Notifications' in the navigation; nothing while all are read. */
 export function UnreadBadge({ collapsed }: { collapsed: boolean }) {
   const { data: count = 0 } = useQuery(unreadQuery);
-  if (count === 0) return null;
-  return (
-    <span
-      className={cx(
-        'min-w-6 rounded-full bg-brand px-1.5 text-center font-semibold text-on-brand text-xs leading-5',
-        collapsed ? 'absolute -end-1 -top-1' : 'ms-auto',
-      )}
-    >
-      <span aria-hidden="true">{count > 99 ? '99+' : count}</span>
-      <span className="sr-only"> ({label(count)} unread)</span>
-    </span>
-  );
+  return <CountBadge count={count} spoken={`${atMost99(count)} unread`} collapsed={collapsed} />;
 }
 
 /** Where the drawer is folded away behind its button: that there is something new. */
@@ -36,9 +25,9 @@ export function UnreadAnnouncement() {
   const { data: count = 0 } = useQuery(unreadQuery);
   return (
     <p role="status" className="sr-only">
-      {count > 0 && `${label(count)} unread ${count === 1 ? 'notification' : 'notifications'}`}
+      {count > 0 && `${atMost99(count)} unread ${count === 1 ? 'notification' : 'notifications'}`}
     </p>
   );
 }
 
-const label = (count: number) => (count > 99 ? '99 or more' : String(count));
+const atMost99 = (count: number) => (count > 99 ? '99 or more' : String(count));

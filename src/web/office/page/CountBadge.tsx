@@ -4,20 +4,14 @@ import { useLocation } from 'react-router';
 import { cx } from '../../ui/cx.ts';
 
 type CountBadgeProps = {
-  counted: UseQueryResult<number>;
-  /** Behind the number, for those who do not see where it stands. */
-  word: string;
+  count: number;
+  /** The number and what it counts, for those who do not see where it stands: '3 new'. */
+  spoken: string;
   collapsed: boolean;
 };
 
-/** A number beside an entry of the navigation, counted again on every page gone to; nothing while it is 0. */
-export function CountBadge({ counted: { data: count = 0, refetch }, word, collapsed }: CountBadgeProps) {
-  const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is the reason to count again
-  useEffect(() => {
-    // The drawer and the sheet both show the number: one call serves both.
-    void refetch({ cancelRefetch: false });
-  }, [pathname, refetch]);
+/** A number beside an entry of the navigation; nothing while it is 0. */
+export function CountBadge({ count, spoken, collapsed }: CountBadgeProps) {
   if (count === 0) return null;
   return (
     <span
@@ -27,10 +21,21 @@ export function CountBadge({ counted: { data: count = 0, refetch }, word, collap
       )}
     >
       <span aria-hidden="true">{count > 99 ? '99+' : count}</span>
-      <span className="sr-only">
-        {' '}
-        ({count} {word})
-      </span>
+      <span className="sr-only"> ({spoken})</span>
     </span>
   );
+}
+
+type RecountedBadgeProps = { counted: UseQueryResult<number>; word: string; collapsed: boolean };
+
+/** A number that is counted again on every page gone to. */
+export function RecountedBadge({ counted, word, collapsed }: RecountedBadgeProps) {
+  const { data: count = 0, refetch } = counted;
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is the reason to count again
+  useEffect(() => {
+    // The drawer and the sheet both show the number: one call serves both.
+    void refetch({ cancelRefetch: false });
+  }, [pathname, refetch]);
+  return <CountBadge count={count} spoken={`${count} ${word}`} collapsed={collapsed} />;
 }

@@ -1,6 +1,6 @@
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useState } from 'react';
-import { excerpt } from '../../../shared/excerpt.ts';
+import { shortTitle } from '../../../shared/excerpt.ts';
 import { maxLengths } from '../../../shared/limits.ts';
 import type { Comment } from '../../../shared/posts.contract.ts';
 import { cx } from '../../ui/cx.ts';
@@ -72,7 +72,7 @@ function CommentList({ postId, comments }: { postId: string; comments: Comment[]
                 <button
                   type="button"
                   className={cx(postActionClass, '-me-2.5')}
-                  onClick={() => setTarget({ id: comment._id, name: excerpt(comment.text) })}
+                  onClick={() => setTarget({ id: comment._id, name: shortTitle(comment.text) })}
                 >
                   <Trash2 className="size-4 shrink-0" />
                   Delete

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { excerpt } from '../../../shared/excerpt.ts';
+import { shortTitle } from '../../../shared/excerpt.ts';
 import type { Post } from '../../../shared/posts.contract.ts';
 import { DeleteDialog, type DeleteTarget } from '../DeleteDialog.tsx';
 import { PostItem } from './PostItem.tsx';
@@ -16,7 +16,7 @@ export function PostList({ posts, label }: { posts: Post[]; label: string }) {
           <PostItem
             key={post._id}
             post={post}
-            onDelete={({ _id, text }) => setTarget({ id: _id, name: excerpt(text) })}
+            onDelete={({ _id, text }) => setTarget({ id: _id, name: shortTitle(text) })}
           />
         ))}
       </ul>

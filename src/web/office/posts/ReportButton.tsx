@@ -2,7 +2,7 @@ import Flag from 'lucide-react/icons/flag';
 import { useId, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { Dialog } from '../dialogs.tsx';
+import { LazyDialog } from '../lazy-dialogs.tsx';
 import { postActionClass } from './post-action.ts';
 import { ReportForm } from './ReportForm.tsx';
 import { type Reportable, useReport } from './report.queries.ts';
@@ -29,7 +29,7 @@ export function ReportButton({ of, className }: { of: Reportable; className?: st
         <Flag className="size-4 shrink-0" />
         {report.isSuccess ? 'Reported' : 'Report'}
       </button>
-      <Dialog
+      <LazyDialog
         open={open}
         onClose={close}
         title={`Report this ${what}`}
@@ -46,7 +46,7 @@ export function ReportButton({ of, className }: { of: Reportable; className?: st
         }
       >
         <ReportForm id={form} send={report} onSent={() => setOpen(false)} />
-      </Dialog>
+      </LazyDialog>
     </>
   );
 }

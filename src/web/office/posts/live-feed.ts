@@ -1,6 +1,6 @@
 import { type FeedEvent, type FeedEvents, positionHeader } from '../../../shared/live-feed.contract.ts';
 import { second } from '../../../shared/time.ts';
-import { clearToken, storedToken } from '../../session.ts';
+import { clearRefusedToken, storedToken } from '../../session.ts';
 import { expireSession } from '../session/office-session.ts';
 import { EventFrames } from './event-frames.ts';
 import { becomeVisible, pause, Watch } from './live-timing.ts';
@@ -101,8 +101,7 @@ function take(news: FeedEvents, listener: Listener): void {
 }
 
 function endSession(token: string | undefined): Outcome {
-  // Only the refused token is worthless: another tab may have stored a new one in the meantime.
-  if (storedToken() === token) clearToken();
+  clearRefusedToken(token);
   expireSession();
   return 'over';
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { type Profile, socialNetworks } from '../../../shared/profiles.contract.ts';
+import { phoneHref } from '../../phone-href.ts';
 import { Portrait } from '../../ui/Portrait.tsx';
 import { ExternalLink } from './ExternalLink.tsx';
 import { labels } from './profile-form.ts';
@@ -41,7 +42,7 @@ function Facts({ profile }: { profile: Profile }) {
     <dl className="col-span-2 grid gap-3 empty:hidden sm:col-span-1 sm:col-start-2 sm:grid-cols-[max-content_minmax(0,1fr)] sm:gap-x-6 sm:gap-y-2">
       {phone && (
         <Fact label="Phone">
-          <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</a>
+          <a href={phoneHref(phone)}>{phone}</a>
         </Fact>
       )}
       {email && (

@@ -6,7 +6,7 @@ import { Link, useNavigation } from 'react-router';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { useSkeleton } from '../../ui/useSkeleton.ts';
 import { brokerageName } from '../brokerage-name.ts';
-import { Drawer } from '../dialogs.tsx';
+import { LazyDrawer } from '../lazy-dialogs.tsx';
 import { UnreadDot } from '../notifications/UnreadBadge.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { NavigationList } from './NavigationList.tsx';
@@ -65,11 +65,11 @@ function SheetButton() {
         <MenuIcon className="size-5" />
         <UnreadDot />
       </Button>
-      <Drawer open={open} onClose={() => setOpen(false)} title={brokerageName}>
+      <LazyDrawer open={open} onClose={() => setOpen(false)} title={brokerageName}>
         <nav aria-label="Office">
           <NavigationList onChoose={() => setOpen(false)} />
         </nav>
-      </Drawer>
+      </LazyDrawer>
     </>
   );
 }

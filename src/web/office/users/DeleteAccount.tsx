@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import type { User } from '../../../shared/users.contract.ts';
 import { Button } from '../../ui/Button.tsx';
-import { ConfirmDialog } from '../dialogs.tsx';
+import { LazyConfirmDialog } from '../lazy-dialogs.tsx';
 import { useDeleteUser } from './users.queries.ts';
 
 type DeleteAccountProps = {
@@ -42,7 +42,7 @@ export function DeleteAccount({ user, own, leaving, onDeleted }: DeleteAccountPr
       <Button variant="danger" onClick={() => setAsking(true)} disabled={leaving}>
         Delete Account
       </Button>
-      <ConfirmDialog
+      <LazyConfirmDialog
         open={asking}
         title={own ? 'Delete your own account?' : `Delete the account of “${user.name}”?`}
         body={`The profile, the posts and the likes disappear at once; comments on the posts of others stay as “Former member”. ${

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { User } from '../../../shared/users.contract.ts';
 import { alerts } from '../../ui/alerts.ts';
-import { ConfirmDialog } from '../dialogs.tsx';
+import { LazyConfirmDialog } from '../lazy-dialogs.tsx';
 import { type UserAction, useUserAction } from './users.queries.ts';
 
 interface Words {
@@ -70,7 +70,7 @@ export function UserActionDialog({ target, onClose }: UserDeedDialogProps) {
   }
 
   return (
-    <ConfirmDialog
+    <LazyConfirmDialog
       open={target !== undefined}
       title={title(last.user)}
       body={body}

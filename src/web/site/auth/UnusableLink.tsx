@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Brokerage } from '../../../shared/brokerage.ts';
 import type { ApiError } from '../../api.ts';
+import { phoneHref } from '../../phone-href.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 
 /** Where the office is reached. */
@@ -26,7 +27,7 @@ export function UnusableLink({ error, office, onRetry }: UnusableLinkProps) {
             <p>Only the office can send you another invitation. Please ask for one:</p>
             <p className="grid justify-items-start">
               <ContactLink href={`mailto:${office.email}`}>{office.email}</ContactLink>
-              <ContactLink href={`tel:${office.phone.replace(/[^\d+]/g, '')}`}>{office.phone}</ContactLink>
+              <ContactLink href={phoneHref(office.phone)}>{office.phone}</ContactLink>
             </p>
           </WayOn>
           <WayOn heading="Have you set a password before?">
@@ -51,7 +52,7 @@ function WayOn({ heading, children }: { heading: string; children: ReactNode }) 
   );
 }
 
-const ContactLink = ({ href, children }: { href: string; children: string }) => (
+const ContactLink = ({ href, children }: { href: string | undefined; children: string }) => (
   <a href={href} className="wrap-anywhere py-1 text-brand underline hover:text-brand-hover">
     {children}
   </a>

@@ -26,13 +26,14 @@ export async function greetMember(wake: (element: HTMLElement) => Promise<void>)
   root.auth = 'member';
 }
 
+// Not by session.ts: shared with the islands it becomes a file of its own, one more request for every visitor.
 async function currentUser(): Promise<CurrentUser | undefined> {
   const token = localStorage.getItem('token');
   if (!token) return undefined;
   try {
     const response = await fetch('/api/auth', { headers: { 'x-auth-token': token } });
     // Only a refusal makes the token worthless; a server that is away does not.
-    if (response.status === 401) localStorage.removeItem('token');
+    if (response.status === 401 && localStorage.getItem('token') === token) localStorage.removeItem('token');
     return response.ok ? await response.json() : undefined;
   } catch {
     return undefined;

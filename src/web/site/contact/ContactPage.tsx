@@ -2,6 +2,7 @@ import type { Brokerage } from '../../../shared/brokerage.ts';
 import { ANNUAL_FEE, SALE_FEE } from '../../../shared/fees.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import type { ContactForm as Form } from '../../../shared/pages.ts';
+import { phoneHref } from '../../phone-href.ts';
 import { Island } from '../Island.tsx';
 import { ContactForm } from './ContactForm.tsx';
 
@@ -61,7 +62,7 @@ function Office({ brokerage }: { brokerage: Brokerage }) {
         The office
       </h2>
       <address className="mt-4 grid justify-items-start gap-1 border-line border-t pt-4 not-italic">
-        <a className={line} href={`tel:${brokerage.phone.replace(/[^\d+]/g, '')}`}>
+        <a className={line} href={phoneHref(brokerage.phone)}>
           {brokerage.phone}
         </a>
         <a className={line} href={`mailto:${brokerage.email}`}>

@@ -1,6 +1,7 @@
 import type { Brokerage } from '../../../shared/brokerage.ts';
 import { COORDINATOR_FEE } from '../../../shared/fees.ts';
 import { formatMoney } from '../../../shared/money.ts';
+import { phoneHref } from '../../phone-href.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Section } from './Section.tsx';
 
@@ -53,7 +54,7 @@ function Office({ brokerage }: { brokerage: Brokerage }) {
         Ask for a conversation with the broker. Bring your last closing and the questions you have.
       </p>
       <p className="mt-5 grid gap-1">
-        <a href={`tel:${brokerage.phone.replace(/[^\d+]/g, '')}`} className="contact-line">
+        <a href={phoneHref(brokerage.phone)} className="contact-line">
           {brokerage.phone}
         </a>
         <a href={`mailto:${brokerage.email}`} className="contact-line">

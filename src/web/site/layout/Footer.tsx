@@ -1,4 +1,5 @@
 import type { Brokerage } from '../../../shared/brokerage.ts';
+import { phoneHref } from '../../phone-href.ts';
 import { Mark } from './Mark.tsx';
 import { SocialLinks } from './SocialLinks.tsx';
 
@@ -32,7 +33,7 @@ export function Footer({ brokerage, year }: { brokerage: Brokerage; year: number
 function Office({ brokerage }: { brokerage: Brokerage }) {
   return (
     <address className="grid content-start not-italic">
-      <a href={`tel:${brokerage.phone.replace(/[^\d+]/g, '')}`} className="footer-link">
+      <a href={phoneHref(brokerage.phone)} className="footer-link">
         {brokerage.phone}
       </a>
       <a href={`mailto:${brokerage.email}`} className="footer-link">
