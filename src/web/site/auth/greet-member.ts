@@ -26,7 +26,7 @@ export async function greetMember(wake: (element: HTMLElement) => Promise<void>)
   root.auth = 'member';
 }
 
-// Not by session.ts: shared with the islands it becomes a file of its own, one more request for every visitor.
+// Not by session.ts: shared with the islands, it would move code of theirs into what every visitor loads.
 async function currentUser(): Promise<CurrentUser | undefined> {
   const token = localStorage.getItem('token');
   if (!token) return undefined;
