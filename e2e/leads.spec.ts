@@ -14,7 +14,7 @@ const navigation = (page: Page) => page.getByRole('navigation', { name: 'Office'
 
 let people = 0;
 /** Somebody who has not written before, whichever tests ran on the same server. */
-function somebody() {
+function newLead() {
   people++;
   const key = `${people}${Date.now()}`;
   const firstName = 'Ana';
@@ -30,7 +30,7 @@ function somebody() {
 
 /** Sends a contact request as the public form does; a `website` is what robots fill in. */
 async function write(request: APIRequestContext, given: object = {}) {
-  const { name, ...data } = somebody();
+  const { name, ...data } = newLead();
   await request.post('/api/contact', { data: { ...data, ...given } });
   return { ...data, name };
 }
@@ -62,7 +62,7 @@ test('what the contact form sends is a new lead, counted in the navigation', asy
   await expect.poll(() => newLeads(page)).toBeGreaterThan(0);
   const before = await newLeads(page);
 
-  const { firstName, lastName, name, phone, email } = somebody();
+  const { firstName, lastName, name, phone, email } = newLead();
   const visitor = await browser.newPage({ baseURL });
   await visitor.goto('/contact');
   await visitor.getByLabel('First name').fill(firstName);

@@ -75,9 +75,9 @@ test('a lead with a long name fits on a phone, also when it is to be deleted', a
   await expect(question).toBeVisible();
   expect(await question.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   await question.getByRole('button', { name: 'Delete' }).click();
-  const told = page.getByRole('status').filter({ hasText: 'is deleted' });
-  await expect(told).toBeVisible();
-  expect(await told.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  const notice = page.getByRole('status').filter({ hasText: 'is deleted' });
+  await expect(notice).toBeVisible();
+  expect(await notice.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
 });
 
 test('the account settings of somebody with a long name fit on a phone', async ({

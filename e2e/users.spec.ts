@@ -11,7 +11,7 @@ const said = (page: Page, text: string) => page.getByRole('status').filter({ has
 
 let people = 0;
 /** Somebody nobody has heard of, whichever tests ran before on the same server. */
-function somebody() {
+function newUser() {
   people++;
   const key = `${people}-${Date.now()}`;
   return { name: `Pat Example ${key}`, email: `pat-${key}@example.com` };
@@ -24,7 +24,7 @@ interface Person {
 }
 
 async function invite(request: APIRequestContext, token: string, given: object = {}): Promise<Person> {
-  const data = { ...somebody(), ...given };
+  const data = { ...newUser(), ...given };
   const response = await request.post('/api/users', { headers: { 'x-auth-token': token }, data });
   return { ...data, id: (await response.json())._id };
 }
@@ -72,7 +72,7 @@ test('the list of users shows who takes how much storage', async ({ page, signIn
 test.describe('a new user', () => {
   test('is created, invited by mail, accepts and signs in', async ({ page, signIn, server, browser }) => {
     await signIn();
-    const { name, email } = somebody();
+    const { name, email } = newUser();
     await page.goto('/dashboard');
     await page.getByRole('link', { name: 'Admin', exact: true }).click();
     await page.getByRole('link', { name: 'Create user' }).click();
@@ -139,8 +139,8 @@ test.describe('a new user', () => {
     await signIn();
     await page.clock.install();
     await page.goto('/dashboard/admin/user/create');
-    await page.getByLabel('Name').fill(somebody().name);
-    await page.getByLabel('Email').fill(somebody().email);
+    await page.getByLabel('Name').fill(newUser().name);
+    await page.getByLabel('Email').fill(newUser().email);
     await button(page, 'Create user').click();
     await expect(page.getByText('User created')).toBeAttached();
     await page.getByRole('link', { name: 'Audit log' }).click();
@@ -153,8 +153,8 @@ test.describe('a new user', () => {
     await signIn();
     await page.clock.install();
     await page.goto('/dashboard/admin/user/create');
-    await page.getByLabel('Name').fill(somebody().name);
-    await page.getByLabel('Email').fill(somebody().email);
+    await page.getByLabel('Name').fill(newUser().name);
+    await page.getByLabel('Email').fill(newUser().email);
     await page.clock.pauseAt(Date.now() + 60_000);
     await button(page, 'Create user').click();
     await expect(button(page, 'Create user')).toHaveAttribute('aria-busy', 'true');

@@ -56,22 +56,22 @@ interface Acknowledged {
 }
 
 /** Writes without end; only a connection that breaks is a reason to stop. */
-async function writePosts(url: string, token: string, told: Acknowledged): Promise<never> {
+async function writePosts(url: string, token: string, acknowledged: Acknowledged): Promise<never> {
   for (;;) {
     const { _id } = await made(url, 'POST /api/posts', { token, body: { text: 'Open house' } });
-    told.posts.push(_id);
+    acknowledged.posts.push(_id);
     await made(url, `PUT /api/posts/like/${_id}`, { token });
-    told.likes.push(_id);
+    acknowledged.likes.push(_id);
     await made(url, `POST /api/posts/comment/${_id}`, { token, body: { text: 'See you there' } });
-    told.comments.push(_id);
+    acknowledged.comments.push(_id);
   }
 }
 
-async function writeContactRequests(url: string, told: Acknowledged): Promise<never> {
+async function writeContactRequests(url: string, acknowledged: Acknowledged): Promise<never> {
   for (;;) {
     const body = contactRequest();
     await made(url, 'POST /api/contact', { body });
-    told.contactRequests.push(body.email);
+    acknowledged.contactRequests.push(body.email);
   }
 }
 
@@ -81,7 +81,7 @@ async function made(url: string, key: string, options: object) {
   return body;
 }
 
-async function expectStored(db: Database, told: Acknowledged): Promise<void> {
+async function expectStored(db: Database, acknowledged: Acknowledged): Promise<void> {
   const posts = await db.selectFrom('posts').select('id').execute();
   const likes = await db.selectFrom('post_likes').select('post_id as id').execute();
   const comments = await db.selectFrom('comments').select('post_id as id').execute();
@@ -96,10 +96,10 @@ async function expectStored(db: Database, told: Acknowledged): Promise<void> {
     return wanted.filter((id) => !kept.has(id));
   };
   expect({
-    posts: lost(told.posts, posts),
-    likes: lost(told.likes, likes),
-    comments: lost(told.comments, comments),
-    contactRequests: lost(told.contactRequests, requests),
+    posts: lost(acknowledged.posts, posts),
+    likes: lost(acknowledged.likes, likes),
+    comments: lost(acknowledged.comments, comments),
+    contactRequests: lost(acknowledged.contactRequests, requests),
   }).toEqual({ posts: [], likes: [], comments: [], contactRequests: [] });
 }
 
@@ -129,7 +129,7 @@ const miscounted = (db: Database) =>
     .execute();
 
 it('loses nothing that it has acknowledged, and is ready again within five seconds, each time', async () => {
-  const told: Acknowledged = { posts: [], likes: [], comments: [], contactRequests: [] };
+  const acknowledged: Acknowledged = { posts: [], likes: [], comments: [], contactRequests: [] };
   let token = '';
   for (let round = 1; round <= rounds; round++) {
     const begun = performance.now();
@@ -138,12 +138,12 @@ it('loses nothing that it has acknowledged, and is ready again within five secon
     if (round > 1) expect(performance.now() - begun).toBeLessThan(5000);
     // Only once: what a session was opened for must not be lost either.
     token ||= (await made(victim.url, 'POST /api/auth', { body: admin })).token;
-    await killUnderWrites(victim, token, told, round * 40);
+    await killUnderWrites(victim, token, acknowledged, round * 40);
   }
 
   const db = openDatabase({ dataDir, databaseUrl });
   try {
-    await expectStored(db, told);
+    await expectStored(db, acknowledged);
     expect(await miscounted(db)).toEqual([]);
   } finally {
     await db.destroy();
@@ -153,15 +153,16 @@ it('loses nothing that it has acknowledged, and is ready again within five secon
 async function killUnderWrites(
   victim: ServerProcess,
   token: string,
-  told: Acknowledged,
+  acknowledged: Acknowledged,
   enough: number,
 ): Promise<void> {
   const writing = [
-    ...[1, 2].map(() => writePosts(victim.url, token, told)),
-    ...[1, 2].map(() => writeContactRequests(victim.url, told)),
+    ...[1, 2].map(() => writePosts(victim.url, token, acknowledged)),
+    ...[1, 2].map(() => writeContactRequests(victim.url, acknowledged)),
   ];
   const ends = Promise.allSettled(writing);
-  const isEnough = () => told.comments.length >= enough && told.contactRequests.length >= enough;
+  const isEnough = () =>
+    acknowledged.comments.length >= enough && acknowledged.contactRequests.length >= enough;
   await Promise.race([vi.waitUntil(isEnough, 30_000), ...writing]);
   await kill(victim);
   // So fetch calls a connection that broke; any answer but 200 would be an AssertionError.

@@ -41,10 +41,10 @@ type Picture = Pick<z.output<typeof testimonialFields>, 'image_id' | 'image_url'
 function withoutUrl<T extends Picture>(given: T, context: z.RefinementCtx) {
   const { image_url, ...fields } = given;
   const image_id = fields.image_id === undefined && image_url === null ? null : fields.image_id;
-  const refuse = (field: keyof Picture) =>
+  const reject = (field: keyof Picture) =>
     context.addIssue({ code: 'custom', message: 'Image is not known', path: [field] });
-  if (image_id && !idPattern.test(image_id)) refuse('image_id');
-  else if (image_url && image_url !== (image_id && imageUrl(image_id, 'portrait'))) refuse('image_url');
+  if (image_id && !idPattern.test(image_id)) reject('image_id');
+  else if (image_url && image_url !== (image_id && imageUrl(image_id, 'portrait'))) reject('image_url');
   return { ...fields, ...(image_id !== undefined && { image_id }) };
 }
 

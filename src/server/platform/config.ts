@@ -114,9 +114,9 @@ function isOrigin(value: string): boolean {
 
 function isProxyAddress(entry: string): boolean {
   const [address = '', bits, ...rest] = entry.split('/');
-  const maxLength = isIP(address) === 4 ? 32 : 128;
+  const maxBits = isIP(address) === 4 ? 32 : 128;
   const isRange =
-    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= maxLength);
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= maxBits);
   return isIP(address) > 0 && isRange && rest.length === 0;
 }
 

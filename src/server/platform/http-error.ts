@@ -23,12 +23,16 @@ export const notFound = (thing: string) => new HttpError(404, [{ msg: `${thing} 
 export const stale = (thing: string) =>
   new HttpError(412, [{ msg: `${thing} has been changed by somebody else in the meantime` }]);
 export const tooMany = (retryAfter: number) =>
-  new HttpError(429, [{ msg: `Too many requests, please try again in ${label(retryAfter)}` }], retryAfter);
+  new HttpError(
+    429,
+    [{ msg: `Too many requests, please try again in ${durationLabel(retryAfter)}` }],
+    retryAfter,
+  );
 export const unavailable = () =>
   new HttpError(503, [{ msg: 'The service is briefly unavailable, please try again' }], 2);
 
 /** For a person: seconds up to a minute, then minutes, rounded up so that nobody comes too early. */
-function label(seconds: number): string {
+function durationLabel(seconds: number): string {
   if (seconds === 1) return '1 second';
   return seconds <= 60 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
 }

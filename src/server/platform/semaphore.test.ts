@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { queueLimit, semaphore } from './semaphore.ts';
+import { concurrencyLimit, semaphore } from './semaphore.ts';
 
 /** Work that ends when it is told to. */
 function work(name: string, log: string[]) {
@@ -18,10 +18,15 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('turns', () => {
   it('begin in order, as many at once as weigh no more than the capacity', async () => {
-    const acquire = semaphore(10);
+    const withPermit = semaphore(10);
     const log: string[] = [];
     const [a, b, c, d] = [work('a', log), work('b', log), work('c', log), work('d', log)];
-    const all = Promise.all([acquire(5, a.run), acquire(5, b.run), acquire(10, c.run), acquire(1, d.run)]);
+    const all = Promise.all([
+      withPermit(5, a.run),
+      withPermit(5, b.run),
+      withPermit(10, c.run),
+      withPermit(1, d.run),
+    ]);
     await settled();
     expect(log).toEqual(['a', 'b']);
     b.finish();
@@ -37,11 +42,11 @@ describe('turns', () => {
   });
 
   it('come to the next when one fails', async () => {
-    const acquire = semaphore(1);
+    const withPermit = semaphore(1);
     const log: string[] = [];
     const [a, b] = [work('a', log), work('b', log)];
-    const first = acquire(1, a.run).catch((error: unknown) => String(error));
-    const second = acquire(1, b.run);
+    const first = withPermit(1, a.run).catch((error: unknown) => String(error));
+    const second = withPermit(1, b.run);
     a.fail();
     b.finish();
     expect(await first).toBe('Error: a');
@@ -51,7 +56,7 @@ describe('turns', () => {
 
 describe('admission', () => {
   it('turns away who comes when it is full, until somebody has left', async () => {
-    const admitted = queueLimit(2);
+    const admitted = concurrencyLimit(2);
     const [a, b] = [work('a', []), work('b', [])];
     const [first, second] = [admitted(a.run), admitted(b.run)];
     await expect(admitted(async () => 'c')).rejects.toMatchObject({ status: 503, retryAfter: 2 });

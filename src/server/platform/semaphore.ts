@@ -35,8 +35,8 @@ export function semaphore(capacity: number) {
   };
 }
 
-/** Lets `most` in at once and turns everybody else away: who is let in may wait, but holds memory. @throws 503 */
-export function queueLimit(max: number) {
+/** Lets at most `max` pieces of work in at once: each holds memory, even while it waits. @throws 503 */
+export function concurrencyLimit(max: number) {
   let inside = 0;
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (inside >= max) throw unavailable();

@@ -11,18 +11,18 @@ type TableSearchProps = { label: string; value: string; onChange: (value: string
 export function TableSearch({ label, value, onChange }: TableSearchProps) {
   const id = useId();
   const [text, setText] = useState(value);
-  const told = useRef(value);
+  const reported = useRef(value);
 
   useEffect(() => {
-    if (value === told.current) return;
-    told.current = value;
+    if (value === reported.current) return;
+    reported.current = value;
     setText(value);
   }, [value]);
 
   useEffect(() => {
-    if (text === told.current) return;
+    if (text === reported.current) return;
     const timer = setTimeout(() => {
-      told.current = text;
+      reported.current = text;
       onChange(text);
     }, pause);
     return () => clearTimeout(timer);

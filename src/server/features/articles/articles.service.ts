@@ -265,7 +265,7 @@ export async function createArticle(
     await recordAuditEvent(transaction, actor, {
       action: 'article.created',
       object: { id, name: fields.title },
-      ...(created.article.state !== 'published' && { details: label(created.article) }),
+      ...(created.article.state !== 'published' && { details: stateLabel(created.article) }),
     });
     await bumpContentVersion(transaction);
     return created;
@@ -382,9 +382,9 @@ async function lockArticle(
 
 /** 'state: draft → published', or nothing when it is what it was. */
 function differences(before: ArticleState, after: StaffArticle): string {
-  return before === after.state ? '' : `state: ${before} → ${label(after)}`;
+  return before === after.state ? '' : `state: ${before} → ${stateLabel(after)}`;
 }
 
 /** What the audit record says about a state. */
-const label = ({ state, date }: StaffArticle) =>
+const stateLabel = ({ state, date }: StaffArticle) =>
   state === 'scheduled' ? `scheduled for ${formatDateTime(date)}` : state;

@@ -29,8 +29,8 @@ export function publicationOf(
     return { published_at: moment, due_at: moment };
   }
   if (moment !== undefined && moment > now()) throw invalid('Date must not be in the future', 'date');
-  const kept = stateOf(before) === 'published' ? before.published_at : null;
-  return { published_at: moment ?? kept ?? now(), due_at: null };
+  const current = stateOf(before) === 'published' ? before.published_at : null;
+  return { published_at: moment ?? current ?? now(), due_at: null };
 }
 
 /** In UTC, as it is stored. The years beyond these cannot be stored by every engine. */

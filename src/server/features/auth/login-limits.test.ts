@@ -13,9 +13,9 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 let people = 0;
-const somebody = () => `nobody${++people}@example.com`;
+const unknownEmail = () => `nobody${++people}@example.com`;
 
-const attempt = (from: string, email = somebody(), password = 'wrong password', on = server) =>
+const attempt = (from: string, email = unknownEmail(), password = 'wrong password', on = server) =>
   on.call('POST /api/auth', { body: { email, password }, headers: { 'x-forwarded-for': from } });
 
 const statuses = async (count: number, call: () => Promise<{ status: number }>) => {
@@ -93,7 +93,7 @@ describe('sign-in limits', () => {
       try {
         const answers = await Promise.all(
           Array.from({ length: 20 }, (_, n) =>
-            attempt('198.18.2.1', somebody(), 'wrong password', n % 2 ? other : server),
+            attempt('198.18.2.1', unknownEmail(), 'wrong password', n % 2 ? other : server),
           ),
         );
         expect(answers.filter(({ status }) => status === 400)).toHaveLength(10);
@@ -121,7 +121,7 @@ describe('without a trusted proxy', () => {
     const direct = await testServer({ RATE_LIMITS: 'on' });
     try {
       let host = 0;
-      const claim = () => attempt(`203.0.113.${++host}`, somebody(), 'wrong password', direct);
+      const claim = () => attempt(`203.0.113.${++host}`, unknownEmail(), 'wrong password', direct);
       expect(await statuses(11, claim)).toEqual([...times(10, 400), 429]);
     } finally {
       await direct.stop();
@@ -132,7 +132,7 @@ describe('without a trusted proxy', () => {
     const behind = await testServer({ RATE_LIMITS: 'on', TRUST_PROXY: '10.0.0.0/8, 192.0.2.7' });
     try {
       let host = 0;
-      const claim = () => attempt(`203.0.113.${++host}`, somebody(), 'wrong password', behind);
+      const claim = () => attempt(`203.0.113.${++host}`, unknownEmail(), 'wrong password', behind);
       expect(await statuses(11, claim)).toEqual([...times(10, 400), 429]);
     } finally {
       await behind.stop();

@@ -9,17 +9,17 @@ const derive = promisify(argon2);
 /** OWASP's minimum for Argon2id; each hash takes about 34 ms and 19 MiB (ASVS 11.4.2). */
 const cost = { memory: 19 * 1024, passes: 2, parallelism: 1, tagLength: 32 };
 const atOnce = 4;
-const queueLimit = 50;
+const maxQueued = 50;
 
 let running = 0;
 /** Strangers cannot fill the queue of known devices, which goes first. */
 const queues: { known: (() => void)[]; others: (() => void)[] } = { known: [], others: [] };
 
 /** Bounds the memory and the threads that hashing takes; past the queue the caller is told to come back. */
-async function acquire<T>(work: () => Promise<T>, known = false): Promise<T> {
+async function withPermit<T>(work: () => Promise<T>, known = false): Promise<T> {
   const queue = known ? queues.known : queues.others;
   if (running < atOnce) running++;
-  else if (queue.length >= queueLimit) throw unavailable();
+  else if (queue.length >= maxQueued) throw unavailable();
   else await new Promise<void>((resolve) => queue.push(resolve));
   try {
     return await work();
@@ -42,7 +42,7 @@ const encode = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
 /** Hashes a password into the usual `$argon2id$…` text. @throws 503 when too many wait for theirs already */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);
-  const tag = await acquire(() =>
+  const tag = await withPermit(() =>
     derive('argon2id', { ...cost, message: normalizedPassword(password), nonce }),
   );
   return toText(nonce, tag);
@@ -58,7 +58,7 @@ export const unknownPasswordHash = (): string => toText(randomBytes(16), randomB
 
 // Verified against where there is no user or no password, so that the time tells nothing (ASVS 6.3.8). Hashing a
 // real one would make every start dearer by 19 MiB.
-const nobody = unknownPasswordHash();
+const unknownUserHash = unknownPasswordHash();
 
 /**
  * True when `password` is the one behind `hash`; takes the same time when there is no hash at all. One from a `known`
@@ -66,11 +66,11 @@ const nobody = unknownPasswordHash();
  * @throws 503 when too many wait already
  */
 export async function verifyPassword(password: string, hash: string | null, known = false): Promise<boolean> {
-  const parsed = hashForm.exec(hash ?? nobody);
+  const parsed = hashForm.exec(hash ?? unknownUserHash);
   if (!parsed) return false;
   const [, memory, passes, parallelism, nonce = '', tag = ''] = parsed;
   const expected = Buffer.from(tag, 'base64');
-  const actual = await acquire(
+  const actual = await withPermit(
     () =>
       derive('argon2id', {
         message: normalizedPassword(password),

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/db/database.ts';
 
 /** Nobody fills the form in faster; robots do. */
 const minAge = 2 * second;
-const maxLength = day;
+const maxAge = day;
 const name = 'contact-form';
 
 /** Signs the time at which a form is rendered, and tells later whether a person can have taken it from there. */
@@ -26,7 +26,7 @@ export class TimeTrap {
     const [, time = '', signature = ''] = /^([0-9a-z]{1,11})\.([\w-]{43})$/.exec(sealed ?? '') ?? [];
     if (!signature || !timingSafeEqual(Buffer.from(signature), Buffer.from(this.#sign(time)))) return false;
     const age = now - Number.parseInt(time, 36);
-    return age >= minAge && age <= maxLength;
+    return age >= minAge && age <= maxAge;
   }
 
   #sign(time: string): string {

@@ -5,7 +5,7 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { consumeRateLimit } from '../../platform/http/rate-limits.ts';
 import type { Parts } from '../../platform/parts.ts';
-import { queueLimit } from '../../platform/semaphore.ts';
+import { concurrencyLimit } from '../../platform/semaphore.ts';
 import { demandStorage } from '../storage/storage.service.ts';
 import { addImage } from './images.service.ts';
 import { readUpload } from './read-upload.ts';
@@ -16,7 +16,7 @@ const maxUploads = 8;
 
 /** To be registered in a scope of its own: only here a body may be multipart, and nothing else. */
 export function imagesRoutes(app: FastifyInstance, parts: Parts): void {
-  const admitted = queueLimit(maxUploads);
+  const admitted = concurrencyLimit(maxUploads);
   handleStoreErrors(app);
   app.removeAllContentTypeParsers();
   // Left unread until the sender is known to be allowed to send it.

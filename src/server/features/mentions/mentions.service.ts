@@ -4,7 +4,7 @@ import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { isPostgres } from '../../platform/db/json-rows.ts';
 
 /** What a member writes: the text, and the ids of those who may be mentioned in it. */
-export interface WrittenText {
+export interface TextInput {
   text: string;
   mentions: string[];
 }

@@ -29,22 +29,22 @@ const edit = (id: string, text: string, mentions?: string[]) =>
   by(author, `PATCH /api/posts/${id}`, { text, mentions });
 const comment = async (who: Person, post: string, text: string, mentions: string[]) =>
   (await by(who, `POST /api/posts/comment/${post}`, { text, mentions }))[0];
-const toldTo = (who: Person) => by(who, 'GET /api/notifications');
+const notificationsOf = (who: Person) => by(who, 'GET /api/notifications');
 const missing = '0190a0b0-0000-7000-8000-000000000000';
 
 describe('mentions in a post', () => {
   it('are the members asked for whose name is in the text; they are told', async () => {
     const post = await write('Thanks, @Ann Lee. Ben Boyd, too', [ann.id, ben.id, missing]);
     expect(post.mentions).toEqual([{ user: ann.id, name: 'Ann Lee' }]);
-    const [told] = await toldTo(ann);
-    expect(told).toMatchObject({
+    const [notification] = await notificationsOf(ann);
+    expect(notification).toMatchObject({
       kind: 'mention',
       actor: { user: author.id },
       post: post._id,
       comment: null,
       excerpt: 'Thanks, @Ann Lee. Ben Boyd, too',
     });
-    expect(await toldTo(ben)).toEqual([]);
+    expect(await notificationsOf(ben)).toEqual([]);
     expect((await by(ben, `GET /api/posts/${post._id}`)).mentions).toEqual(post.mentions);
     const [first] = await by(ben, 'GET /api/posts');
     expect(first.mentions).toEqual(post.mentions);
@@ -56,13 +56,13 @@ describe('mentions in a post', () => {
     const text = '@Gus Gone @Ida Invited @Ada Author';
     const post = await write(text, [gone.id, invited.id, author.id]);
     expect(post.mentions).toEqual([{ user: author.id, name: 'Ada Author' }]);
-    expect(await toldTo(author)).toEqual([]);
+    expect(await notificationsOf(author)).toEqual([]);
   });
 
   it('are none without ids, as older clients write', async () => {
     const { mentions } = await by(author, 'POST /api/posts', { text: '@Ann Lee' });
     expect(mentions).toEqual([]);
-    expect(await toldTo(ann)).toEqual([]);
+    expect(await notificationsOf(ann)).toEqual([]);
   });
 
   it.each([[['not-an-id']], ['Ann Lee'], [Array.from({ length: 21 }, () => missing)]])(
@@ -83,12 +83,12 @@ describe('mentions in a post', () => {
     const post = await write('@Ann Lee', [ann.id]);
     const edited = await edit(post._id, '@Ann Lee and @Ben Boyd', [ann.id, ben.id]);
     expect(edited.mentions.map(({ user }: { user: string }) => user)).toEqual([ann.id, ben.id]);
-    expect(await toldTo(ann)).toHaveLength(1);
-    expect(await toldTo(ben)).toMatchObject([{ kind: 'mention', post: post._id }]);
+    expect(await notificationsOf(ann)).toHaveLength(1);
+    expect(await notificationsOf(ben)).toMatchObject([{ kind: 'mention', post: post._id }]);
     // Taken out and put back: nobody is told twice.
     expect((await edit(post._id, 'Nobody')).mentions).toEqual([]);
     await edit(post._id, '@Ben Boyd again', [ben.id]);
-    expect(await toldTo(ben)).toHaveLength(1);
+    expect(await notificationsOf(ben)).toHaveLength(1);
   });
 
   it('stay in an edit that does not name them, also when the member has another name now', async () => {
@@ -108,9 +108,9 @@ describe('mentions in a comment', () => {
       ann.id,
     ]);
     expect(written.mentions).toHaveLength(3);
-    expect(await toldTo(author)).toMatchObject([{ kind: 'mention', comment: written._id }]);
-    expect(await toldTo(ben)).toMatchObject([{ kind: 'mention', actor: { name: 'Ann Lee' } }]);
-    expect(await toldTo(ann)).toEqual([]);
+    expect(await notificationsOf(author)).toMatchObject([{ kind: 'mention', comment: written._id }]);
+    expect(await notificationsOf(ben)).toMatchObject([{ kind: 'mention', actor: { name: 'Ann Lee' } }]);
+    expect(await notificationsOf(ann)).toEqual([]);
   });
 
   it('come with the live feed, as those of a changed post', async () => {
@@ -136,7 +136,7 @@ describe('mentions in a comment', () => {
       server.call(`DELETE /api/users/${ben.id}`, { token: admin.token }),
     ]);
     expect(added.status).toBe(200);
-    expect(await toldTo(author)).toHaveLength(1);
+    expect(await notificationsOf(author)).toHaveLength(1);
   });
 });
 

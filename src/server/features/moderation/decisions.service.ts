@@ -19,7 +19,7 @@ export async function keepPost(db: Database, actor: Actor, id: string): Promise<
       .select(['id', 'text', 'user_id'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    await recordPostAuditEvent(transaction, actor, 'post.kept', post, label(count));
+    await recordPostAuditEvent(transaction, actor, 'post.kept', post, reportsLabel(count));
   });
 }
 
@@ -32,7 +32,7 @@ export async function keepComment(db: Database, actor: Actor, id: string): Promi
       .select(['id', 'text', 'user_id'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    await recordPostAuditEvent(transaction, actor, 'comment.kept', comment, label(count));
+    await recordPostAuditEvent(transaction, actor, 'comment.kept', comment, reportsLabel(count));
   });
 }
 
@@ -97,4 +97,4 @@ async function resolveReports(
   return Number(numUpdatedRows);
 }
 
-const label = (reports: number) => (reports === 1 ? '1 report' : `${reports} reports`);
+const reportsLabel = (reports: number) => (reports === 1 ? '1 report' : `${reports} reports`);

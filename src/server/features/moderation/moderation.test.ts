@@ -196,14 +196,14 @@ describe.each(['post', 'comment'] as const)('a %s', (what) => {
   it('is removed by one of two admins only', async () => {
     const { id, report, moderation } = await write(what);
     await made(report, member, { reason: 'rude' });
-    const told = (await noticesTo(author)).length;
+    const noticesBefore = (await noticesTo(author)).length;
     const other = await person(server, { admin: true });
     const answers = await Promise.all(
       [admin, other].map((by) => call(`POST ${moderation}/remove`, by, { reason })),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
     expect(await auditEventsOn(id)).toHaveLength(1);
-    expect(await noticesTo(author)).toHaveLength(told + 1);
+    expect(await noticesTo(author)).toHaveLength(noticesBefore + 1);
   });
 
   it('that one admin keeps and another removes has one decision', async () => {

@@ -8,7 +8,7 @@ import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 
 /** How long a notification is kept, read or not. */
-const kept = 90 * day;
+const retention = 90 * day;
 
 /**
  * Tells of a new or changed text those whom it mentions and did not mention before, and of a comment the author of
@@ -18,15 +18,15 @@ export async function notifyOfText(
   transaction: DatabaseTransaction,
   { actor, postId, commentId, author, mentioned }: NewText,
 ): Promise<void> {
-  const told = new Map<string, 'comment' | 'mention'>();
-  if (author !== undefined) told.set(author, 'comment');
-  for (const { user } of mentioned) told.set(user, 'mention');
-  told.delete(actor.id);
-  if (told.size === 0) return;
+  const recipients = new Map<string, 'comment' | 'mention'>();
+  if (author !== undefined) recipients.set(author, 'comment');
+  for (const { user } of mentioned) recipients.set(user, 'mention');
+  recipients.delete(actor.id);
+  if (recipients.size === 0) return;
   const common = { actor_id: actor.id, post_id: postId, comment_id: commentId ?? null, created_at: now() };
   await transaction
     .insertInto('notifications')
-    .values([...told].map(([user_id, kind]) => ({ id: newId(), user_id, kind, ...common })))
+    .values([...recipients].map(([user_id, kind]) => ({ id: newId(), user_id, kind, ...common })))
     // One post tells somebody once, also when the mention was taken out meanwhile.
     .onConflict((conflict) => conflict.doNothing())
     .execute();
@@ -93,7 +93,7 @@ export async function withdrawLikes(
 }
 
 interface Removal {
-  /** Whose it was, and who is told. */
+  /** Whose it was, and who is notified. */
   userId: string;
   what: 'post' | 'comment';
   /** What was written, in full. */
@@ -125,5 +125,5 @@ export async function notifyOfRemoval(
 }
 
 export async function deleteExpiredNotifications(db: Database): Promise<void> {
-  await db.deleteFrom('notifications').where('created_at', '<', fromNow(-kept)).execute();
+  await db.deleteFrom('notifications').where('created_at', '<', fromNow(-retention)).execute();
 }

@@ -32,14 +32,14 @@ const comment = (who: Person, post: string, text = 'See you there', mentions: st
   by(who, `POST /api/posts/comment/${post}`, { text, mentions });
 const like = (who: Person, post: string) => by(who, `PUT /api/posts/like/${post}`);
 const unlike = (who: Person, post: string) => by(who, `PUT /api/posts/unlike/${post}`);
-const toldTo = (who: Person) => by(who, 'GET /api/notifications');
+const notificationsOf = (who: Person) => by(who, 'GET /api/notifications');
 const unreadOf = async (who: Person) => (await by(who, 'GET /api/notifications/unread-count')).count;
 
 describe('a comment', () => {
   it('is told to the author of the post, with its beginning', async () => {
     const post = await write();
     const [written] = await comment(ann, post, `See  you\nthere ${'x'.repeat(500)}`);
-    expect(await toldTo(author)).toEqual([
+    expect(await notificationsOf(author)).toEqual([
       {
         _id: expect.any(String),
         kind: 'comment',
@@ -61,8 +61,8 @@ describe('a comment', () => {
     const post = await write();
     await comment(ann, post);
     await comment(author, post);
-    expect(await toldTo(author)).toHaveLength(1);
-    expect(await toldTo(ann)).toEqual([]);
+    expect(await notificationsOf(author)).toHaveLength(1);
+    expect(await notificationsOf(ann)).toEqual([]);
   });
 
   it('takes its notification along when it is deleted, and so does the post', async () => {
@@ -70,9 +70,9 @@ describe('a comment', () => {
     const [first] = await comment(ann, post);
     await comment(ben, post);
     await by(ann, `DELETE /api/posts/comment/${post}/${first._id}`);
-    expect(await toldTo(author)).toMatchObject([{ actor: { name: 'Ben Boyd' } }]);
+    expect(await notificationsOf(author)).toMatchObject([{ actor: { name: 'Ben Boyd' } }]);
     await by(author, `DELETE /api/posts/${post}`);
-    expect(await toldTo(author)).toEqual([]);
+    expect(await notificationsOf(author)).toEqual([]);
     expect(await unreadOf(author)).toBe(0);
   });
 
@@ -80,7 +80,7 @@ describe('a comment', () => {
     const post = await write();
     await comment(ann, post, 'Bye');
     await by(ann, 'DELETE /api/profile');
-    expect(await toldTo(author)).toMatchObject([{ kind: 'comment', actor: null, excerpt: 'Bye' }]);
+    expect(await notificationsOf(author)).toMatchObject([{ kind: 'comment', actor: null, excerpt: 'Bye' }]);
   });
 });
 
@@ -88,13 +88,13 @@ describe('likes', () => {
   it('of a post are one notification, which the next like makes new again', async () => {
     const post = await write('Sold in a day');
     await like(ann, post);
-    const [first] = await toldTo(author);
+    const [first] = await notificationsOf(author);
     expect(first).toMatchObject({ kind: 'like', actor: { name: 'Ann Lee' }, likeCount: 1, post });
     expect(first.excerpt).toBe('Sold in a day');
     await by(author, 'PUT /api/notifications/read', { until: first.date });
     expect(await unreadOf(author)).toBe(0);
     await like(ben, post);
-    const rows = await toldTo(author);
+    const rows = await notificationsOf(author);
     expect(rows).toMatchObject([{ _id: first._id, read: false, actor: { name: 'Ben Boyd' }, likeCount: 2 }]);
     expect(rows[0].date >= first.date).toBe(true);
   });
@@ -102,11 +102,11 @@ describe('likes', () => {
   it("leave out the author's own, in the count too", async () => {
     const post = await write();
     await like(author, post);
-    expect(await toldTo(author)).toEqual([]);
+    expect(await notificationsOf(author)).toEqual([]);
     await like(ann, post);
-    expect(await toldTo(author)).toMatchObject([{ actor: { name: 'Ann Lee' }, likeCount: 1 }]);
+    expect(await notificationsOf(author)).toMatchObject([{ actor: { name: 'Ann Lee' }, likeCount: 1 }]);
     await unlike(ann, post);
-    expect(await toldTo(author)).toEqual([]);
+    expect(await notificationsOf(author)).toEqual([]);
   });
 
   it('that are taken back name the newest of the others; the last takes the notification along', async () => {
@@ -114,9 +114,9 @@ describe('likes', () => {
     await like(ann, post);
     await like(ben, post);
     await unlike(ben, post);
-    expect(await toldTo(author)).toMatchObject([{ actor: { name: 'Ann Lee' }, likeCount: 1 }]);
+    expect(await notificationsOf(author)).toMatchObject([{ actor: { name: 'Ann Lee' }, likeCount: 1 }]);
     await unlike(ann, post);
-    expect(await toldTo(author)).toEqual([]);
+    expect(await notificationsOf(author)).toEqual([]);
   });
 
   it('of a member who leaves are forgotten', async () => {
@@ -125,20 +125,22 @@ describe('likes', () => {
     await like(ben, both);
     await like(ben, only);
     await by(ben, 'DELETE /api/profile');
-    expect(await toldTo(author)).toMatchObject([{ post: both, actor: { name: 'Ann Lee' }, likeCount: 1 }]);
+    expect(await notificationsOf(author)).toMatchObject([
+      { post: both, actor: { name: 'Ann Lee' }, likeCount: 1 },
+    ]);
   });
 
   it('of twenty members at once are one notification with the right count', async () => {
     const post = await write();
     const members = await Promise.all(Array.from({ length: 20 }, () => person(server)));
     await Promise.all(members.map((member) => like(member, post)));
-    expect(await toldTo(author)).toMatchObject([{ kind: 'like', likeCount: 20, read: false }]);
+    expect(await notificationsOf(author)).toMatchObject([{ kind: 'like', likeCount: 20, read: false }]);
     await Promise.all(members.slice(0, 12).map((member) => unlike(member, post)));
-    const [told] = await toldTo(author);
-    expect(told.likeCount).toBe(8);
-    expect(members.slice(12).map(({ id }) => id)).toContain(told.actor.user);
+    const [notification] = await notificationsOf(author);
+    expect(notification.likeCount).toBe(8);
+    expect(members.slice(12).map(({ id }) => id)).toContain(notification.actor.user);
     await Promise.all(members.slice(12).map((member) => unlike(member, post)));
-    expect(await toldTo(author)).toEqual([]);
+    expect(await notificationsOf(author)).toEqual([]);
   });
 });
 
@@ -152,7 +154,7 @@ describe('what staff remove', () => {
       const comment = { userId: author.id, what: 'comment', text: 'Call me', reason, postId: post } as const;
       await notifyOfRemoval(transaction, comment);
     });
-    const rows = await toldTo(author);
+    const rows = await notificationsOf(author);
     const common = { kind: 'removed', actor: null, comment: null, reason, read: false };
     expect(rows).toHaveLength(2);
     expect(rows).toContainEqual(expect.objectContaining({ ...common, removed: 'post', post: null }));
@@ -184,13 +186,13 @@ describe('notifications', () => {
     const [post, other] = [await write(), await write('Mine', ann)];
     await comment(ann, post, 'First');
     await comment(author, other);
-    const [first] = await toldTo(author);
+    const [first] = await notificationsOf(author);
     await comment(ben, post, 'Second');
     const left = await by(author, 'PUT /api/notifications/read', { until: first.date });
-    const [second] = await toldTo(author);
+    const [second] = await notificationsOf(author);
     // Both may be of the same millisecond.
     expect(left.count).toBe(second.date > first.date ? 1 : 0);
-    expect(await toldTo(author)).toContainEqual({ ...first, read: true });
+    expect(await notificationsOf(author)).toContainEqual({ ...first, read: true });
     expect(await unreadOf(ann)).toBe(1);
     expect(await by(author, 'PUT /api/notifications/read', { until: second.date })).toEqual({ count: 0 });
   });

@@ -7,12 +7,12 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { forbidden, notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
-import { findMentioned, mentionsText, type WrittenText } from '../mentions/mentions.service.ts';
+import { findMentioned, mentionsText, type TextInput } from '../mentions/mentions.service.ts';
 import { notifyOfText } from '../notifications/notifications.service.ts';
 import { bytesOfTexts, reserveStorage } from '../storage/storage.service.ts';
 import { newestComments, toComment } from './comment-rows.ts';
 import { recordFeedEvent } from './feed-events.service.ts';
-import { recordPostAuditEvent, type Written } from './post-audit.ts';
+import { type AuditedText, recordPostAuditEvent } from './post-audit.ts';
 
 /** The comments on a post, newest first, a page at a time. @throws 404 'Post not found' */
 export async function listComments(
@@ -33,7 +33,7 @@ export async function addComment(
   parts: Pick<Parts, 'db' | 'config'>,
   actor: Actor,
   postId: string,
-  { text, mentions: asked }: WrittenText,
+  { text, mentions: asked }: TextInput,
 ): Promise<void> {
   await inTransaction(parts.db, async (transaction) => {
     await reserveStorage(transaction, parts.config, actor, 'texts', bytesOfTexts(text));
@@ -63,11 +63,11 @@ export async function addComment(
  */
 export async function removeComment(db: Database, actor: Actor, place: CommentPath): Promise<void> {
   await inTransaction(db, async (transaction) => {
-    const taken = await removeCommentRow(transaction, place);
-    if (taken.user_id !== actor.id) {
+    const removed = await removeCommentRow(transaction, place);
+    if (removed.user_id !== actor.id) {
       // Undoes the deletion with the transaction.
       if (!actor.admin) throw forbidden();
-      await recordPostAuditEvent(transaction, actor, 'comment.removed', taken);
+      await recordPostAuditEvent(transaction, actor, 'comment.removed', removed);
     }
     await recordFeedEvent(transaction, { kind: 'comment-deleted', ...place, userId: actor.id });
   });
@@ -85,7 +85,7 @@ interface CommentPath {
 export async function removeCommentRow(
   transaction: DatabaseTransaction,
   { postId, commentId }: CommentPath,
-): Promise<Written> {
+): Promise<AuditedText> {
   const { numUpdatedRows } = await transaction
     .updateTable('posts')
     .set((row) => ({ comment_count: row('comment_count', '-', 1) }))

@@ -6,7 +6,7 @@ import { parseMentions } from '../mentions/mentions.service.ts';
 import { toComment } from './comment-rows.ts';
 
 /** How long what happened can be told of; whoever was away longer reads the feed anew. */
-const kept = hour;
+const retention = hour;
 /** Whoever has missed more than this is better served by the feed itself. */
 const max = 500;
 
@@ -136,5 +136,5 @@ function withComment(row: Row, event: Omit<CommentEvent, 'comment'>): FeedEvent[
 
 /** Forgets what happened longer ago than anybody is told of. */
 export async function deleteExpiredFeedEvents(db: Database): Promise<void> {
-  await db.deleteFrom('feed_events').where('created_at', '<', fromNow(-kept)).execute();
+  await db.deleteFrom('feed_events').where('created_at', '<', fromNow(-retention)).execute();
 }

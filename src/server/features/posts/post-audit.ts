@@ -4,7 +4,7 @@ import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 
 /** A post or a comment; `user_id` is null when its author is no member any more. */
-export interface Written {
+export interface AuditedText {
   id: string;
   text: string;
   user_id: string | null;
@@ -18,7 +18,7 @@ export async function recordPostAuditEvent(
   transaction: DatabaseTransaction,
   actor: Actor,
   action: AuditEvent['action'],
-  { id, text, user_id }: Written,
+  { id, text, user_id }: AuditedText,
   more = '',
 ): Promise<void> {
   const author = await transaction

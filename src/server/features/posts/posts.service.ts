@@ -16,13 +16,13 @@ import {
   mentionsText,
   parseMentions,
   stillMentioned,
-  type WrittenText,
+  type TextInput,
 } from '../mentions/mentions.service.ts';
 import { notifyOfText } from '../notifications/notifications.service.ts';
 import { bytesOfTexts, reserveStorage } from '../storage/storage.service.ts';
 import { type CommentWithAuthor, newestComments, toComment } from './comment-rows.ts';
 import { recordFeedEvent } from './feed-events.service.ts';
-import { recordPostAuditEvent, type Written } from './post-audit.ts';
+import { type AuditedText, recordPostAuditEvent } from './post-audit.ts';
 import { addToSearch, changeInSearch, postsWith } from './post-search.ts';
 import { searchedWords } from './words.ts';
 
@@ -121,7 +121,7 @@ export async function getPost(db: Database, actor: Actor, id: string): Promise<P
 export async function createPost(
   parts: Pick<Parts, 'db' | 'config'>,
   actor: Actor,
-  { text, mentions: asked }: WrittenText,
+  { text, mentions: asked }: TextInput,
 ): Promise<Post> {
   const id = newId();
   await inTransaction(parts.db, async (transaction) => {
@@ -148,7 +148,7 @@ export async function editPost(
   parts: Pick<Parts, 'db' | 'config'>,
   actor: Actor,
   id: string,
-  { text, mentions: asked }: WrittenText,
+  { text, mentions: asked }: TextInput,
 ): Promise<Post> {
   const isTheirs = await inTransaction(parts.db, async (transaction) => {
     await reserveStorage(transaction, parts.config, actor, 'texts', bytesOfTexts(text));
@@ -160,11 +160,11 @@ export async function editPost(
       .returning('mentions')
       .executeTakeFirst();
     if (!before) return false;
-    const kept = stillMentioned(text, before.mentions);
-    const mentioned = await findMentioned(transaction, text, asked, kept);
+    const remaining = stillMentioned(text, before.mentions);
+    const mentioned = await findMentioned(transaction, text, asked, remaining);
     await transaction
       .updateTable('posts')
-      .set({ mentions: mentionsText([...kept, ...mentioned]) })
+      .set({ mentions: mentionsText([...remaining, ...mentioned]) })
       .where('id', '=', id)
       .execute();
     await changeInSearch(transaction, id, text);
@@ -208,8 +208,8 @@ export async function deletePost(db: Database, actor: Actor, id: string): Promis
       .executeTakeFirst();
     if (!post) throw notFound('Post');
     if (post.user_id !== actor.id && !actor.admin) throw forbidden();
-    const taken = await removePostRow(transaction, id);
-    if (post.user_id !== actor.id) await recordPostAuditEvent(transaction, actor, 'post.removed', taken);
+    const removed = await removePostRow(transaction, id);
+    if (post.user_id !== actor.id) await recordPostAuditEvent(transaction, actor, 'post.removed', removed);
     await recordFeedEvent(transaction, { kind: 'deleted', postId: id, userId: actor.id });
   });
 }
@@ -221,7 +221,7 @@ export async function deletePost(db: Database, actor: Actor, id: string): Promis
 export async function removePostRow(
   transaction: DatabaseTransaction,
   id: string,
-): Promise<Written & { user_id: string }> {
+): Promise<AuditedText & { user_id: string }> {
   const post = await transaction
     .deleteFrom('posts')
     .where('id', '=', id)

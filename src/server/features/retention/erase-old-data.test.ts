@@ -161,10 +161,12 @@ describe('personal data', () => {
     await makeUser(server.db, { created_at: monthsAgo(22, 1) });
     const before = (await erasures()).length;
     await Promise.all([erase(), erase(), erase()]);
-    const told: string[] = (await erasures()).slice(0, -before || undefined);
-    const requests = told.filter((what) => what.includes('request')).map((what) => Number.parseInt(what, 10));
+    const recorded: string[] = (await erasures()).slice(0, -before || undefined);
+    const requests = recorded
+      .filter((what) => what.includes('request'))
+      .map((what) => Number.parseInt(what, 10));
     expect(requests.reduce((sum, count) => sum + count, 0)).toBe(2);
-    expect(told.filter((what) => what.includes('account'))).toHaveLength(1);
+    expect(recorded.filter((what) => what.includes('account'))).toHaveLength(1);
   });
 });
 

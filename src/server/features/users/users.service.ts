@@ -45,7 +45,7 @@ export async function createUser(
   return inTransaction(db, async (transaction) => {
     // Whoever changes an e-mail address holds it, too: what is free here stays free.
     await acquireLock(transaction, 'users');
-    if (await ownerOf(transaction, fields.email)) return refuse('User already exists');
+    if (await ownerOf(transaction, fields.email)) return refusal('User already exists');
     const id = newId();
     await transaction
       .insertInto('users')
@@ -80,9 +80,9 @@ export async function updateUser(
     const details = whatChanges(before, after);
     if (details === '') return toUser(before);
     const owner = await ownerOf(transaction, after.email);
-    if (owner && owner.id !== id) return refuse('User already exists');
+    if (owner && owner.id !== id) return refusal('User already exists');
     if (!after.admin && (await isLastActiveAdmin(transaction, before)))
-      return refuse(lastAdminMessage('demoted'));
+      return refusal(lastAdminMessage('demoted'));
     await transaction.updateTable('users').set(after).where('id', '=', id).execute();
     await recordAuditEvent(transaction, actor, {
       action: 'user.updated',
@@ -97,16 +97,20 @@ export async function updateUser(
 
 type Changeable = Required<UserChanges>;
 
-const refuse = (message: string): Refusal => ({ status: 'error', message });
+const refusal = (message: string): Refusal => ({ status: 'error', message });
 
 const ownerOf = (transaction: DatabaseTransaction, email: string) =>
   transaction.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
 
 /** For the record: 'name: Ann Lee → Ann Wu; admin: no → yes'. Empty when nothing changes. */
 function whatChanges(before: Changeable, after: Changeable): string {
-  const label = ({ name, email, admin }: Changeable) => ({ name, email, admin: admin ? 'yes' : 'no' });
-  const old = Object.entries(label(before));
-  const values = Object.values(label(after));
+  const auditedFields = ({ name, email, admin }: Changeable) => ({
+    name,
+    email,
+    admin: admin ? 'yes' : 'no',
+  });
+  const old = Object.entries(auditedFields(before));
+  const values = Object.values(auditedFields(after));
   return old
     .flatMap(([field, value], at) => (value === values[at] ? [] : [`${field}: ${value} → ${values[at]}`]))
     .join('; ');

@@ -29,11 +29,11 @@ export function preparedQuery<K extends Kinds, Row>(
 ): (db: Database, values: Values<K>) => Promise<Row[]> {
   const places = parametersOf(kinds);
   // By the adapter, which a database shares with its transactions.
-  const kept = new WeakMap<object, CompiledQuery<Row>>();
+  const compiled = new WeakMap<object, CompiledQuery<Row>>();
   return async (db, values) => {
     const { adapter } = db.getExecutor();
-    const query = kept.get(adapter) ?? build(db, places).compile();
-    kept.set(adapter, query);
+    const query = compiled.get(adapter) ?? build(db, places).compile();
+    compiled.set(adapter, query);
     const parameters = query.parameters.map((value) =>
       value instanceof Parameter ? values[value.name] : value,
     );

@@ -51,7 +51,7 @@ export class ApiLimit {
   }
 
   /** Counts one call for the user, however many sessions they have, or for the address of a visitor. @throws 429 with Retry-After */
-  take(request: FastifyRequest, actor: Actor | undefined): void {
+  consume(request: FastifyRequest, actor: Actor | undefined): void {
     if (!this.#limit) return;
     const key = actor ? `api:user:${actor.id}` : `api:${clientAddress(request)}`;
     const count = this.#countOf(key, this.#limit.seconds * second);

@@ -99,7 +99,7 @@ async function actorFor(
   request: FastifyRequest,
 ): Promise<Actor | undefined> {
   if (access === 'visitor') {
-    parts.apiLimit.take(request, undefined);
+    parts.apiLimit.consume(request, undefined);
     return undefined;
   }
   const adminOnly =

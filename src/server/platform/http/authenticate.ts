@@ -31,7 +31,7 @@ export async function authenticate(
   const given = typeof token === 'string' && token !== '';
   const actor = given ? await actorByToken(db, token) : undefined;
   // A token that is not alive counts for the address: else a new one with every call would know no limit.
-  apiLimit.take(request, actor);
+  apiLimit.consume(request, actor);
   if (!given) throw unauthenticated('No token, authorization denied');
   if (!actor) throw unauthenticated('Token is not valid');
   if (adminOnly && !actor.admin) throw forbidden();

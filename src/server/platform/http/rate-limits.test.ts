@@ -8,12 +8,12 @@ it('are those of docs/security.md', () => {
   const document = readFileSync(join(projectFolder, 'docs/security.md'), 'utf8');
   const documented = document.matchAll(/^ *\| `(\w+)` +\|[^|]+\| ([^|]+?) +\|/gm);
   expect(Object.fromEntries(Array.from(documented, ([, name, figures]) => [name, figures]))).toEqual(
-    Object.fromEntries(Object.entries(limits).map(([name, limit]) => [name, label(limit)])),
+    Object.fromEntries(Object.entries(limits).map(([name, limit]) => [name, limitLabel(limit)])),
   );
 });
 
 /** '10 in 15 minutes' */
-function label({ limit, seconds }: Limit): string {
+function limitLabel({ limit, seconds }: Limit): string {
   const [unit, length] =
     seconds % 86_400 === 0
       ? ['day', 86_400]

@@ -7,8 +7,8 @@ const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
 export const task = z.object({ bytes, kind: z.enum(['portrait', 'cover']), maxPixels: z.number() });
 export type Task = z.output<typeof task>;
 
-const refusal = z.object({ refused: z.enum(['wrong type', 'too many pixels', 'broken']) });
-export type Refusal = z.output<typeof refusal>;
+const rejection = z.object({ refused: z.enum(['wrong type', 'too many pixels', 'broken']) });
+export type Rejection = z.output<typeof rejection>;
 
 /** All files of the image, and the size of the original, the right way up. */
 const processed = z.object({
@@ -18,5 +18,5 @@ const processed = z.object({
 });
 export type ProcessedImage = z.output<typeof processed>;
 
-export const result = z.union([processed, refusal]);
+export const result = z.union([processed, rejection]);
 export type Result = z.output<typeof result>;

@@ -3,7 +3,7 @@ import sharp, { type OutputInfo, type Sharp } from 'sharp';
 import { imageTypeOf } from '../../../shared/image-type.ts';
 import { type ImageFormat, imageKinds } from '../../../shared/images.ts';
 import type { ImageFile } from './image-store.ts';
-import { type Refusal, type Result, type Task, task } from './image-task.ts';
+import { type Rejection, type Result, type Task, task } from './image-task.ts';
 
 /**
  * A process for one image, started by process-image.ts: it gets a task, answers a result and ends. The decoders, which
@@ -19,7 +19,7 @@ sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] });
 
 process.once('message', async (message) => {
-  const result = await resultOf(task.parse(message)).catch((): Refusal => ({ refused: 'broken' }));
+  const result = await resultOf(task.parse(message)).catch((): Rejection => ({ refused: 'broken' }));
   process.send?.(result, () => process.disconnect());
 });
 

@@ -7,14 +7,14 @@ import { minute } from '../../../shared/time.ts';
 import { HttpError, invalid } from '../http-error.ts';
 import { projectFolder } from '../project-folder.ts';
 import { semaphore } from '../semaphore.ts';
-import { type ProcessedImage, type Refusal, type Result, result, type Task } from './image-task.ts';
+import { type ProcessedImage, type Rejection, type Result, result, type Task } from './image-task.ts';
 
 const maxPixels = 25_000_000;
-const maxLength = minute;
+const timeout = minute;
 
 /** Two at once, or one that is large: together they take no more memory than the largest may. */
 const atOnce = 2;
-const acquire = semaphore(atOnce);
+const withPermit = semaphore(atOnce);
 
 /**
  * Makes all files of an image from what somebody has uploaded: decoded and encoded anew, so that nothing of the
@@ -24,9 +24,9 @@ const acquire = semaphore(atOnce);
 export async function processImage(bytes: Uint8Array, kind: ImageKind): Promise<ProcessedImage> {
   if (!imageTypeOf(bytes)) throw errorOf({ refused: 'wrong type' });
   const half = { bytes, kind, maxPixels: maxPixels / atOnce };
-  let answer = await acquire(1, () => inOwnProcess(half));
+  let answer = await withPermit(1, () => inOwnProcess(half));
   if ('refused' in answer && answer.refused === 'too many pixels') {
-    answer = await acquire(atOnce, () => inOwnProcess({ ...half, maxPixels }));
+    answer = await withPermit(atOnce, () => inOwnProcess({ ...half, maxPixels }));
   }
   if ('refused' in answer) throw errorOf(answer);
   return answer;
@@ -42,7 +42,7 @@ async function inOwnProcess(task: Task): Promise<Result> {
     execArgv: [],
     // Nothing of our settings is there to be found.
     env: {},
-    timeout: maxLength,
+    timeout,
     killSignal: 'SIGKILL',
   });
   // The last message may come in after the exit, but never after the end of the line.
@@ -60,7 +60,7 @@ async function inOwnProcess(task: Task): Promise<Result> {
   throw new Error(`The process for images ended with code ${code}`);
 }
 
-function errorOf({ refused }: Refusal): HttpError {
+function errorOf({ refused }: Rejection): HttpError {
   if (refused === 'wrong type') return new HttpError(415, [{ msg: wrongImageType, field: 'image' }]);
   if (refused === 'broken') return invalid('The image could not be read', 'image');
   return invalid('The image has more than 25 megapixels', 'image');

@@ -38,8 +38,8 @@ export function useEditor<Values extends TextValues>(options: EditorOptions<Valu
       await save(values, version.etag);
     } catch (error) {
       if (error instanceof ApiError && error.status === 412 && readLatest)
-        await meet(values, version, readLatest);
-      else refuse(error);
+        await resolveConflict(values, version, readLatest);
+      else showError(error);
       return;
     }
     saved.current = true;
@@ -48,7 +48,7 @@ export function useEditor<Values extends TextValues>(options: EditorOptions<Valu
   }
 
   /** Fields that only the other person changed become theirs; the rest is for the reader to choose. */
-  async function meet(
+  async function resolveConflict(
     mine: Values,
     since: Version<Values>,
     read: () => Promise<Version<Values>>,
@@ -62,12 +62,12 @@ export function useEditor<Values extends TextValues>(options: EditorOptions<Valu
       form.reset(theirs.values);
       form.reset(merge(base.values, mine, theirs.values), { keepDefaultValues: true });
     } catch (error) {
-      refuse(error);
+      showError(error);
     }
   }
 
   /** What concerns a field goes beside it, the first one with the focus; the rest below the form. */
-  function refuse(error: unknown): void {
+  function showError(error: unknown): void {
     const messages = error instanceof ApiError ? error.fields : {};
     const isField = (field: string): field is Path<Values> => field in start.values;
     let shouldFocus = true;

@@ -47,11 +47,11 @@ export function RemoveDialog({ target, remove, finalFocus, onClose }: RemoveDial
 
 function consequence({ what, user, name }: ReportedThing): string {
   const gone = what === 'post' ? 'It disappears with its comments and likes.' : 'It disappears.';
-  const told =
+  const notice =
     user === null
       ? 'Its author is no member any more and is not told.'
       : `${name} is told, with the reason that you give.`;
-  return `${gone} This cannot be undone. ${told}`;
+  return `${gone} This cannot be undone. ${notice}`;
 }
 
 type ReasonFormProps = {

@@ -7,14 +7,14 @@ import type { Notification } from '../../../shared/notifications.contract.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { cx } from '../../ui/cx.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
-import { label } from './notification-labels.ts';
+import { notificationLabel } from './notification-labels.ts';
 
 const icons = { comment: MessageCircle, mention: AtSign, like: Heart, removed: ShieldAlert };
 
 /** What one is told of; the whole of it leads to the post, while there is one. */
 export function NotificationItem({ notification, fresh }: { notification: Notification; fresh: boolean }) {
   const { date, excerpt, reason, post } = notification;
-  const { who, what } = label(notification);
+  const { who, what } = notificationLabel(notification);
   const words = (
     <>
       <span className="font-semibold">{who}</span> {what}

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Notification } from '../../../shared/notifications.contract.ts';
-import { label } from './notification-labels.ts';
+import { notificationLabel } from './notification-labels.ts';
 
-const told = (given: Partial<Notification>): string => {
-  const { who, what } = label({
+const textOf = (given: Partial<Notification>): string => {
+  const { who, what } = notificationLabel({
     _id: 'n',
     kind: 'like',
     date: '2026-01-01T00:00:00.000Z',
@@ -30,5 +30,5 @@ describe('a notification', () => {
     [{ kind: 'mention' }, 'Ann Lee mentioned you in a post'],
     [{ kind: 'mention', comment: 'c' }, 'Ann Lee mentioned you in a comment'],
     [{ kind: 'removed', actor: null, removed: 'comment' }, 'The office removed your comment'],
-  ])('%j is put in words', (given, words) => expect(told(given)).toBe(words));
+  ])('%j is put in words', (given, words) => expect(textOf(given)).toBe(words));
 });

@@ -1,7 +1,7 @@
 import type { Notification } from '../../../shared/notifications.contract.ts';
 
 /** Who did it, and what: 'Ann Lee and 12 others' and 'liked your post'. */
-export function label({ kind, actor, likeCount, comment, removed }: Notification): {
+export function notificationLabel({ kind, actor, likeCount, comment, removed }: Notification): {
   who: string;
   what: string;
 } {

@@ -3,7 +3,7 @@ import { type FormEvent, useRef } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { CharacterCount } from '../../ui/CharacterCount.tsx';
 import { MentionField } from '../mentions/MentionField.tsx';
-import { type SentText, toBody, useTextDraft, type Writing } from './useTextDraft.ts';
+import { type DraftText, type SentText, toBody, useTextDraft } from './useTextDraft.ts';
 
 type TextFormProps = {
   label: string;
@@ -12,7 +12,7 @@ type TextFormProps = {
   limit: number;
   /** Under which name the text is kept while it is typed. */
   draft: string;
-  start?: Writing;
+  start?: DraftText;
   rows?: number;
   send: UseMutationResult<unknown, Error, SentText>;
   onSent?: () => void;

@@ -64,7 +64,7 @@ async function connect(streaming: boolean, listener: Listener, signal: AbortSign
     if (!response.ok || !response.body) throw new Error(response.statusText);
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
     if (isStream) return await readStream(response.body, listener, watch);
-    take(await response.json(), listener);
+    receive(await response.json(), listener);
     return 'polled';
   } finally {
     watch.stop();
@@ -85,7 +85,7 @@ async function readStream(
       if (done) return 'streamed';
       heard = true;
       watch.hear();
-      for (const data of frames.add(value)) take(JSON.parse(data), listener);
+      for (const data of frames.add(value)) receive(JSON.parse(data), listener);
     }
   } catch (error) {
     // One that has worked and breaks off is opened again at once.
@@ -94,7 +94,7 @@ async function readStream(
   }
 }
 
-function take(news: FeedEvents, listener: Listener): void {
+function receive(news: FeedEvents, listener: Listener): void {
   position = news.position;
   recent = [...recent, ...news.events].slice(-mostRecent);
   if (news.reload || news.events.length > 0) listener(news);

@@ -5,17 +5,17 @@ import { deleteDraft, readDraft, writeDraft } from '../form/draft.ts';
 import { useUser } from '../session/guards.tsx';
 
 /** A text as it is written, and whom it mentions. */
-export interface Writing {
+export interface DraftText {
   text: string;
   mentions: readonly Mention[];
 }
 
-const nothing: Writing = { text: '', mentions: [] };
+const nothing: DraftText = { text: '', mentions: [] };
 
 /** A text that is kept in this browser while it is typed, until it is sent or discarded; `name` tells it from others. */
 export function useTextDraft(name: string, start = nothing) {
   const key = `${useUser()._id}:${name}`;
-  const [writing, setWriting] = useState(() => readWriting(key) ?? start);
+  const [writing, setWriting] = useState(() => readDraftText(key) ?? start);
   return {
     writing,
     /** With a member who was chosen just now, if any. */
@@ -36,7 +36,7 @@ export function useTextDraft(name: string, start = nothing) {
 export type SentText = ReturnType<typeof toBody>;
 
 /** Out: the text and the ids of those whose names are still in the text. */
-export const toBody = ({ text, mentions }: Writing) => ({
+export const toBody = ({ text, mentions }: DraftText) => ({
   text,
   mentions: mentionsIn(text, mentions)
     .map(({ user }) => user)
@@ -49,9 +49,9 @@ const withMention = (mentions: readonly Mention[], chosen: Mention) => [
   chosen,
 ];
 
-const toValues = ({ text, mentions }: Writing) => ({ text, mentions: JSON.stringify(mentions) });
+const toValues = ({ text, mentions }: DraftText) => ({ text, mentions: JSON.stringify(mentions) });
 
-function readWriting(key: string): Writing | undefined {
+function readDraftText(key: string): DraftText | undefined {
   const { text, mentions = '[]' } = readDraft(key)?.values ?? {};
   // An older version of this product has kept none.
   return text === undefined ? undefined : { text, mentions: JSON.parse(mentions) };

@@ -42,12 +42,12 @@ export function UserForm({ start, save, onSaved, saveLabel, adminHint, leaving }
       saved.current = true;
       onSaved(answer);
     } catch (error) {
-      refuse(error);
+      showError(error);
     }
   }
 
   /** What concerns a field goes beside it, the rest above the buttons. */
-  function refuse(error: unknown): void {
+  function showError(error: unknown): void {
     const { name, email, admin } = error instanceof ApiError ? error.fields : {};
     if (admin) setError('admin', { message: admin }, { shouldFocus: true });
     if (email) setError('email', { message: email }, { shouldFocus: true });

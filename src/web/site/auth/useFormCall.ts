@@ -5,14 +5,14 @@ import { focusFirstInvalid } from '../../ui/focus.ts';
 import { useGate } from '../../ui/useGate.ts';
 
 /** Why the last attempt was refused. */
-export interface Refusal {
+export interface ShownErrors {
   /** What is said beside the field of that name. */
   fields: Record<string, string>;
   /** What no field of the form is to blame for. */
   others: string[];
 }
 
-const nothing: Refusal = { fields: {}, others: [] };
+const nothing: ShownErrors = { fields: {}, others: [] };
 
 /**
  * A form that makes one call. When it is refused, each message is shown as an alert and stays in the form; what was
@@ -53,7 +53,7 @@ export function useFormCall(call: (text: (name: string) => string) => Promise<vo
 }
 
 /** A message about a field that the form does not show must not get lost. */
-function toErrors(error: ApiError, form: HTMLFormElement): Refusal {
+function toErrors(error: ApiError, form: HTMLFormElement): ShownErrors {
   const shown = Object.entries(error.fields).filter(([name]) => form.elements.namedItem(name));
   const others = error.messages.filter((message) => !shown.some(([, about]) => about === message));
   return { fields: Object.fromEntries(shown), others };

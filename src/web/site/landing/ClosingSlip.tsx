@@ -69,12 +69,12 @@ function AgainstSplit({ transaction }: { transaction: Transaction }) {
   return (
     <>
       On a 70/30 split you would keep {formatMoney(there.agentKeeps)}. That is{' '}
-      <strong>{label(difference)}</strong>.
+      <strong>{differenceLabel(difference)}</strong>.
     </>
   );
 }
 
-function label(difference: number): string {
+function differenceLabel(difference: number): string {
   if (difference === 0) return 'the same';
   return `${formatMoney(Math.abs(difference))} ${difference > 0 ? 'less' : 'more'}`;
 }

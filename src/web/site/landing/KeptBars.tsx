@@ -9,7 +9,7 @@ interface KeptBarsProps {
 
 /** How long the amounts are beside each other; the statements below say them in words. */
 export function KeptBars({ blank, bars }: KeptBarsProps) {
-  const maxLength = Math.max(1, ...bars.map(({ kept }) => kept));
+  const widest = Math.max(1, ...bars.map(({ kept }) => kept));
   return (
     <div className={cx('grid gap-3', blank && 'invisible')} aria-hidden="true">
       {bars.map(({ label, kept, className }) => (
@@ -18,7 +18,7 @@ export function KeptBars({ blank, bars }: KeptBarsProps) {
             <span>{label}</span> {formatMoney(kept)}
           </span>
           <svg className={cx('bar mt-1 w-full', className)} aria-hidden="true">
-            <rect height="100%" width={`${Math.max(0, (100 * kept) / maxLength)}%`} />
+            <rect height="100%" width={`${Math.max(0, (100 * kept) / widest)}%`} />
           </svg>
         </div>
       ))}
