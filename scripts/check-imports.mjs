@@ -9,17 +9,21 @@ import { root } from './lib/process.mjs';
 
 const layers = ['src/shared/', 'src/server/platform/', 'src/server/features/', 'src/server/'];
 
-/** Each file's imports of other files, as paths below the project's folder; tests may import anything. */
+/**
+ * Each file's imports of other files, as paths below the project's folder; tests may import anything.
+ * @param {string[]} folders
+ * @returns {Map<string, string[]>}
+ */
 function readImports(folders) {
   const files = folders.flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true })
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .map((name) => posix.join(folder, name.replaceAll('\\', '/')))
       .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name)),
   );
   const imports = new Map();
   for (const file of files) {
     const text = readFileSync(join(root, file), 'utf8');
-    const named = [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, path]) => path);
+    const named = [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, path = '']) => path);
     imports.set(
       file,
       named.map((path) => posix.join(dirname(file), path)).filter((path) => files.includes(path)),
@@ -28,6 +32,7 @@ function readImports(folders) {
   return imports;
 }
 
+/** @param {Map<string, string[]>} imports */
 function findProblems(imports) {
   const folders = new Map();
   for (const [file, targets] of imports) {
@@ -45,20 +50,29 @@ function findProblems(imports) {
   ];
 }
 
-/** The higher the number, the later it is built; the web has layers of its own. */
+/**
+ * The higher the number, the later it is built; the web has layers of its own.
+ * @param {string} file
+ */
 function layer(file) {
   if (file.startsWith('src/web/')) return file.startsWith('src/web/ui/') ? 10 : 11;
   return layers.findIndex((prefix) => file.startsWith(prefix));
 }
 
-/** A feature, or a part of the platform; a file directly below a layer stands for itself. */
+/**
+ * A feature, or a part of the platform; a file directly below a layer stands for itself.
+ * @param {string} file
+ */
 function room(file) {
   const [, folder] =
     /^(src\/(?:server\/(?:platform|features)|web\/(?:office|site))\/[^/]+)\//.exec(file) ?? [];
   return folder ?? file;
 }
 
-/** One circle for each group of nodes that reach each other, as the shortest way round from its first node. */
+/**
+ * One circle for each group of nodes that reach each other, as the shortest way round from its first node.
+ * @param {Map<string, Iterable<string>>} graph
+ */
 function circlesOf(graph) {
   const circles = [];
   const done = new Set();
@@ -72,6 +86,11 @@ function circlesOf(graph) {
   return circles;
 }
 
+/**
+ * @param {Map<string, Iterable<string>>} graph
+ * @param {string} start
+ * @returns {string[] | undefined}
+ */
 function shortestCircle(graph, start) {
   const cameFrom = new Map();
   const queue = [start];

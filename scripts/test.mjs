@@ -9,16 +9,20 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { ensureBuilt } from './lib/build.mjs';
 import { chromium } from './lib/chromium.mjs';
-import { ensureInstalled, node24, tool } from './lib/install.mjs';
+import { ensureInstalled, tool } from './lib/install.mjs';
 import { postgres } from './lib/postgres.mjs';
 import { startPostgres } from './lib/postgres-server.mjs';
 import { main, Problem, run, runQuietly, step, throwIfStopped } from './lib/process.mjs';
 import { playwrightResult, printSummary, result, vitestResult } from './lib/results.mjs';
 import { ensureTools } from './lib/tools.mjs';
 
+const parts = /** @type {const} */ (['check', 'server', 'browser']);
+/** @typedef {(typeof parts)[number]} Part */
+/** @type {Record<Part, Parameters<typeof ensureTools>[0]>} */
 const needs = { check: [], server: [postgres], browser: [chromium] };
 
 // A closed terminal (SIGHUP) must not leave a database behind. `npm start` does not listen for it: nohup counts on that.
+/** @type {NodeJS.Signals[]} */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 await main(async () => {
@@ -28,7 +32,8 @@ await main(async () => {
   const reports = mkdtempSync(join(tmpdir(), 'test-reports-'));
   try {
     const results = await runParts(only, names, reports);
-    const leftOut = Object.keys(needs).filter((part) => !only.includes(part));
+    /** @type {string[]} */
+    const leftOut = parts.filter((part) => !only.includes(part));
     if (names.length > 0) leftOut.push(`all of ${only} but ${names.join(' ')}`);
     return printSummary(results, leftOut) ? 0 : 1;
   } finally {
@@ -36,30 +41,45 @@ await main(async () => {
   }
 }, signals);
 
+/**
+ * @param {string[]} args
+ * @returns {{ only: Part[], names: string[] }}
+ */
 function readArguments(args) {
   const prefix = '--only=';
-  const only = args.filter((arg) => arg.startsWith(prefix)).map((arg) => arg.slice(prefix.length));
+  const only = parts.filter((part) => args.includes(prefix + part));
+  const isKnown = args.every((arg) => !arg.startsWith(prefix) || only.some((part) => arg === prefix + part));
   const names = args.filter((arg) => !arg.startsWith(prefix));
   const takesNames = only.length === 1 && only[0] !== 'check';
-  if (!only.every((part) => Object.hasOwn(needs, part)) || (names.length > 0 && !takesNames)) {
+  if (!isKnown || (names.length > 0 && !takesNames)) {
     throw new Problem('Usage: npm test [-- --only=check|server|browser [names of test files, or options]]');
   }
-  return { only: only.length > 0 ? only : Object.keys(needs), names };
+  return { only: only.length > 0 ? only : [...parts], names };
 }
 
+/**
+ * @param {Part[]} only
+ * @param {string[]} names
+ * @param {string} reports
+ */
 async function runParts(only, names, reports) {
+  /** @type {(import('./lib/results.mjs').Result & { seconds: number })[]} */
   const results = [];
+  /**
+   * @param {string} name
+   * @param {() => Promise<import('./lib/results.mjs').Result>} work
+   */
   const add = async (name, work) => results.push(await timed(name, work));
   if (only.includes('check')) {
     await add('types', () => check('types', 'Checking types…', tool('typescript/bin/tsc', '-b')));
     const biome = tool('@biomejs/biome/bin/biome', 'check', '--error-on-warnings');
     await add('lint', () => check('lint', 'Checking style…', biome));
-    const imports = [node24(), ['scripts/check-imports.mjs']];
+    const imports = tool('../scripts/check-imports.mjs');
     await add('imports', () => check('imports', 'Checking imports…', imports));
     const api = [node24(), ['scripts/check-api.mjs']];
     await add('api', () => check('api', "Checking the API's document…", api));
     await add('citations', () => check('citations', 'Citations…', tool('../scripts/check-citations.ts')));
-    const regexps = [node24(), ['scripts/check-regexps.ts']];
+    const regexps = tool('../scripts/check-regexps.ts');
     await add('regexps', () => check('regexps', 'Judging regular expressions…', regexps));
   }
   // Before the server's tests too: the server renders its pages from the build.
@@ -69,7 +89,11 @@ async function runParts(only, names, reports) {
   return results;
 }
 
-/** Runs one part; what keeps it from running is a failure of this part, and the others still run. */
+/**
+ * Runs one part; what keeps it from running is a failure of this part, and the others still run.
+ * @param {string} name
+ * @param {() => Promise<import('./lib/results.mjs').Result>} work
+ */
 async function timed(name, work) {
   const began = performance.now();
   const outcome = await work().catch((error) => {
@@ -81,6 +105,11 @@ async function timed(name, work) {
   return { ...outcome, seconds: (performance.now() - began) / 1000 };
 }
 
+/**
+ * @param {string} name
+ * @param {string} title
+ * @param {[program: string, args: string[]]} command
+ */
 async function check(name, title, command) {
   await step(title, () => runQuietly(...command, `The check of ${name} failed.`));
   return result(name, 1, 0);
@@ -91,8 +120,12 @@ async function build() {
   return result('build', 0, 0);
 }
 
+/**
+ * @param {string[]} names
+ * @param {string} reports
+ */
 async function testServer(names, reports) {
-  const database = await step('Starting PostgreSQL…', () => startPostgres(postgres.find()));
+  const database = await step('Starting PostgreSQL…', () => startPostgres(postgres.find() ?? ''));
   try {
     const file = join(reports, 'vitest.json');
     const options = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
@@ -104,6 +137,10 @@ async function testServer(names, reports) {
   }
 }
 
+/**
+ * @param {string[]} names
+ * @param {string} reports
+ */
 async function testBrowser(names, reports) {
   const file = join(reports, 'playwright.json');
   const env = { CHROMIUM_PATH: chromium.find(), PLAYWRIGHT_JSON_OUTPUT_FILE: file };

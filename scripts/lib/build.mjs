@@ -35,9 +35,14 @@ function hashSources() {
   return hash.digest('hex');
 }
 
+/**
+ * @param {string} path
+ * @returns {string[]}
+ */
 function filesUnder(path) {
+  /** @param {string} name */
   const isFile = (name) => statSync(join(root, name)).isFile();
   if (isFile(path)) return [path];
-  const names = readdirSync(join(root, path), { recursive: true });
+  const names = readdirSync(join(root, path), { recursive: true, encoding: 'utf8' });
   return names.map((name) => join(path, name)).filter(isFile);
 }

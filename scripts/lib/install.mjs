@@ -21,7 +21,12 @@ export function node24() {
   return isRecent && existsSync(process.execPath) ? process.execPath : ourNode;
 }
 
-/** A tool of node_modules (e.g. 'vite/bin/vite.js') as [program, arguments], to be run on Node 24. */
+/**
+ * A tool of node_modules (e.g. 'vite/bin/vite.js') as [program, arguments], to be run on Node 24.
+ * @param {string} script
+ * @param {string[]} args
+ * @returns {[program: string, args: string[]]}
+ */
 export function tool(script, ...args) {
   return [node24(), [join(packages, script), ...args]];
 }
@@ -36,6 +41,10 @@ function packagesMatchLockfile() {
   );
 }
 
+/**
+ * @param {string} file
+ * @returns {Record<string, { version?: string, optional?: boolean }>}
+ */
 function lockedPackages(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : {};
 }
@@ -55,6 +64,7 @@ async function install() {
   if (!canRun(node24())) throw new Problem(`${output.trim()}\n\n${nodeMissing}`);
 }
 
+/** @param {string} node */
 function canRun(node) {
   return spawnSync(node, ['--version']).status === 0;
 }
@@ -64,7 +74,11 @@ const nodeMissing =
   'works here. If your npm refuses install scripts, run: npm rebuild node --ignore-scripts=false\n' +
   'Otherwise install Node 24 or newer yourself (https://nodejs.org). Then try again.';
 
-/** npm as [program, arguments]: its script where found, as on Windows `npm` is a batch file, which only a shell starts. */
+/**
+ * npm as [program, arguments]: its script where found, as on Windows `npm` is a batch file, which only a shell starts.
+ * @param {string[]} args
+ * @returns {[program: string, args: string[]]}
+ */
 function npm(...args) {
   const node = callersNode();
   const scripts = [

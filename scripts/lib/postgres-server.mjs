@@ -15,6 +15,7 @@ export async function startPostgres(bin) {
   // The folder root calls temporary (TMPDIR) may be closed to everybody else.
   const folder = mkdtempSync(join(user ? '/tmp' : tmpdir(), 'test-postgres-'));
   const options = { cwd: folder, ...user };
+  /** @type {import('node:child_process').ChildProcess | undefined} */
   let server;
   const stop = async () => {
     await quit(server);
@@ -47,6 +48,7 @@ const initdbArguments = [
   '--no-sync',
 ];
 
+/** @param {number} port */
 function serverArguments(port) {
   const settings = {
     listen_addresses: '127.0.0.1',
@@ -85,6 +87,10 @@ async function freePort() {
   }
 }
 
+/**
+ * @param {number} port
+ * @returns {Promise<boolean>}
+ */
 function isFree(port) {
   return new Promise((resolve) => {
     const probe = createServer();
@@ -93,12 +99,16 @@ function isFree(port) {
   });
 }
 
+/**
+ * @param {import('node:child_process').ChildProcess} server
+ * @returns {Promise<void>}
+ */
 function ready(server) {
   return new Promise((resolve, reject) => {
     let log = '';
     server.on('error', reject);
     server.on('exit', () => reject(new Problem(`${log.trim()}\n\nPostgreSQL did not start.`)));
-    server.stderr.setEncoding('utf8').on('data', (text) => {
+    server.stderr?.setEncoding('utf8').on('data', (text) => {
       log = `${log}${text}`.slice(-10_000);
       if (log.includes('ready to accept connections')) resolve();
     });
@@ -106,6 +116,10 @@ function ready(server) {
 }
 
 // SIGQUIT: without a checkpoint, as the data is thrown away.
+/**
+ * @param {import('node:child_process').ChildProcess | undefined} server
+ * @returns {Promise<unknown> | undefined}
+ */
 function quit(server) {
   if (!server?.pid || server.exitCode !== null || server.signalCode !== null) return;
   return new Promise((resolve) => {

@@ -28,19 +28,29 @@ function* installations() {
   yield* versionedFolders('/usr/local/opt', 'postgresql@');
 }
 
-/** The bin folders below /usr/lib/postgresql/15 or /opt/homebrew/opt/postgresql@15, the newest first. */
+/**
+ * The bin folders below /usr/lib/postgresql/15 or /opt/homebrew/opt/postgresql@15, the newest first.
+ * @param {string} parent
+ * @param {string} prefix
+ */
 function versionedFolders(parent, prefix) {
   const names = existsSync(parent) ? readdirSync(parent).filter((name) => name.startsWith(prefix)) : [];
+  /** @param {string} name */
   const version = (name) => Number.parseInt(name.slice(prefix.length), 10);
   return names.sort((a, b) => version(b) - version(a)).map((name) => join(parent, name, 'bin'));
 }
 
+/** @param {string} folder */
 function isRecent(folder) {
   if (!['initdb', 'postgres'].every((name) => existsSync(join(folder, name)))) return false;
   return Number(/(\d+)/.exec(outputOf(join(folder, 'postgres'), '--version'))?.[1]) >= 15;
 }
 
-/** What a program prints; nothing where it fails, as Debian's pg_config does without the development files. */
+/**
+ * What a program prints; nothing where it fails, as Debian's pg_config does without the development files.
+ * @param {string} program
+ * @param {string} argument
+ */
 function outputOf(program, argument) {
   return spawnSync(program, [argument], { encoding: 'utf8' }).stdout?.trim() ?? '';
 }

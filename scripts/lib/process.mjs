@@ -12,10 +12,23 @@ export class Problem extends Error {}
 /** Thrown where work would go on after Ctrl+C or a supervisor's stop. */
 class Stopped extends Error {}
 
+/**
+ * What `run` takes beside the options of spawn.
+ * @typedef {import('node:child_process').SpawnOptions & {
+ *   quiet?: boolean, stdin?: 'ignore' | 'inherit', stopWith?: NodeJS.Signals
+ * }} RunOptions
+ */
+
+/** @type {Map<import('node:child_process').ChildProcess, NodeJS.Signals | undefined>} */
 const running = new Map();
+/** @type {Set<NodeJS.Signals>} */
 const received = new Set();
 
-/** Runs a command's work, stops its children with it, and turns the outcome into the exit code. */
+/**
+ * Runs a command's work, stops its children with it, and turns the outcome into the exit code.
+ * @param {() => Promise<number>} work
+ * @param {NodeJS.Signals[]} signals
+ */
 export async function main(work, signals = ['SIGINT', 'SIGTERM']) {
   for (const signal of signals) process.on(signal, () => handOn(signal));
   watchNpm();
@@ -24,12 +37,13 @@ export async function main(work, signals = ['SIGINT', 'SIGTERM']) {
   } catch (error) {
     const [signal] = received;
     if (!signal && !(error instanceof Problem)) throw error;
-    console.error(signal ? '\nStopped.' : `\n${error.message}`);
+    console.error(error instanceof Problem && !signal ? `\n${error.message}` : '\nStopped.');
     process.exitCode = signal ? signalCode(signal) : 1;
   }
 }
 
 // A terminal signals the whole process group and npm repeats it: each child hears it from here once at most.
+/** @param {NodeJS.Signals} signal */
 function handOn(signal) {
   if (received.has(signal)) return;
   received.add(signal);
@@ -44,9 +58,12 @@ function watchNpm() {
   setInterval(() => process.ppid !== ppid && handOn('SIGTERM'), 500).unref();
 }
 
-/** What a shell reports for a process that a signal ended. */
+/**
+ * What a shell reports for a process that a signal ended.
+ * @param {NodeJS.Signals | null} signal
+ */
 function signalCode(signal) {
-  return 128 + constants.signals[signal];
+  return 128 + (signal ? constants.signals[signal] : 0);
 }
 
 export function throwIfStopped() {
@@ -58,12 +75,17 @@ export function throwIfStopped() {
  * With `quiet` its output is held back and returned, else it goes to this terminal. A signal that reaches this
  * process is handed on, or `stopWith` in its place.
  * @returns {Promise<{ code: number, output: string }>} 128 + number where a signal ended it
+ * @param {string} program
+ * @param {string[]} args
+ * @param {RunOptions} options
  */
 export function run(program, args, options = {}) {
   throwIfStopped();
   const { env = {}, quiet = false, stdin = 'ignore', stopWith, ...rest } = options;
   const sink = quiet ? 'pipe' : 'inherit';
+  /** @type {import('node:child_process').StdioOptions} */
   const stdio = [stdin, sink, sink];
+  /** @type {import('node:child_process').ChildProcess} */
   const child = spawn(program, args, { cwd: root, stdio, ...rest, env: { ...process.env, ...env } });
   running.set(child, stopWith);
   let output = '';
@@ -78,7 +100,13 @@ export function run(program, args, options = {}) {
   }).finally(() => running.delete(child));
 }
 
-/** Announces a step on one line, and adds the seconds it took. */
+/**
+ * Announces a step on one line, and adds the seconds it took.
+ * @template T
+ * @param {string} title
+ * @param {() => T | Promise<T>} work
+ * @returns {Promise<T>}
+ */
 export async function step(title, work) {
   process.stdout.write(`${title} `);
   const began = performance.now();
@@ -92,13 +120,20 @@ export async function step(title, work) {
   }
 }
 
-/** Like `run`, for a step whose output matters only when it fails. */
+/**
+ * Like `run`, for a step whose output matters only when it fails.
+ * @param {string} program
+ * @param {string[]} args
+ * @param {string} whatFailed
+ * @param {RunOptions} [options]
+ */
 export async function runQuietly(program, args, whatFailed, options) {
   const { code, output } = await run(program, args, { ...options, quiet: true });
   throwIfStopped();
   if (code !== 0) throw new Problem(`${output.trim()}\n\n${whatFailed}`);
 }
 
+/** @param {number} milliseconds */
 export function seconds(milliseconds) {
   return `${(milliseconds / 1000).toFixed(1)} s`;
 }

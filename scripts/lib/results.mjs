@@ -1,36 +1,65 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** What one part of `npm test` came to. `note` says what the figures do not. */
+/** @typedef {ReturnType<typeof result>} Result */
+/** @typedef {{ status: string, assertionResults: { status: string }[] }} VitestFile */
+
+/**
+ * What one part of `npm test` came to. `note` says what the figures do not.
+ * @param {string} name
+ * @param {number} passed
+ * @param {number} failed
+ */
 export function result(name, passed, failed, skipped = 0, note = '') {
   return { name, passed, failed, skipped, note };
 }
 
-/** Reads Vitest's JSON report. A file that cannot be loaded fails without naming a test, and counts as one. */
+/**
+ * Reads Vitest's JSON report. A file that cannot be loaded fails without naming a test, and counts as one.
+ * @param {string} name
+ * @param {string} file
+ * @param {number} exitCode
+ */
 export function vitestResult(name, file, exitCode) {
   const report = readReport(file);
+  /** @type {VitestFile[]} */
   const files = report?.testResults ?? [];
   const tests = files.flatMap(({ status, assertionResults }) =>
     status === 'failed' && !assertionResults.some((test) => test.status === 'failed')
       ? [...assertionResults, { status: 'failed' }]
       : assertionResults,
   );
+  /** @param {string} status */
   const count = (status) => tests.filter((test) => test.status === status).length;
   const [passed, failed] = [count('passed'), count('failed')];
   return checked(name, exitCode, report, passed, failed, tests.length - passed - failed);
 }
 
-/** Reads Playwright's JSON report. A test that passed only at a second try counts as failed. */
+/**
+ * Reads Playwright's JSON report. A test that passed only at a second try counts as failed.
+ * @param {string} name
+ * @param {string} file
+ * @param {number} exitCode
+ */
 export function playwrightResult(name, file, exitCode) {
   const report = readReport(file);
   const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = report?.stats ?? {};
   return checked(name, exitCode, report, expected, unexpected + flaky, skipped);
 }
 
+/** @param {string} file */
 function readReport(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 }
 
 // A runner that broke down, or found nothing to run, must never look green.
+/**
+ * @param {string} name
+ * @param {number} exitCode
+ * @param {unknown} report
+ * @param {number} passed
+ * @param {number} failed
+ * @param {number} skipped
+ */
 function checked(name, exitCode, report, passed, failed, skipped) {
   if (failed > 0) return result(name, passed, failed, skipped);
   if (!report) return result(name, 0, 1, 0, `no results: the runner ended with code ${exitCode}`);
@@ -39,10 +68,19 @@ function checked(name, exitCode, report, passed, failed, skipped) {
   return result(name, passed, 1, skipped, `all tests passed, but the runner ended with code ${exitCode}`);
 }
 
-/** Prints the table, and last the line that counts everything. */
+/**
+ * Prints the table, and last the line that counts everything.
+ * @param {(Result & { seconds: number })[]} results
+ * @param {string[]} leftOut
+ */
 export function printSummary(results, leftOut) {
+  /** @param {'passed' | 'failed' | 'skipped'} key */
   const sum = (key) => results.reduce((total, part) => total + part[key], 0);
-  const [passed, failed, skipped] = ['passed', 'failed', 'skipped'].map(sum);
+  const [passed, failed, skipped] = [sum('passed'), sum('failed'), sum('skipped')];
+  /**
+   * @param {string} name
+   * @param {(string | number)[]} cells
+   */
   const row = (name, ...cells) =>
     `${name.padEnd(10)}${cells.map((cell) => String(cell).padStart(9)).join('')}`;
   console.log(`\n${row('', 'passed', 'failed', 'skipped', 'seconds')}`);

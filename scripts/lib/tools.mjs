@@ -17,6 +17,7 @@ export async function ensureTools(tools) {
   if (missing().length > 0) throw new Problem(missing().map(howToMend).join('\n\n'));
 }
 
+/** @param {{ setting: string, howToInstall: string }} tool */
 function howToMend({ setting, howToInstall }) {
   const chosen = process.env[setting];
   return chosen ? `${setting} does not lead to what the tests need: ${chosen}` : howToInstall;
@@ -27,6 +28,7 @@ function isDebian() {
   return existsSync('/etc/os-release') && /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'));
 }
 
+/** @param {string[]} packages */
 async function aptInstall(packages) {
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   const whatFailed = 'apt-get failed. Mend what it says above, then try again.';
@@ -34,7 +36,10 @@ async function aptInstall(packages) {
   await runQuietly('apt-get', ['install', '-y', '--no-install-recommends', ...packages], whatFailed, { env });
 }
 
-/** The first of these programs that PATH knows, as a full path. */
+/**
+ * The first of these programs that PATH knows, as a full path.
+ * @param {string[]} names
+ */
 export function onPath(...names) {
   const folders = (process.env.PATH ?? '').split(delimiter);
   return names
