@@ -3,7 +3,6 @@ import { Link } from 'react-router';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { ConflictPanel } from './ConflictPanel.tsx';
-import { RestoredNotice } from './RestoredNotice.tsx';
 import { UnsavedChanges } from './UnsavedChanges.tsx';
 import type { Editor } from './useEditor.ts';
 import type { TextValues } from './versions.ts';
@@ -56,5 +55,16 @@ export function EditorForm<Values extends TextValues>(props: EditorFormProps<Val
       </div>
       <UnsavedChanges dirty={isDirty} saved={saved} onDiscard={discard} />
     </form>
+  );
+}
+
+function RestoredNotice({ onDiscard }: { onDiscard: () => void }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line bg-sand p-4">
+      <p role="status">What you typed before and did not save is back.</p>
+      <Button variant="secondary" size="sm" onClick={onDiscard}>
+        Discard it
+      </Button>
+    </div>
   );
 }

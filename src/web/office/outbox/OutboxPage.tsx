@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import MailWarning from 'lucide-react/icons/mail-warning';
 import { useSearchParams } from 'react-router';
 import { type MailState, mailStates } from '../../../shared/mail-states.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -9,7 +10,6 @@ import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { LoadMore } from '../LoadMore.tsx';
 import { Page } from '../page/Page.tsx';
 import { mailStateLabel } from './MailState.tsx';
-import { NoMailServer } from './NoMailServer.tsx';
 import { OutboxTable } from './OutboxTable.tsx';
 import { outboxQuery, outboxSummaryQuery } from './outbox.queries.ts';
 
@@ -81,3 +81,15 @@ const nothing = {
 const Nothing = ({ state }: { state: MailState | undefined }) => (
   <EmptyState>{state ? nothing[state] : 'No mail has been written yet.'}</EmptyState>
 );
+
+function NoMailServer() {
+  return (
+    <p className="flex max-w-measure items-start gap-3 rounded-lg border border-field-border bg-surface p-4">
+      <MailWarning className="mt-0.5 size-5 shrink-0 text-poppy-text" />
+      <span>
+        <strong>No mail server is set.</strong> Mails are kept here and go out once whoever runs the server
+        sets <code>SMTP_URL</code>.
+      </span>
+    </p>
+  );
+}

@@ -6,7 +6,6 @@ import { type Answer, ApiError, api, apiAnswer } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { changeUser } from '../session/office-session.ts';
 import { useSingleMutation } from '../useSingleMutation.ts';
-import { alertMessages } from './alert-messages.ts';
 import type { EducationBody, ExperienceBody } from './history-form.ts';
 import { membersKey } from './members.queries.ts';
 import type { ProfileBody } from './profile-form.ts';
@@ -150,3 +149,12 @@ export const newestPostsQuery = (user: string) =>
     queryKey: ['newest-posts', user],
     queryFn: ({ signal }) => api('GET /api/posts', { query: { user, limit: 5 }, signal }),
   });
+
+/**
+ * Shows each message of a refused save as an alert (docs/product.md P9.3); they stay beside the fields as well. A
+ * lost update is settled in the form, and a server out of reach has said nothing.
+ */
+function alertMessages(error: unknown): void {
+  if (!(error instanceof ApiError) || [0, 401, 412].includes(error.status)) return;
+  for (const message of error.messages) alerts.add({ message, type: 'danger' });
+}

@@ -1,11 +1,10 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { cx } from '../../ui/cx.ts';
 import { UnreadAnnouncement } from '../notifications/UnreadBadge.tsx';
 import { NavigationList } from './NavigationList.tsx';
 import { OfflineNotice } from './OfflineNotice.tsx';
 import { TopBar } from './TopBar.tsx';
-import { useDrawer } from './useDrawer.ts';
 
 /** What surrounds every page of the office. */
 export function Shell() {
@@ -55,4 +54,18 @@ function useArrival(): void {
     last.current = pathname;
     document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
   }, [pathname]);
+}
+
+const drawerKey = 'drawer';
+
+/** Whether the side drawer is wide or only its icons; this browser remembers it. */
+function useDrawer(): { collapsed: boolean; toggle: () => void } {
+  const [collapsed, setCollapsed] = useState(() => localStorage.getItem(drawerKey) === 'closed');
+  return {
+    collapsed,
+    toggle() {
+      localStorage.setItem(drawerKey, collapsed ? 'open' : 'closed');
+      setCollapsed(!collapsed);
+    },
+  };
 }
