@@ -13,8 +13,12 @@ import { main, root, runQuietly } from './lib/process.mjs';
 const brokerage = {
   name: 'Homes',
   legalName: 'Homes Inc.',
+  license: '01234567',
+  phone: '(555) 010-0100',
   email: 'office@homes.test',
+  address: '100 Sample Street, Los Angeles, CA 90001',
   baseUrl: 'https://homes.test',
+  social: [],
 };
 const quiet = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
 
@@ -33,6 +37,10 @@ await main(async () => {
   }
 });
 
+/**
+ * @param {string} name
+ * @param {[program: string, args: string[]]} command
+ */
 async function lint(name, [program, args]) {
   await runQuietly(program, args, `${name} finds fault with the API's document.`, { env: quiet });
 }

@@ -76,7 +76,7 @@ async function runParts(only, names, reports) {
     await add('lint', () => check('lint', 'Checking style…', biome));
     const imports = tool('../scripts/check-imports.mjs');
     await add('imports', () => check('imports', 'Checking imports…', imports));
-    const api = [node24(), ['scripts/check-api.mjs']];
+    const api = tool('../scripts/check-api.mjs');
     await add('api', () => check('api', "Checking the API's document…", api));
     await add('citations', () => check('citations', 'Citations…', tool('../scripts/check-citations.ts')));
     const regexps = tool('../scripts/check-regexps.ts');

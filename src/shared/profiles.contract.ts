@@ -148,7 +148,10 @@ const optional = z
     bio: optionalText('Bio', maxLengths.profile.bio),
     /** Of an image that was uploaded; null takes the photo away. */
     image_id: z.string('Image is not known').regex(idPattern, 'Image is not known').nullable(),
-    license: optionalText('License', maxLengths.profile.license).regex(/^(\d{8})?$/, 'License must be 8 digits'),
+    license: optionalText('License', maxLengths.profile.license).regex(
+      /^(\d{8})?$/,
+      'License must be 8 digits',
+    ),
     phone: optionalText('Phone', maxLengths.profile.phone),
     serviceAreas: list('Service areas'),
     languages: list('Languages'),

@@ -18,7 +18,7 @@ import { demandVersion } from '../../platform/http/versions.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
 import { bumpContentVersion } from '../../platform/pages/content-version.ts';
 import type { Parts } from '../../platform/parts.ts';
-import { escapeXml } from '../../platform/pages/xml.ts';
+import { escapeHtml } from '../../platform/text/escape-html.ts';
 import type { RenderedInline } from '../../platform/text/render-task.ts';
 import { renderStoredTestimonial, renderTestimonial } from '../../platform/text/render-text.ts';
 import { referToImage } from '../images/images.service.ts';
@@ -69,7 +69,7 @@ export async function listShownTestimonials(db: Database, limit: number): Promis
   for (const row of rows) {
     const { html, excerpt } = await renderedOf(db, row);
     const isExcerpt = Buffer.byteLength(html) > maxShownBytes;
-    shown.push({ ...toShown(row), html: isExcerpt ? `<p>${escapeXml(excerpt)}</p>` : html, isExcerpt });
+    shown.push({ ...toShown(row), html: isExcerpt ? `<p>${escapeHtml(excerpt)}</p>` : html, isExcerpt });
   }
   return shown;
 }

@@ -56,7 +56,8 @@ export class PostgresConnection implements PostgresPoolClient {
     sql: string,
     parameters: readonly unknown[],
   ): Promise<PostgresQueryResult<R>> {
-    const client = (this.#client ??= await this.#acquire(sql));
+    this.#client ??= await this.#acquire(sql);
+    const client = this.#client;
     if (sql === 'begin') {
       this.#isInTransaction = true;
       await client.query(`begin${this.#source.transactionSettings}`);

@@ -1,6 +1,6 @@
 import { type HttpError, invalid } from '../http-error.ts';
-import { escapeXml } from '../pages/xml.ts';
 import { beginningOf, minutesOf } from './beginning.ts';
+import { escapeHtml } from './escape-html.ts';
 import { renderLimits } from './render-limits.ts';
 import { renderQueue } from './render-queue.ts';
 import {
@@ -50,7 +50,7 @@ export async function renderStoredTestimonial(text: string): Promise<RenderedInl
   return 'refused' in result ? { html: asTyped(text), excerpt: beginningOf(text) } : result;
 }
 
-const asTyped = (text: string) => `<p>${escapeXml(text)}</p>\n`;
+const asTyped = (text: string) => `<p>${escapeHtml(text)}</p>\n`;
 
 /** All stored texts together have the turn of one person. */
 const stored = 'stored';
