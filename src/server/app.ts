@@ -27,7 +27,7 @@ import { usersRoutes } from './features/users/users.routes.ts';
 import { apiScope } from './platform/http/api-scope.ts';
 import { handleClientError } from './platform/http/broken-requests.ts';
 import { Departure } from './platform/http/close-gently.ts';
-import { handleApiErrors } from './platform/http/error-handler.ts';
+import { handleApiErrors, logStreamError } from './platform/http/error-handler.ts';
 import { healthRoutes } from './platform/http/health.routes.ts';
 import { acceptJson } from './platform/http/json-body.ts';
 import { logBlocks } from './platform/http/loop-watch.ts';
@@ -44,19 +44,31 @@ export interface AppOptions {
   maxStreams?: number;
   /** How the server leaves, where anybody will ask it to. */
   departure?: Departure;
+  /** Where the lines of the log go instead of standard output. */
+  logStream?: { write(line: string): void };
 }
 
 /** Builds the HTTP server from its parts: this is the list of all features. */
 export function buildApp(
   parts: Parts,
-  { requestTimeout = 14 * second, maxStreams = 2000, departure = new Departure(0) }: AppOptions = {},
+  {
+    requestTimeout = 14 * second,
+    maxStreams = 2000,
+    departure = new Departure(0),
+    logStream,
+  }: AppOptions = {},
 ): FastifyInstance {
   const { config } = parts;
   const headers = securityHeaders(config);
   const app = Fastify({
-    logger: config.logLevel === 'silent' ? false : { level: config.logLevel },
-    // One line for each call of the API instead of two for every request; see apiScope.
-    logController: new LogController({ disableRequestLogging: true }),
+    logger:
+      config.logLevel === 'silent'
+        ? false
+        : { level: config.logLevel, ...(logStream && { stream: logStream }) },
+    // One line for a request instead of two; see logRequests.
+    logController: Object.assign(new LogController({ disableRequestLogging: true }), {
+      streamError: logStreamError,
+    }),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: 64 * 1024,
     requestTimeout: requestTimeout,
@@ -74,6 +86,7 @@ export function buildApp(
     // While the server closes, what still arrives on an open connection is served and not refused.
     return503OnClosing: false,
   });
+  logRequests(app, { debug: config.logLevel === 'debug' || config.logLevel === 'trace' });
   logBlocks(app);
   endSilentConnections(app);
   sendSecurityHeaders(app, config);
@@ -103,7 +116,6 @@ export function buildApp(
   app.register((scope) => contactPages(scope, parts));
   app.register(async (scope) => imageFilesRoutes(scope, parts));
   app.register(async (site) => {
-    if (config.logLevel === 'debug' || config.logLevel === 'trace') logRequests(site, 'debug');
     handlePageErrors(site, parts);
     pagesRoutes(site, parts);
     docsRoutes(site, parts);

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { entityTag, hasSame } from './prepared.ts';
-import { logRequests } from './request-log.ts';
 
 /** Of every answer below /api, also where no route is. */
 export const apiHeaders = { 'cache-control': 'no-store' };
@@ -24,8 +23,6 @@ export function apiScope(api: FastifyInstance): void {
     reply.code(304);
     return '';
   });
-
-  logRequests(api, 'info');
 }
 
 /** A version (versions.ts) says what may be changed; what is read with it, a name say, may change without it. */

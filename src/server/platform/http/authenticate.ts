@@ -30,6 +30,8 @@ export async function authenticate(
   const token = request.headers['x-auth-token'];
   const given = typeof token === 'string' && token !== '';
   const actor = given ? await actorByToken(db, token) : undefined;
+  // Also for the log of what is refused below.
+  request.actor = actor;
   // A token that is not alive counts for the address: else a new one with every call would know no limit.
   apiLimit.consume(request, actor);
   if (!given) throw unauthenticated('No token, authorization denied');

@@ -18,6 +18,8 @@ export function sendError(reply: FastifyReply, error: HttpError): FastifyReply {
 /** What the caller is told about anything thrown; what nobody expected is logged. */
 export function toHttpError(error: unknown, request: FastifyRequest): HttpError {
   if (error instanceof HttpError) return error;
+  // Before the database: the connection of a client breaks with the same codes. Nobody reads this answer.
+  if (isClientGone(error, request)) return new HttpError(400, [wordsFor(400)]);
   if (isDatabaseAway(error)) {
     request.log.error({ err: error }, 'database away');
     return unavailable();
@@ -29,6 +31,17 @@ export function toHttpError(error: unknown, request: FastifyRequest): HttpError 
     return new HttpError(status, [wordsFor(status)]);
   request.log.error({ err: error }, 'unexpected fault');
   return new HttpError(500, [{ msg: 'Server error' }]);
+}
+
+const clientGone = /^(ECONNRESET|ECONNABORTED|EPIPE|ERR_STREAM_PREMATURE_CLOSE|ERR_STREAM_DESTROYED)$/;
+
+/** True when an error only says that the client has closed its connection; the request's line in the log tells. */
+const isClientGone = (error: unknown, { raw }: FastifyRequest): boolean =>
+  raw.socket.destroyed && error instanceof Error && 'code' in error && clientGone.test(String(error.code));
+
+/** Logs an error that ends an answer half-way, when its headers are sent already. */
+export function logStreamError(error: Error, request: FastifyRequest): void {
+  if (!isClientGone(error, request)) request.log.error({ err: error }, 'answer broken off');
 }
 
 /** The framework's own faults (unreadable body, too large, wrong type) in our words: theirs may echo the input. */
