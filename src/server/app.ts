@@ -37,6 +37,8 @@ import { endSilentConnections } from './platform/http/silent-connections.ts';
 import { handlePageErrors, handleUnknownPaths, sendNotFound } from './platform/pages/page-errors.ts';
 import type { Parts } from './platform/parts.ts';
 
+const maxHeaderSize = 16 * 1024;
+
 export interface AppOptions {
   /** Milliseconds in which a request must have arrived whole; Node looks for late ones every second. */
   requestTimeout?: number;
@@ -71,15 +73,17 @@ export function buildApp(
     }),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: 64 * 1024,
+    // An id of any length is for its call to judge: 'Article not found'.
+    routerOptions: { maxParamLength: maxHeaderSize },
     requestTimeout: requestTimeout,
     http: {
-      maxHeaderSize: 16 * 1024,
+      maxHeaderSize,
       headersTimeout: requestTimeout,
       connectionsCheckingInterval: Math.min(second, requestTimeout),
     },
     genReqId: requestId,
     clientErrorHandler: handleClientError(headers),
-    // An address that cannot be decoded, or is longer than any of ours, is one that is not there.
+    // An address that cannot be decoded is one that is not there.
     // It comes before the hooks, hence without the headers that these send.
     frameworkErrors: (_error, request, reply) =>
       void sendNotFound(parts, request, reply.headers({ ...headers, ...headersOf(request) })),

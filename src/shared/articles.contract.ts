@@ -117,7 +117,9 @@ export const articlesContract = {
   'GET /api/articles/slug/:slug': {
     summary: 'One published article by its slug, current or former',
     access: 'visitor',
-    params: z.object({ slug: z.string().regex(slugPattern, 'Article not found') }),
+    params: z.object({
+      slug: z.string().max(100, 'Article not found').regex(slugPattern, 'Article not found'),
+    }),
     response: article,
   },
   'GET /api/articles/all': {

@@ -12,6 +12,8 @@ export const currentUser = z.strictObject({
   date: timestamp,
   /** Whether they may write articles and testimonials: what `access: 'publisher'` means on this server. */
   editsContent: z.boolean(),
+  /** Whether they have a profile: GET /api/profile/me refuses those who have none. */
+  profile: z.boolean(),
 });
 export type CurrentUser = z.output<typeof currentUser>;
 

@@ -51,11 +51,12 @@ export const leadsContract = {
     response: z.strictObject({ count: z.int(), since: timestamp.nullable() }),
   },
   'GET /api/leads/export': {
-    summary: 'The newest 10,000 contact requests of a filter as CSV, safe to open in a spreadsheet',
+    summary: 'Every contact request of a filter as a CSV file, newest first, safe to open in a spreadsheet',
     access: 'admin',
     limit: 'leadExport',
     query: z.object(filter),
-    response: z.strictObject({ filename: z.string(), csv: z.string() }),
+    response: z.string(),
+    produces: 'text/csv',
     head: false,
   },
   'GET /api/leads/:id': {

@@ -17,6 +17,9 @@ export const professionalStatuses = {
   Other: 'Other',
 } as const;
 
+/** What the select shows, and older clients send, while nothing is chosen. */
+export const statusPlaceholder = '* Select Professional Status';
+
 export type ProfessionalStatus = keyof typeof professionalStatuses;
 
 export const isProfessionalStatus = (value: string): value is ProfessionalStatus =>

@@ -3,7 +3,7 @@ import type { Contract } from './contract.ts';
 import { id, idParams, idPattern, message, optionalText, requiredText, timestamp } from './fields.ts';
 import { maxCounts, maxLengths } from './limits.ts';
 import { pageQuery } from './paging.ts';
-import { isProfessionalStatus } from './professional-statuses.ts';
+import { isProfessionalStatus, statusPlaceholder } from './professional-statuses.ts';
 import { isWebAddress } from './web-address.ts';
 
 export const socialNetworks = ['twitter', 'facebook', 'linkedin', 'youtube', 'instagram'] as const;
@@ -127,11 +127,16 @@ const socialFields = {
   instagram: optionalAddress('Instagram'),
 };
 
+/** What a select sends that was left at its placeholder; older clients give that the value "0". */
+const unchosen = ['0', statusPlaceholder];
+
 const required = z.object({
-  // The placeholder of the select has the value "0" with older clients.
   status: requiredText('Status', maxLengths.profile.status)
-    .refine((status) => status !== '0', 'Status is required')
-    .refine((status) => ['', '0'].includes(status) || isProfessionalStatus(status), 'Status is not known'),
+    .refine((status) => !unchosen.includes(status), 'Status is required')
+    .refine(
+      (status) => ['', ...unchosen].includes(status) || isProfessionalStatus(status),
+      'Status is not known',
+    ),
   skills: list('Skills').refine((skills) => skills.length > 0, 'Skills is required'),
 });
 

@@ -3,7 +3,10 @@ import type { Call, ResponseOf, SentBodyOf, SentQueryOf } from '../shared/contra
 import type { ErrorBody } from '../shared/errors.ts';
 import { clearRefusedToken, storedToken } from './session.ts';
 
-export type ApiKey = keyof ApiContract;
+type AnyKey = keyof ApiContract;
+/** The calls that answer a file. */
+export type FileKey = { [K in AnyKey]: ApiContract[K] extends { produces: string } ? K : never }[AnyKey];
+export type ApiKey = Exclude<AnyKey, FileKey>;
 
 /** A refused call: the status, and the messages for a person. */
 export class ApiError extends Error {
@@ -30,7 +33,7 @@ type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer 
     ? Name
     : never;
 
-type Options<K extends ApiKey, C extends Call> = ([Names<K>] extends [never]
+type Options<K extends AnyKey, C extends Call> = ([Names<K>] extends [never]
   ? { params?: undefined }
   : { params: Record<Names<K>, string> }) &
   (SentBodyOf<C> extends undefined ? { body?: undefined } : { body: SentBodyOf<C> }) & {
@@ -40,7 +43,7 @@ type Options<K extends ApiKey, C extends Call> = ([Names<K>] extends [never]
   };
 
 /** The options of a call; needless where the call takes neither parameters nor a body. */
-type Rest<K extends ApiKey> =
+type Rest<K extends AnyKey> =
   Record<never, never> extends Options<K, ApiContract[K]>
     ? [options?: Options<K, ApiContract[K]>]
     : [options: Options<K, ApiContract[K]>];
@@ -69,8 +72,25 @@ export async function apiAnswer<K extends ApiKey>(
   return send(key, options);
 }
 
+/**
+ * Makes a call that answers a file.
+ * @throws ApiError for every refusal, also when the server cannot be reached or breaks off (status 0)
+ */
+export async function apiFile<K extends FileKey>(
+  key: K,
+  ...rest: Rest<K>
+): Promise<{ filename: string; file: Blob }> {
+  const [options = {}] = rest;
+  const response = await request(key, options, fileTimeout);
+  const [, filename = 'file'] =
+    /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
+  return { filename, file: await response.blob().catch(unreachable) };
+}
+
 /** Milliseconds after which a server that does not answer counts as out of reach. */
 const waitTimeout = 30_000;
+/** For a file, until all of it is here. */
+const fileTimeout = 5 * 60_000;
 
 interface LooseOptions {
   params?: Record<string, string> | undefined;
@@ -81,9 +101,15 @@ interface LooseOptions {
 }
 
 async function send<T>(key: string, options: LooseOptions): Promise<Answer<T>> {
+  const response = await request(key, options, waitTimeout);
+  return { data: await response.json().catch(unreachable), headers: response.headers };
+}
+
+/** The answer of a call that succeeded, its body unread. @throws ApiError */
+async function request(key: string, options: LooseOptions, timeout: number): Promise<Response> {
   const [method = 'GET', path = ''] = key.split(' ');
   const token = storedToken();
-  const tooLong = AbortSignal.timeout(waitTimeout);
+  const tooLong = AbortSignal.timeout(timeout);
   const response = await fetch(address(path, options), {
     method,
     headers: {
@@ -94,7 +120,7 @@ async function send<T>(key: string, options: LooseOptions): Promise<Answer<T>> {
     body: options.body === undefined ? null : JSON.stringify(options.body),
     signal: options.signal ? AbortSignal.any([options.signal, tooLong]) : tooLong,
   }).catch(unreachable);
-  if (response.ok) return { data: await response.json().catch(unreachable), headers: response.headers };
+  if (response.ok) return response;
   if (response.status === 401) clearRefusedToken(token);
   throw new ApiError(response.status, await errorBody(response));
 }

@@ -76,7 +76,12 @@ export async function currentUser(
   actor: Actor,
   editors: 'members' | 'admins',
 ): Promise<CurrentUser> {
-  const row = await db.selectFrom('users').select('avatar_url').where('id', '=', actor.id).executeTakeFirst();
+  const row = await db
+    .selectFrom('users')
+    .leftJoin('profiles', 'profiles.user_id', 'users.id')
+    .select(['users.avatar_url', 'profiles.id as profile_id'])
+    .where('users.id', '=', actor.id)
+    .executeTakeFirst();
   return {
     _id: actor.id,
     name: actor.name,
@@ -85,5 +90,6 @@ export async function currentUser(
     avatar: row?.avatar_url ?? null,
     date: actor.createdAt,
     editsContent: actor.admin || editors === 'members',
+    profile: row?.profile_id != null,
   };
 }

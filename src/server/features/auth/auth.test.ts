@@ -30,6 +30,14 @@ describe('GET /api/auth', () => {
       await strict.stop();
     }
   });
+
+  it('says whether the user has a profile, from its first saving on', async () => {
+    const token = await makeToken(server.db);
+    expect((await whoAmI(token)).body.profile).toBe(false);
+    const body = { status: 'Other', skills: 'Listings' };
+    expect((await server.call('POST /api/profile', { token, body })).status).toBe(200);
+    expect((await whoAmI(token)).body.profile).toBe(true);
+  });
 });
 
 describe('POST /api/auth', () => {

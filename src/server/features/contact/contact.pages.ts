@@ -4,9 +4,9 @@ import formBody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { contactRequest } from '../../../shared/contact.contract.ts';
 import type { ContactForm } from '../../../shared/pages.ts';
+import { validated } from '../../platform/http/api-routes.ts';
 import { toHttpError } from '../../platform/http/error-handler.ts';
 import { clientAddress } from '../../platform/http/rate-limits.ts';
-import { HttpError } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { sendContactRequest } from './contact.service.ts';
 import { openTimeTrap } from './time-trap.ts';
@@ -32,22 +32,12 @@ export async function contactPages(app: FastifyInstance, parts: Parts): Promise<
     sendForm(request, reply, { sent: request.query.sent === '1' }),
   );
   app.post('/contact', async (request, reply) => {
-    const body = validated(request.body);
+    const body = validated(contactRequest, request.body ?? {});
     const sender = { address: clientAddress(request), trusted: trap.trusts(body.started) };
     await sendContactRequest(parts, body, sender);
     // A redirect, so that reloading the page does not send the form again.
     return reply.redirect('/contact?sent=1', 303);
   });
-}
-
-/** @throws 400 with every fault of the form */
-function validated(body: unknown) {
-  const parsed = contactRequest.safeParse(body ?? {});
-  if (parsed.success) return parsed.data;
-  throw new HttpError(
-    400,
-    parsed.error.issues.map(({ message, path }) => ({ msg: message, field: path.join('.') })),
-  );
 }
 
 /** What was typed, to be shown once more; whatever else a body may hold is left out. */

@@ -7,7 +7,7 @@ import { type TestServer, testServer } from '../../../../test/server.ts';
 import { apiContract } from '../../../shared/api.contract.ts';
 import type { Call } from '../../../shared/contract.ts';
 import { splitKey } from '../../platform/http/api-routes.ts';
-import { uploads, versionedCalls } from './special-calls.ts';
+import { streams, uploads, versionedCalls } from './special-calls.ts';
 
 const calls: [string, Call][] = Object.entries(apiContract);
 
@@ -185,6 +185,14 @@ describe.each(calls)('%s', (key, call) => {
       expect(content?.['application/json']?.schema).toEqual({ $ref: '#/components/schemas/Error' });
       expect(headers !== undefined && 'Retry-After' in headers).toBe(status === '429' || status === '503');
     }
+  });
+
+  it('says which type it answers', () => {
+    const success = response.parse(operationOf(key).responses['200']);
+    expect(Object.keys(success.content ?? {})).toEqual([
+      call.produces ?? 'application/json',
+      ...(streams.has(key) ? ['text/event-stream'] : []),
+    ]);
   });
 
   it('has its parameters', () => {

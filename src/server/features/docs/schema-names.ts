@@ -54,7 +54,6 @@ export const schemaNames: Record<string, z.ZodType> = {
   ContactRequest: apiContract['POST /api/contact'].body,
   Lead: lead,
   LeadNote: leadNote,
-  LeadExport: apiContract['GET /api/leads/export'].response,
   LeadChanges: apiContract['PATCH /api/leads/:id'].body,
   LeadNoteFields: apiContract['POST /api/leads/:id/notes'].body,
 

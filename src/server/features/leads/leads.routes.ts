@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { leadsContract } from '../../../shared/leads.contract.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
@@ -28,8 +29,11 @@ export function leadsRoutes(app: FastifyInstance, parts: Parts): void {
     },
     'GET /api/leads/new-count': async () => ({ count: await countNewLeads(db) }),
     'GET /api/leads/overflow': () => countOverflow(db),
-    'GET /api/leads/export': ({ query: { spam, ...filter }, actor }) =>
-      exportLeads(db, actor, { ...filter, spam: spam === 'true' }),
+    'GET /api/leads/export': async ({ query: { spam, ...filter }, actor, reply }) => {
+      const filename = `leads-${new Date().toISOString().slice(0, 10)}.csv`;
+      reply.header('content-disposition', `attachment; filename="${filename}"`);
+      return Readable.from(exportLeads(db, actor, filename, { ...filter, spam: spam === 'true' }));
+    },
     'GET /api/leads/:id': ({ params }) => getLead(db, params.id),
     'PATCH /api/leads/:id': ({ params, body, actor }) => updateLead(db, actor, params.id, body),
     'DELETE /api/leads/:id': async ({ params, actor }) => {

@@ -1,18 +1,21 @@
+import type { ExpressionBuilder } from 'kysely';
 import type { LeadStatus } from '../../../shared/lead-statuses.ts';
 import type { Lead } from '../../../shared/leads.contract.ts';
+import { day } from '../../../shared/time.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { csvLine } from '../../platform/csv.ts';
 import { containing, wordsIn } from '../../platform/db/containing.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow } from '../../platform/db/ids.ts';
 import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
-import type { ContactRequestRow, MailRow } from '../../platform/db/tables.ts';
+import type { ContactRequestRow, MailRow, Tables } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { notFound } from '../../platform/http-error.ts';
 
-const maxExportRows = 10_000;
-const overflowShown = 7 * 86_400_000;
+const overflowShown = 7 * day;
+/** Spreadsheets take a file for UTF-8 only if it says so. */
+const byteOrderMark = '\uFEFF';
 
 export interface LeadFilter {
   status?: LeadStatus | undefined;
@@ -25,7 +28,11 @@ export async function listLeads(
   db: Database,
   { limit, after, ...filter }: LeadFilter & { limit: number; after?: Keyset | undefined },
 ): Promise<KeysetPage<Lead>> {
-  let query = matching(db, filter).limit(limit + 1);
+  let query = allLeads(db)
+    .where(isInFilter(db, filter))
+    .orderBy('contact_requests.created_at', 'desc')
+    .orderBy('contact_requests.id', 'desc')
+    .limit(limit + 1);
   if (after) query = query.where(beforeKeyset('contact_requests.created_at', 'contact_requests.id', after));
   const leads = (await query.execute()).map(toLead);
   return toKeysetPage(leads, limit, ({ date, _id }) => ({ at: date, id: _id }));
@@ -111,22 +118,40 @@ export async function deleteLead(db: Database, actor: Actor, id: string): Promis
   });
 }
 
-/** The newest 10,000 of a filter as CSV that no spreadsheet executes; who took them out is put on record. */
-export async function exportLeads(
+/**
+ * Every lead of a filter as parts of a CSV file that no spreadsheet executes, newest first. Who takes them out is put
+ * on record with the first part.
+ * @param batch how many are read at once
+ */
+export async function* exportLeads(
   db: Database,
   actor: Actor,
+  filename: string,
   filter: LeadFilter,
-): Promise<{ filename: string; csv: string }> {
-  return inTransaction(db, async (transaction) => {
-    const leads = (await matching(transaction, filter).limit(maxExportRows).execute()).map(toLead);
-    const lines = leads.map(({ date, firstName, lastName, phone, email, status }) =>
+  batch = 1000,
+): AsyncGenerator<string> {
+  await recordExport(db, actor, filename, filter);
+  yield byteOrderMark + csvLine(['Date', 'First name', 'Last name', 'Phone', 'Email', 'Status']);
+  let after: Keyset | undefined;
+  do {
+    const page: KeysetPage<Lead> = await listLeads(db, { ...filter, limit: batch, after });
+    const lines = page.rows.map(({ date, firstName, lastName, phone, email, status }) =>
       csvLine([date, firstName, lastName, phone, email, status]),
     );
-    const header = csvLine(['Date', 'First name', 'Last name', 'Phone', 'Email', 'Status']);
-    const filename = `leads-${new Date().toISOString().slice(0, 10)}.csv`;
-    const object = { id: filename, name: `${leads.length} leads` };
+    if (lines.length > 0) yield lines.join('');
+    after = page.next;
+  } while (after);
+}
+
+async function recordExport(db: Database, actor: Actor, filename: string, filter: LeadFilter): Promise<void> {
+  await inTransaction(db, async (transaction) => {
+    const { count } = await transaction
+      .selectFrom('contact_requests')
+      .where(isInFilter(transaction, filter))
+      .select((e) => e.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    const object = { id: filename, name: `${count} leads` };
     await recordAuditEvent(transaction, actor, { action: 'lead.exported', object });
-    return { filename, csv: header + lines.join('') };
   });
 }
 
@@ -144,23 +169,21 @@ const allLeads = (db: Database) =>
         .as('notes'),
     ]);
 
-function matching(db: Database, { status, spam, search }: LeadFilter) {
-  let query = allLeads(db)
-    .where('contact_requests.spam', '=', spam)
-    .orderBy('contact_requests.created_at', 'desc')
-    .orderBy('contact_requests.id', 'desc');
-  if (status) query = query.where('contact_requests.status', '=', status);
-  // Every word somewhere: "ana ortiz" finds Ana Ortiz, and so does "ortiz ana".
-  for (const word of wordsIn(search)) {
-    query = query.where((e) =>
-      e.or(
-        ['first_name', 'last_name', 'phone', 'email'].map((column) =>
-          containing(db, `contact_requests.${column}`, word),
+/** The condition of a filter. */
+function isInFilter(db: Database, { status, spam, search }: LeadFilter) {
+  return (e: ExpressionBuilder<Tables, 'contact_requests'>) =>
+    e.and([
+      e('contact_requests.spam', '=', spam),
+      ...(status ? [e('contact_requests.status', '=', status)] : []),
+      // Every word somewhere: "ana ortiz" finds Ana Ortiz, and so does "ortiz ana".
+      ...wordsIn(search).map((word) =>
+        e.or(
+          ['first_name', 'last_name', 'phone', 'email'].map((column) =>
+            containing(db, `contact_requests.${column}`, word),
+          ),
         ),
       ),
-    );
-  }
-  return query;
+    ]);
 }
 
 /** The only place where a row becomes the lead of the wire. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeToken } from '../../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
+import { newId } from '../../platform/db/ids.ts';
 
 let server: TestServer;
 let token: string;
@@ -130,12 +131,62 @@ describe('leads', () => {
     expect(await record()).toBe(before + 1);
   });
 
+  it('are all exported, as UTF-8 that a spreadsheet recognises, each once and newest first', async () => {
+    const row = (number: number) => ({
+      id: newId(),
+      first_name: `Bulk ${number}`,
+      last_name: 'Ñandú',
+      phone: '555-0100',
+      email: `bulk${number}@example.com`,
+      status: 'new' as const,
+      spam: false,
+      overflow: false,
+      mail_id: null,
+      // Ten at the same time, over every border of a batch.
+      created_at: new Date(1_700_000_000_000 + Math.floor(number / 10) * 1000).toISOString(),
+    });
+    const rows = Array.from({ length: 2503 }, (_, number) => row(number));
+    for (let from = 0; from < rows.length; from += 500) {
+      await server.db
+        .insertInto('contact_requests')
+        .values(rows.slice(from, from + 500))
+        .execute();
+    }
+    const answer = await fetch(`${server.url}/api/leads/export?search=bulk`, {
+      headers: { 'x-auth-token': token },
+    });
+    const file = Buffer.from(await answer.arrayBuffer());
+    expect(file.subarray(0, 3)).toEqual(Buffer.from('efbbbf', 'hex'));
+    const lines = file.toString().trimEnd().split('\r\n').slice(1);
+    const numbers = lines.map((line) => Number(/"Bulk (\d+)","Ñandú"/.exec(line)?.[1]));
+    expect(numbers).toEqual(rows.map((_, index) => rows.length - 1 - index));
+    const record = await server.db
+      .selectFrom('audit_log')
+      .select('object_name')
+      .where('action', '=', 'lead.exported')
+      .orderBy('id', 'desc')
+      .executeTakeFirst();
+    expect(record?.object_name).toBe('2503 leads');
+  });
+
+  it('are not exported, but refused, while nothing can be put on record', async () => {
+    await server.db.schema.alterTable('audit_log').renameTo('audit_elsewhere').execute();
+    try {
+      const answer = await server.call('GET /api/leads/export', { token });
+      expect(answer).toMatchObject({ status: 500, body: { msg: 'Server error' } });
+      expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+    } finally {
+      await server.db.schema.alterTable('audit_elsewhere').renameTo('audit_log').execute();
+    }
+  });
+
   it('are exported without what a spreadsheet would execute', async () => {
     await lead({ firstName: '=cmd|calc', lastName: 'Export "quoted"' });
-    const { status, body } = await server.call('GET /api/leads/export?search=export', { token });
+    const { status, headers, body } = await server.call('GET /api/leads/export?search=export', { token });
     expect(status).toBe(200);
-    expect(body.filename).toMatch(/^leads-\d{4}-\d\d-\d\d\.csv$/);
-    const [header, line] = body.csv.split('\r\n');
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(headers.get('content-disposition')).toMatch(/^attachment; filename="leads-\d{4}-\d\d-\d\d\.csv"$/);
+    const [header, line] = body.split('\r\n');
     expect(header).toBe('"Date","First name","Last name","Phone","Email","Status"');
     expect(line).toContain(`"'=cmd|calc","Export ""quoted"""`);
   });

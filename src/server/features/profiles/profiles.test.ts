@@ -119,6 +119,8 @@ describe('POST /api/profile', () => {
     [{ website: 'tel:5550100' }, 'Website must be a web address starting with https:// or http://'],
     [{ youtube: 'ftp://x' }, 'YouTube must be a web address starting with https:// or http://'],
     [{ license: '1234' }, 'License must be 8 digits'],
+    [{ status: '* Select Professional Status' }, 'Status is required'],
+    [{ status: ' 0 ' }, 'Status is required'],
     [{ hidden: 'true' }, 'Hidden must be true or false'],
     [{ bio: 'a'.repeat(2001) }, 'Bio must be at most 2,000 characters'],
   ])('refuses %j', async (given, msg) => {

@@ -37,8 +37,8 @@ export interface Input<C extends Call> {
 
 /**
  * One handler for each call of a feature's contract: none missing, none too many. It answers the value of the
- * contract, that value already serialised (lists that are read far more often than they change), or a stream that
- * goes on for as long as the client stays.
+ * contract, that value already serialised (lists that are read far more often than they change), or a stream: a file,
+ * or what goes on for as long as the client stays.
  */
 export type Handlers<T extends Record<CallKey, Call>> = {
   [K in keyof T]: T[K] extends Call
@@ -75,6 +75,7 @@ export function apiRoutes<T extends Record<CallKey, Call>>(
         if (call.limit && request.actor) await consumeRateLimit(parts, call.limit, request.actor.id);
         const answer: unknown = await handler(input);
         if (answer instanceof Prepared) return sendPrepared(request, reply.type('application/json'), answer);
+        if (call.produces) reply.type(`${call.produces}; charset=utf-8`);
         if (answer instanceof Readable) return reply.send(answer);
         if (parts.checkResponses) call.response.parse(answer);
         return answer;
@@ -136,8 +137,8 @@ function singleValues(query: unknown): object {
 const holdsNul = (values: unknown) =>
   Object.values(Object(values)).some((value) => String(value).includes('\0'));
 
-/** Every fault of the input at once, each with the field that it is about. */
-function validated(schema: z.ZodType, input: unknown): unknown {
+/** The parsed input. @throws 400 with every error at once, up to `maxErrors`, each with the field that it is about */
+export function validated<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
   throw new HttpError(

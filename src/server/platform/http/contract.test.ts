@@ -95,6 +95,13 @@ describe.each(callsWithParams)('the address of %s', (key) => {
       expectHttpError(await make(key, {}, param), 404);
     }
   });
+
+  it('says what is not there, however long the id', async () => {
+    for (const length of [99, 101, 2000]) {
+      const { body } = await make(key, {}, 'x'.repeat(length));
+      expect(body.msg).toMatch(/^[A-Z].+ not found$/);
+    }
+  });
 });
 
 describe.each(calls)('%s', (key) => {

@@ -4,15 +4,12 @@ import { download } from '../download.ts';
 import { useSingleMutation } from '../useSingleMutation.ts';
 import { exportLeads, type LeadFilter } from './leads.queries.ts';
 
-/** Spreadsheets take a file for UTF-8 only if it says so. */
-const byteOrderMark = '\uFEFF';
-
 /** Saves the leads of the filter as a file; a failure is said as an alert, where the button can be pressed again. */
 export function ExportLeads({ filter, disabled }: { filter: LeadFilter; disabled: boolean }) {
   const save = useSingleMutation({
     mutationFn: () => exportLeads(filter),
-    onSuccess: ({ filename, csv }) => {
-      download(filename, new Blob([byteOrderMark, csv], { type: 'text/csv;charset=utf-8' }));
+    onSuccess: ({ filename, file }) => {
+      download(filename, file);
       alerts.add({ message: `${filename} is saved`, type: 'success', snackbar: true });
     },
     onError: ({ message }) =>

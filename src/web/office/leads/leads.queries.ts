@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query';
 import type { LeadStatus } from '../../../shared/lead-statuses.ts';
 import type { Lead } from '../../../shared/leads.contract.ts';
-import { api, apiAnswer } from '../../api.ts';
+import { api, apiAnswer, apiFile } from '../../api.ts';
 import { nextCursor } from '../next-cursor.ts';
 import { useSingleMutation } from '../useSingleMutation.ts';
 import { leadsKey, newLeadsQuery } from './new-leads.query.ts';
@@ -113,4 +113,5 @@ export function useAddNote(id: string) {
 }
 
 /** The file is built by the server, which puts the export on record. */
-export const exportLeads = (filter: LeadFilter) => api('GET /api/leads/export', { query: toQuery(filter) });
+export const exportLeads = (filter: LeadFilter) =>
+  apiFile('GET /api/leads/export', { query: toQuery(filter) });

@@ -1,7 +1,7 @@
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { maxLengths } from '../../../shared/limits.ts';
-import { professionalStatuses } from '../../../shared/professional-statuses.ts';
+import { professionalStatuses, statusPlaceholder } from '../../../shared/professional-statuses.ts';
 import { CharacterCount } from '../../ui/CharacterCount.tsx';
 import { Portrait } from '../../ui/Portrait.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
@@ -78,7 +78,7 @@ function WorkFields({ form, websiteHint }: { form: ProfileForm; websiteHint: str
         hint="What you do here."
         error={errors.status?.message}
       >
-        <option value="">* Select Professional Status</option>
+        <option value="">{statusPlaceholder}</option>
         {Object.entries(professionalStatuses).map(([status, label]) => (
           <option key={status} value={status}>
             {label}

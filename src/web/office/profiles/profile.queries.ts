@@ -4,7 +4,7 @@ import type { OwnProfile } from '../../../shared/profiles.contract.ts';
 import { minute } from '../../../shared/time.ts';
 import { type Answer, ApiError, api, apiAnswer } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
-import { changeUser } from '../session/office-session.ts';
+import { changeUser, currentSession } from '../session/office-session.ts';
 import { useSingleMutation } from '../useSingleMutation.ts';
 import type { EducationBody, ExperienceBody } from './history-form.ts';
 import { membersKey } from './members.queries.ts';
@@ -38,12 +38,18 @@ export const editedProfileQuery = queryOptions({
 });
 
 async function readOwnProfile(signal: AbortSignal): Promise<ProfileVersion | null> {
-  try {
-    return toVersion(await apiAnswer('GET /api/profile/me', { signal }));
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 400) return null;
-    throw error;
-  }
+  if (!(await hasProfile(signal))) return null;
+  return toVersion(await apiAnswer('GET /api/profile/me', { signal }));
+}
+
+/** Asked first, as reading a profile that is not there is an error. A profile never goes but with the account. */
+async function hasProfile(signal: AbortSignal): Promise<boolean> {
+  const session = currentSession();
+  if (session.status === 'member' && session.user.profile) return true;
+  // Another tab may have made one since.
+  const { profile } = await api('GET /api/auth', { signal });
+  if (profile) changeUser({ profile });
+  return profile;
 }
 
 /** The answer of every change is the whole profile, which then stands wherever the profile is shown. */
@@ -70,7 +76,7 @@ export function useSaveProfile(done: 'Profile Created' | 'Profile Updated') {
     onSuccess: (version) => {
       const { image_id } = version.profile;
       keep(client, version);
-      changeUser({ avatar: image_id && avatarUrl(image_id) });
+      changeUser({ avatar: image_id && avatarUrl(image_id), profile: true });
       alerts.add({ message: done, type: 'success' });
     },
     onError: alertMessages,
