@@ -55,6 +55,8 @@ const modules: [module: object, functions: Record<string, TextFunction | null>][
       isQuicklyNormalized: storedText.isQuicklyNormalized,
       isBlank: storedText.isBlank,
       withoutInvisible: storedText.withoutInvisible,
+      isOneLine: storedText.isOneLine,
+      displayName: storedText.displayName,
       notStorable: null,
     },
   ],
@@ -63,6 +65,9 @@ const modules: [module: object, functions: Record<string, TextFunction | null>][
     {
       requiredText: (text) => fields.requiredText('Text', unbounded).safeParse(text),
       optionalText: (text) => fields.optionalText('Text', unbounded).safeParse(text),
+      requiredName: (text) => fields.requiredName('Name', unbounded).safeParse(text),
+      optionalName: (text) => fields.optionalName('Name', unbounded).safeParse(text),
+      requiredLine: (text) => fields.requiredLine('Name', unbounded).safeParse(text),
       email: (text) => fields.email().safeParse(text),
       newPassword: (text) => fields.newPassword().safeParse(text),
       normalizedPassword: fields.normalizedPassword,
@@ -75,6 +80,8 @@ const modules: [module: object, functions: Record<string, TextFunction | null>][
     {
       requiredText: (text) => textFields.requiredText('Text', unbounded).safeParse(text),
       optionalText: (text) => textFields.optionalText('Text', unbounded).safeParse(text),
+      requiredName: (text) => textFields.requiredName('Name', unbounded).safeParse(text),
+      optionalName: (text) => textFields.optionalName('Name', unbounded).safeParse(text),
       webAddress: (text) => textFields.webAddress('Address').safeParse(text),
       emailAddress: (text) => textFields.emailAddress().safeParse(text),
     },

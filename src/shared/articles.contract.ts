@@ -5,8 +5,10 @@ import {
   idParams,
   idPattern,
   message,
+  optionalName,
   optionalText,
   person,
+  requiredName,
   requiredText,
   timestamp,
   webAddress,
@@ -65,7 +67,7 @@ export const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const state = z.enum(articleStates, 'State must be draft, published or scheduled');
 
 const articleFields = z.object({
-  title: requiredText('Title', maxLengths.article.title),
+  title: requiredName('Title', maxLengths.article.title),
   url: webAddress('Url'),
   snippet: requiredText('Snippet', maxLengths.article.snippet),
   text: requiredText('Text', maxLengths.article.text),
@@ -75,7 +77,7 @@ const articleFields = z.object({
     .regex(idPattern, 'Image is not known')
     .nullable()
     .optional(),
-  cover_alt: optionalText('Description of the cover', maxLengths.article.coverAlt).optional(),
+  cover_alt: optionalName('Description of the cover', maxLengths.article.coverAlt).optional(),
   /** Published at once unless told otherwise. */
   state: state.optional(),
   /** Counts with a state only: when it is to be published, or was. */

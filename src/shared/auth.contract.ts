@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Contract } from './contract.ts';
-import { email, id, message, newPassword, requiredText, timestamp } from './fields.ts';
+import { email, id, message, newPassword, requiredName, timestamp } from './fields.ts';
 import { maxLengths } from './limits.ts';
 
 export const currentUser = z.strictObject({
@@ -62,7 +62,7 @@ export const authContract = {
     access: 'visitor',
     body: z.object({
       token: linkToken,
-      name: requiredText('Name', maxLengths.user.name),
+      name: requiredName('Name', maxLengths.user.name),
       email: email(),
       password: newPassword(),
       device,

@@ -1,17 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from './contract.ts';
-import { email, message, requiredText } from './fields.ts';
+import { email, message, requiredLine } from './fields.ts';
 import { maxLengths } from './limits.ts';
-
-const lineBreakOrControl = /[\p{Cc}\p{Zl}\p{Zp}]/u;
-
-/** Required text that no browser sends with a line break in it: such a one comes from somebody who forges mail. */
-const requiredLine = (label: string, max: number) =>
-  requiredText(label, max).refine(
-    // NUL has its own message already.
-    (text) => !lineBreakOrControl.test(text.replaceAll('\0', '')),
-    `${label} must be a single line of text`,
-  );
 
 /** What a prospective agent sends; `website` and `started` are the form's traps for robots and may be absent. */
 export const contactRequest = z.object({

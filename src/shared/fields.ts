@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { figure, maxLengths, passwordLength } from './limits.ts';
-import { isBlank, isQuicklyNormalized, isStorable, notStorable, withoutInvisible } from './stored-text.ts';
+import {
+  displayName,
+  isBlank,
+  isOneLine,
+  isQuicklyNormalized,
+  isStorable,
+  notStorable,
+  withoutInvisible,
+} from './stored-text.ts';
 import { isWebAddress } from './web-address.ts';
 
 /** Building blocks of the contract's schemas: the field rules of docs/product.md P5.1 to P5.7, each in one place. */
@@ -29,6 +37,33 @@ export const requiredText = (label: string, max: number) =>
 export const optionalText = (label: string, max: number) =>
   z
     .string(`${label} must be text`)
+    .refine(isQuicklyNormalized, { error: notStorable(label), abort: true })
+    .normalize('NFC')
+    .trim()
+    .overwrite(withoutInvisible)
+    .max(max, `${label} must be at most ${figure(max)} characters`)
+    .refine(isStorable, notStorable(label));
+
+/** A name or title that must be filled in: as `requiredText`, but one line in which nothing is hidden (displayName). */
+export const requiredName = (label: string, max: number) =>
+  named(z.string(expectText(label)), label, max).min(1, `${label} is required`);
+
+/** A name or title that may be left out or blank. */
+export const optionalName = (label: string, max: number) =>
+  named(z.string(`${label} must be text`), label, max);
+
+/** A name that no browser sends with a line break in it: such a one comes from somebody who forges mail. */
+export const requiredLine = (label: string, max: number) => {
+  const error = `${label} must be a single line of text`;
+  return named(z.string(expectText(label)).refine(isOneLine, { error, abort: true }), label, max).min(
+    1,
+    `${label} is required`,
+  );
+};
+
+const named = (text: z.ZodString, label: string, max: number) =>
+  text
+    .overwrite(displayName)
     .refine(isQuicklyNormalized, { error: notStorable(label), abort: true })
     .normalize('NFC')
     .trim()

@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import type { Contract } from './contract.ts';
-import { id, idParams, idPattern, message, optionalText, requiredText, timestamp } from './fields.ts';
+import {
+  id,
+  idParams,
+  idPattern,
+  message,
+  optionalName,
+  optionalText,
+  requiredName,
+  requiredText,
+  timestamp,
+} from './fields.ts';
 import { maxCounts, maxLengths } from './limits.ts';
 import { pageQuery } from './paging.ts';
 import { isProfessionalStatus, statusPlaceholder } from './professional-statuses.ts';
@@ -88,8 +98,8 @@ const list = (label: string) =>
   z
     .union(
       [
-        optionalText(label, maxLengths.list.text),
-        z.array(optionalText(label, maxLengths.list.item), `${label} must be a list`),
+        optionalName(label, maxLengths.list.text),
+        z.array(optionalName(label, maxLengths.list.item), `${label} must be a list`),
       ],
       {
         error: ({ input }) =>
@@ -143,9 +153,9 @@ const required = z.object({
 /** Left out, a field stays as it is; blank, it is cleared. The social links may come flat or inside `social`. */
 const optional = z
   .object({
-    company: optionalText('Company', maxLengths.profile.company),
+    company: optionalName('Company', maxLengths.profile.company),
     website: optionalAddress('Website'),
-    location: optionalText('Location', maxLengths.profile.location),
+    location: optionalName('Location', maxLengths.profile.location),
     githubusername: optionalText('Github username', maxLengths.profile.githubUsername).regex(
       /^[A-Za-z\d-]*$/,
       'Github username may hold only letters, digits and hyphens',
@@ -153,11 +163,11 @@ const optional = z
     bio: optionalText('Bio', maxLengths.profile.bio),
     /** Of an image that was uploaded; null takes the photo away. */
     image_id: z.string('Image is not known').regex(idPattern, 'Image is not known').nullable(),
-    license: optionalText('License', maxLengths.profile.license).regex(
+    license: optionalName('License', maxLengths.profile.license).regex(
       /^(\d{8})?$/,
       'License must be 8 digits',
     ),
-    phone: optionalText('Phone', maxLengths.profile.phone),
+    phone: optionalName('Phone', maxLengths.profile.phone),
     serviceAreas: list('Service areas'),
     languages: list('Languages'),
     social: z.object(socialFields).partial(),
@@ -204,9 +214,9 @@ const wrongOrder = { path: ['to'], message: 'To Date must not be before From Dat
 
 const experienceFields = z
   .object({
-    title: requiredText('Title', maxLengths.history.title),
-    company: requiredText('Company', maxLengths.history.company),
-    location: optionalText('Location', maxLengths.history.location).default(''),
+    title: requiredName('Title', maxLengths.history.title),
+    company: requiredName('Company', maxLengths.history.company),
+    location: optionalName('Location', maxLengths.history.location).default(''),
     ...periodFields,
   })
   .refine(endsAfterItBegins, wrongOrder);
@@ -214,9 +224,9 @@ export type ExperienceFields = z.output<typeof experienceFields>;
 
 const educationFields = z
   .object({
-    school: requiredText('School', maxLengths.history.school),
-    degree: requiredText('Degree', maxLengths.history.degree),
-    fieldofstudy: optionalText('Field of study', maxLengths.history.fieldOfStudy).default(''),
+    school: requiredName('School', maxLengths.history.school),
+    degree: requiredName('Degree', maxLengths.history.degree),
+    fieldofstudy: optionalName('Field of study', maxLengths.history.fieldOfStudy).default(''),
     ...periodFields,
   })
   .refine(endsAfterItBegins, wrongOrder);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Contract } from './contract.ts';
-import { id, idParams, idPattern, message, requiredText, timestamp } from './fields.ts';
+import { id, idParams, idPattern, message, requiredName, requiredText, timestamp } from './fields.ts';
 import { imageUrl } from './images.ts';
 import { maxCounts, maxLengths } from './limits.ts';
 import { optionalPageQuery } from './paging.ts';
@@ -26,7 +26,7 @@ const reference = (field: string) =>
     .optional();
 
 const testimonialFields = z.object({
-  name: requiredText('Name', maxLengths.testimonial.name),
+  name: requiredName('Name', maxLengths.testimonial.name),
   testimonial: requiredText('Testimonial', maxLengths.testimonial.text),
   image_id: reference('Image id'),
   image_url: reference('Image url'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Contract } from './contract.ts';
-import { email, id, idParams, message, optionalText, requiredText, timestamp } from './fields.ts';
+import { email, id, idParams, message, optionalText, requiredName, timestamp } from './fields.ts';
 import { maxLengths } from './limits.ts';
 import { pageQuery } from './paging.ts';
 
@@ -36,7 +36,7 @@ export type Storage = z.output<typeof storage>;
 const admin = z.boolean('Admin must be true or false');
 
 const userFields = z.object({
-  name: requiredText('Name', maxLengths.user.name),
+  name: requiredName('Name', maxLengths.user.name),
   email: email(),
   admin: admin.default(false),
 });

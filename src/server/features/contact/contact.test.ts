@@ -129,7 +129,7 @@ describe('POST /api/contact', () => {
     const name = `<script>alert(1)</script>'; drop table mails; --`;
     const body = person({ firstName: name, lastName: '\u202Eztirߘ' });
     expect((await send(body)).status).toBe(200);
-    expect(await stored(body.email)).toMatchObject([{ first_name: name, last_name: '\u202Eztirߘ' }]);
+    expect(await stored(body.email)).toMatchObject([{ first_name: name, last_name: 'ztirߘ' }]);
   });
 });
 

@@ -22,6 +22,7 @@ import * as mailOwners from '../../../../migrations/0018_mail_owners.ts';
 import * as storedHtml from '../../../../migrations/0019_stored_html.ts';
 import * as storage from '../../../../migrations/0020_storage.ts';
 import * as knownDevices from '../../../../migrations/0021_known_devices.ts';
+import * as displayNames from '../../../../migrations/0023_display_names.ts';
 import * as contactOverflow from '../../../../migrations/0026_contact_overflow.ts';
 import * as jobs from '../../../../migrations/0029_jobs.ts';
 import { minute } from '../../../shared/time.ts';
@@ -50,6 +51,7 @@ const migrations: Record<string, Migration> = {
   '0019_stored_html': storedHtml,
   '0020_storage': storage,
   '0021_known_devices': knownDevices,
+  '0023_display_names': displayNames,
   '0026_contact_overflow': contactOverflow,
   '0029_jobs': jobs,
 };

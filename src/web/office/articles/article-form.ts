@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import type { ArticleFields, StaffArticle } from '../../../shared/articles.contract.ts';
 import { maxLengths } from '../../../shared/limits.ts';
-import { optionalText, requiredText, webAddress } from '../form/text-fields.ts';
+import { optionalName, requiredName, requiredText, webAddress } from '../form/text-fields.ts';
 import { fromOfficeTime, toOfficeTime } from './office-time.ts';
 
 const fields = z.object({
-  title: requiredText('Title', maxLengths.article.title),
+  title: requiredName('Title', maxLengths.article.title),
   slug: requiredText('Slug', maxLengths.article.slug).check(
     z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Slug may hold only small letters, digits and single hyphens'),
   ),
@@ -14,7 +14,7 @@ const fields = z.object({
   text: requiredText('Text', maxLengths.article.text),
   /** The id of an uploaded image; empty for none. */
   cover_id: z.string(),
-  cover_alt: optionalText('Description of the cover', maxLengths.article.coverAlt),
+  cover_alt: optionalName('Description of the cover', maxLengths.article.coverAlt),
   state: z.enum(['draft', 'published', 'scheduled']),
   /** The minute in Los Angeles at which a scheduled article is published; empty for others. */
   date: z.string(),

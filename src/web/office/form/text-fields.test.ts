@@ -30,6 +30,7 @@ const text = (maxLength: number) =>
     fc.string({ unit: 'binary', maxLength: 20 }),
     fc.string({ unit: 'grapheme', maxLength: 20 }),
     fc.constantFrom('\u200b', '\u3164 ', 'a\u200b', 'a\0b', `a${'\u0301'.repeat(31)}`),
+    fc.constantFrom('\u202eevil\u202c', 'a\tb\nc', 'e\u200b\u0301', '\u0645\u06cc\u200c\u062e', 'a\u200db'),
     fc.constantFrom('', ' ', '\n', 'a\0b', '\ud800', 'e\u0301'.repeat(3), 'a-b', 'a--b', 'A', 'a\u00a0'),
     fc.constantFrom('https://example.com', 'http://a.b/c?d', 'ftp://a.b', 'javascript:alert(1)', 'https://'),
     fc.webUrl(),

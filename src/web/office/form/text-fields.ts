@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { figure, maxLengths } from '../../../shared/limits.ts';
 import {
+  displayName,
   isQuicklyNormalized,
   isStorable,
   notStorable,
@@ -13,11 +14,14 @@ import { isWebAddress } from '../../../shared/web-address.ts';
  * that no form refuses what the server takes, or says it in other words.
  */
 
+const asTyped = (text: string): string => text;
+
 /** Text that must be filled in, of at most `max` characters once trimmed. */
-export const requiredText = (label: string, max: number) =>
+export const requiredText = (label: string, max: number, clean = asTyped) =>
   z
     .string()
     .check(
+      z.overwrite(clean),
       z.refine(isQuicklyNormalized, { error: notStorable(label), abort: true }),
       z.normalize('NFC'),
       z.trim(),
@@ -28,10 +32,11 @@ export const requiredText = (label: string, max: number) =>
     );
 
 /** Text of at most `max` characters once trimmed; it may be left empty. */
-export const optionalText = (label: string, max: number) =>
+export const optionalText = (label: string, max: number, clean = asTyped) =>
   z
     .string()
     .check(
+      z.overwrite(clean),
       z.refine(isQuicklyNormalized, { error: notStorable(label), abort: true }),
       z.normalize('NFC'),
       z.trim(),
@@ -39,6 +44,12 @@ export const optionalText = (label: string, max: number) =>
       z.maxLength(max, `${label} must be at most ${figure(max)} characters`),
       z.refine(isStorable, notStorable(label)),
     );
+
+/** A name or title that must be filled in, of at most `max` characters as they are stored. */
+export const requiredName = (label: string, max: number) => requiredText(label, max, displayName);
+
+/** A name or title that may be left empty. */
+export const optionalName = (label: string, max: number) => optionalText(label, max, displayName);
 
 /** An absolute http or https address. */
 export const webAddress = (label: string) =>

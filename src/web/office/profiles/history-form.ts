@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { maxLengths } from '../../../shared/limits.ts';
-import { optionalText, requiredText } from '../form/text-fields.ts';
+import { optionalText, requiredName } from '../form/text-fields.ts';
 
 /** `current` holds 'Yes' or nothing: a form, and its draft, hold nothing but text. */
 const period = {
@@ -14,8 +14,8 @@ const noPeriod: PeriodValues = { from: '', to: '', current: '', description: '' 
 const periodLabels = { from: 'From Date', to: 'To Date', description: 'Description' };
 
 export const experienceForm = z.object({
-  title: requiredText('Title', maxLengths.history.title),
-  company: requiredText('Company', maxLengths.history.company),
+  title: requiredName('Title', maxLengths.history.title),
+  company: requiredName('Company', maxLengths.history.company),
   location: optionalText('Location', maxLengths.history.location),
   ...period,
 });
@@ -30,8 +30,8 @@ export const experienceLabels = {
 };
 
 export const educationForm = z.object({
-  school: requiredText('School', maxLengths.history.school),
-  degree: requiredText('Degree', maxLengths.history.degree),
+  school: requiredName('School', maxLengths.history.school),
+  degree: requiredName('Degree', maxLengths.history.degree),
   fieldofstudy: optionalText('Field of study', maxLengths.history.fieldOfStudy),
   ...period,
 });

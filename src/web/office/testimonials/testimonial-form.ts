@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { imageUrl } from '../../../shared/images.ts';
 import { maxLengths } from '../../../shared/limits.ts';
 import type { Testimonial } from '../../../shared/testimonials.contract.ts';
-import { requiredText } from '../form/text-fields.ts';
+import { requiredName, requiredText } from '../form/text-fields.ts';
 
 export const testimonialForm = z.object({
-  name: requiredText('Name', maxLengths.testimonial.name),
+  name: requiredName('Name', maxLengths.testimonial.name),
   testimonial: requiredText('Testimonial', maxLengths.testimonial.text),
   /** Empty for none: a form, and its draft, hold nothing but text. */
   image_id: z.string(),

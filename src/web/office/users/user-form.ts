@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { maxLengths } from '../../../shared/limits.ts';
 import type { User } from '../../../shared/users.contract.ts';
-import { emailAddress, requiredText } from '../form/text-fields.ts';
+import { emailAddress, requiredName } from '../form/text-fields.ts';
 
 export const userForm = z.object({
-  name: requiredText('Name', maxLengths.user.name),
+  name: requiredName('Name', maxLengths.user.name),
   email: emailAddress(),
   admin: z.boolean(),
 });
