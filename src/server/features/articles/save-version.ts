@@ -4,11 +4,18 @@ import { newId } from '../../platform/db/ids.ts';
 import type { ArticleRow } from '../../platform/db/tables.ts';
 import { versionsToDelete } from './versions-to-delete.ts';
 
-const content = ['title', 'slug', 'snippet', 'text', 'url'] as const;
+type Content = Exclude<keyof ArticleChanges, 'state' | 'date' | 'cover_id' | 'cover_alt'>;
+
+/** Every field that a version keeps, or it does not compile. */
+const content: Record<Content, true> = { title: true, slug: true, snippet: true, text: true, url: true };
 
 /** Whether changes make another text of an article, beside when it is published. */
 export const changesContent = (before: ArticleRow, changes: ArticleChanges): boolean =>
-  content.some((field) => changes[field] !== undefined && changes[field] !== before[field]);
+  Object.entries(changes).some(
+    ([field, value]) => isContent(field) && value !== undefined && value !== before[field],
+  );
+
+const isContent = (field: string): field is Content => Object.hasOwn(content, field);
 
 /** Keeps what an article was until now, to be called in the transaction that changes it; deletes older versions by age. */
 export async function keepVersion(transaction: DatabaseTransaction, before: ArticleRow): Promise<void> {

@@ -3,6 +3,7 @@ import {
   type OwnProfile,
   type Profile,
   type ProfileFields,
+  type SocialNetwork,
   socialNetworks,
 } from '../../../shared/profiles.contract.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
@@ -127,8 +128,16 @@ function emptyProfile(userId: string): ProfileRow {
   };
 }
 
-function changedColumns(fields: ProfileFields, before: OwnProfile): Partial<ProfileRow> {
-  const after = {
+/** What a change never sets: `nextVersion` counts and dates it. */
+type FixedColumn = 'user_id' | 'id' | 'version' | 'created_at' | 'updated_at';
+
+/** Every field of the contract to the column in which it is saved: one that is forgotten here does not compile. */
+function changedColumns(
+  { social, twitter, facebook, linkedin, youtube, instagram, ...fields }: ProfileFields,
+  before: OwnProfile,
+): Omit<ProfileRow, FixedColumn> {
+  const links = { twitter, facebook, linkedin, youtube, instagram };
+  const after: Required<typeof fields> = {
     status: fields.status,
     skills: fields.skills,
     company: fields.company ?? before.company,
@@ -141,16 +150,17 @@ function changedColumns(fields: ProfileFields, before: OwnProfile): Partial<Prof
     phone: fields.phone ?? before.phone,
     serviceAreas: fields.serviceAreas ?? before.serviceAreas,
     languages: fields.languages ?? before.languages,
+    visible: { ...before.visible, ...fields.visible },
+    hidden: fields.hidden ?? before.hidden,
   };
-  const { skills, serviceAreas, languages, ...texts } = after;
+  const { skills, serviceAreas, languages, visible, ...columns } = after;
   return {
-    ...texts,
+    ...columns,
     skills: JSON.stringify(skills),
     service_areas: JSON.stringify(serviceAreas),
     languages: JSON.stringify(languages),
-    social: JSON.stringify(socialLinks(fields, before)),
-    visible: JSON.stringify({ ...before.visible, ...fields.visible }),
-    hidden: fields.hidden ?? before.hidden,
+    social: JSON.stringify(socialLinks({ ...links, social }, before)),
+    visible: JSON.stringify(visible),
     search_text: [...skills, ...serviceAreas, ...languages, after.company, after.location]
       .join('\n')
       .toLowerCase(),
@@ -158,7 +168,10 @@ function changedColumns(fields: ProfileFields, before: OwnProfile): Partial<Prof
 }
 
 /** The links may come flat, as the contract's clients send them, or inside `social`; a blank one is removed. */
-function socialLinks(fields: ProfileFields, before: OwnProfile): OwnProfile['social'] {
+function socialLinks(
+  fields: Pick<ProfileFields, SocialNetwork | 'social'>,
+  before: OwnProfile,
+): OwnProfile['social'] {
   const links = socialNetworks.flatMap((network) => {
     const link = fields[network] ?? fields.social?.[network] ?? before.social[network];
     return link ? [[network, link] as const] : [];

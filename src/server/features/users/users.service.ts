@@ -76,7 +76,11 @@ export async function updateUser(
 ): Promise<User | Refusal> {
   return inTransaction(db, async (transaction) => {
     const before = await lockUser(transaction, id);
-    const after = { name: changes.name, email: changes.email, admin: changes.admin ?? before.admin };
+    const after: Changeable = {
+      name: changes.name,
+      email: changes.email,
+      admin: changes.admin ?? before.admin,
+    };
     const details = whatChanges(before, after);
     if (details === '') return toUser(before);
     const owner = await ownerOf(transaction, after.email);
@@ -104,7 +108,8 @@ const ownerOf = (transaction: DatabaseTransaction, email: string) =>
 
 /** For the record: 'name: Ann Lee → Ann Wu; admin: no → yes'. Empty when nothing changes. */
 function whatChanges(before: Changeable, after: Changeable): string {
-  const auditedFields = ({ name, email, admin }: Changeable) => ({
+  // Every field, or it does not compile: what is not compared is not saved.
+  const auditedFields = ({ name, email, admin }: Changeable): Record<keyof Changeable, string> => ({
     name,
     email,
     admin: admin ? 'yes' : 'no',

@@ -1,5 +1,7 @@
 import { formatDate } from '../../../shared/dates.ts';
+import { SALE_FEE } from '../../../shared/fees.ts';
 import { pictureSources } from '../../../shared/images.ts';
+import { formatMoney } from '../../../shared/money.ts';
 import type { Cover, Page } from '../../../shared/pages.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 
@@ -35,7 +37,7 @@ export function ArticlePage({ article, cover, html, minutes }: Extract<Page, { k
         <div className="mt-10 grid justify-items-start gap-4 rounded-lg bg-sand p-6 md:p-8">
           <h2 className="text-xl">What would you keep?</h2>
           <p className="text-base text-muted">
-            100% of the commission, no monthly fee, from $475 per residential transaction.
+            100% of the commission, no monthly fee, from {formatMoney(SALE_FEE)} per residential transaction.
           </p>
           <ButtonLink href="/#fee-structure">See the fee structure</ButtonLink>
         </div>

@@ -1,5 +1,7 @@
 import type { Brokerage } from '../../../shared/brokerage.ts';
+import { SALE_FEE } from '../../../shared/fees.ts';
 import { imageKinds, imageUrl } from '../../../shared/images.ts';
+import { formatMoney } from '../../../shared/money.ts';
 import type { Cover, Page, PageContext } from '../../../shared/pages.ts';
 import { articleData, businessData, siteData } from './structured-data.ts';
 
@@ -28,8 +30,7 @@ export function headOf(page: Page, { brokerage, path }: PageContext): Head {
       return {
         ...base,
         title: `${brokerage.name}: keep 100% of your commission`,
-        description:
-          'Flat-fee real estate brokerage for California agents: 100% commission, no monthly fee, from $475 per residential transaction.',
+        description: `Flat-fee real estate brokerage for California agents: 100% commission, no monthly fee, from ${formatMoney(SALE_FEE)} per residential transaction.`,
         jsonLd: [businessData(brokerage), siteData(brokerage)],
       };
     case 'articles':

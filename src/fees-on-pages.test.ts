@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import { expect, it, vi } from 'vitest';
+import type { Page } from './shared/pages.ts';
+import { site } from './web/site/entry-server.tsx';
+
+/** The module of the fees with every figure changed, so that a figure from elsewhere stands out. */
+vi.mock('./shared/fees.ts', () => {
+  let fee = 8_830;
+  const folder = new URL('./shared/', import.meta.url);
+  const source = stripTypeScriptTypes(readFileSync(new URL('fees.ts', folder), 'utf8'))
+    .replace(/(export const \w+_FEE\w* = )[\d_]+/g, (_, start: string) => `${start}${++fee}_00`)
+    .replace(/(export const \w+_RATE = )[\d_]+/g, '$17_00')
+    .replace(/'\.\/money\.ts'/, JSON.stringify(new URL('money.ts', folder).href));
+  return import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(source)}`);
+});
+
+const brokerage = {
+  name: 'Example Realty',
+  legalName: 'Example Realty, Inc.',
+  license: '01234567',
+  phone: '(555) 010-0142',
+  email: 'office@example.com',
+  address: '1 Main Street, Springfield, CA 90000',
+  baseUrl: 'https://example.com',
+  social: [],
+};
+const article = {
+  _id: '0193c0de-0000-7000-8000-000000000001',
+  title: 'An article',
+  slug: 'an-article',
+  date: '2026-01-01T00:00:00.000Z',
+  snippet: 'A snippet.',
+  url: 'https://example.com/',
+};
+const assets = { css: '', scripts: [], fonts: [] };
+
+const pages: Page[] = [
+  { kind: 'landing', testimonials: [] },
+  { kind: 'articles', articles: [article], page: 1, pages: 1 },
+  { kind: 'article', article, cover: null, html: '<p>Text</p>', minutes: 1, updated: article.date },
+  { kind: 'contact', form: { started: '', sent: false, values: {}, errors: [] } },
+  { kind: 'login' },
+  { kind: 'reset-password' },
+  { kind: 'set-password' },
+  { kind: 'setup' },
+  { kind: 'privacy' },
+  { kind: 'api-docs', calls: [] },
+  { kind: 'not-found' },
+];
+
+it.each(pages)('the page $kind holds no figure of a fee but those of shared/fees.ts', (page) => {
+  const html = site.renderPage(page, { brokerage, path: '/', year: 2026, assets });
+  // What a person can read, the head's descriptions too; not the numbers of styles and drawings.
+  expect(html.match(/\$(475|125|100|500|795|150|399)(?![\d,])/g)).toBeNull();
+  const text = html.replace(/<style[\s\S]*?<\/style>|<svg[\s\S]*?<\/svg>/g, '').replace(/<[^>]*>/g, ' ');
+  expect(text.match(/(?<![\d.])(5|10)%/g)).toBeNull();
+});
+
+it('the pages show the fees as they are now', () => {
+  const [landing, , shown] = pages.map((page) =>
+    site.renderPage(page, { brokerage, path: '/', year: 2026, assets }),
+  );
+  // The first of the file is that of a sale.
+  for (const html of [landing, shown]) expect(html).toContain('from $8,831 per residential transaction');
+});
