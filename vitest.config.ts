@@ -3,23 +3,37 @@ import { defineConfig } from 'vitest/config';
 // Nothing is tested by the clock: the limits only end what hangs, also on a machine that is busy.
 const patience = { testTimeout: 60_000, hookTimeout: 60_000 };
 
+// The files of a project share their worker's modules: to import the server again for each took a third of the time.
+// No file may therefore leave a module changed behind it; docs/decisions has the figures.
+const shared = { isolate: false };
+
 /** Pure code is tested once; everything that speaks HTTP is tested on both databases. */
 export default defineConfig({
   test: {
     projects: [
-      { test: { ...patience, name: 'unit', include: ['src/*.test.ts', 'src/{shared,web}/**/*.test.ts'] } },
       {
         test: {
           ...patience,
-          name: 'sqlite',
-          include: ['src/server/**/*.test.ts'],
-          setupFiles: 'test/loop-watch.ts',
-          env: { TEST_ENGINE: 'sqlite' },
+          ...shared,
+          name: 'unit',
+          include: ['src/*.test.ts', 'src/{shared,web}/**/*.test.ts'],
         },
       },
       {
         test: {
           ...patience,
+          ...shared,
+          name: 'sqlite',
+          include: ['src/server/**/*.test.ts'],
+          setupFiles: 'test/loop-watch.ts',
+          env: { TEST_ENGINE: 'sqlite' },
+          globalSetup: 'test/sqlite-template.ts',
+        },
+      },
+      {
+        test: {
+          ...patience,
+          ...shared,
           name: 'postgres',
           include: ['src/server/**/*.test.ts'],
           setupFiles: 'test/loop-watch.ts',

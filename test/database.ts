@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { type Database, type Engine, openDatabase } from '../src/server/platform/db/database.ts';
-import { migrate } from '../src/server/platform/db/migrate.ts';
 
 /** The engine that this run of the tests is for; every server test runs once on each. */
 export const engine: Engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite';
@@ -23,8 +22,8 @@ export async function testDatabase(): Promise<TestDatabase> {
     engine === 'postgres'
       ? await createDatabase(`test_${randomUUID()}`, process.env.TEST_TEMPLATE)
       : undefined;
+  if (engine === 'sqlite') await cp(sqliteTemplate(), dataDir, { recursive: true });
   const db = openDatabase({ dataDir, databaseUrl });
-  if (engine === 'sqlite') await migrate(db);
   return {
     db,
     dataDir,
@@ -47,6 +46,12 @@ export async function createDatabase(name: string, template = 'template1'): Prom
 
 export const dropDatabase = (name: string): Promise<void> =>
   asAdministrator(`drop database "${name}" with (force)`);
+
+function sqliteTemplate(): string {
+  const folder = process.env.TEST_SQLITE_TEMPLATE;
+  if (!folder) throw new Error('TEST_SQLITE_TEMPLATE is not set; run the tests with Vitest, which makes it');
+  return folder;
+}
 
 function administratorUrl(): string {
   const url = process.env.TEST_DATABASE_URL;
