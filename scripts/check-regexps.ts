@@ -2,14 +2,16 @@
  * Judges every regular expression of src/: none may take more than linear time for any text. Part of `npm run check`.
  * An expression that is put together at run time cannot be judged, so there is none.
  */
-import { globSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { type ESTree, parseSync, Visitor, type VisitorObject } from 'vite';
 import { z } from 'zod';
 
 // The package's entry would look for Java and a native program first; this is the same in JavaScript alone.
-const recheck: typeof import('recheck') = createRequire(import.meta.url)('recheck/lib/browser.js');
+const require = createRequire(import.meta.url);
+const recheck: typeof import('recheck') = require('recheck/lib/browser.js');
 
 /** What is vulnerable by itself, and why that does no harm where it stands: "file: expression" and the reason. */
 const harmless: Record<string, string> = {
@@ -55,7 +57,7 @@ const used = new Set<string>();
 
 function faultOf(file: string, { source, flags }: Regexp): string | undefined {
   const judgement = judge(source, flags);
-  if (judgement.status === 'safe') return undefined;
+  if (!judgement) return undefined;
   const key = `${file}: /${source}/${flags}`;
   if (Object.hasOwn(harmless, key)) {
     used.add(key);
@@ -75,15 +77,32 @@ const effort = {
   incubationTimeout: null,
 };
 
-const judged = new Map<string, ReturnType<typeof recheck.checkSync>>();
+/** Expressions found safe before, by this version and with this effort: they are not judged again. */
+const safeFile = join(root, 'build', 'safe-regexps.json');
+const { version }: { version: string } = require('recheck/package.json');
+const judgeId = createHash('sha256')
+  .update(JSON.stringify([version, effort]))
+  .digest('hex');
+const savedForm = z.object({ judge: z.string(), safe: z.array(z.string()) });
+const safe = new Set(readSafe());
 
+function readSafe(): string[] {
+  if (!existsSync(safeFile)) return [];
+  const { judge, safe } = savedForm.parse(JSON.parse(readFileSync(safeFile, 'utf8')));
+  return judge === judgeId ? safe : [];
+}
+
+const seen = new Set<string>();
+
+/** What is wrong with an expression; undefined when it is safe. */
 function judge(source: string, flags: string) {
   const key = `/${source}/${flags}`;
-  const known = judged.get(key);
-  if (known) return known;
+  seen.add(key);
+  if (safe.has(key)) return undefined;
   const result = recheck.checkSync(source, flags, effort);
-  judged.set(key, result);
-  return result;
+  if (result.status !== 'safe') return result;
+  safe.add(key);
+  return undefined;
 }
 
 const control =
@@ -104,6 +123,8 @@ function check(): string[] {
 const began = performance.now();
 const faults = check();
 for (const fault of faults) console.error(fault);
+mkdirSync(join(root, 'build'), { recursive: true });
+writeFileSync(safeFile, JSON.stringify({ judge: judgeId, safe: [...safe] }));
 const seconds = ((performance.now() - began) / 1000).toFixed(1);
-console.log(`${judged.size} regular expressions judged in ${seconds} s, ${faults.length} faults.`);
+console.log(`${seen.size} regular expressions judged in ${seconds} s, ${faults.length} faults.`);
 process.exitCode = faults.length > 0 ? 1 : 0;
