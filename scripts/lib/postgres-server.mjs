@@ -1,9 +1,21 @@
-import { spawn } from 'node:child_process';
-import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Problem, runQuietly, throwIfStopped } from './process.mjs';
+import { dirname, join } from 'node:path';
+import { Problem, root, runQuietly, throwIfStopped } from './process.mjs';
 
 /**
  * Starts an empty PostgreSQL on 127.0.0.1, made for speed: it never waits for the disk.
@@ -23,7 +35,7 @@ export async function startPostgres(bin) {
   };
   try {
     if (user) chownSync(folder, user.uid, user.gid);
-    await runQuietly(join(bin, 'initdb'), initdbArguments, 'initdb failed.', options);
+    await makeData(bin, folder, options);
     const port = await freePort();
     server = spawn(join(bin, 'postgres'), serverArguments(port), {
       ...options,
@@ -36,6 +48,33 @@ export async function startPostgres(bin) {
     await stop();
     throw error;
   }
+}
+
+/** Makes folder/data: a copy of what initdb made once for these programs, which takes a fifth of its time. */
+async function makeData(bin, folder, options) {
+  const initdb = join(bin, 'initdb');
+  const version = spawnSync(initdb, ['--version'], { encoding: 'utf8' }).stdout;
+  const key = createHash('sha256')
+    .update(JSON.stringify([bin, version, initdbArguments]))
+    .digest('hex');
+  const kept = join(root, 'build', 'postgres', key.slice(0, 16));
+  const data = join(folder, 'data');
+  if (existsSync(kept)) {
+    cpSync(kept, data, { recursive: true });
+    const { uid, gid } = options;
+    const names = readdirSync(data, { recursive: true });
+    if (uid !== undefined) for (const name of ['', ...names]) chownSync(join(data, name), uid, gid);
+    // PostgreSQL refuses a folder that others can read.
+    chmodSync(data, 0o700);
+    return;
+  }
+  await runQuietly(initdb, initdbArguments, 'initdb failed.', options);
+  // Renamed when whole: a copy that was cut short, or another run's, must not pass for it.
+  mkdirSync(dirname(kept), { recursive: true });
+  const copy = mkdtempSync(`${kept}-`);
+  cpSync(data, copy, { recursive: true });
+  if (existsSync(kept)) rmSync(copy, { recursive: true });
+  else renameSync(copy, kept);
 }
 
 const initdbArguments = [
