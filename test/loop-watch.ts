@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { afterEach } from 'vitest';
 import { type Block, watchLoop } from '../src/server/platform/http/loop-watch.ts';
 
 const blocks: Block[] = [];
@@ -22,6 +21,3 @@ export function expectNoBlocks(): void {
   const lines = blocks.splice(0).map(({ ms, routes }) => `${ms} ms: ${routes.join(', ')}`);
   if (lines.length > 0) throw new Error(`Requests blocked the event loop\n${lines.join('\n')}`);
 }
-
-// A setup file of vitest: this is for every test.
-afterEach(expectNoBlocks);
