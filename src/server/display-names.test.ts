@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { up as cleanStoredNames } from '../../migrations/0023_display_names.ts';
+import { up as cleanStoredNames } from '../../migrations/0022_display_names.ts';
 import { articleBody, makeToken, makeUser } from '../../test/factories.ts';
 import { type TestServer, testServer } from '../../test/server.ts';
 import { newId, now } from './platform/db/ids.ts';

@@ -22,9 +22,9 @@ import * as mailOwners from '../../../../migrations/0018_mail_owners.ts';
 import * as storedHtml from '../../../../migrations/0019_stored_html.ts';
 import * as storage from '../../../../migrations/0020_storage.ts';
 import * as knownDevices from '../../../../migrations/0021_known_devices.ts';
-import * as displayNames from '../../../../migrations/0023_display_names.ts';
-import * as contactOverflow from '../../../../migrations/0026_contact_overflow.ts';
-import * as jobs from '../../../../migrations/0029_jobs.ts';
+import * as displayNames from '../../../../migrations/0022_display_names.ts';
+import * as contactOverflow from '../../../../migrations/0023_contact_overflow.ts';
+import * as jobs from '../../../../migrations/0024_jobs.ts';
 import { minute } from '../../../shared/time.ts';
 import { isPostgres } from './json-rows.ts';
 
@@ -51,9 +51,9 @@ const migrations: Record<string, Migration> = {
   '0019_stored_html': storedHtml,
   '0020_storage': storage,
   '0021_known_devices': knownDevices,
-  '0023_display_names': displayNames,
-  '0026_contact_overflow': contactOverflow,
-  '0029_jobs': jobs,
+  '0022_display_names': displayNames,
+  '0023_contact_overflow': contactOverflow,
+  '0024_jobs': jobs,
 };
 
 /** How long a migration waits in all for locks that others hold: a reader of a large table, or another process's migration. */
