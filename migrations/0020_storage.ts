@@ -9,9 +9,9 @@ const perMention = sql` + 8 * octet_length(coalesce(mentions, ''))`;
 
 /** The texts of members: who is charged for them, and the columns that count. */
 const texts = [
-  { table: 'articles', owner: 'saved_by', columns: ['title', 'snippet', 'text', 'url'] },
+  { table: 'articles', owner: 'saved_by', columns: ['title', 'snippet', 'text', 'url', 'html'] },
   { table: 'article_versions', owner: 'saved_by', columns: ['title', 'snippet', 'text', 'url'] },
-  { table: 'testimonials', owner: 'saved_by', columns: ['name', 'testimonial'] },
+  { table: 'testimonials', owner: 'saved_by', columns: ['name', 'testimonial', 'html', 'excerpt'] },
   { table: 'posts', owner: 'user_id', columns: ['text'], mentions: true },
   { table: 'comments', owner: 'user_id', columns: ['text'], mentions: true },
   { table: 'lead_notes', owner: 'author_id', columns: ['text'] },
@@ -38,7 +38,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
   for (const { table, columns, mentions } of texts) {
     const lengths = sql.join(
-      columns.map((column) => sql`octet_length(${sql.ref(column)})`),
+      columns.map((column) => sql`octet_length(coalesce(${sql.ref(column)}, ''))`),
       sql` + `,
     );
     // SQLite cannot add a stored one; the indexes below hold it in either case.

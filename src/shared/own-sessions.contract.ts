@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Contract } from './contract.ts';
 import { id, idParams, message, timestamp } from './fields.ts';
 
-/** A place where the caller is signed in. */
+/** A session of the caller, or a device that they have signed in with before: strangers' wrong passwords do not slow it. */
 export const ownSession = z.strictObject({
   _id: id,
   /** The browser and the system, in words: 'Safari on iPhone'. */
@@ -10,21 +10,12 @@ export const ownSession = z.strictObject({
   /** The network address at sign-in; of IPv6 the network of the customer. */
   address: z.string(),
   created: timestamp,
-  /** Exact to five minutes. */
+  /** Of a session exact to five minutes; of a device the last time that it signed in. */
   lastUsed: timestamp,
-  /** The session that asks. */
+  /** The session of this request, or the device that it is on. */
   current: z.boolean(),
 });
 export type OwnSession = z.output<typeof ownSession>;
-
-/** A browser that the caller has signed in with before: strangers' wrong passwords do not slow it. */
-export const ownDevice = ownSession.extend({
-  /** When it signed in last. */
-  lastUsed: timestamp,
-  /** The device that the session that asks is on. */
-  current: z.boolean(),
-});
-export type OwnDevice = z.output<typeof ownDevice>;
 
 export const ownSessionsContract = {
   'GET /api/auth/sessions': {
@@ -46,7 +37,7 @@ export const ownSessionsContract = {
   'GET /api/auth/devices': {
     summary: 'The devices that one has signed in with before: this one first, then the last used ones',
     access: 'member',
-    response: z.array(ownDevice),
+    response: z.array(ownSession),
   },
   'DELETE /api/auth/devices/:id': {
     summary: 'Forget a device: it counts as a stranger when it signs in again',

@@ -245,7 +245,7 @@ export async function createArticle(
   const publication = publicationOf({ state, date }, { published_at: null, due_at: null });
   const rendered = await renderArticle(fields.text, actor.id);
   return inTransaction(parts.db, async (transaction) => {
-    await reserveStorage(transaction, parts.config, actor, 'texts', bytesOf(fields));
+    await reserveStorage(transaction, parts.config, actor, 'texts', bytesOf({ ...fields, ...rendered }));
     const id = newId();
     const moment = now();
     if (fields.cover_id) await referToImage(transaction, fields.cover_id, 'cover', 'cover_id');
@@ -294,7 +294,13 @@ export async function updateArticle(
   const rendered = changes.text === undefined ? {} : await renderArticle(changes.text, actor.id);
   return inTransaction(parts.db, async (transaction) => {
     const before = await lockArticle(transaction, id, expectedVersions);
-    await reserveStorage(transaction, parts.config, actor, 'texts', bytesOf({ ...before, ...changes }));
+    await reserveStorage(
+      transaction,
+      parts.config,
+      actor,
+      'texts',
+      bytesOf({ ...before, ...changes, ...rendered }),
+    );
     if (changes.cover_id) await referToImage(transaction, changes.cover_id, 'cover', 'cover_id');
     if (changesContent(before, changes)) await keepVersion(transaction, before);
     await transaction
@@ -345,8 +351,14 @@ export async function deleteArticle(
 }
 
 /** What an article counts of the storage of whoever saves it. */
-const bytesOf = ({ title, snippet, text, url }: Pick<ArticleRow, 'title' | 'snippet' | 'text' | 'url'>) =>
-  bytesOfTexts(title, snippet, text, url);
+const bytesOf = ({
+  title,
+  snippet,
+  text,
+  url,
+  html,
+}: Pick<ArticleRow, 'title' | 'snippet' | 'text' | 'url' | 'html'>): number =>
+  bytesOfTexts(title, snippet, text, url, html ?? '');
 
 /** One index has it (0011_article_states). */
 const staffDate = sql<string>`coalesce(articles.published_at, articles.created_at)`;

@@ -1,4 +1,4 @@
-import type { OwnDevice, OwnSession } from '../../../shared/own-sessions.contract.ts';
+import type { OwnSession } from '../../../shared/own-sessions.contract.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
@@ -62,7 +62,7 @@ async function deviceIdOf(db: Database, { session }: Actor): Promise<string | nu
 }
 
 /** The devices that the actor has signed in with before: the one that asks first, then the last used ones. */
-export async function listOwnDevices(db: Database, actor: Actor): Promise<OwnDevice[]> {
+export async function listOwnDevices(db: Database, actor: Actor): Promise<OwnSession[]> {
   const current = await deviceIdOf(db, actor);
   const rows = await knownDevicesOf(db, actor.id)
     .select(['id', 'user_agent', 'address', 'created_at', 'last_used_at'])

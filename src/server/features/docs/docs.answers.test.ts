@@ -14,6 +14,7 @@ import { type ApiContract, apiContract } from '../../../shared/api.contract.ts';
 import type { Call } from '../../../shared/contract.ts';
 import { maxImageBytes } from '../../../shared/images.ts';
 import { splitKey } from '../../platform/http/api-routes.ts';
+import { limits } from '../../platform/http/rate-limits.ts';
 import { offerSetupLink } from '../auth/setup.service.ts';
 import { streams, uploads } from './special-calls.ts';
 
@@ -260,11 +261,20 @@ describe('what few requests come to', () => {
     const limited = await testServer({ RATE_LIMITS: 'on' });
     const body = { email: 'ann@example.com' };
     const answers: Answer[] = [];
-    for (let asked = 0; asked < 4; asked++)
+    for (let asked = 0; asked <= limits.resetAddress.limit; asked++)
       answers.push(await limited.call('POST /api/auth/reset-password', { body }));
     for (const answer of answers) hold('POST /api/auth/reset-password', answer);
     expect(seen.get('POST /api/auth/reset-password')).toContain('429 retry-after');
     await limited.stop();
+  });
+
+  it('a preview whose place a newer one takes', async () => {
+    const { token } = await admin();
+    const body = { text: 'A line of text\n\n'.repeat(500) };
+    const preview = () => server.call('POST /api/articles/preview', { token, body });
+    const answers = await Promise.all([preview(), preview(), preview()]);
+    for (const answer of answers) hold('POST /api/articles/preview', answer);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409]);
   });
 
   it('a further page', async () => {

@@ -15,7 +15,7 @@ import { ownSession } from '../../../shared/own-sessions.contract.ts';
 import { comment, like, mention, post } from '../../../shared/posts.contract.ts';
 import * as profiles from '../../../shared/profiles.contract.ts';
 import { testimonial } from '../../../shared/testimonials.contract.ts';
-import { refusal, user } from '../../../shared/users.contract.ts';
+import { refusal, storage, user } from '../../../shared/users.contract.ts';
 
 /** The schemas of the OpenAPI document's components. Every body and every object of an answer has a name here. */
 export const schemaNames: Record<string, z.ZodType> = {
@@ -54,6 +54,7 @@ export const schemaNames: Record<string, z.ZodType> = {
   ContactRequest: apiContract['POST /api/contact'].body,
   Lead: lead,
   LeadNote: leadNote,
+  LeadOverflow: apiContract['GET /api/leads/overflow'].response,
   LeadChanges: apiContract['PATCH /api/leads/:id'].body,
   LeadNoteFields: apiContract['POST /api/leads/:id/notes'].body,
 
@@ -81,6 +82,9 @@ export const schemaNames: Record<string, z.ZodType> = {
 
   User: user,
   Refusal: refusal,
+  StorageList: storage,
+  StorageBudgets: storage.shape.budgets,
+  StorageOfUser: storage.shape.users.element,
   UserFields: apiContract['POST /api/users'].body,
   UserChanges: apiContract['PUT /api/users/:id'].body,
 

@@ -10,7 +10,7 @@ let server: TestServer;
 let admin: string;
 
 beforeAll(async () => {
-  server = await testServer({ STORAGE_TEXTS_MB: '1', STORAGE_IMAGES_MB: '1' });
+  server = await testServer({ STORAGE_TEXTS_MB: '2', STORAGE_IMAGES_MB: '1' });
   admin = await makeToken(server.db, { admin: true });
 });
 afterAll(() => server.stop());
@@ -30,7 +30,7 @@ const large = (given: object = {}) => articleBody({ text: 'x'.repeat(200_000), .
 const create = (token: string, body: object = large()) => server.call('POST /api/articles', { token, body });
 
 const fullMessage =
-  'Your texts would take more than 1 MB. Delete articles, posts or comments you no longer need, or ask an admin for more room.';
+  'Your texts would take more than 2 MB. Delete articles, posts or comments you no longer need, or ask an admin for more room.';
 
 describe('the storage for texts', () => {
   it('refuses what does not fit in, says why, and has room again after a deletion', async () => {
@@ -54,10 +54,10 @@ describe('the storage for texts', () => {
 
   it('is not overrun by writes at once', async () => {
     const { id, token } = await makeMember();
-    const answers = await Promise.all(Array.from({ length: 16 }, () => create(token)));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => create(token)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(4);
-    expect(answers.filter(({ status }) => status === 400)).toHaveLength(12);
-    expect((await storageOf(id)).texts).toBeLessThanOrEqual(1_000_000);
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(6);
+    expect((await storageOf(id)).texts).toBeLessThanOrEqual(2_000_000);
   });
 
   it('counts former versions, each for whoever saved it', async () => {
@@ -68,9 +68,10 @@ describe('the storage for texts', () => {
       server.call(`PATCH /api/articles/${article._id}`, { token, body: { text } });
     for (const by of [editor, editor, writer])
       expect((await edit(by, `${by.id}${'y'.repeat(200_000 - 36)}`)).status).toBe(200);
-    // The second save of the editor changed nothing.
-    expect((await storageOf(writer.id)).texts).toBe(2 * one);
-    expect((await storageOf(editor.id)).texts).toBe(one);
+    // Former versions have no HTML. The second save of the editor changed nothing.
+    const version = one - '<p></p>\n'.length - 200_000;
+    expect((await storageOf(writer.id)).texts).toBe(one + version);
+    expect((await storageOf(editor.id)).texts).toBe(version);
     await server.call(`DELETE /api/articles/${article._id}`, { token: writer.token });
     expect((await storageOf(writer.id)).texts).toBe(0);
   });
@@ -87,9 +88,24 @@ describe('the storage for texts', () => {
     };
     const post = await write('POST /api/posts', { text: '安家 🏠' }, '安家 🏠');
     await write(`POST /api/posts/comment/${post._id}`, { text: 'Grüße' }, 'Grüße');
-    await write('POST /api/testimonials', { name: 'Ann', testimonial: 'Süß' }, 'Ann', 'Süß');
+    await write(
+      'POST /api/testimonials',
+      { name: 'Ann', testimonial: 'Süß' },
+      'Ann',
+      'Süß',
+      '<p>Süß</p>\n',
+      'Süß',
+    );
     const article = articleBody({ text: '文' });
-    await write('POST /api/articles', article, article.title, article.snippet, '文', article.url);
+    await write(
+      'POST /api/articles',
+      article,
+      article.title,
+      article.snippet,
+      '文',
+      article.url,
+      '<p>文</p>\n',
+    );
     const lead = newId();
     await server.db
       .insertInto('contact_requests')
@@ -149,7 +165,7 @@ describe('the storage for images', () => {
 });
 
 it('is shown to admins only, with the budgets', async () => {
-  expect((await storage()).budgets).toEqual({ images: 1_000_000, texts: 1_000_000 });
+  expect((await storage()).budgets).toEqual({ images: 1_000_000, texts: 2_000_000 });
   const { token } = await makeMember();
   expect((await server.call('GET /api/users/storage', { token })).status).toBe(403);
 });

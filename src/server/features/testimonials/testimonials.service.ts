@@ -98,7 +98,7 @@ export async function createTestimonial(
 ): Promise<VersionedTestimonial> {
   const rendered = await renderTestimonial(fields.testimonial, actor.id);
   return inTransaction(parts.db, async (transaction) => {
-    const bytes = bytesOfTexts(fields.name, fields.testimonial);
+    const bytes = bytesOfTexts(fields.name, fields.testimonial, rendered.html, rendered.excerpt);
     await reserveStorage(transaction, parts.config, actor, 'texts', bytes);
     const moment = now();
     if (fields.image_id) await referToImage(transaction, fields.image_id, 'portrait');
@@ -140,9 +140,10 @@ export async function updateTestimonial(
   expectedVersions?: number[],
 ): Promise<VersionedTestimonial> {
   const { testimonial } = changes;
-  const rendered = testimonial === undefined ? {} : await renderTestimonial(testimonial, actor.id);
+  const rendered = testimonial === undefined ? undefined : await renderTestimonial(testimonial, actor.id);
   return inTransaction(parts.db, async (transaction) => {
-    const bytes = bytesOfTexts(changes.name ?? '', changes.testimonial ?? '');
+    const { name = '' } = changes;
+    const bytes = bytesOfTexts(name, testimonial ?? '', rendered?.html ?? '', rendered?.excerpt ?? '');
     await reserveStorage(transaction, parts.config, actor, 'texts', bytes);
     if (changes.image_id) await referToImage(transaction, changes.image_id, 'portrait');
     const details = await pictureChange(transaction, id, changes.image_id);

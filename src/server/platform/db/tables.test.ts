@@ -20,6 +20,9 @@ function interfacesOf(code: string): Schema {
   new Visitor({ TSInterfaceDeclaration: add }).visit(parseSync('tables.ts', code).program);
 
   const typeOf = (type: ESTree.TSType): string => {
+    // Kysely's Generated<T> and GeneratedAlways<T> say who writes the column, not what it holds.
+    const [held] = type.type === 'TSTypeReference' ? (type.typeArguments?.params ?? []) : [];
+    if (held) return typeOf(held);
     if (type.type !== 'TSUnionType') return kinds[type.type] ?? 'string';
     const others = type.types.filter((part) => part.type !== 'TSNullKeyword');
     const [first = 'string'] = others.map(typeOf);
@@ -45,6 +48,13 @@ function interfacesOf(code: string): Schema {
     );
     return Object.assign({}, ...inherited, columnsOf(row.body.body));
   };
+  const rowTypeOf = (type: ESTree.TSType): Record<string, string> => {
+    if (type.type === 'TSTypeLiteral') return columnsOf(type.members);
+    if (type.type === 'TSIntersectionType') return Object.assign({}, ...type.types.map(rowTypeOf));
+    if (type.type !== 'TSTypeReference' || type.typeName.type !== 'Identifier')
+      throw new Error('A table has no row type');
+    return rowOf(type.typeName.name);
+  };
   const tablesOf = (name: string): Schema =>
     Object.fromEntries(
       (found[name]?.body.body ?? []).map((member) => {
@@ -52,10 +62,7 @@ function interfacesOf(code: string): Schema {
           member.type === 'TSPropertySignature' ? member.typeAnnotation?.typeAnnotation : undefined;
         if (member.type !== 'TSPropertySignature' || member.key.type !== 'Identifier' || !type)
           throw new Error(`${name} has something else than tables`);
-        if (type.type === 'TSTypeLiteral') return [member.key.name, columnsOf(type.members)];
-        if (type.type !== 'TSTypeReference' || type.typeName.type !== 'Identifier')
-          throw new Error(`${member.key.name} has no row type`);
-        return [member.key.name, rowOf(type.typeName.name)];
+        return [member.key.name, rowTypeOf(type)];
       }),
     );
   return {
@@ -72,14 +79,15 @@ interface Column {
 }
 
 const columnsOnPostgres = sql<Column>`
-  select table_name as "table", column_name as "column", data_type as "type", is_nullable = 'YES' as "nullable"
+  select table_name as "table", column_name as "column", data_type as "type", is_nullable = 'YES' and is_generated = 'NEVER' as "nullable"
   from information_schema.columns where table_schema = current_schema()`;
 
-// A primary key counts as not null, though SQLite itself would take null there. 'shadow' are the tables of FTS5.
+// A primary key counts as not null, though SQLite itself would take null there, and so does what the database works out
+// (hidden = 2). 'shadow' are the tables of FTS5.
 const columnsOnSqlite = sql<Column>`
-  select t.name as "table", c.name as "column", c.type as "type", c."notnull" = 0 and c.pk = 0 as "nullable"
+  select t.name as "table", c.name as "column", c.type as "type", c."notnull" = 0 and c.pk = 0 and c.hidden = 0 as "nullable"
   from pragma_table_list as t join pragma_table_xinfo(t.name) as c
-  where t.type in ('table', 'virtual') and c.hidden = 0`;
+  where t.type in ('table', 'virtual') and c.hidden in (0, 2)`;
 
 /** The schema of a database, but for the tables of Kysely and of SQLite itself. */
 async function schemaOf({ db }: TestDatabase): Promise<Schema> {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { OwnDevice } from '../../../shared/own-sessions.contract.ts';
+import type { OwnSession } from '../../../shared/own-sessions.contract.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FieldError } from '../../ui/Field.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
@@ -33,7 +33,7 @@ export function KnownDevices() {
   );
 }
 
-function Item({ device }: { device: OwnDevice }) {
+function Item({ device }: { device: OwnSession }) {
   const forget = useForgetDevice();
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">

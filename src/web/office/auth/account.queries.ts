@@ -1,5 +1,5 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import type { OwnDevice, OwnSession } from '../../../shared/own-sessions.contract.ts';
+import type { OwnSession } from '../../../shared/own-sessions.contract.ts';
 import { api } from '../../api.ts';
 import { clearToken } from '../../session.ts';
 import { alerts } from '../../ui/alerts.ts';
@@ -18,7 +18,7 @@ export const ownDevicesQuery = queryOptions({
 export function useForgetDevice() {
   const client = useQueryClient();
   return useSingleMutation({
-    mutationFn: ({ _id }: OwnDevice) => api('DELETE /api/auth/devices/:id', { params: { id: _id } }),
+    mutationFn: ({ _id }: OwnSession) => api('DELETE /api/auth/devices/:id', { params: { id: _id } }),
     onSuccess: (_, { _id }) => {
       client.setQueryData(ownDevicesQuery.queryKey, (list) => list?.filter((each) => each._id !== _id));
       alerts.add({ message: 'Device forgotten', type: 'success', snackbar: true });
