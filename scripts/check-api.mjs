@@ -26,7 +26,7 @@ await main(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'api-document-'));
   try {
     const file = join(folder, 'openapi.json');
-    writeFileSync(file, JSON.stringify(openApiDocument(apiContract, brokerage), null, 1));
+    writeFileSync(file, JSON.stringify(await openApiDocument(apiContract, brokerage), null, 1));
     const redocly = ['lint', file, `--config=${join(root, 'redocly.yaml')}`, '--max-problems=1000'];
     const spectral = ['lint', file, `--ruleset=${join(root, 'spectral.yaml')}`, '--fail-severity=warn'];
     await lint('Redocly', tool('@redocly/cli/bin/cli.js', ...redocly));

@@ -10,8 +10,8 @@ export function docsRoutes(app: FastifyInstance, parts: Parts): void {
   let document: Promise<Prepared> | undefined;
 
   app.get('/api/openapi.json', async (request, reply) => {
-    document ??= import('./openapi.ts').then(({ openApiDocument }) =>
-      prepare(JSON.stringify(openApiDocument(apiContract, brokerage))),
+    document ??= import('./openapi.ts').then(async ({ openApiDocument }) =>
+      prepare(JSON.stringify(await openApiDocument(apiContract, brokerage))),
     );
     reply.headers({ 'content-type': 'application/json', 'cache-control': 'no-cache' });
     return sendPrepared(request, reply, await document);
@@ -20,7 +20,7 @@ export function docsRoutes(app: FastifyInstance, parts: Parts): void {
   app.get('/api/docs', async (request, reply) => {
     const page = await cachedPage(parts, '/api/docs', async () => {
       const { documentedCalls } = await import('./documented-calls.ts');
-      return { kind: 'api-docs', calls: documentedCalls(apiContract, brokerage.baseUrl) };
+      return { kind: 'api-docs', calls: await documentedCalls(apiContract, brokerage.baseUrl) };
     });
     return sendPage(parts, request, reply, page);
   });
