@@ -4,15 +4,14 @@ import type { ErrorBody } from '../shared/errors.ts';
 import { clearRefusedToken, storedToken } from './session.ts';
 
 type AnyKey = keyof ApiContract;
-/** The calls that answer a file. */
+/** Calls that return a file. */
 export type FileKey = { [K in AnyKey]: ApiContract[K] extends { produces: string } ? K : never }[AnyKey];
 export type ApiKey = Exclude<AnyKey, FileKey>;
 
-/** A refused call: the status, and the messages for a person. */
+/** A failed call: status 0 if the server is unreachable. */
 export class ApiError extends Error {
   readonly status: number;
   readonly messages: string[];
-  /** The first message about each field. */
   readonly fields: Record<string, string>;
 
   constructor(status: number, { errors }: ErrorBody) {
@@ -42,28 +41,24 @@ type Options<K extends AnyKey, C extends Call> = ([Names<K>] extends [never]
     signal?: AbortSignal;
   };
 
-/** The options of a call; needless where the call takes neither parameters nor a body. */
+/** Optional if the call takes neither parameters nor a body. */
 type Rest<K extends AnyKey> =
   Record<never, never> extends Options<K, ApiContract[K]>
     ? [options?: Options<K, ApiContract[K]>]
     : [options: Options<K, ApiContract[K]>];
 
-/** What the server said beside the answer itself. */
 export interface Answer<T> {
   data: T;
   headers: Headers;
 }
 
-/**
- * Makes a call of the contract and answers what the contract says.
- * @throws ApiError for every refusal, also when the server cannot be reached (status 0)
- */
+/** Returns the data of a call. @throws ApiError for every failure; status 0 if the server is unreachable */
 export async function api<K extends ApiKey>(key: K, ...rest: Rest<K>): Promise<ResponseOf<ApiContract[K]>> {
   const { data } = await apiAnswer(key, ...rest);
   return data;
 }
 
-/** Like `api`, with the headers: the ETag of an editor, the Link of a list. */
+/** As `api`, with the headers: the ETag of an editor, the Link of a list. */
 export async function apiAnswer<K extends ApiKey>(
   key: K,
   ...rest: Rest<K>
@@ -72,10 +67,7 @@ export async function apiAnswer<K extends ApiKey>(
   return send(key, options);
 }
 
-/**
- * Makes a call that answers a file.
- * @throws ApiError for every refusal, also when the server cannot be reached or breaks off (status 0)
- */
+/** Returns a file. @throws ApiError for every failure; status 0 if the server is unreachable or breaks off */
 export async function apiFile<K extends FileKey>(
   key: K,
   ...rest: Rest<K>
@@ -87,9 +79,8 @@ export async function apiFile<K extends FileKey>(
   return { filename, file: await response.blob().catch(unreachable) };
 }
 
-/** Milliseconds after which a server that does not answer counts as out of reach. */
+/** Milliseconds until an unresponsive server counts as unreachable. */
 const waitTimeout = 30_000;
-/** For a file, until all of it is here. */
 const fileTimeout = 5 * 60_000;
 
 interface LooseOptions {
@@ -105,7 +96,7 @@ async function send<T>(key: string, options: LooseOptions): Promise<Answer<T>> {
   return { data: await response.json().catch(unreachable), headers: response.headers };
 }
 
-/** The answer of a call that succeeded, its body unread. @throws ApiError */
+/** Returns a successful response, its body unread. @throws ApiError */
 async function request(key: string, options: LooseOptions, timeout: number): Promise<Response> {
   const [method = 'GET', path = ''] = key.split(' ');
   const token = storedToken();

@@ -1,23 +1,20 @@
 const key = 'token';
 const deviceKey = 'device';
 
-/**
- * The token that signs this browser in, kept in local storage (docs/product.md P6.10); undefined when there
- * is none.
- */
+/** The session token, in local storage (docs/product.md P6.10); undefined if there is none. */
 export function storedToken(): string | undefined {
   try {
     return localStorage.getItem(key) ?? undefined;
   } catch {
-    // A browser that stores nothing for this site: its person is a visitor.
+    // Storage is blocked: the user is a visitor.
     return undefined;
   }
 }
 
-/** @throws DOMException in a browser that stores nothing for this site */
+/** @throws DOMException if storage is blocked */
 export const storeToken = (token: string): void => localStorage.setItem(key, token);
 
-/** What the server knows this browser by when it signs in again (docs/security.md S2.7); '' asks it for one. */
+/** Identifies this browser at the next sign-in (docs/security.md S2.7); '' requests a new id. */
 export function storedDevice(): string {
   try {
     return localStorage.getItem(deviceKey) ?? '';
@@ -26,10 +23,10 @@ export function storedDevice(): string {
   }
 }
 
-/** Stays when the person signs out. @throws DOMException in a browser that stores nothing for this site */
+/** Survives signing out. @throws DOMException if storage is blocked */
 export const storeDevice = (device: string): void => localStorage.setItem(deviceKey, device);
 
-/** Forgets a token that the server refused, and no other: another tab may have stored a new one in the meantime. */
+/** Deletes only the token that the server rejected: another tab may have stored a new one. */
 export function clearRefusedToken(token: string | undefined): void {
   if (storedToken() === token) clearToken();
 }
@@ -38,6 +35,6 @@ export function clearToken(): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // Then there is nothing to forget.
+    // Storage is blocked: nothing to delete.
   }
 }

@@ -8,17 +8,14 @@ export interface DeleteTarget {
 }
 
 type DeleteDialogProps = {
-  /** What is to be deleted; undefined while nothing is. */
   target: DeleteTarget | undefined;
-  /** What follows for the public. */
   consequence: string;
   remove: UseMutationResult<unknown, Error, string>;
   onClose: () => void;
 };
 
-/** Asks by name before something is deleted; a failure stays in the dialog, where Delete tries again. */
+/** Confirms a deletion. A failure stays in the dialog, where Delete retries. */
 export function DeleteDialog({ target, consequence, remove, onClose }: DeleteDialogProps) {
-  // The words stay while the dialog fades away.
   const [last, setLast] = useState(target);
   if (target && target !== last) setLast(target);
   return (

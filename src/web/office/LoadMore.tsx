@@ -3,16 +3,14 @@ import { Button } from '../ui/Button.tsx';
 
 type LoadMoreProps = {
   shown: number;
-  /** What the rows are: 'entry' and 'entries'. */
   nouns: readonly [one: string, many: string];
   more: boolean;
   pending: boolean;
   onLoad: () => void;
 };
 
-/** How much of a list is here, and the way to the rest while there is one. */
 export function LoadMore({ shown, nouns: [one, many], more, pending, onLoad }: LoadMoreProps) {
-  const said = useFocusAtTheEnd(more);
+  const status = useFocusAtTheEnd(more);
   return (
     <div className="flex flex-wrap items-center justify-center gap-4">
       {more && (
@@ -20,7 +18,7 @@ export function LoadMore({ shown, nouns: [one, many], more, pending, onLoad }: L
           Load more
         </Button>
       )}
-      <p ref={said} tabIndex={-1} role="status" className="text-muted text-sm outline-none">
+      <p ref={status} tabIndex={-1} role="status" className="text-muted text-sm outline-none">
         {more
           ? `${shown} ${many} shown`
           : shown === 1
@@ -31,15 +29,15 @@ export function LoadMore({ shown, nouns: [one, many], more, pending, onLoad }: L
   );
 }
 
-/** The button leaves with the last part of the list: whoever pressed it goes on from the words beside it. */
+/** The button disappears with the last page: focus moves to the count beside it. */
 function useFocusAtTheEnd(more: boolean) {
-  const said = useRef<HTMLParagraphElement>(null);
+  const status = useRef<HTMLParagraphElement>(null);
   const before = useRef(more);
   useEffect(() => {
     const ended = before.current && !more;
     before.current = more;
-    // Only what has lost its place: a filter, too, can end a list, and keeps its focus.
-    if (ended && document.activeElement === document.body) said.current?.focus({ preventScroll: true });
+    // Only if focus was lost: a filter that ends the list keeps its own.
+    if (ended && document.activeElement === document.body) status.current?.focus({ preventScroll: true });
   }, [more]);
-  return said;
+  return status;
 }

@@ -5,13 +5,12 @@ import { Pending } from '../ui/Skeleton.tsx';
 
 type LoadedProps<T> = {
   query: UseQueryResult<T>;
-  /** Begins a sentence: 'The articles'. */
   what: string;
   skeleton: ReactNode;
   children: (data: T) => ReactNode;
 };
 
-/** What a query brought, its skeleton until then, and Retry when it failed; older data stays beside the failure. */
+/** A query's data, skeleton or error with Retry; older data stays beside an error. */
 export function Loaded<T>({ query, what, skeleton, children }: LoadedProps<T>) {
   return (
     <Pending

@@ -1,6 +1,6 @@
 import { formatDate } from '../../shared/dates.ts';
 
-/** A day as YYYY/MM/DD (docs/product.md P8.8), never broken into two lines. */
+/** A date as YYYY/MM/DD (docs/product.md P8.8). */
 export function ShortDate({ iso }: { iso: string }) {
   return (
     <time dateTime={iso} className="whitespace-nowrap">

@@ -1,3 +1,3 @@
-/** The brokerage's name, a setting of the server, as the document says it. */
+/** The brokerage's name, a server setting that the document carries. */
 export const brokerageName =
   document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content ?? '';

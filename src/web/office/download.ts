@@ -1,11 +1,11 @@
 import { minute } from '../../shared/time.ts';
 
-/** Lets the browser save a file that the page has made. */
+/** Saves a generated file through the browser. */
 export function download(filename: string, file: Blob): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
   link.download = filename;
   link.click();
-  // Not at once: some browsers read the file only after this task.
+  // Some browsers read the file only after this task.
   setTimeout(() => URL.revokeObjectURL(link.href), minute);
 }

@@ -1,6 +1,6 @@
 import { type ComponentProps, lazy, Suspense, useState } from 'react';
 
-/** The dialogs of the kit are a sixth of the office's script and nothing of the first screen. */
+/** Dialogs are a sixth of the office's script and no part of the first screen. */
 const loadConfirmDialog = async () => (await import('../ui/ConfirmDialog.tsx')).ConfirmDialog;
 const loadDialog = async () => (await import('../ui/Dialog.tsx')).Dialog;
 const loadDrawer = async () => (await import('../ui/Drawer.tsx')).Drawer;
@@ -9,14 +9,14 @@ const ConfirmDialog = lazy(async () => ({ default: await loadConfirmDialog() }))
 const Dialog = lazy(async () => ({ default: await loadDialog() }));
 const Drawer = lazy(async () => ({ default: await loadDrawer() }));
 
-/** Fetched in the first idle moment, so that they are there before somebody asks, also when the connection goes. */
+/** Loads in the first idle moment, so that dialogs also open offline. */
 export function loadDialogsWhenIdle(): void {
   const load = () => void Promise.allSettled([loadConfirmDialog(), loadDialog(), loadDrawer()]);
   if ('requestIdleCallback' in window) requestIdleCallback(load, { timeout: 5000 });
   else setTimeout(load, 2000);
 }
 
-/** True from the first time that it is open: closing is animated, so the dialog stays. */
+/** Stays true once open, as closing is animated. */
 function useEverOpen(open: boolean): boolean {
   const [ever, setEver] = useState(open);
   if (open && !ever) setEver(true);

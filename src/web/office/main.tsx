@@ -8,7 +8,7 @@ import { queryClient } from './query-client.ts';
 import { routes } from './routes.tsx';
 import { loadSession, watchSession } from './session/office-session.ts';
 
-// Asked for at once, while the router loads the page: both are needed before anything is shown.
+// Starts at once, in parallel with the page's script: the first screen needs both.
 void loadSession();
 watchSession();
 loadDialogsWhenIdle();

@@ -5,7 +5,7 @@ import { StartingUp } from './session/StartingUp.tsx';
 import { ErrorPage } from './shell/ErrorPage.tsx';
 import { Shell } from './shell/Shell.tsx';
 
-/** The pages; the script of each is loaded when it is first gone to. */
+/** Each page's script loads on first visit. */
 const page = {
   dashboard: async () => (await import('./dashboard/DashboardPage.tsx')).DashboardPage,
   articles: async () => (await import('./articles/ArticlesPage.tsx')).ArticlesPage,
@@ -76,13 +76,13 @@ const forAdmins: RouteObject[] = [
   { path: '/dashboard/admin/audit', lazy: { Component: page.audit } },
 ];
 
-/** Shorter addresses that some menus and bookmarks use (docs/product.md P8.1). */
+/** Shorter addresses in menus and bookmarks (docs/product.md P8.1). */
 const elsewhere: RouteObject[] = [
   { path: '/account-settings', element: <Navigate to="/dashboard/account-settings" replace /> },
   { path: '/admin', element: <Navigate to="/dashboard/admin" replace /> },
 ];
 
-/** Every address of the office and who may see it. */
+/** Every route of the office and who may see it. */
 export const routes: RouteObject[] = [
   {
     element: <MembersOnly />,

@@ -11,13 +11,13 @@ export type Theme = (typeof themes)[number]['id'];
 
 const listeners = new Set<() => void>();
 
-/** The chosen theme; without a choice the system's. */
+/** The chosen theme; defaults to the system's. */
 const chosenTheme = (): Theme => {
   const stored = localStorage.getItem(key);
   return themes.find(({ id }) => id === stored)?.id ?? 'system';
 };
 
-/** As the script in the head does before first paint. */
+/** The script in the head does the same before first paint. */
 function showTheme(): void {
   const theme = chosenTheme();
   if (theme === 'system') delete document.documentElement.dataset.theme;

@@ -1,10 +1,7 @@
 import { type UseMutationOptions, type UseMutationResult, useMutation } from '@tanstack/react-query';
 import { useGate } from '../ui/useGate.ts';
 
-/**
- * As `useMutation`, but `mutate` does nothing while an earlier call is under way: a double click sends nothing twice.
- * What people may ask for again before it is done, such as a like, is for `useMutation` with a `scope`.
- */
+/** `mutate` does nothing during a call. For repeatable actions such as a like, use `useMutation` with a `scope`. */
 export function useSingleMutation<Data, Variables = void, Context = unknown>(
   options: UseMutationOptions<Data, Error, Variables, Context>,
 ): UseMutationResult<Data, Error, Variables, Context> {
@@ -12,7 +9,7 @@ export function useSingleMutation<Data, Variables = void, Context = unknown>(
   const pass = useGate();
   return {
     ...mutation,
-    // What went wrong is in the mutation's state, as with the original.
+    // The mutation's state holds the error, as with `useMutation`.
     mutate: (...given) => pass(() => mutation.mutateAsync(...given).catch(() => {})),
   };
 }

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router';
 import { readTableState, type TableState, writeTableState } from '../ui/tableState.ts';
 
-/** A table's search, sort, page and size, kept in the URL: they survive reload, Back and being sent to somebody. */
+/** A table's search, sort, page and size in the URL, so that they survive reload and Back and can be shared. */
 export function useTableState(initial: TableState): [TableState, (state: TableState) => void] {
   const [params, setParams] = useSearchParams();
   const state = readTableState(params, initial);
@@ -9,7 +9,7 @@ export function useTableState(initial: TableState): [TableState, (state: TableSt
     state,
     (next) =>
       setParams((current) => writeTableState(current, next, initial), {
-        // Back leads to the page before, not letter by letter through a search.
+        // Back leads to the previous page, not letter by letter through a search.
         replace: next.search !== state.search,
         preventScrollReset: true,
       }),

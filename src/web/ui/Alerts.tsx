@@ -7,12 +7,11 @@ import { cx } from './cx.ts';
 
 const none: readonly Alert[] = [];
 
-/** The page's queue of alerts: `add({ message, type })` returns an id, `remove(id)` withdraws it. */
 export function useAlerts(): Pick<typeof alerts, 'add' | 'remove'> {
   return alerts;
 }
 
-/** Renders the queue; once a page, outside of anything that comes and goes. */
+/** Render once per page, at the root: the live regions must persist. */
 export function Alerts() {
   const queue = useSyncExternalStore(alerts.subscribe, alerts.current, () => none);
   return (
@@ -28,7 +27,7 @@ function Stack({ queue, place }: { queue: Alert[]; place: string }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointer and focus only hold the clock, nothing is operated here
     <div
-      // Each alert announces itself; the attribute only keeps an open modal dialog from making them inert.
+      // Each alert announces itself; this only keeps an open modal dialog from making them inert.
       aria-live="off"
       data-alerts=""
       onPointerOver={() => setHeld(true)}
@@ -44,7 +43,7 @@ function Stack({ queue, place }: { queue: Alert[]; place: string }) {
   );
 }
 
-/** Runs out after the alert's time, not counting the time it was held. */
+/** Expires after the alert's timeout, not counting the time it is held. */
 function useClock({ id, timeout }: Alert, held: boolean): void {
   const left = useRef(timeout);
   useEffect(() => {
@@ -81,7 +80,7 @@ function Card({ alert, held, onClose }: { alert: Alert; held: boolean; onClose: 
   );
 }
 
-/** Screen readers announce an alert that is inserted, but a status only when it changes: so its text comes a moment later. */
+/** Screen readers announce an inserted alert, but a status only when it changes: set its text a moment later. */
 function Announcement({ danger, message }: { danger: boolean; message: string }) {
   const [text, setText] = useState(danger ? message : '');
   useEffect(() => {

@@ -10,7 +10,7 @@ const sizes = {
 
 type AvatarProps = { name: string; src?: string | null; size?: keyof typeof sizes; className?: string };
 
-/** A picture or, without one that loads, initials. Decoration: it stands beside the name it belongs to. */
+/** Falls back to initials. Decorative: the name stands beside it. */
 export function Avatar({ name, src, size = 'md', className }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null);
   const { box, pixels } = sizes[size];

@@ -18,7 +18,7 @@ const sizes = {
 
 export type ButtonLook = { variant?: keyof typeof variants; size?: keyof typeof sizes };
 
-/** The look alone, for a router's link or a `<summary>` that has to look like a button. */
+/** For a router's link or a `<summary>` that looks like a button. */
 export function buttonClass(
   { variant = 'primary', size = 'md' }: ButtonLook = {},
   className?: string,
@@ -34,10 +34,7 @@ export function buttonClass(
 
 type ButtonProps = ComponentProps<'button'> & ButtonLook & { pending?: boolean };
 
-/**
- * While `pending` the button keeps its label and its focus, shows a spinner and lets nothing through. The second click
- * of two that belong together submits nothing: what it would send may be empty by then.
- */
+/** Keeps label and focus while `pending`. A double click submits once: the form may be empty at the second click. */
 export function Button({
   variant,
   size,

@@ -1,6 +1,6 @@
 import { cx } from './cx.ts';
 
-/** How much of a limit is used; turns to the error colour beyond it. For a field's `aside`. */
+/** For a field's `aside`; turns to the error colour beyond the limit. */
 export function CharacterCount({ length, limit }: { length: number; limit: number }) {
   return (
     <span className={cx('text-xs', length > limit ? 'font-semibold text-error' : 'text-muted')}>

@@ -3,29 +3,23 @@ import { type ReactNode, useRef } from 'react';
 import { Button } from './Button.tsx';
 import { cx } from './cx.ts';
 import { backdropClass, dialogClass, dialogFooterClass } from './Dialog.tsx';
-import { firstStanding, focusTargets } from './focus.ts';
+import { firstConnected, focusTargets } from './focus.ts';
 
 type ConfirmDialogProps = {
   open: boolean;
-  /** Names what is concerned: 'Delete “Spring market”?'. */
+  /** Names the object: 'Delete “Spring market”?'. */
   title: ReactNode;
-  /** What follows from it. */
   body?: ReactNode;
-  /** The verb of the title: 'Delete'. */
   confirmLabel: string;
   cancelLabel?: string;
   danger?: boolean;
   pending?: boolean;
-  /** Why it did not work, when it was tried. */
   error?: ReactNode;
   onConfirm: () => void;
   onClose: () => void;
 };
 
-/**
- * Asks before something that cannot be taken back; starts on Cancel. On closing, the focus returns to the opener or,
- * when its row or list item has gone with what was deleted, to the next one.
- */
+/** Starts on Cancel. On closing, focus returns to the opener or, if its row was deleted, to the next one. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, title, body, confirmLabel, cancelLabel = 'Cancel', danger, pending, error } = props;
   const cancel = useRef<HTMLButtonElement>(null);
@@ -39,7 +33,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             places.current = focusTargets(document.activeElement);
             return cancel.current;
           }}
-          finalFocus={() => firstStanding(places.current)}
+          finalFocus={() => firstConnected(places.current)}
           className={cx(dialogClass, 'max-w-md')}
         >
           <AlertDialog.Title className="text-xl">{title}</AlertDialog.Title>
@@ -56,7 +50,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             <Button
               variant={danger ? 'danger' : 'primary'}
               pending={pending}
-              // Not by the second click of two, while the dialog fades away.
+              // Ignore a second click while the dialog fades out.
               onClick={() => open && props.onConfirm()}
             >
               {confirmLabel}

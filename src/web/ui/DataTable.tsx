@@ -11,27 +11,25 @@ import type { TableState } from './tableState.ts';
 import { type Column, useTableRows } from './useTableRows.ts';
 
 export type DataTableProps<Row> = {
-  /** Names the table: 'Articles'. */
   caption: string;
-  /** The same array from render to render, like `columns`, whose first one names the row. */
+  /** Pass stable arrays for `rows` and `columns`. The first column names the row. */
   rows: Row[];
   columns: Column<Row>[];
   rowKey: (row: Row) => string;
   state: TableState;
   onStateChange: (state: TableState) => void;
-  /** The buttons and links of a row; say in each what it concerns. */
+  /** Include the row's name in each action's label. */
   actions?: (row: Row) => ReactNode;
   searchLabel: string;
-  /** Beside the search: what the rows were chosen by. It stays when there are none. */
+  /** Beside the search; stays visible when there are no rows. */
   filter?: ReactNode;
-  /** Shown when there are no rows at all. */
   empty: ReactNode;
 };
 
-/** Search, sort and pages over rows that are all here. Where there is no room for columns each row is a card. */
+/** Searches, sorts and pages rows that are all loaded. In narrow places each row is a card. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { caption, rows, columns, rowKey, state, onStateChange, actions, filter } = props;
-  // Always the latest, so that a debounced search does not bring back an older sort or page.
+  // The latest state, so that a debounced search does not restore an older sort or page.
   const latest = useRef({ state, onStateChange });
   useEffect(() => {
     latest.current = { state, onStateChange };

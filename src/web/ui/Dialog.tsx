@@ -7,7 +7,7 @@ import { cx } from './cx.ts';
 export const backdropClass =
   'fixed inset-0 z-50 bg-scrim transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0';
 
-/** Dismissing an alert that lies over a dialog is a press outside of it, but must not close it. */
+/** Dismissing an alert that overlays a dialog is a press outside, but must not close it. */
 export function isPressOnAlert(event: Event): boolean {
   return event.target instanceof Element && event.target.closest('[data-alerts]') !== null;
 }
@@ -18,16 +18,14 @@ type DialogProps = {
   title: ReactNode;
   description?: ReactNode;
   children: ReactNode;
-  /** The buttons, the primary one last. */
+  /** The primary button last. */
   footer?: ReactNode;
-  /** Where the focus starts; the first control unless told otherwise. */
   initialFocus?: RefObject<HTMLElement | null>;
-  /** Where the focus goes on closing; back to the opener unless told otherwise. */
   finalFocus?: () => HTMLElement | null;
   className?: string;
 };
 
-/** A modal dialog: focus stays inside and returns on closing; Escape, the button and a press outside close it. */
+/** Traps focus and restores it on closing; Escape, the button and a press outside close it. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, description, children, footer, className } = props;
   const body = useRef<HTMLDivElement>(null);

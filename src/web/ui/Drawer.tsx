@@ -6,7 +6,6 @@ import { backdropClass, isPressOnAlert } from './Dialog.tsx';
 
 type DrawerProps = { open: boolean; onClose: () => void; title: string; children: ReactNode };
 
-/** A modal sheet from the left edge, for navigation where there is no room for it to stay. */
 export function Drawer({ open, onClose, title, children }: DrawerProps) {
   return (
     <Dialog.Root

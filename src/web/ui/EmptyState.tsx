@@ -2,9 +2,7 @@ import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 
 type EmptyStateProps = {
-  /** One sentence. */
   children: ReactNode;
-  /** What to do about it: a button or a link. */
   action?: ReactNode;
   className?: string;
 };

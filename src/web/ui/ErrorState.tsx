@@ -4,15 +4,12 @@ import { Button } from './Button.tsx';
 import { cx } from './cx.ts';
 
 type ErrorStateProps = {
-  /** What failed: 'The articles could not be loaded.' */
   children: ReactNode;
   onRetry?: () => void;
-  /** The retry is under way. */
   pending?: boolean;
   className?: string;
 };
 
-/** A failure shown where the content would have been. */
 export function ErrorState({ children, onRetry, pending, className }: ErrorStateProps) {
   return (
     <div

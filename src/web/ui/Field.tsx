@@ -5,7 +5,6 @@ import { cx } from './cx.ts';
 export type FieldProps = {
   label: ReactNode;
   hint?: ReactNode;
-  /** What is wrong and how to mend it; its presence marks the control as invalid. */
   error?: ReactNode;
   required?: boolean;
   /** Small print opposite the label, such as a character count. */
@@ -13,7 +12,7 @@ export type FieldProps = {
   className?: string;
 };
 
-/** What a control needs to belong to its label, hint and error. */
+/** Ties a control to its label, hint and error. */
 export type ControlProps = {
   id: string;
   required: boolean | undefined;
@@ -27,10 +26,10 @@ export const controlClass = cx(
   'disabled:cursor-not-allowed disabled:bg-sand disabled:text-muted',
 );
 
-/** An asterisk that is seen but not part of the name: `required` says it to those who do not see it. */
+/** Visible only: `required` informs screen readers, so the asterisk has an empty text alternative. */
 export const requiredMark = "after:text-error after:content-['_*'/'']";
 
-/** Label, hint and error around any control: the child receives the attributes that tie them together. */
+/** Passes the child the attributes that tie it to label, hint and error. */
 export function Field(props: FieldProps & { id?: string; children: (control: ControlProps) => ReactNode }) {
   const { label, hint, error, required, aside, className, children } = props;
   const ownId = useId();
@@ -73,5 +72,4 @@ export function FieldError({ id, children }: { id?: string; children: ReactNode 
   );
 }
 
-/** What a field sets on its control by itself. */
 export type Own = 'className' | 'required' | 'prefix' | 'aria-describedby' | 'aria-invalid';

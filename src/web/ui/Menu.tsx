@@ -13,16 +13,13 @@ import { moveInMenu } from './menuKeys.ts';
 import { positionBelow } from './positionBelow.ts';
 
 type MenuProps = {
-  /** The button that opens it: `button={{ variant: 'quiet', children: 'Account' }}`. */
+  /** `button={{ variant: 'quiet', children: 'Account' }}` */
   button: ComponentProps<typeof Button>;
   children: ReactNode;
   align?: 'start' | 'end';
 };
 
-/**
- * A button with a menu of actions and links. The browser's own popover does the layer, Escape and the press outside;
- * a library's menu does more and weighs thirty times as much.
- */
+/** The browser's popover handles layering, Escape and presses outside; a library's menu weighs thirty times as much. */
 export function Menu({ button, children, align = 'end' }: MenuProps) {
   const id = useId();
   const trigger = useRef<HTMLButtonElement>(null);
@@ -57,12 +54,12 @@ export function Menu({ button, children, align = 'end' }: MenuProps) {
         aria-label={button['aria-label']}
         onToggle={(event) => {
           setOpen(event.newState === 'open');
-          // Not with the state: closed and opened again at once, it is told of once, and then as open from open.
+          // Not in an effect on `open`: closing and reopening at once fires one event, from open to open.
           if (event.newState === 'open')
             event.currentTarget
               .querySelector<HTMLElement>('[role="menuitem"]')
               ?.focus({ preventScroll: true });
-          // Where a press does not focus a button the browser has nowhere to return the focus to.
+          // Where a press does not focus a button (Safari), the browser cannot restore focus.
           if (event.newState === 'closed' && document.activeElement === document.body)
             trigger.current?.focus();
         }}
@@ -111,7 +108,7 @@ type LinkProps = { role: 'menuitem'; tabIndex: -1; className: string; children: 
 type MenuLinkProps = {
   href?: string;
   children: ReactNode;
-  /** A router's link in place of the plain one: `render={(props) => <Link {...props} to="/dashboard" />}`. */
+  /** Renders a router's link: `render={(props) => <Link {...props} to="/dashboard" />}`. */
   render?: (props: LinkProps) => ReactElement;
 };
 

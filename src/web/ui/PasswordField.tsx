@@ -6,11 +6,9 @@ import { controlClass, Field, type FieldProps, type Own } from './Field.tsx';
 
 type PasswordFieldProps = FieldProps &
   Omit<ComponentProps<'input'>, Own | 'type'> & {
-    /** Tells password managers whether to fill in or to suggest. */
     autoComplete: 'current-password' | 'new-password';
   };
 
-/** A password that can be looked at while it is typed. */
 export function PasswordField(props: PasswordFieldProps) {
   const { label, hint, error, required, aside, className, id, ...input } = props;
   const [shown, setShown] = useState(false);
@@ -35,7 +33,7 @@ export function PasswordField(props: PasswordFieldProps) {
             className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-md text-muted hover:text-text"
           >
             <Icon className="size-5" />
-            {/* Text, not aria-label: there a look-up of the field by its label would find the button as well. */}
+            {/* Text, not aria-label: a look-up of the field by its label would also find the button. */}
             <span className="sr-only">Show password</span>
           </button>
         </div>

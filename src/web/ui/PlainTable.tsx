@@ -5,17 +5,16 @@ import { as } from './tableRoles.ts';
 import type { Column } from './useTableRows.ts';
 
 type PlainTableProps<Row> = {
-  /** Names the table: 'Audit log'. */
   caption: string;
   rows: Row[];
-  /** The first one names the row. */
+  /** The first column names the row. */
   columns: Column<Row>[];
   rowKey: (row: Row) => string;
-  /** The buttons and links of a row; say in each what it concerns. */
+  /** Include the row's name in each action's label. */
   actions?: (row: Row) => ReactNode;
 };
 
-/** Rows as they come, for lists that the server orders and cuts into pages. In a narrow place each is a card. */
+/** For lists that the server sorts and pages. In narrow places each row is a card. */
 export function PlainTable<Row>({ caption, rows, columns, rowKey, actions }: PlainTableProps<Row>) {
   return (
     <div className="@container">

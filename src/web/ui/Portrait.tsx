@@ -3,7 +3,7 @@ import { pictureSources } from '../../shared/images.ts';
 import { Avatar } from './Avatar.tsx';
 import { cx } from './cx.ts';
 
-/** Pixels of CSS, and how that is written. */
+/** CSS pixels, and the matching class. */
 const sizes = {
   40: { box: 'size-10', rem: '2.5rem' },
   56: { box: 'size-14', rem: '3.5rem' },
@@ -12,7 +12,7 @@ const sizes = {
 
 type PortraitProps = { name: string; image_id: string | null; size: keyof typeof sizes };
 
-/** The picture of a person in the best form that the browser takes; initials without one. Decoration, as Avatar is. */
+/** A picture in the best format the browser supports; falls back to initials. Decorative, like Avatar. */
 export function Portrait({ name, image_id, size }: PortraitProps) {
   const [broken, setBroken] = useState<string>();
   const { box, rem } = sizes[size];

@@ -9,10 +9,10 @@ function everyMinute(tick: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** The minute, so that the snapshot stays the same between two ticks. */
+/** Rounded to the minute, so that the snapshot is stable between ticks. */
 const currentMinute = () => Math.floor(Date.now() / minute);
 
-/** How long ago, with the time in Los Angeles as title; after 30 days, and in pages kept on the server, the date. */
+/** Relative time with the Los Angeles time as title; the date after 30 days and in cached server pages. */
 export function RelativeTime({ iso, className }: { iso: string; className?: string }) {
   const now = useSyncExternalStore(everyMinute, currentMinute, () => null);
   const recent = now !== null && Math.abs(now * minute - Date.parse(iso)) < monthInMilliseconds;

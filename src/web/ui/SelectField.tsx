@@ -5,7 +5,7 @@ import { controlClass, Field, type FieldProps, type Own } from './Field.tsx';
 
 type SelectFieldProps = FieldProps & Omit<ComponentProps<'select'>, Own>;
 
-/** The platform's own select; the options are its children. */
+/** The native select; options are its children. */
 export function SelectField(props: SelectFieldProps) {
   const { label, hint, error, required, aside, className, id, ...select } = props;
   return (

@@ -28,7 +28,7 @@ export function TableHeaderCell<Row>({ column, sorted, onSort }: HeaderCellProps
     >
       {onSort ? (
         <>
-          {/* Among cards the header is there to be read only: sorting is in the select. */}
+          {/* In card layout the header is text only: a select sorts. */}
           <span className="@table:hidden">{column?.header}</span>
           <button
             type="button"

@@ -8,7 +8,7 @@ type TablePagerProps = {
   page: number;
   pageCount: number;
   size: PageSize;
-  /** Of the rows shown: the number of the first one, how many, and of how many. */
+  /** Of the shown rows: first number, how many, and the total. */
   first: number;
   shown: number;
   total: number;
@@ -58,7 +58,7 @@ type PageButtonProps = {
   children: ReactNode;
 };
 
-/** Not `disabled` at either end: the focus would be lost there. */
+/** Not `disabled` at either end, which would lose the focus. */
 function PageButton({ label, to, last, onPage, children }: PageButtonProps) {
   const exists = to >= 1 && to <= last;
   return (

@@ -7,7 +7,7 @@ const pause = 200;
 
 type TableSearchProps = { label: string; value: string; onChange: (value: string) => void };
 
-/** Keeps what is typed to itself until a pause: a URL that is its value follows too late for a controlled field. */
+/** Debounced with local state: a value from the URL updates too late for a controlled field. */
 export function TableSearch({ label, value, onChange }: TableSearchProps) {
   const id = useId();
   const [text, setText] = useState(value);

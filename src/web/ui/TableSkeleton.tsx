@@ -1,6 +1,5 @@
 import { Skeleton } from './Skeleton.tsx';
 
-/** The shape of a table of five rows, while it loads. */
 export function TableSkeleton() {
   return (
     <div className="grid gap-4">

@@ -2,7 +2,7 @@ import type { Column } from './useTableRows.ts';
 
 type TableSortSelectProps<Row> = { columns: Column<Row>[]; sort: string; onSort: (sort: string) => void };
 
-/** Sorting where the headers, and their buttons, are not to be seen. */
+/** Sorts in card layout, where the headers are hidden. */
 export function TableSortSelect<Row>({ columns, sort, onSort }: TableSortSelectProps<Row>) {
   const sortable = columns.filter((column) => column.sortable ?? true);
   return (

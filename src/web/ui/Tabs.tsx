@@ -3,14 +3,13 @@ import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
 export type Tab = { id: string; label: ReactNode; content: ReactNode };
 
 type TabsProps = {
-  /** Names the set of tabs. */
   label: string;
   tabs: Tab[];
   value: string;
   onChange: (id: string) => void;
 };
 
-/** Panels of which one is seen. Arrow keys, Home and End move among the tabs, and moving there shows the panel. */
+/** Arrow keys, Home and End move between tabs and show their panel. */
 export function Tabs({ label, tabs, value, onChange }: TabsProps) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);

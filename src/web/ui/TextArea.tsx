@@ -10,11 +10,10 @@ function submitOnCommandEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
 
 type TextAreaProps = FieldProps &
   Omit<ComponentProps<'textarea'>, Own> & {
-    /** Between the label and the text, such as buttons that format it. */
     toolbar?: ReactNode;
   };
 
-/** 30 columns by 5 rows, growing with what is typed. Command or Control with Enter submits the form. */
+/** 30 columns by 5 rows, growing with its content. Command or Control with Enter submits the form. */
 export function TextArea(props: TextAreaProps) {
   const { label, hint, error, required, aside, className, id, toolbar, onKeyDown, ...textarea } = props;
   return (
@@ -31,7 +30,7 @@ export function TextArea(props: TextAreaProps) {
               onKeyDown?.(event);
               submitOnCommandEnter(event);
             }}
-            // Content sizing ignores `rows`: five lines, the padding and the border are kept by the minimum.
+            // Content sizing ignores `rows`: the minimum is five lines, padding and border.
             className={cx(controlClass, 'field-sizing-content min-h-[calc(5lh+1rem+2px)] resize-y')}
           />
         </>

@@ -4,7 +4,7 @@ import { controlClass, Field, type FieldProps, type Own } from './Field.tsx';
 
 type TextFieldProps = FieldProps &
   Omit<ComponentProps<'input'>, Own> & {
-    /** A unit inside the field, such as $ before it or % after it; say it in the label, too. */
+    /** A unit inside the field, such as $ or %; include it in the label. */
     before?: string;
     after?: string;
   };

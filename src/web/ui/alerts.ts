@@ -4,7 +4,7 @@ export type Alert = {
   id: string;
   message: string;
   type: AlertType;
-  /** Milliseconds until it goes by itself; Infinity for never. */
+  /** Milliseconds; Infinity for never. */
   timeout: number;
   /** At the bottom of the screen instead of the top. */
   snackbar: boolean;
@@ -21,16 +21,16 @@ function replace(next: readonly Alert[]): void {
   for (const listener of listeners) listener();
 }
 
-/** The one queue of the page, usable outside of React. Lives 5000 ms, as a snackbar 6000 ms, unless told otherwise. */
+/** The page's single queue, usable outside React. Alerts last 5000 ms by default, snackbars 6000 ms. */
 export const alerts = {
-  /** Shows an alert; the id it returns withdraws it. */
+  /** Returns the id for `remove`. */
   add({ message, type, snackbar = false, timeout = snackbar ? 6000 : 5000 }: NewAlert): string {
     issued += 1;
     const id = `alert-${issued}`;
     replace([...queue, { id, message, type, timeout, snackbar }]);
     return id;
   },
-  /** Withdraws an alert; one that has gone already is no fault. */
+  /** An alert that is already gone is no error. */
   remove(id: string): void {
     replace(queue.filter((alert) => alert.id !== id));
   },

@@ -1,14 +1,11 @@
-/** Puts the reader at the first thing to mend, in document order. For use after a form has been refused. */
+/** Focuses the first invalid control, in document order. */
 export function focusFirstInvalid(form: HTMLElement): void {
   form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
 }
 
 const item = 'tr, li, article';
 
-/**
- * Where the focus may go once a dialog opened from `opener` has closed: back, or, when its row or list item is gone
- * by then, to the next one, the one before, the list, the main part. In order of preference.
- */
+/** Where focus may go after a dialog closes, best first: the opener, its row's neighbours, the list, the main part. */
 export function focusTargets(opener: Element | null): HTMLElement[] {
   const row = opener?.closest(item);
   const places = [
@@ -21,8 +18,7 @@ export function focusTargets(opener: Element | null): HTMLElement[] {
   return places.filter((place) => place instanceof HTMLElement);
 }
 
-/** The first of the places that is still there, made able to take the focus. */
-export function firstStanding(places: HTMLElement[]): HTMLElement | null {
+export function firstConnected(places: HTMLElement[]): HTMLElement | null {
   const place = places.find((each) => each.isConnected) ?? null;
   if (place && place.tabIndex < 0) place.tabIndex = -1;
   return place;

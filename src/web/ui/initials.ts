@@ -1,4 +1,4 @@
-/** The first letters of the first and the last word of a name, in capitals; what stands in brackets is no name. */
+/** First letters of the first and last word, in capitals; ignores text in brackets. */
 export function initials(name: string): string {
   const [opened, closed] = [name.indexOf('('), name.lastIndexOf(')')];
   const bare = opened >= 0 && opened < closed ? name.slice(0, opened) + name.slice(closed + 1) : name;

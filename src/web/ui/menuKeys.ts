@@ -1,7 +1,7 @@
-/** The keys of a menu: arrows, Home, End and letters move among its items, Tab leaves it. */
+/** Arrows, Home, End and letters move between a menu's items, Tab leaves it. */
 export function moveInMenu(event: KeyboardEvent, menu: HTMLElement): void {
   if (event.key === 'Tab') {
-    // The focus is back on the button before the browser moves it on from there.
+    // Restores focus to the button before the browser tabs on from there.
     menu.hidePopover();
     return;
   }

@@ -1,7 +1,7 @@
 const gap = 6;
 const margin = 8;
 
-/** Keeps a fixed panel under its anchor, or above where there is no room, and inside of the window; returns the stop. */
+/** Keeps a fixed panel below its anchor (above without room) and in the window; returns the function that stops it. */
 export function positionBelow(anchor: HTMLElement, panel: HTMLElement, align: 'start' | 'end'): () => void {
   function place() {
     const box = anchor.getBoundingClientRect();

@@ -1,7 +1,4 @@
-/**
- * A table laid out as a grid or as blocks is no table to some browsers any more, unless its roles say so. Spread,
- * since a linter holds them for redundant.
- */
+/** Some browsers drop table semantics in grid or block layout. Spread, since a linter calls the roles redundant. */
 export const as = {
   table: { role: 'table' },
   rowgroup: { role: 'rowgroup' },

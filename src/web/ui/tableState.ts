@@ -3,21 +3,21 @@ export type PageSize = (typeof pageSizes)[number];
 
 export type TableState = {
   search: string;
-  /** A column's id, with a minus before it for descending; empty for the order of the rows as given. */
+  /** A column's id, prefixed with a minus for descending; empty for the given order. */
   sort: string;
-  /** Counted from 1. */
+  /** From 1. */
   page: number;
   size: PageSize;
 };
 
 export const firstTableState: TableState = { search: '', sort: '', page: 1, size: 5 };
 
-/** The size a piece of text stands for; 5 (docs/product.md P8.6) for anything unknown. */
+/** Defaults to 5 (docs/product.md P8.6). */
 export function parsePageSize(text: string | null): PageSize {
   return pageSizes.find((size) => String(size) === text) ?? firstTableState.size;
 }
 
-/** A table's state from a URL's query (`q`, `sort`, `page`, `size`); what is absent or makes no sense is `initial`. */
+/** Reads `q`, `sort`, `page` and `size` from a query; missing or invalid values default to `initial`. */
 export function readTableState(params: URLSearchParams, initial: TableState = firstTableState): TableState {
   const page = Number(params.get('page'));
   return {
@@ -28,7 +28,7 @@ export function readTableState(params: URLSearchParams, initial: TableState = fi
   };
 }
 
-/** The query with a table's state in it, `initial` values left out, all other parameters kept. */
+/** Writes a table's state to a query: omits defaults, preserves other parameters. */
 export function writeTableState(
   params: URLSearchParams,
   state: TableState,

@@ -1,9 +1,6 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 
-/**
- * Lets one piece of work through and none after it until that has ended and its outcome is on the screen. A state
- * does not do for this: it is that of the last drawing, and the second click of a double click may come before the next.
- */
+/** Runs one call until its outcome is rendered. A ref, as a double click may come before state is rendered. */
 export function useGate(): (work: () => Promise<unknown>) => void {
   const closed = useRef(false);
   const [ended, setEnded] = useState(0);
@@ -14,7 +11,7 @@ export function useGate(): (work: () => Promise<unknown>) => void {
   return useCallback((work) => {
     if (closed.current) return;
     closed.current = true;
-    // By a timer, for so the queries tell what has changed, and they come first.
+    // A timer, because query updates are scheduled by a timer and must render first.
     void work().finally(() => setTimeout(() => setEnded((count) => count + 1)));
   }, []);
 }

@@ -3,10 +3,7 @@ import { useEffect, useState } from 'react';
 const appearsAfter = 200;
 const staysAtLeast = 400;
 
-/**
- * Whether to show the skeleton for something pending: not during the first 200 ms, since most answers are there by
- * then, and once shown for at least 400 ms, so that it never flashes.
- */
+/** False for the first 200 ms, when most responses arrive, then true for at least 400 ms, so that nothing flashes. */
 export function useSkeleton(pending: boolean): boolean {
   const [shownAt, setShownAt] = useState<number | null>(null);
   useEffect(() => {

@@ -16,17 +16,15 @@ import type { TableState } from './tableState.ts';
 export type Column<Row> = {
   id: string;
   header: string;
-  /** What the column is sorted by and, unless `text` says otherwise, searched in. */
+  /** The sort key and, without `text`, the searched text. */
   value: (row: Row) => string | number | boolean;
-  /** What search looks in where it differs from the value, such as a date as it is shown; null for nothing. */
+  /** The searched text if it differs from the value, such as a formatted date; null for none. */
   text?: ((row: Row) => string) | null;
-  /** What is shown; the value unless given. */
   cell?: (row: Row) => ReactNode;
   sortable?: boolean;
-  /** Newest or most first on the first press. */
   descendingFirst?: boolean;
   align?: 'end';
-  /** Of its cells, such as `@table:@max-4xl:hidden` for a column that needs more room. */
+  /** Such as `@table:@max-4xl:hidden` for a column that needs more room. */
   className?: string;
 };
 
@@ -43,7 +41,7 @@ function compare(a: unknown, b: unknown): number {
   return typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b));
 }
 
-/** Without case and accents, so that 'maria' finds 'María'. */
+/** Ignores case and accents: 'maria' finds 'María'. */
 function fold(text: string): string {
   return (isQuicklyNormalized(text) ? text.normalize('NFD') : text)
     .replace(/\p{Diacritic}/gu, '')
@@ -76,10 +74,7 @@ function fromSorting([first]: SortingState): string {
   return first ? `${first.desc ? '-' : ''}${first.id}` : '';
 }
 
-/**
- * The rows a table shows: those that match the search, sorted, cut to the page. `rows` and `columns` are to be the
- * same arrays from render to render. A page beyond the last one is the last one.
- */
+/** Filters, sorts and pages. `rows` and `columns` must be stable arrays. A page beyond the last is the last. */
 export function useTableRows<Row extends object>(
   rows: Row[],
   columns: Column<Row>[],

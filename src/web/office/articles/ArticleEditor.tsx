@@ -11,15 +11,13 @@ import { CoverPicture } from './CoverPicture.tsx';
 const list = '/dashboard/view-articles';
 
 type ArticleEditorProps = {
-  /** The id of the article, or 'new'. */
   id: string;
   start: Version<ArticleValues>;
   save: (values: ArticleValues, etag: string | undefined) => Promise<unknown>;
   readLatest?: () => Promise<Version<ArticleValues>>;
 };
 
-/** What pressing the button makes of the article. */
-const auditEvents = { published: 'Publish article', draft: 'Save as draft', scheduled: 'Schedule article' };
+const saveLabels = { published: 'Publish article', draft: 'Save as draft', scheduled: 'Schedule article' };
 
 export function ArticleEditor({ id, start, save, readLatest }: ArticleEditorProps) {
   const navigate = useNavigate();
@@ -44,7 +42,7 @@ export function ArticleEditor({ id, start, save, readLatest }: ArticleEditorProp
       what="The article"
       labels={labels}
       show={{ cover_id: (cover) => (cover ? <CoverPicture id={cover} alt="This cover" /> : 'No cover') }}
-      saveLabel={isAsBefore ? 'Save changes' : auditEvents[state]}
+      saveLabel={isAsBefore ? 'Save changes' : saveLabels[state]}
       cancelTo={list}
     >
       <ArticleFields form={form} isNew={isNew} isPublic={!isNew && start.values.state === 'published'} />

@@ -12,7 +12,6 @@ import { PublicationFields } from './PublicationFields.tsx';
 type ArticleFieldsProps = {
   form: UseFormReturn<ArticleValues>;
   isNew: boolean;
-  /** Whether everybody can read it now. */
   isPublic: boolean;
 };
 
@@ -75,7 +74,7 @@ export function ArticleFields({ form, isNew, isPublic }: ArticleFieldsProps) {
   );
 }
 
-/** Where the article will be; a slug that is taken gets a number from the server. */
+/** The server appends a number to a slug that is in use. */
 function Address({ slug }: { slug: string }) {
   return <span className="wrap-anywhere">Address: /articles/{slug}</span>;
 }

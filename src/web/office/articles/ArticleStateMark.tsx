@@ -3,23 +3,22 @@ import { formatDateTime } from '../../../shared/dates.ts';
 import { cx } from '../../ui/cx.ts';
 
 const looks = {
-  published: { words: 'Published', dot: 'bg-success' },
-  draft: { words: 'Draft', dot: 'bg-muted' },
-  scheduled: { words: 'Scheduled', dot: 'bg-poppy-text' },
+  published: { label: 'Published', dot: 'bg-success' },
+  draft: { label: 'Draft', dot: 'bg-muted' },
+  scheduled: { label: 'Scheduled', dot: 'bg-poppy-text' },
 };
 
-export const stateLabel = ({ state }: Pick<StaffArticleSummary, 'state'>): string => looks[state].words;
+export const stateLabel = ({ state }: Pick<StaffArticleSummary, 'state'>): string => looks[state].label;
 
-/** In one word; of a scheduled article the title says when. */
 export function ArticleStateMark({ article }: { article: Pick<StaffArticleSummary, 'state' | 'date'> }) {
-  const { words, dot } = looks[article.state];
+  const { label, dot } = looks[article.state];
   return (
     <span
       className="inline-flex items-center gap-2 whitespace-nowrap"
       title={article.state === 'scheduled' ? `For ${formatDateTime(article.date)}` : undefined}
     >
       <span aria-hidden="true" className={cx('size-2 rounded-full', dot)} />
-      {words}
+      {label}
     </span>
   );
 }

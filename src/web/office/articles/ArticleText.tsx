@@ -14,7 +14,6 @@ const panes = [
   { pane: 'preview', label: 'Preview' },
 ] as const;
 
-/** The text with its buttons, and the preview: beside it where there is room, else behind a tab. */
 export function ArticleText({ form }: { form: UseFormReturn<ArticleValues> }) {
   const [shown, setShown] = useState<Pane>('write');
   const area = useRef<HTMLTextAreaElement>(null);
@@ -22,7 +21,7 @@ export function ArticleText({ form }: { form: UseFormReturn<ArticleValues> }) {
   const text = useWatch({ control: form.control, name: 'text' });
   const error = form.formState.errors.text?.message;
   const { ref, ...registered } = form.register('text');
-  // A refusal is read where it can be mended.
+  // Show the pane that can fix the error.
   const pane = error ? 'write' : shown;
   const off = 'max-lg:hidden';
   return (
@@ -62,7 +61,6 @@ export function ArticleText({ form }: { form: UseFormReturn<ArticleValues> }) {
   );
 }
 
-/** Only where one of the two has room. */
 function PaneTabs({ id, pane, onShow }: { id: string; pane: Pane; onShow: (pane: Pane) => void }) {
   const list = useRef<HTMLDivElement>(null);
   function move(event: KeyboardEvent) {

@@ -14,7 +14,6 @@ import { Page } from '../page/Page.tsx';
 import { useRestoreVersion, versionQuery, versionsQuery } from './articles.queries.ts';
 import { MarkdownPreview } from './MarkdownPreview.tsx';
 
-/** What an article was before each of its changes, and the way back there. */
 export function ArticleVersionsPage() {
   const { id = '' } = useParams();
   const query = useQuery(versionsQuery(id));

@@ -26,7 +26,6 @@ import { PublishedArticles } from './PublishedArticles.tsx';
 
 const isState = (text: string | null): text is ArticleState => articleStates.some((each) => each === text);
 
-/** Kept in the URL beside the state of the table. */
 function useStateFilter(): [ArticleState | undefined, (state: string) => void] {
   const [params, setParams] = useSearchParams();
   const state = params.get('state');
@@ -43,7 +42,7 @@ function useStateFilter(): [ArticleState | undefined, (state: string) => void] {
   ];
 }
 
-/** The rows that are here; where those are not all, a search asks the server for the others, too. */
+/** The loaded articles; if the list is cut off, a search also queries the server. */
 function useArticles(state: ArticleState | undefined, search: string) {
   const newest = useInfiniteQuery(articlesQuery({ state, search: '' }));
   const incomplete = newest.hasNextPage;
@@ -51,7 +50,7 @@ function useArticles(state: ArticleState | undefined, search: string) {
     ...articlesQuery({ state, search }),
     enabled: incomplete && search !== '',
   });
-  // Nothing found elsewhere: the table says so itself, over what it has.
+  // No match on the server: the table shows its own empty message.
   const isFound =
     incomplete && search !== '' && found.data?.pages.some(({ articles }) => articles.length > 0);
   const source = isFound ? found : newest;

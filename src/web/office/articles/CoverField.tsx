@@ -14,7 +14,6 @@ import { useSingleMutation } from '../useSingleMutation.ts';
 import { type ArticleValues, labels } from './article-form.ts';
 import { CoverPicture } from './CoverPicture.tsx';
 
-/** The optional picture above an article, in the shape that it has, and what it shows in words. */
 export function CoverField({ form }: { form: UseFormReturn<ArticleValues> }) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -76,7 +75,7 @@ export function CoverField({ form }: { form: UseFormReturn<ArticleValues> }) {
           onChange={(event) => {
             const file = event.target.files?.[0];
             if (file) upload.mutate(file);
-            // So that the same file can be chosen again.
+            // Lets the same file be chosen again.
             event.target.value = '';
           }}
         />
@@ -97,7 +96,6 @@ export function CoverField({ form }: { form: UseFormReturn<ArticleValues> }) {
   );
 }
 
-/** Sends a chosen file, and stops when the editor is left. */
 function useUpload(onUploaded: (id: string) => void) {
   const [share, setShare] = useState(0);
   const leaving = useRef(new AbortController());

@@ -1,6 +1,5 @@
 import { pictureSources } from '../../../shared/images.ts';
 
-/** The cover of an article, small. */
 export function CoverPicture({ id, alt }: { id: string; alt: string }) {
   const { better, src, srcSet } = pictureSources(id, 'cover');
   const sizes = '20rem';

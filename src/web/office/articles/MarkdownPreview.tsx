@@ -3,10 +3,8 @@ import { useEffect, useState } from 'react';
 import { ApiError, api } from '../../api.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 
-/** Milliseconds without typing after which the preview follows. */
 const pause = 400;
 
-/** The text once nobody has typed for a moment. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
@@ -16,17 +14,17 @@ function useSettled(text: string): string {
   return settled;
 }
 
-/** A Markdown text as the public page shows it, rendered and sanitised by the server, and how long it takes to read. */
+/** The text as the public page shows it, rendered and sanitised by the server, with its reading time. */
 export function MarkdownPreview({ text }: { text: string }) {
   const settled = useSettled(text);
   const query = useQuery({
     queryKey: ['article-preview', settled],
     queryFn: ({ signal }) => api('POST /api/articles/preview', { body: { text: settled }, signal }),
     placeholderData: keepPreviousData,
-    // Another tab of the same person asked later: its preview took the place of this one.
+    // A preview requested by another tab of the same user replaced this one.
     retry: (failures, error) => failures < 5 && error instanceof ApiError && error.status === 409,
     staleTime: Number.POSITIVE_INFINITY,
-    // Each pause makes one; the last is enough.
+    // Each pause creates an entry; only the last is needed.
     gcTime: 0,
   });
   if (query.isError) {

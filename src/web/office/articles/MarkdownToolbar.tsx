@@ -17,13 +17,13 @@ const buttons = [
   { format: 'quote', label: 'Quote', key: undefined, Icon: Quote },
 ] as const;
 
-/** Formats what is selected in a textarea, as one step that the browser's own undo takes back. */
+/** Formats the selection as one step of the browser's undo history. */
 export function applyFormat(area: HTMLTextAreaElement, format: Format): void {
   const { value: text, selectionStart: start, selectionEnd: end } = area;
   const { from, to, insert, select } = formatSelection(format, { text, start, end });
   area.focus();
   area.setSelectionRange(from, to);
-  // Nothing else writes into the history of undo; where a browser refuses, the text matters more than the history.
+  // Only this deprecated command adds to the undo history; without it the text still changes.
   if (!document.execCommand('insertText', false, insert)) {
     area.setRangeText(insert, from, to, 'end');
     area.dispatchEvent(new Event('input', { bubbles: true }));
@@ -31,7 +31,6 @@ export function applyFormat(area: HTMLTextAreaElement, format: Format): void {
   area.setSelectionRange(...select);
 }
 
-/** Command or Control with B, I or K. */
 export function formatByKey(event: KeyboardEvent<HTMLTextAreaElement>): void {
   if (!(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey) return;
   const button = buttons.find(({ key }) => key === event.key.toLowerCase());

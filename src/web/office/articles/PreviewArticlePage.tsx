@@ -13,7 +13,6 @@ import { articleQuery } from './articles.queries.ts';
 import { CoverPicture } from './CoverPicture.tsx';
 import { MarkdownPreview } from './MarkdownPreview.tsx';
 
-/** A saved article as the public will see it, whatever its state. */
 export function PreviewArticlePage() {
   const { id = '' } = useParams();
   const query = useQuery(articleQuery(id));

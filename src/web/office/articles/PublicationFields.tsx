@@ -11,7 +11,6 @@ const choices: { state: ArticleState; label: string; hint: string }[] = [
   { state: 'scheduled', label: 'Schedule', hint: 'It is published by itself at the time you choose.' },
 ];
 
-/** When the public may read the article. */
 export function PublicationFields({
   form,
   isPublic,

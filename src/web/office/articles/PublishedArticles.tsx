@@ -11,7 +11,7 @@ import { useTableState } from '../useTableState.ts';
 import { publishedColumns } from './article-columns.tsx';
 import { publishedArticlesQuery } from './articles.queries.ts';
 
-/** The list of articles for who may not edit them: what the public site has, without drafts and actions. */
+/** The list for members without the right to edit: published articles only, no actions. */
 export function PublishedArticles() {
   const query = useQuery(publishedArticlesQuery);
   const [table, setTable] = useTableState({ ...firstTableState, sort: '-date' });

@@ -5,7 +5,7 @@ import type { Column } from '../../ui/useTableRows.ts';
 import { ShortDate } from '../ShortDate.tsx';
 import { ArticleStateMark, stateLabel } from './ArticleStateMark.tsx';
 
-/** Where the previews have room side by side each keeps to one line, so that rows keep their height. */
+/** Side by side, each preview keeps to one line so that all rows have the same height. */
 const oneLine = '@5xl:max-w-0 @5xl:truncate';
 
 type Listed = Pick<Article, 'title' | 'snippet' | 'date'>;
@@ -40,6 +40,5 @@ const date: Column<Listed> = {
   descendingFirst: true,
 };
 
-/** The columns of the list of articles, for its editors and for who only reads. */
 export const columns: Column<StaffArticleSummary>[] = [title, snippet, state, date];
 export const publishedColumns: Column<Article>[] = [title, snippet, date];

@@ -12,11 +12,10 @@ const fields = z.object({
   url: webAddress('Url'),
   snippet: requiredText('Snippet', maxLengths.article.snippet),
   text: requiredText('Text', maxLengths.article.text),
-  /** The id of an uploaded image; empty for none. */
   cover_id: z.string(),
   cover_alt: optionalName('Description of the cover', maxLengths.article.coverAlt),
   state: z.enum(['draft', 'published', 'scheduled']),
-  /** The minute in Los Angeles at which a scheduled article is published; empty for others. */
+  /** A minute in Los Angeles time; empty unless scheduled. */
   date: z.string(),
 });
 export type ArticleValues = z.output<typeof fields>;
@@ -26,10 +25,9 @@ const hasItsDate = z.refine<Pick<ArticleValues, 'state' | 'date'>>(
   { error: 'Date is required', path: ['date'] },
 );
 
-/** An article that exists: its slug may be changed, too. */
 export const articleForm = fields.check(hasItsDate);
 
-/** A new article: the server makes the slug from the title. */
+/** The server makes the slug of a new article from its title. */
 export const newArticleForm = z.extend(fields, { slug: z.string() }).check(hasItsDate);
 
 export const noArticle: ArticleValues = {
@@ -47,13 +45,11 @@ export function toValues(article: StaffArticle): ArticleValues {
   };
 }
 
-/** The values as the server takes them. */
 export function toBody({ date, cover_id, ...values }: ArticleValues): ArticleFields & { slug: string } {
   const moment = values.state === 'scheduled' ? fromOfficeTime(date) : undefined;
   return { ...values, cover_id: cover_id || null, ...(moment !== undefined && { date: moment }) };
 }
 
-/** In the order of the form. */
 export const labels: Record<keyof ArticleValues, string> = {
   title: 'Title',
   slug: 'Slug',

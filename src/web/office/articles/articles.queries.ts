@@ -17,11 +17,11 @@ const listsKey = [...articlesKey, 'list'];
 
 export interface ArticleFilter {
   state: ArticleState | undefined;
-  /** Searched by the server, for where not all articles are here. */
+  /** Searched by the server when not all articles are loaded. */
   search: string;
 }
 
-/** Articles of every state, newest first, a thousand at a time: the table sorts, searches and pages what is here. */
+/** Articles in every state, newest first, 1,000 per page: the table sorts, searches and pages the loaded ones. */
 export const articlesQuery = ({ state, search }: ArticleFilter) =>
   infiniteQueryOptions({
     queryKey: [...listsKey, state ?? '', search],
@@ -37,7 +37,6 @@ export const articlesQuery = ({ state, search }: ArticleFilter) =>
 
 const maxPublishedPages = 20;
 
-/** What everybody may read: the newest, nearly always all of them. */
 export const publishedArticlesQuery = queryOptions({
   queryKey: [...listsKey, 'published'],
   queryFn: async ({ signal }) => {
@@ -53,13 +52,12 @@ export const publishedArticlesQuery = queryOptions({
   },
 });
 
-/** An article with the ETag that its editor sends back. */
 export interface ArticleVersion {
   article: StaffArticle;
   etag: string | undefined;
 }
 
-/** For an editor: read anew each time it opens, and never under the hands of somebody who types. */
+/** For an editor: read on every opening, never refetched while the user types. */
 export const articleQuery = (id: string) =>
   queryOptions({
     queryKey: [...articlesKey, id],
@@ -71,14 +69,12 @@ export const articleQuery = (id: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** What an article was before its changes, newest first. */
 export const versionsQuery = (id: string) =>
   queryOptions({
     queryKey: [...articlesKey, id, 'versions'],
     queryFn: ({ signal }) => api('GET /api/articles/:id/versions', { params: { id }, signal }),
   });
 
-/** One former version; it never changes. */
 export const versionQuery = (id: string, version: string) =>
   queryOptions({
     queryKey: [...articlesKey, id, 'versions', version],
@@ -87,18 +83,18 @@ export const versionQuery = (id: string, version: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** The lists are read anew when somebody is back at them. */
-function useForgetLists(): () => void {
+/** The lists reload when the user returns to them. */
+function useClearLists(): () => void {
   const client = useQueryClient();
   return () => client.removeQueries({ queryKey: listsKey });
 }
 
 export function useCreateArticle() {
-  const invalidateLists = useForgetLists();
+  const clearLists = useClearLists();
   return useSingleMutation({
     mutationFn: (body: ArticleFields) => api('POST /api/articles', { body }),
     onSuccess: () => {
-      invalidateLists();
+      clearLists();
       alerts.add({ message: 'Article Created', type: 'success' });
     },
   });
@@ -106,12 +102,12 @@ export function useCreateArticle() {
 
 interface ArticleUpdate {
   body: ArticleChanges;
-  /** The version that was edited; the server refuses when there is a newer one. */
+  /** The version that was edited; the server rejects it if a newer one exists. */
   etag: string | undefined;
 }
 
 export function useUpdateArticle(id: string) {
-  const invalidateLists = useForgetLists();
+  const clearLists = useClearLists();
   const client = useQueryClient();
   return useSingleMutation({
     mutationFn: ({ body, etag }: ArticleUpdate) =>
@@ -121,7 +117,7 @@ export function useUpdateArticle(id: string) {
         ...(etag && { headers: { 'if-match': etag } }),
       }),
     onSuccess: () => {
-      invalidateLists();
+      clearLists();
       client.removeQueries({ queryKey: versionsQuery(id).queryKey, exact: true });
       alerts.add({ message: 'Article Updated', type: 'success' });
     },
@@ -129,13 +125,13 @@ export function useUpdateArticle(id: string) {
 }
 
 export function useRestoreVersion(id: string) {
-  const invalidateLists = useForgetLists();
+  const clearLists = useClearLists();
   const client = useQueryClient();
   return useSingleMutation({
     mutationFn: (version: string) =>
       api('POST /api/articles/:id/versions/:version/restore', { params: { id, version } }),
     onSuccess: () => {
-      invalidateLists();
+      clearLists();
       client.removeQueries({ queryKey: versionsQuery(id).queryKey, exact: true });
       alerts.add({ message: 'Article Updated', type: 'success' });
     },
@@ -152,7 +148,7 @@ export function useDeleteArticle() {
   return useSingleMutation({
     mutationFn: (id: string) => api('DELETE /api/articles/:id', { params: { id } }),
     onSuccess: (_, id) => {
-      // Row by row and not anew: the focus goes on to the next one.
+      // Remove the row instead of refetching: focus moves to the next row.
       client.setQueriesData<Lists>({ queryKey: listsKey }, (lists) => lists && without(lists, id));
       alerts.add({ message: 'Article Removed', type: 'success' });
     },

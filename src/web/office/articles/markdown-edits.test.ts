@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Format, formatSelection } from './markdown-edits.ts';
 
-/** Texts with the selection in ⟨⟩. */
+/** ⟨⟩ mark the selection. */
 function apply(format: Format, marked: string): string {
   const start = marked.indexOf('⟨');
   const end = marked.indexOf('⟩') - 1;

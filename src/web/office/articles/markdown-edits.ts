@@ -1,6 +1,6 @@
 export type Format = 'bold' | 'italic' | 'link' | 'heading' | 'list' | 'quote';
 
-/** A piece of a text and what takes its place; then `select` is marked, counted from the start of the text. */
+/** A replacement in a text, and the selection after it, counted from the start of the text. */
 export interface Edit {
   from: number;
   to: number;
@@ -14,7 +14,7 @@ interface Selection {
   end: number;
 }
 
-/** What formatting the selected part of a Markdown text changes; formatting it again takes that back. */
+/** Toggles a format on the selected part of a Markdown text. */
 export function formatSelection(format: Format, selection: Selection): Edit {
   switch (format) {
     case 'bold':
@@ -43,7 +43,6 @@ function toggleMark({ text, start, end }: Selection, mark: string, placeholder: 
   return { from: start, to: end, insert: mark + inner + mark, select: [begin, begin + inner.length] };
 }
 
-/** Whether a text ends or starts with the mark: one asterisk is italic, two are bold, three are both. */
 function stars(text: string, side: 'start' | 'end', mark: string): boolean {
   let count = 0;
   while (text.at(side === 'end' ? -1 - count : count) === '*') count++;
@@ -67,7 +66,6 @@ function link({ text, start, end }: Selection): Edit {
   return { from: start, to: end, insert: `[${words}](${address})`, select: [begin, begin + address.length] };
 }
 
-/** All of the lines that the selection touches. */
 function togglePrefix({ text, start, end }: Selection, prefix: string): Edit {
   const from = text.lastIndexOf('\n', start - 1) + 1;
   const lineEnd = text.indexOf('\n', Math.max(start, end - 1));

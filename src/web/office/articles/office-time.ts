@@ -6,19 +6,16 @@ const minutes = new Intl.DateTimeFormat('sv-SE', {
   timeStyle: 'short',
 });
 
-/** A timestamp as the clock in Los Angeles shows it, for a datetime-local field: '2026-11-23T09:00'. */
+/** An ISO timestamp in Los Angeles time, for a datetime-local field: '2026-11-23T09:00'. */
 export const toOfficeTime = (iso: string): string => minutes.format(new Date(iso)).replace(' ', 'T');
 
-/**
- * What a datetime-local field holds, read as a time in Los Angeles, as an ISO timestamp; undefined when it is none.
- * An hour that does not exist in spring is the one after it.
- */
+/** The ISO timestamp of a datetime-local value; undefined if invalid. An hour skipped in spring is the one after it. */
 export function fromOfficeTime(local: string): string | undefined {
   const asUtc = Date.parse(`${local}Z`);
   if (Number.isNaN(asUtc)) return undefined;
   const offsetAt = (moment: number) =>
     Date.parse(`${toOfficeTime(new Date(moment).toISOString())}Z`) - Math.floor(moment / minute) * minute;
-  // Twice: the first offset may be that of the other side of a change of the clocks.
+  // Twice: the first offset may be from the other side of a clock change.
   const near = asUtc - offsetAt(asUtc);
   const exact = new Date(asUtc - offsetAt(near)).toISOString();
   return toOfficeTime(exact) === local ? exact : new Date(near).toISOString();

@@ -13,7 +13,7 @@ import { type AuditFilter, auditQuery } from './audit.queries.ts';
 
 const isAction = (text: string | null): text is AuditAction => auditActions.some((each) => each === text);
 
-/** Kept in the URL: a filtered record survives reload, Back and being sent to somebody. */
+/** In the URL, so that a filtered log survives reload and Back and can be shared. */
 function useFilter(): [AuditFilter, (name: keyof AuditFilter, value: string) => void] {
   const [params, setParams] = useSearchParams();
   const action = params.get('action');

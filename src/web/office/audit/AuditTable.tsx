@@ -26,7 +26,7 @@ const columns: Column<AuditEntry>[] = [
     id: 'actor',
     header: 'Who',
     value: ({ actor }) => actor?.name ?? '',
-    // A long text beside it must not make a name break within a word.
+    // A long text in the next column must not break a name within a word.
     cell: ({ actor }) => <span className="wrap-break-word">{actor?.name ?? 'The server'}</span>,
   },
   {
@@ -37,7 +37,6 @@ const columns: Column<AuditEntry>[] = [
   },
 ];
 
-/** On two lines where one is too long. */
 function DateTime({ iso }: { iso: string }) {
   const [day, clock] = formatDateTime(iso).split(', ');
   return (

@@ -5,11 +5,9 @@ import { nextCursor } from '../next-cursor.ts';
 
 export interface AuditFilter {
   action: AuditAction | undefined;
-  /** A person's id. */
   actor: string | undefined;
 }
 
-/** The record, newest first, fifty entries at a time. */
 export const auditQuery = ({ action, actor }: AuditFilter) =>
   infiniteQueryOptions({
     queryKey: ['audit', 'entries', action ?? '', actor ?? ''],

@@ -12,18 +12,18 @@ import { PasswordField } from '../../ui/PasswordField.tsx';
 import { useUser } from '../session/guards.tsx';
 import { useChangePassword } from './account.queries.ts';
 
-/** What is typed is kept nowhere but in the fields: there it stays when it is refused, and goes when it is saved. */
+/** Stores the passwords nowhere but in the fields: they stay after an error and are cleared after saving. */
 export function ChangePasswordForm() {
   const { email } = useUser();
   const change = useChangePassword();
   const [saved, setSaved] = useState(0);
   const { form, submit, pending, refusal } = useFormCall(async (text) => {
     if (text('password') !== text('password2')) throw different;
-    await sayingSoAtOnce(() => change.mutateAsync(text('password')));
+    await alertAtOnce(() => change.mutateAsync(text('password')));
     setSaved(saved + 1);
   }, 'password');
 
-  // The fields that the reader was in are gone with what was typed.
+  // Saving replaces the fields, so focus is lost.
   useEffect(() => {
     const field = form.current?.elements.namedItem('password');
     if (saved > 0 && field instanceof HTMLElement) field.focus();
@@ -32,7 +32,7 @@ export function ChangePasswordForm() {
   if (refusal.others.includes(signInAgainMessage)) return <SignInAgain />;
   return (
     <form ref={form} method="post" onSubmit={submit} noValidate className="grid gap-6">
-      {/* Tells password managers whose password it is. */}
+      {/* Names the account to password managers. */}
       <input type="text" autoComplete="username" value={email} readOnly hidden />
       <NewPasswordField key={`password ${saved}`} label="New password" error={refusal.fields.password} />
       <PasswordField
@@ -57,8 +57,8 @@ const different = new ApiError(400, {
   errors: [{ msg: 'passwords do not match', field: 'password2' }],
 });
 
-/** Says 'password saved' before the server has answered, and takes it back when it was not (docs/product.md P9.4). */
-async function sayingSoAtOnce(save: () => Promise<unknown>): Promise<void> {
+/** Shows 'password saved' before the server responds, and withdraws it on failure (docs/product.md P9.4). */
+async function alertAtOnce(save: () => Promise<unknown>): Promise<void> {
   const early = alerts.add({ message: 'password saved', type: 'success' });
   try {
     await save();
@@ -69,7 +69,7 @@ async function sayingSoAtOnce(save: () => Promise<unknown>): Promise<void> {
   alerts.add({ message: 'Password Updated', type: 'success' });
 }
 
-/** The only way on: the password is changed by whoever has shown shortly before that they know the old one. */
+/** A password change requires a recent sign-in. */
 function SignInAgain() {
   const [leaving, setLeaving] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

@@ -9,7 +9,6 @@ import { useDeleteOwnAccount } from './account.queries.ts';
 export function DeleteOwnAccount() {
   const [open, setOpen] = useState(false);
   const remove = useDeleteOwnAccount();
-  // Also while the page is about to be left.
   const busy = remove.isPending || remove.isSuccess;
   const id = useId();
 
@@ -58,7 +57,7 @@ export function DeleteOwnAccount() {
 
 type ConfirmationProps = { id: string; failure: string | undefined; onConfirmed: () => void };
 
-/** Nobody types their address by accident. */
+/** Typing the e-mail address prevents an accidental deletion. */
 function Confirmation({ id, failure, onConfirmed }: ConfirmationProps) {
   const { email } = useUser();
   const [typed, setTyped] = useState('');

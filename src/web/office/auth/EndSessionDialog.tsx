@@ -6,7 +6,6 @@ import { useEndSession } from './account.queries.ts';
 type EndSessionDialogProps = { target: OwnSession | undefined; onClose: () => void };
 
 export function EndSessionDialog({ target, onClose }: EndSessionDialogProps) {
-  // The words stay while the dialog fades away.
   const [last, setLast] = useState(target);
   if (target && target !== last) setLast(target);
   const end = useEndSession();

@@ -7,7 +7,6 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Loaded } from '../Loaded.tsx';
 import { ownDevicesQuery, useForgetDevice } from './account.queries.ts';
 
-/** The browsers that have signed in before, each with a way to forget it. */
 export function KnownDevices() {
   const query = useQuery(ownDevicesQuery);
   return (

@@ -9,7 +9,6 @@ import { LazyConfirmDialog } from '../lazy-dialogs.tsx';
 import { ownSessionsQuery, useEndOtherSessions } from './account.queries.ts';
 import { EndSessionDialog } from './EndSessionDialog.tsx';
 
-/** Where one is signed in, and the ways to end that. */
 export function OwnSessions() {
   const query = useQuery(ownSessionsQuery);
   const [target, setTarget] = useState<OwnSession>();

@@ -51,7 +51,7 @@ export function useEndOtherSessions() {
   });
 }
 
-/** The other sessions end with it, so that the list of them is old. */
+/** The change also ends the other sessions, so their list is stale. */
 export function useChangePassword() {
   const client = useQueryClient();
   return useSingleMutation({
@@ -63,7 +63,7 @@ export function useChangePassword() {
   });
 }
 
-/** As long as people need to read what has happened, then home (docs/product.md P8.10). */
+/** Milliseconds to read the alert before the home page opens (docs/product.md P8.10). */
 const pause = 1500;
 
 export function useDeleteOwnAccount() {

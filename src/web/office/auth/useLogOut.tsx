@@ -4,7 +4,7 @@ import { hasUnsavedChanges } from '../form/unsaved.ts';
 import { LazyConfirmDialog } from '../lazy-dialogs.tsx';
 import { logOut } from '../session/office-session.ts';
 
-/** Logs out, after a question when something typed would be lost; `dialog` is that question, to be rendered. */
+/** Logs out, after a confirmation if unsaved input would be lost; the caller renders `dialog`. */
 export function useLogOut(): { ask: () => void; dialog: ReactNode } {
   const [asking, setAsking] = useState(false);
   const [pending, setPending] = useState(false);

@@ -7,7 +7,7 @@ import { useUser } from '../session/guards.tsx';
 import { NextStep } from './NextStep.tsx';
 import { ProfileSteps } from './ProfileSteps.tsx';
 
-/** Where to go from here; there is nothing else on this page (docs/product.md P8.4). */
+/** docs/product.md P8.4 */
 export function DashboardPage() {
   const user = useUser();
   return (

@@ -7,7 +7,6 @@ const stepClass =
 
 type NextStepProps = { to: string; icon: ReactNode; title: string; children: ReactNode };
 
-/** A way to go on from the dashboard, as an item of its list. */
 export function NextStep({ to, icon, title, children }: NextStepProps) {
   const inside = (
     <>
@@ -22,7 +21,6 @@ export function NextStep({ to, icon, title, children }: NextStepProps) {
   return (
     <li>
       {to === '/' ? (
-        // The public site is no page of this application.
         <a href={to} className={stepClass}>
           {inside}
         </a>

@@ -5,7 +5,7 @@ import GraduationCap from 'lucide-react/icons/graduation-cap';
 import { ownProfileQuery } from '../profiles/profile.queries.ts';
 import { NextStep } from './NextStep.tsx';
 
-/** What is missing of one's own profile, else the way to change it. Room for one step is kept until that is known. */
+/** Reserves room for one step until the profile has loaded. */
 export function ProfileSteps() {
   const { data: version, isPending } = useQuery(ownProfileQuery);
   if (isPending) return <li aria-hidden="true" className="min-h-24" />;

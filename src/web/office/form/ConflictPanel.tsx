@@ -7,11 +7,10 @@ type ConflictPanelProps<Values extends TextValues> = {
   conflict: Conflict<Values>;
   labels: Record<keyof Values & string, string>;
   what: string;
-  /** How a value is shown that is not to be read as it is. */
   show?: Partial<Record<keyof Values & string, (value: string) => ReactNode>> | undefined;
 };
 
-/** Both versions of every field that differs. Choosing one fills the form below, where they can be merged by hand. */
+/** Both versions of every field that differs. A choice fills the form below, where the user can merge by hand. */
 export function ConflictPanel<Values extends TextValues>(props: ConflictPanelProps<Values>) {
   const { form, conflict, labels, what } = props;
   const show: Record<string, ((value: string) => ReactNode) | undefined> = props.show ?? {};

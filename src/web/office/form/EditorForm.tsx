@@ -9,11 +9,10 @@ import type { TextValues } from './versions.ts';
 
 type EditorFormProps<Values extends TextValues> = {
   editor: Editor<Values>;
-  /** What is edited, in a sentence: 'The article'. */
   what: string;
-  /** The fields in their order, with their labels; for the two versions of a conflict. */
+  /** In display order; the conflict panel shows them. */
   labels: Record<keyof Values & string, string>;
-  /** How a value of a conflict is shown that is not to be read as it is. */
+  /** How the conflict panel renders values that are not readable text. */
   show?: Partial<Record<keyof Values & string, (value: string) => ReactNode>>;
   saveLabel: string;
   cancelTo: string;
@@ -21,7 +20,6 @@ type EditorFormProps<Values extends TextValues> = {
   children: ReactNode;
 };
 
-/** The fields of an editor with everything around them that must not lose what is typed. */
 export function EditorForm<Values extends TextValues>(props: EditorFormProps<Values>) {
   const { editor, what, labels, show, saveLabel, cancelTo, cancelLabel = 'Cancel', children } = props;
   const { form, failure, conflict, restored, saved, submit, discard } = editor;

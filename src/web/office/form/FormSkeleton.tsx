@@ -1,6 +1,5 @@
 import { Skeleton } from '../../ui/Skeleton.tsx';
 
-/** The shape of a form of two lines and a text, while it loads. */
 export function FormSkeleton() {
   return (
     <div className="grid gap-6">

@@ -5,12 +5,12 @@ import { markUnsaved } from './unsaved.ts';
 
 type UnsavedChangesProps = {
   dirty: boolean;
-  /** Set once everything is saved: leaving is right even before the next render. */
+  /** Set on saving, so that the user may leave before the next render. */
   saved: RefObject<boolean>;
   onDiscard: () => void;
 };
 
-/** Asks before something typed is left behind: within the office by a dialog, else by the browser's own. */
+/** Confirms before unsaved input is lost: with a dialog within the office, else with the browser's own prompt. */
 export function UnsavedChanges({ dirty, saved, onDiscard }: UnsavedChangesProps) {
   const leavesPage = useCallback<BlockerFunction>(
     ({ currentLocation, nextLocation }) =>

@@ -17,14 +17,13 @@ interface Schema {
   };
 }
 
-/** What a schema says: the values as they are stored, or the first message about each field. */
-function verdict(schema: Schema, values: object) {
+/** The stored values, or the first message about each field. */
+function validate(schema: Schema, values: object) {
   const { data, error } = schema.safeParse(values);
   if (!error) return data;
   return Object.fromEntries(error.issues.map(({ path, message }) => [path.join('.'), message]).reverse());
 }
 
-/** Texts around the rules of a field: blank, too long, not storable, addresses and slugs of all kinds. */
 const text = (maxLength: number) =>
   fc.oneof(
     fc.string({ unit: 'binary', maxLength: 20 }),
@@ -37,7 +36,7 @@ const text = (maxLength: number) =>
     fc.integer({ min: -2, max: 2 }).map((more) => ` ${'a'.repeat(maxLength + more)} `),
   );
 
-/** What the form holds beside the fields: the time of a scheduled article goes by the clock, hence to the server. */
+/** Fields without texts; the server checks the time of a scheduled article, as it depends on the clock. */
 const asDraft = { state: 'draft', date: '', cover_id: '' };
 
 const article = fc.record({
@@ -48,7 +47,7 @@ const article = fc.record({
   text: text(maxLengths.article.text),
   cover_alt: text(maxLengths.article.coverAlt),
 });
-/** What the forms of history hold beside their texts: the order of the dates is the server's to judge. */
+/** Fields without texts; the server checks the order of the dates. */
 const noDates = { from: '', to: '', current: '' };
 const experience = fc.record({
   title: text(maxLengths.history.title),
@@ -67,13 +66,13 @@ const testimonial = fc.record({
   testimonial: text(maxLengths.testimonial.text),
 });
 
-describe('a form judges like the contract, in the same words', () => {
+describe('a form validates like the contract, with the same messages', () => {
   test('of a new article', () => {
     fc.assert(
       fc.property(article, ({ slug: _, ...values }) => {
         const { body } = articlesContract['POST /api/articles'];
-        const inForm = verdict(newArticleForm, { ...values, ...asDraft, slug: '' });
-        const byContract = verdict(body, values);
+        const inForm = validate(newArticleForm, { ...values, ...asDraft, slug: '' });
+        const byContract = validate(body, values);
         expect(inForm).toEqual(
           body.safeParse(values).success ? { ...byContract, ...asDraft, slug: '' } : byContract,
         );
@@ -85,8 +84,8 @@ describe('a form judges like the contract, in the same words', () => {
     fc.assert(
       fc.property(article, (values) => {
         const { body } = articlesContract['PATCH /api/articles/:id'];
-        const byContract = verdict(body, values);
-        expect(verdict(articleForm, { ...values, ...asDraft })).toEqual(
+        const byContract = validate(body, values);
+        expect(validate(articleForm, { ...values, ...asDraft })).toEqual(
           body.safeParse(values).success ? { ...byContract, ...asDraft } : byContract,
         );
       }),
@@ -100,8 +99,8 @@ describe('a form judges like the contract, in the same words', () => {
         const ofForm = experienceForm.safeParse({ ...values, ...noDates });
         const inForm = ofForm.success
           ? body.parse(toBody(ofForm.data))
-          : verdict(experienceForm, { ...values, ...noDates });
-        expect(inForm).toEqual(verdict(body, values));
+          : validate(experienceForm, { ...values, ...noDates });
+        expect(inForm).toEqual(validate(body, values));
       }),
     );
   });
@@ -113,8 +112,8 @@ describe('a form judges like the contract, in the same words', () => {
         const ofForm = educationForm.safeParse({ ...values, ...noDates });
         const inForm = ofForm.success
           ? body.parse(toBody(ofForm.data))
-          : verdict(educationForm, { ...values, ...noDates });
-        expect(inForm).toEqual(verdict(body, values));
+          : validate(educationForm, { ...values, ...noDates });
+        expect(inForm).toEqual(validate(body, values));
       }),
     );
   });
@@ -122,8 +121,8 @@ describe('a form judges like the contract, in the same words', () => {
   test('of a testimonial', () => {
     fc.assert(
       fc.property(testimonial, (values) => {
-        expect(verdict(z.omit(testimonialForm, { image_id: true }), values)).toEqual(
-          verdict(testimonialsContract['POST /api/testimonials'].body, values),
+        expect(validate(z.omit(testimonialForm, { image_id: true }), values)).toEqual(
+          validate(testimonialsContract['POST /api/testimonials'].body, values),
         );
       }),
     );

@@ -9,14 +9,10 @@ import {
 } from '../../../shared/stored-text.ts';
 import { isWebAddress } from '../../../shared/web-address.ts';
 
-/**
- * The field rules of the contract once more, small enough for the browser. A test holds both against each other, so
- * that no form refuses what the server takes, or says it in other words.
- */
+/** The contract's field rules again, small enough for the browser. A test compares rules and messages. */
 
 const asTyped = (text: string): string => text;
 
-/** Text that must be filled in, of at most `max` characters once trimmed. */
 export const requiredText = (label: string, max: number, clean = asTyped) =>
   z
     .string()
@@ -31,7 +27,6 @@ export const requiredText = (label: string, max: number, clean = asTyped) =>
       z.refine(isStorable, notStorable(label)),
     );
 
-/** Text of at most `max` characters once trimmed; it may be left empty. */
 export const optionalText = (label: string, max: number, clean = asTyped) =>
   z
     .string()
@@ -45,19 +40,17 @@ export const optionalText = (label: string, max: number, clean = asTyped) =>
       z.refine(isStorable, notStorable(label)),
     );
 
-/** A name or title that must be filled in, of at most `max` characters as they are stored. */
+/** Required; at most `max` characters as stored. */
 export const requiredName = (label: string, max: number) => requiredText(label, max, displayName);
 
-/** A name or title that may be left empty. */
 export const optionalName = (label: string, max: number) => optionalText(label, max, displayName);
 
-/** An absolute http or https address. */
 export const webAddress = (label: string) =>
   requiredText(label, maxLengths.webAddress).check(
     z.refine(isWebAddress, `${label} must be a web address starting with https:// or http://`),
   );
 
-/** An e-mail address, as it is stored: trimmed and in small letters. */
+/** An e-mail address, trimmed and in lower case as it is stored. */
 export const emailAddress = (message = 'Please include a valid email') =>
   z
     .string()

@@ -8,20 +8,15 @@ import { type Conflict, differ, merge, type TextValues, type Version } from './v
 
 interface EditorOptions<Values extends TextValues> {
   form: UseFormReturn<Values>;
-  /** Names the draft in this browser: 'article:new'. */
   name: string;
-  /** The values that the form was made with. */
   start: Version<Values>;
   save: (values: Values, etag: string | undefined) => Promise<unknown>;
-  /** Reads what is saved now; left out where nothing can be saved by somebody else. */
+  /** Reads what is saved now; omit where no other user can save. */
   readLatest?: () => Promise<Version<Values>>;
   onSaved: () => void;
 }
 
-/**
- * A form whose input is never lost: kept as a draft while it is typed, kept when saving fails, and shown beside the
- * other version when somebody else has saved first.
- */
+/** A form that never loses input: it keeps a draft, survives a failed save and shows conflicts. */
 export function useEditor<Values extends TextValues>(options: EditorOptions<Values>) {
   const { form, start, save, readLatest, onSaved } = options;
   const name = `${useUser()._id}:${options.name}`;
@@ -47,7 +42,7 @@ export function useEditor<Values extends TextValues>(options: EditorOptions<Valu
     onSaved();
   }
 
-  /** Fields that only the other person changed become theirs; the rest is for the reader to choose. */
+  /** Takes over fields that only the other user changed; the user decides about the rest. */
   async function resolveConflict(
     mine: Values,
     since: Version<Values>,
@@ -55,7 +50,7 @@ export function useEditor<Values extends TextValues>(options: EditorOptions<Valu
   ): Promise<void> {
     try {
       const theirs = await read();
-      // What was saved meanwhile is in no field of this form: the lists below it, say.
+      // The other change is in no field of this form, such as a list below it.
       if (!differ(since.values, theirs.values)) return await attempt(mine, theirs);
       setConflict({ theirs: theirs.values, mine });
       setBase(theirs);
@@ -66,7 +61,7 @@ export function useEditor<Values extends TextValues>(options: EditorOptions<Valu
     }
   }
 
-  /** What concerns a field goes beside it, the first one with the focus; the rest below the form. */
+  /** Shows messages beside their fields and focuses the first; any other error goes below the form. */
   function showError(error: unknown): void {
     const messages = error instanceof ApiError ? error.fields : {};
     const isField = (field: string): field is Path<Values> => field in start.values;
@@ -88,10 +83,9 @@ export function useEditor<Values extends TextValues>(options: EditorOptions<Valu
     restored,
     saved,
     submit: (): void => {
-      // What is saved stays on the screen until the next page has been loaded.
+      // After a success, do not submit again while the next page loads.
       if (!saved.current) pass(submit);
     },
-    /** Back to what is saved. */
     discard: () => {
       discard();
       setConflict(undefined);
@@ -114,7 +108,7 @@ function useDraft<Values extends TextValues>(options: DraftOptions<Values>) {
   const { form, name, start, base, setBase, saved } = options;
   const [restored, setRestored] = useState(false);
 
-  // Once, on arrival. The draft's own version stays its base, so that what was saved since is not overwritten.
+  // Once, on mount. The draft keeps its own base version, so that it does not overwrite a later save.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the form starts with does not change
   useEffect(() => {
     const draft = readDraft(name);

@@ -2,12 +2,12 @@ import { type PointerEvent, useEffect, useRef } from 'react';
 import { type Crop, dragged } from './crop.ts';
 import { drawSquare } from './cut-out.ts';
 
-/** Sharp on a screen with two pixels where CSS has one. */
+/** Sharp at two device pixels per CSS pixel. */
 const pixels = 576;
 
 type CropAreaProps = { picture: ImageBitmap; crop: Crop; onCrop: (crop: Crop) => void };
 
-/** The square as it will be cut, to be dragged. The sliders do the same without dragging. */
+/** A draggable preview of the square; the sliders do the same without dragging. */
 export function CropArea({ picture, crop, onCrop }: CropAreaProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {

@@ -18,7 +18,6 @@ type CropDialogProps = {
   onClose: () => void;
 };
 
-/** Asks for the square of a picture and uploads it; a failure stays here, where the button tries again. */
 export function CropDialog({ uploadTo, picture, onUploaded, onClose }: CropDialogProps) {
   const [crop, setCrop] = useState(wholeMiddle);
   const [share, setShare] = useState(0);

@@ -3,7 +3,7 @@ import { type Crop, maxZoom, type Size, squareOf } from './crop.ts';
 
 type CropSlidersProps = { picture: Size; crop: Crop; onCrop: (crop: Crop) => void };
 
-/** Everything that dragging does, for the keyboard and for whoever does not drag (WCAG 2.5.7). */
+/** The alternative to dragging, also by keyboard (WCAG 2.5.7). */
 export function CropSliders({ picture, crop, onCrop }: CropSlidersProps) {
   const { side } = squareOf(picture, crop);
   const percent = (share: number) => Math.round(share * 100);
@@ -35,7 +35,7 @@ export function CropSliders({ picture, crop, onCrop }: CropSlidersProps) {
 type SliderProps = {
   label: string;
   min?: number;
-  /** No more than `min` where there is nothing to choose. */
+  /** Equals `min` when there is no range. */
   max: number;
   value: number;
   onValue: (value: number) => void;

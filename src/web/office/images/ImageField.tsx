@@ -11,15 +11,12 @@ type ImageFieldProps = {
   uploadTo?: UploadAddress;
   label: string;
   hint: string;
-  /** Whose picture it is; their initials stand where there is none. */
   name: string;
-  /** The id of an uploaded image; empty for none. */
   value: string;
   onChange: (id: string) => void;
   error?: string | undefined;
 };
 
-/** An optional portrait: choosing a file, cutting it to a square, uploading it; replacing and removing it. */
 export function ImageField(props: ImageFieldProps) {
   const { uploadTo = '/api/testimonials/image', label, hint, name, value, onChange, error } = props;
   const id = useId();
@@ -81,7 +78,7 @@ export function ImageField(props: ImageFieldProps) {
           hidden
           onChange={(event) => {
             void read(event.target.files?.[0]);
-            // So that the same file can be chosen again.
+            // Lets the same file be chosen again.
             event.target.value = '';
           }}
         />

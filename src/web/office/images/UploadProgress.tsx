@@ -1,4 +1,3 @@
-/** How much of a picture has been sent, from 0 to 1; then the server prepares it. */
 export function UploadProgress({ share }: { share: number }) {
   return (
     <div className="grid w-full gap-1">

@@ -1,8 +1,6 @@
-/** Which square of a picture is meant. */
 export interface Crop {
   /** 1 for the largest square that fits, 2 for half its side … */
   zoom: number;
-  /** Where the square is in the room that it has: 0 for left or top, 1 for right or bottom. */
   x: number;
   y: number;
 }
@@ -14,22 +12,18 @@ export interface Size {
   height: number;
 }
 
-/** Fewer pixels than the smallest size that is made would only be blurred. */
+/** In pixels; the server would have to enlarge a smaller square. */
 const smallestSide = 96;
 
 export const maxZoom = ({ width, height }: Size): number =>
   Math.min(4, Math.max(1, Math.min(width, height) / smallestSide));
 
-/** The square in pixels of the picture. */
 export function squareOf({ width, height }: Size, { zoom, x, y }: Crop) {
   const side = Math.min(width, height) / zoom;
   return { left: (width - side) * x, top: (height - side) * y, side };
 }
 
-/**
- * The crop after the picture has been dragged by `dx`, `dy`, as shares of the square's side: it follows the pointer, so
- * the square goes the other way.
- */
+/** The crop after dragging by `dx`, `dy` (shares of the square's side); the square moves against the pointer. */
 export function dragged(size: Size, crop: Crop, dx: number, dy: number): Crop {
   const { side } = squareOf(size, crop);
   const moved = (place: number, by: number, room: number) =>

@@ -1,9 +1,9 @@
 import { type Crop, squareOf } from './crop.ts';
 
-/** Twice the largest size that is made of it, so that the server has something to scale down. */
+/** Twice the largest size served, so that the server can scale down. */
 const maxPixels = 768;
 
-/** Draws the square over all of the canvas; what is seen of it is what is sent. */
+/** Draws the square onto the whole canvas; the preview and the upload use the same drawing. */
 export function drawSquare(canvas: HTMLCanvasElement, picture: ImageBitmap, crop: Crop): void {
   const { left, top, side } = squareOf(picture, crop);
   draw(canvas, picture, { left, top, width: side, height: side });
@@ -15,13 +15,12 @@ function draw(canvas: HTMLCanvasElement, picture: ImageBitmap, { left, top, widt
   const context = canvas.getContext('2d');
   if (!context) return;
   context.imageSmoothingQuality = 'high';
-  // What is transparent becomes white on the server, too.
+  // The server also makes transparency white.
   context.fillStyle = 'white';
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(picture, left, top, width, height, 0, 0, canvas.width, canvas.height);
 }
 
-/** The square as a file of its own: small, and without what a camera writes beside the pixels. */
 export async function cutOut(picture: ImageBitmap, crop: Crop): Promise<Blob> {
   const canvas = document.createElement('canvas');
   const pixels = Math.min(maxPixels, Math.ceil(squareOf(picture, crop).side));
@@ -31,10 +30,10 @@ export async function cutOut(picture: ImageBitmap, crop: Crop): Promise<Blob> {
   return jpegOf(canvas);
 }
 
-/** As wide as the widest cover that is made of it. */
+/** The width of the widest cover served. */
 const maxWidth = 1440;
 
-/** The whole picture as a file of its own, not larger than what is shown of it: a camera's are ten times that. */
+/** Scales to the largest size shown: a camera's file is ten times that. */
 export async function scaledDown(picture: ImageBitmap): Promise<Blob> {
   const scale = Math.min(1, maxWidth / picture.width);
   const canvas = document.createElement('canvas');

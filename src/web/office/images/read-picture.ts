@@ -1,12 +1,9 @@
 import { imageTypeOf, wrongImageType } from '../../../shared/image-type.ts';
 
-/**
- * More than any camera makes. It may be larger than what the server takes, because only the square that is cut out
- * is sent.
- */
+/** More than any camera makes. Larger than the server's limit, because only the cropped or scaled picture is sent. */
 const maxFileBytes = 25 * 1024 * 1024;
 
-/** A chosen file as a picture, the right way up. @throws Error in words for whoever chose it */
+/** Decodes a chosen file and applies its orientation. @throws Error with a message for the user */
 export async function readPicture(file: File): Promise<ImageBitmap> {
   const start = await file.slice(0, 12).arrayBuffer();
   if (!imageTypeOf(new Uint8Array(start))) throw new Error(wrongImageType);

@@ -2,21 +2,17 @@ import type { StoredImage } from '../../../shared/images.contract.ts';
 import { ApiError, offline } from '../../api.ts';
 import { clearRefusedToken, storedToken } from '../../session.ts';
 
-/** Who may upload differs: editors, or every member for their own profile. */
+/** The routes differ in who may upload: editors, or every member for their own profile. */
 export type UploadAddress = '/api/testimonials/image' | '/api/articles/image' | '/api/profile/image';
 
 interface Upload {
   to: UploadAddress;
   file: Blob;
-  /** Called with the share that has been sent, from 0 to 1. */
   onProgress: (share: number) => void;
   signal: AbortSignal;
 }
 
-/**
- * Uploads a picture. With the older way of making calls, as `fetch` does not say how much it has sent.
- * @throws ApiError for every refusal, also when the server cannot be reached (status 0)
- */
+/** Not `fetch`, which reports no progress. @throws ApiError for every failure; status 0 if unreachable */
 export function uploadImage({ to, file, onProgress, signal }: Upload): Promise<StoredImage> {
   const token = storedToken();
   const body = new FormData();

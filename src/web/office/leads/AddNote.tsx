@@ -7,7 +7,6 @@ import { TextArea } from '../../ui/TextArea.tsx';
 import { UnsavedChanges } from '../form/UnsavedChanges.tsx';
 import { useAddNote } from './leads.queries.ts';
 
-/** The server says what is wrong with a note; what was typed stays until it is saved. */
 export function AddNote({ id, gone }: { id: string; gone: RefObject<boolean> }) {
   const [text, setText] = useState('');
   const add = useAddNote(id);

@@ -1,10 +1,10 @@
 import { phoneHref } from '../../phone-href.ts';
 
-/** Padded for fingers without making a row higher than its text for the mouse. */
+/** Padding for touch that does not raise the row's height with a mouse. */
 const linkClass =
   'text-brand underline hover:text-brand-hover pointer-coarse:inline-block pointer-coarse:py-2.5';
 
-/** Text that is no number at all, for people write what they like, is no link. */
+/** A text without digits is no link: the field is free text. */
 export function PhoneLink({ phone }: { phone: string }) {
   const href = phoneHref(phone);
   if (href === undefined) return phone;
@@ -15,7 +15,7 @@ export function PhoneLink({ phone }: { phone: string }) {
   );
 }
 
-/** Encoded: an address of a stranger must not bring a subject or further recipients along. */
+/** Encoded: a stranger's address must not add a subject or recipients. */
 export function EmailLink({ email }: { email: string }) {
   const at = email.lastIndexOf('@') + 1;
   return (

@@ -10,7 +10,6 @@ import { useLeadsAddress } from './useLeadsAddress.ts';
 
 type DeleteLeadProps = {
   lead: Lead;
-  /** Set once it is deleted. */
   gone: RefObject<boolean>;
 };
 
@@ -27,7 +26,7 @@ export function DeleteLead({ lead, gone }: DeleteLeadProps) {
       onSuccess: () => {
         gone.current = true;
         alerts.add({ message: `${nameOf(lead)} is deleted`, type: 'success', snackbar: true });
-        // Replaced: Back must not lead to what is gone.
+        // Replace: Back must not lead to the deleted lead.
         void navigate(list, { replace: true });
       },
     });

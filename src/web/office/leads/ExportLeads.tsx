@@ -4,7 +4,6 @@ import { download } from '../download.ts';
 import { useSingleMutation } from '../useSingleMutation.ts';
 import { exportLeads, type LeadFilter } from './leads.queries.ts';
 
-/** Saves the leads of the filter as a file; a failure is said as an alert, where the button can be pressed again. */
 export function ExportLeads({ filter, disabled }: { filter: LeadFilter; disabled: boolean }) {
   const save = useSingleMutation({
     mutationFn: () => exportLeads(filter),

@@ -5,7 +5,6 @@ import { TableSearch } from '../../ui/TableSearch.tsx';
 import { StatusOptions } from './StatusOptions.tsx';
 import { type useLeadFilter, withParam } from './useLeadFilter.ts';
 
-/** The folder, the search and the status. */
 export function LeadFilters({ filter, params, change }: ReturnType<typeof useLeadFilter>) {
   const search = useCallback((text: string) => change('q', text), [change]);
   return (

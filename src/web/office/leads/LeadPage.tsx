@@ -39,7 +39,7 @@ export function LeadPage() {
 }
 
 function Details({ lead }: { lead: Lead }) {
-  // A note begun for a lead that has been deleted is nothing to ask about.
+  // After the lead is deleted, an unsaved note needs no confirmation.
   const gone = useRef(false);
   return (
     <div className="grid grid-cols-1 gap-8">

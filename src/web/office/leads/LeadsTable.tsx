@@ -8,7 +8,7 @@ import { LeadMail } from './LeadMail.tsx';
 import { mailLabel, nameOf } from './lead-labels.ts';
 import { RowStatus } from './RowStatus.tsx';
 
-/** Where seven columns have no room, these two stand below the name. Among cards there is room for all. */
+/** Without room for seven columns, these two move below the name; cards have room for all. */
 const wide = '@table:@max-4xl:hidden';
 
 const columns: Column<Lead>[] = [
@@ -60,7 +60,7 @@ const columns: Column<Lead>[] = [
   { id: 'notes', header: 'Notes', value: ({ notes }) => notes, align: 'end' },
 ];
 
-/** Remembers the list it stands in, so that the way back leads to the same search. */
+/** Passes on the list's address, so that the way back leads to the same search. */
 function LeadLink({ lead }: { lead: Lead }) {
   const { search } = useLocation();
   return (

@@ -3,7 +3,6 @@ import MailWarning from 'lucide-react/icons/mail-warning';
 import { formatDateTime } from '../../../shared/dates.ts';
 import { overflowQuery } from './leads.queries.ts';
 
-/** That requests went to the spam folder only because there were too many; nothing when none did. */
 export function OverflowNotice() {
   const { data } = useQuery(overflowQuery);
   if (!data?.since) return null;

@@ -6,7 +6,6 @@ import { nameOf } from './lead-labels.ts';
 import { StatusOptions } from './StatusOptions.tsx';
 import { useLeadStatus } from './useLeadStatus.ts';
 
-/** A select as high as a row allows; the column's header is its visible label. */
 export function RowStatus({ lead }: { lead: Lead }) {
   const id = useId();
   const { status, error, choose } = useLeadStatus(lead);

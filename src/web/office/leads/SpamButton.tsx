@@ -5,7 +5,7 @@ import { FieldError } from '../../ui/Field.tsx';
 import { useGate } from '../../ui/useGate.ts';
 import { useChangeLead } from './leads.queries.ts';
 
-/** One button for both ways: it keeps the focus when the lead has moved. */
+/** One button for both directions, so that it keeps the focus. */
 export function SpamButton({ lead: { _id, spam } }: { lead: Lead }) {
   const change = useChangeLead(_id);
   const pass = useGate();

@@ -8,7 +8,6 @@ export const statusLabel = (status: LeadStatus): string => capitalised(status);
 export const isLeadStatus = (text: string | null): text is LeadStatus =>
   leadStatuses.some((each) => each === text);
 
-/** What became of the mail to the office. */
 export const mailLabel = ({ mail }: Pick<Lead, 'mail'>): string =>
   mail === null ? 'Not mailed' : capitalised(mail);
 

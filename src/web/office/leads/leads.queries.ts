@@ -26,7 +26,6 @@ const notesKey = (id: string) => [...leadsKey, 'notes', id];
 const toQuery = ({ spam, status, search }: LeadFilter) =>
   ({ spam: spam ? 'true' : 'false', status, search }) as const;
 
-/** The contact requests of a folder, newest first, fifty at a time. */
 export const leadsQuery = (filter: LeadFilter) =>
   infiniteQueryOptions({
     queryKey: [...listsKey, filter],
@@ -59,14 +58,11 @@ export const notesQuery = (id: string) =>
 
 type Lists = InfiniteData<{ leads: Lead[]; next: string | undefined }>;
 
-/**
- * Changes a lead; the answer takes its place wherever it is shown. A row that no longer matches the filter stays until
- * the list is gone to again: under somebody's hands it must not vanish.
- */
+/** A row that no longer matches the filter stays until the list reopens, so that it does not vanish in use. */
 export function useChangeLead(id: string) {
   const client = useQueryClient();
   return useMutation({
-    // One after the other: the last choice is the one that counts.
+    // In sequence, so that the last choice wins.
     scope: { id: `lead ${id}` },
     mutationFn: (body: { status?: LeadStatus; spam?: boolean }) =>
       api('PATCH /api/leads/:id', { params: { id }, body }),
@@ -112,6 +108,6 @@ export function useAddNote(id: string) {
   });
 }
 
-/** The file is built by the server, which puts the export on record. */
+/** The server builds the file and writes an audit event. */
 export const exportLeads = (filter: LeadFilter) =>
   apiFile('GET /api/leads/export', { query: toQuery(filter) });

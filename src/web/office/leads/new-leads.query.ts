@@ -4,7 +4,7 @@ import { api } from '../../api.ts';
 
 export const leadsKey = ['leads'];
 
-/** How many nobody has dealt with yet; counted again every minute while the page is seen. */
+/** How many leads are new; refetched every minute while the page is visible. */
 export const newLeadsQuery = queryOptions({
   queryKey: [...leadsKey, 'new-count'],
   queryFn: ({ signal }) => api('GET /api/leads/new-count', { signal }),

@@ -3,10 +3,9 @@ import { useSearchParams } from 'react-router';
 import { isLeadStatus } from './lead-labels.ts';
 import type { LeadFilter } from './leads.queries.ts';
 
-/** What the server looks for at most. */
+/** The server's limit. */
 const maxSearchLength = 254;
 
-/** Kept in the URL: a search survives reload, Back and being sent to somebody. */
 export function useLeadFilter() {
   const [params, setParams] = useSearchParams();
   const status = params.get('status');
@@ -18,7 +17,7 @@ export function useLeadFilter() {
   const change = useCallback(
     (name: 'q' | 'status', value: string) =>
       setParams((current) => withParam(current, name, value), {
-        // Back leads to the page before, not letter by letter through a search.
+        // Back leads to the previous page, not letter by letter through a search.
         replace: name === 'q',
         preventScrollReset: true,
       }),
@@ -27,7 +26,6 @@ export function useLeadFilter() {
   return { filter, params, change };
 }
 
-/** The same parameters with one of them changed; an empty one is left out. */
 export function withParam(params: URLSearchParams, name: string, value: string): URLSearchParams {
   const next = new URLSearchParams(params);
   if (value) next.set(name, value);

@@ -2,10 +2,6 @@ import type { Lead } from '../../../shared/leads.contract.ts';
 import { isLeadStatus } from './lead-labels.ts';
 import { useChangeLead } from './leads.queries.ts';
 
-/**
- * The status as it was chosen, shown before the server has answered; where it refuses, the old one is back, with the
- * reason.
- */
 export function useLeadStatus(lead: Lead) {
   const change = useChangeLead(lead._id);
   const chosen = change.isPending ? change.variables.status : undefined;

@@ -1,6 +1,5 @@
 import { useLocation } from 'react-router';
 
-/** The address of the list that the reader came from, with its search; else of the inbox. */
 export function useLeadsAddress(): string {
   const state: unknown = useLocation().state;
   const from =

@@ -8,16 +8,14 @@ import { useCompletion } from './useCompletion.ts';
 type MentionFieldProps = Omit<ComponentProps<typeof TextArea>, 'value' | 'onChange' | 'ref' | 'onKeyDown'> & {
   ref: RefObject<HTMLTextAreaElement | null>;
   value: string;
-  /** Who was chosen so far. */
   mentions: readonly Mention[];
-  /** With a member who was chosen just now, if any. */
+  /** `chosen` is the member picked with this change. */
   onChange: (text: string, chosen?: Mention) => void;
 };
 
 /**
- * A text in which "@" and letters offer the members whose names begin so. The field stays a text box, as HTML wants it
- * of a textarea: the options are its popup by aria-controls and aria-activedescendant, and a status says that they
- * are there in place of aria-expanded, which a text box does not have.
+ * Suggests members after "@" and letters. HTML wants a textarea to stay a text box, which has no aria-expanded: aria-
+ * controls and aria-activedescendant tie the options to it, and a status announces them.
  */
 export function MentionField({ ref, value, mentions, onChange, ...field }: MentionFieldProps) {
   const id = useId();

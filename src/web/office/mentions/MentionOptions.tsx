@@ -10,7 +10,6 @@ type MentionOptionsProps = {
   onChoose: (member: Mentionable) => void;
 };
 
-/** Under the field, over what follows it; the focus stays in the field. */
 export function MentionOptions({ id, options, active, onChoose }: MentionOptionsProps) {
   const list = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is active may have moved out of sight
@@ -24,7 +23,7 @@ export function MentionOptions({ id, options, active, onChoose }: MentionOptions
       role="listbox"
       aria-label="Members"
       tabIndex={-1}
-      // The field keeps the focus, also of whoever scrolls here.
+      // Scrolling here must not take focus from the field.
       onMouseDown={(event) => event.preventDefault()}
       className="absolute inset-x-0 top-full z-20 mt-1.5 max-h-60 max-w-form scroll-pb-2 overflow-y-auto rounded-md border border-line bg-surface p-1 shadow-raised"
     >

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { minute } from '../../../shared/time.ts';
 import { api } from '../../api.ts';
 
-/** The members whose name begins so. Without an answer one types on, and nothing else. */
+/** Members whose name begins with `search`. A failure only means no suggestions. */
 export const mentionableQuery = (search: string) =>
   queryOptions({
     queryKey: ['mentionable', search],

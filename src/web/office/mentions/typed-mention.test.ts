@@ -18,7 +18,7 @@ describe('a name that is being typed', () => {
     (before) => expect(typedMention(before, [])).toBeUndefined(),
   );
 
-  it('is none once somebody is chosen, whatever follows', () => {
+  it('is none once a member is chosen, whatever follows', () => {
     for (const text of ['@Ann Lee', '@Ann Lee ', '@Ann Lee said']) {
       expect(typedMention(text, [annLee])).toBeUndefined();
     }

@@ -14,18 +14,14 @@ interface Completed {
   mention: Mention;
 }
 
-/**
- * Completes the name that is typed at the caret: who it may be, which of them the keys are at, and the keys. With
- * nobody to offer every key does what it does anywhere.
- */
+/** Completes the name typed at the caret. Without options every key keeps its default. */
 export function useCompletion(
   text: string,
   chosen: readonly Mention[],
   onComplete: (done: Completed) => void,
 ) {
-  /** Unknown while the field is not in use, or several characters are selected. */
+  /** Undefined while the field is not in use or has a selection. */
   const [caret, setCaret] = useState<number>();
-  /** The "@" that was answered by Escape. */
   const [dismissed, setDismissed] = useState<number>();
   const typed = caret === undefined ? undefined : typedMention(text.slice(0, caret), chosen);
   const wanted = typed && typed.start !== dismissed ? typed : undefined;
@@ -63,14 +59,13 @@ export function useCompletion(
   };
 }
 
-/** The first one again with each letter. */
 function useActive(search: string | undefined) {
   const [state, setState] = useState({ search, at: 0 });
   const at = state.search === search ? state.at : 0;
   return [at, (next: number) => setState({ search, at: next })] as const;
 }
 
-/** What is typed, after a pause; nothing at once. */
+/** Debounced; an empty search applies at once. */
 function useSettled(search: string): string {
   const [settled, setSettled] = useState(search);
   useEffect(() => {

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ReportedThing } from '../../../shared/moderation.contract.ts';
-import { firstStanding, focusTargets } from '../../ui/focus.ts';
+import { firstConnected, focusTargets } from '../../ui/focus.ts';
 import { useRemove } from './moderation.queries.ts';
 import { QueueItem } from './QueueItem.tsx';
 import { RemoveDialog } from './RemoveDialog.tsx';
 
-/** What waits, in the order given. With the one that is decided about, the focus goes on to the next. */
+/** In the given order. After a decision the focus moves to the next item. */
 export function Queue({ things }: { things: ReportedThing[] }) {
   const [target, setTarget] = useState<ReportedThing>();
   const remove = useRemove();
@@ -40,19 +40,19 @@ export function Queue({ things }: { things: ReportedThing[] }) {
   );
 }
 
-/** Where the reader goes on when the button that was pressed is gone with its text. */
+/** Where focus goes when the pressed button disappears with its item. */
 function useNextFocus(things: ReportedThing[]) {
   const places = useRef<HTMLElement[]>([]);
   const shown = things.length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: one less is what takes the focus away
   useEffect(() => {
-    // Only where it is lost: elsewhere, such as in a dialog, somebody is busy.
-    if (document.activeElement === document.body) firstStanding(places.current)?.focus();
+    // Only if focus was lost: it may be in a dialog, for example.
+    if (document.activeElement === document.body) firstConnected(places.current)?.focus();
   }, [shown]);
   return {
     remember: (button: Element) => {
       places.current = focusTargets(button);
     },
-    place: () => firstStanding(places.current),
+    place: () => firstConnected(places.current),
   };
 }

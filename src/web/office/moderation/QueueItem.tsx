@@ -9,12 +9,10 @@ import { Reports } from './Reports.tsx';
 
 type QueueItemProps = {
   thing: ReportedThing;
-  /** Both with the button that was pressed. */
   onKeep: (button: Element) => void;
   onRemove: (button: Element) => void;
 };
 
-/** A reported post or comment, what members say about it, and the decision. */
 export function QueueItem({ thing, onKeep, onRemove }: QueueItemProps) {
   const { what, postId, text, mentions, name } = thing;
   const keep = useKeep(thing);

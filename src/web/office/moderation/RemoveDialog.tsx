@@ -9,16 +9,15 @@ import { LazyDialog } from '../lazy-dialogs.tsx';
 import type { Removal } from './moderation.queries.ts';
 
 type RemoveDialogProps = {
-  /** What is to be removed; undefined while nothing is. */
   target: ReportedThing | undefined;
   remove: UseMutationResult<unknown, Error, Removal>;
   finalFocus: () => HTMLElement | null;
   onClose: () => void;
 };
 
-/** Asks for the reason, which the author reads. */
+/** The author reads the reason. */
 export function RemoveDialog({ target, remove, finalFocus, onClose }: RemoveDialogProps) {
-  // The words stay while the dialog fades away.
+  // Keep the text while the dialog fades out.
   const [last, setLast] = useState(target);
   if (target && target !== last) setLast(target);
   const form = useId();
@@ -61,7 +60,6 @@ type ReasonFormProps = {
   onRemoved: () => void;
 };
 
-/** The server says what is wrong with a reason; it stays until it is accepted. */
 function ReasonForm({ id, thing, remove, onRemoved }: ReasonFormProps) {
   const [reason, setReason] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);

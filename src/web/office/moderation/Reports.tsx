@@ -3,7 +3,6 @@ import type { Report, ReportedThing } from '../../../shared/moderation.contract.
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { reasonLabel } from '../posts/reason-labels.ts';
 
-/** What members say about one post or comment: how many for which reason, and the newest in their words. */
 export function Reports({ of: { reportCount, reasons, reports } }: { of: ReportedThing }) {
   const more = reportCount - reports.length;
   return (

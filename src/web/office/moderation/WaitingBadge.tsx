@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { RecountedBadge } from '../page/CountBadge.tsx';
 import { waitingQuery } from './waiting.query.ts';
 
-/** The number beside 'Moderation' in the navigation. */
 export const WaitingBadge = ({ collapsed }: { collapsed: boolean }) => (
   <RecountedBadge counted={useQuery(waitingQuery)} word="waiting" collapsed={collapsed} />
 );

@@ -13,7 +13,6 @@ import { moderationKey, waitingQuery } from './waiting.query.ts';
 
 const queueKey = [...moderationKey, 'queue'];
 
-/** What waits for a decision, newest first, twenty at a time. */
 export const queueQuery = infiniteQueryOptions({
   queryKey: queueKey,
   queryFn: async ({ pageParam: cursor, signal }) => {
@@ -54,7 +53,7 @@ export function useRemove() {
 
 const byAnother = 'It was decided about, or deleted, in the meantime';
 
-/** False when it was not there to be decided about any more: whoever came first has had their way. */
+/** False if another admin decided first or the item was deleted. */
 const decided = (call: Promise<unknown>): Promise<boolean> =>
   call.then(
     () => true,
@@ -75,7 +74,7 @@ function removeFromQueue(client: QueryClient, id: string, message: string): void
         pages: data.pages.map((page) => ({ ...page, things: page.things.filter(({ _id }) => _id !== id) })),
       },
   );
-  // With the last one shown, there may be more behind it.
+  // The loaded pages are empty; there may be more.
   if (queue?.pages.every(({ things }) => things.length === 0)) {
     void client.invalidateQueries({ queryKey: queueKey });
   }

@@ -11,7 +11,7 @@ import { notificationLabel } from './notification-labels.ts';
 
 const icons = { comment: MessageCircle, mention: AtSign, like: Heart, removed: ShieldAlert };
 
-/** What one is told of; the whole of it leads to the post, while there is one. */
+/** The whole item links to the post, unless that was deleted. */
 export function NotificationItem({ notification, fresh }: { notification: Notification; fresh: boolean }) {
   const { date, excerpt, reason, post } = notification;
   const { who, what } = notificationLabel(notification);
@@ -57,7 +57,6 @@ export function NotificationItem({ notification, fresh }: { notification: Notifi
   );
 }
 
-/** Who did it, with what they did as a sign at the edge. */
 function Picture({ of: { kind, actor } }: { of: Notification }) {
   const Icon = icons[kind];
   if (!actor) {

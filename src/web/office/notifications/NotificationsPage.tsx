@@ -11,7 +11,7 @@ import { NotificationItem } from './NotificationItem.tsx';
 import { notificationsQuery } from './notifications.queries.ts';
 import { useReading } from './useReading.ts';
 
-/** Comments, likes and mentions that one is told of, newest first. To see them is to have read them. */
+/** Showing notifications marks them as read. */
 export function NotificationsPage() {
   const query = useInfiniteQuery(notificationsQuery);
   const notifications = query.data?.pages.flatMap((page) => page.notifications);

@@ -2,13 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { CountBadge } from '../page/CountBadge.tsx';
 import { unreadQuery } from './unread.query.ts';
 
-/** The number beside 'Notifications' in the navigation; nothing while all are read. */
 export function UnreadBadge({ collapsed }: { collapsed: boolean }) {
   const { data: count = 0 } = useQuery(unreadQuery);
   return <CountBadge count={count} spoken={`${atMost99(count)} unread`} collapsed={collapsed} />;
 }
 
-/** Where the drawer is folded away behind its button: that there is something new. */
+/** Marks the menu button while the drawer is hidden. */
 export function UnreadDot() {
   const { data: count = 0 } = useQuery(unreadQuery);
   if (count === 0) return null;
@@ -20,7 +19,6 @@ export function UnreadDot() {
   );
 }
 
-/** Tells those who do not see the number when it changes. */
 export function UnreadAnnouncement() {
   const { data: count = 0 } = useQuery(unreadQuery);
   return (

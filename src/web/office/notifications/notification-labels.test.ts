@@ -30,5 +30,5 @@ describe('a notification', () => {
     [{ kind: 'mention' }, 'Ann Lee mentioned you in a post'],
     [{ kind: 'mention', comment: 'c' }, 'Ann Lee mentioned you in a comment'],
     [{ kind: 'removed', actor: null, removed: 'comment' }, 'The office removed your comment'],
-  ])('%j is put in words', (given, words) => expect(textOf(given)).toBe(words));
+  ])('%j has its label', (given, words) => expect(textOf(given)).toBe(words));
 });

@@ -1,6 +1,6 @@
 import type { Notification } from '../../../shared/notifications.contract.ts';
 
-/** Who did it, and what: 'Ann Lee and 12 others' and 'liked your post'. */
+/** The actor and the action: 'Ann Lee and 12 others' and 'liked your post'. */
 export function notificationLabel({ kind, actor, likeCount, comment, removed }: Notification): {
   who: string;
   what: string;

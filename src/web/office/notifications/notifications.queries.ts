@@ -6,7 +6,6 @@ import { notificationsKey, unreadQuery } from './unread.query.ts';
 
 const listKey = [...notificationsKey, 'list'];
 
-/** What one is told of, newest first, twenty at a time. */
 export const notificationsQuery = infiniteQueryOptions({
   queryKey: listKey,
   queryFn: async ({ pageParam, signal }) => {
@@ -22,7 +21,6 @@ export const notificationsQuery = infiniteQueryOptions({
 
 type List = InfiniteData<{ notifications: Notification[]; next: string | undefined }>;
 
-/** Marks everything as read that one was told of until a date, here and with the server. */
 export function useMarkRead() {
   const client = useQueryClient();
   return useMutation({

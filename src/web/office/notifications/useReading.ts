@@ -4,7 +4,7 @@ import type { Notification } from '../../../shared/notifications.contract.ts';
 import { useMarkRead } from './notifications.queries.ts';
 import { unreadQuery } from './unread.query.ts';
 
-/** Marks as read what is shown, and keeps in mind which of it was new on this visit; asks for what comes meanwhile. */
+/** Marks what is shown as read, returns what was new on this visit, and refreshes when more arrives. */
 export function useReading(shown: Notification[] | undefined, refresh: () => void): ReadonlySet<string> {
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
   const { mutate: markRead } = useMarkRead();

@@ -3,7 +3,7 @@ import { cx } from '../../ui/cx.ts';
 
 const looks = { waiting: 'bg-poppy-text', sent: 'bg-success', failed: 'bg-error' };
 
-/** In a word or two, as the filter has them; a mail that was refused waits as well. */
+/** A mail that failed is still waiting: it will be retried. */
 export function mailStateLabel({ state, attempts }: Pick<OutboxMail, 'state' | 'attempts'>): string {
   if (state === 'sent') return 'Sent';
   if (state === 'failed') return 'Given up';
@@ -19,5 +19,5 @@ export function MailState({ mail }: { mail: OutboxMail }) {
   );
 }
 
-/** What is on its way for the first time needs no help. */
+/** A mail on its first attempt needs no retry. */
 export const canBeRetried = ({ state, attempts }: OutboxMail): boolean => state !== 'sent' && attempts > 0;

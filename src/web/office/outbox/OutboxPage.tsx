@@ -15,7 +15,6 @@ import { outboxQuery, outboxSummaryQuery } from './outbox.queries.ts';
 
 const isState = (text: string | null): text is MailState => mailStates.some((each) => each === text);
 
-/** Kept in the URL, as the other filters are. */
 function useStateFilter(): [MailState | undefined, (state: string) => void] {
   const [params, setParams] = useSearchParams();
   const state = params.get('state');

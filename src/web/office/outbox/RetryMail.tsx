@@ -4,19 +4,18 @@ import { Button, type ButtonLook } from '../../ui/Button.tsx';
 import { canBeRetried } from './MailState.tsx';
 import { useRetryMail } from './outbox.queries.ts';
 
-/** A failure is said as an alert: the row, or the page, has nothing to keep. */
 export function RetryMail({ mail, size }: { mail: OutboxMail } & Pick<ButtonLook, 'size'>) {
   const retry = useRetryMail();
   if (!canBeRetried(mail)) return null;
 
-  const tell = ({ message }: Error) => alerts.add({ message, type: 'danger', snackbar: true });
+  const showError = ({ message }: Error) => alerts.add({ message, type: 'danger', snackbar: true });
   return (
     <Button
       variant={size === 'sm' ? 'quiet' : 'primary'}
       size={size}
       aria-label={`Try again: “${mail.subject}” to ${mail.to}`}
       pending={retry.isPending}
-      onClick={() => retry.mutate(mail._id, { onError: tell })}
+      onClick={() => retry.mutate(mail._id, { onError: showError })}
       className="whitespace-nowrap"
     >
       Try again

@@ -15,7 +15,6 @@ import { useSingleMutation } from '../useSingleMutation.ts';
 const outboxKey = ['outbox'];
 const listsKey = [...outboxKey, 'list'];
 
-/** The mails, newest first, fifty at a time. */
 export const outboxQuery = (state: MailState | undefined) =>
   infiniteQueryOptions({
     queryKey: [...listsKey, state ?? ''],
@@ -34,7 +33,7 @@ export const outboxSummaryQuery = queryOptions({
   queryFn: ({ signal }) => api('GET /api/outbox/summary', { signal }),
 });
 
-/** Looked at again every few seconds while the mail waits: whoever has it tried again wants to see what comes of it. */
+/** Refetched every few seconds while the mail waits, so that a retry shows its outcome. */
 export const mailQuery = (id: string) =>
   queryOptions({
     queryKey: [...outboxKey, 'mail', id],
@@ -42,7 +41,7 @@ export const mailQuery = (id: string) =>
     refetchInterval: ({ state }) => state.data?.state === 'waiting' && 5000,
   });
 
-/** The mail takes its new place in the lists when they are read anew; until then it stays where the reader is. */
+/** The mail moves within the lists on their next load; until then its row stays in place. */
 export function useRetryMail() {
   const client = useQueryClient();
   return useSingleMutation({

@@ -5,12 +5,11 @@ import { cx } from '../../ui/cx.ts';
 
 type CountBadgeProps = {
   count: number;
-  /** The number and what it counts, for those who do not see where it stands: '3 new'. */
+  /** The number with its unit, for screen readers: '3 new'. */
   spoken: string;
   collapsed: boolean;
 };
 
-/** A number beside an entry of the navigation; nothing while it is 0. */
 export function CountBadge({ count, spoken, collapsed }: CountBadgeProps) {
   if (count === 0) return null;
   return (
@@ -28,13 +27,12 @@ export function CountBadge({ count, spoken, collapsed }: CountBadgeProps) {
 
 type RecountedBadgeProps = { counted: UseQueryResult<number>; word: string; collapsed: boolean };
 
-/** A number that is counted again on every page gone to. */
 export function RecountedBadge({ counted, word, collapsed }: RecountedBadgeProps) {
   const { data: count = 0, refetch } = counted;
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is the reason to count again
   useEffect(() => {
-    // The drawer and the sheet both show the number: one call serves both.
+    // The drawer and the sheet both show the number: share one call.
     void refetch({ cancelRefetch: false });
   }, [pathname, refetch]);
   return <CountBadge count={count} spoken={`${count} ${word}`} collapsed={collapsed} />;

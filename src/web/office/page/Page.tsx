@@ -4,14 +4,12 @@ import { brokerageName } from '../brokerage-name.ts';
 
 type PageProps = {
   title: string;
-  /** The one thing to do here. */
   action?: ReactNode;
-  /** As narrow as a form, for forms. */
   narrow?: boolean;
   children: ReactNode;
 };
 
-/** A page's heading, which takes the focus on arrival, its title in the browser, and its content. */
+/** Focuses the heading on arrival and sets the browser's title. */
 export function Page({ title, action, narrow = false, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · ${brokerageName}`;

@@ -4,14 +4,11 @@ import { Avatar } from '../../ui/Avatar.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 
 type AuthorProps = {
-  /** `user` is null for somebody who is no member any more. */
   of: { name: string; avatar: string | null; user: string | null; date: string };
   size?: 'sm' | 'md';
-  /** Beside the date. */
   children?: ReactNode;
 };
 
-/** Who wrote something, and when. */
 export function Author({ of: { name, avatar, user, date }, size = 'md', children }: AuthorProps) {
   return (
     <div className="flex items-center gap-3">

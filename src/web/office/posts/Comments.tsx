@@ -15,7 +15,7 @@ import { ShowMore } from './ShowMore.tsx';
 import { TextForm } from './TextForm.tsx';
 import { useAddComment, useDeleteComment, useOlderComments } from './thread.queries.ts';
 
-/** How many are put on the screen at once; a discussion may have thousands. */
+/** How many to render at once; a discussion may have thousands. */
 const step = 20;
 
 export function Comments({ thread: { post, next } }: { thread: Thread }) {

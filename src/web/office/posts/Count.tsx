@@ -1,4 +1,3 @@
-/** A number beside a word, with what it counts for those who do not see where it stands. */
 export const Count = ({ of, nouns: [one, many] }: { of: number; nouns: readonly [string, string] }) => (
   <span className="font-normal tabular-nums">
     {of.toLocaleString('en-US')}

@@ -11,7 +11,6 @@ import { ShowMore } from './ShowMore.tsx';
 import { useLiveFeed } from './useLiveFeed.ts';
 import { useReturnPosition, useSavedScrollPosition } from './useScrollPosition.ts';
 
-/** The announcements, and below them all other posts, newest first; both follow what happens. */
 export function Feed() {
   const { _id: me } = useUser();
   const place = useReturnPosition();

@@ -9,7 +9,6 @@ import { foundPostsQuery } from './posts.queries.ts';
 import { ShowMore } from './ShowMore.tsx';
 import { useLiveFeed } from './useLiveFeed.ts';
 
-/** The posts that a search finds, newest first; what happens to them shows here, too. */
 export function FoundPosts({ search }: { search: string }) {
   const found = useInfiniteQuery(foundPostsQuery(useUser()._id, search));
   const posts = found.data?.pages.flatMap((page) => page.posts);

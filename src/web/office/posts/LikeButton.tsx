@@ -6,17 +6,17 @@ import { Count } from './Count.tsx';
 import { postActionClass } from './post-action.ts';
 import { useLike } from './post-changes.queries.ts';
 
-/** Shows the like before the server has answered; where it refuses, the old state is back, with the reason. */
+/** Shows the like before the server responds; a failure restores the old state and shows the reason. */
 export function LikeButton({ post }: { post: Post }) {
   const like = useLike(post._id);
-  // Not the mutation's own state, which a second click may be ahead of.
-  const [asked, setAsked] = useState<boolean>();
-  const wanted = asked ?? post.liked;
+  // The mutation's own state may lag behind a second click.
+  const [requested, setRequested] = useState<boolean>();
+  const wanted = requested ?? post.liked;
   const count = post.likeCount + (wanted === post.liked ? 0 : wanted ? 1 : -1);
   const toggle = () => {
-    setAsked(!wanted);
-    // Called for the last one only, when those before it are done as well.
-    like.mutate(!wanted, { onSettled: () => setAsked(undefined) });
+    setRequested(!wanted);
+    // Only the last call's callback runs, after the earlier ones finished.
+    like.mutate(!wanted, { onSettled: () => setRequested(undefined) });
   };
   return (
     <>

@@ -7,7 +7,7 @@ import { useUser } from '../session/guards.tsx';
 import type { Feed } from './post-cache.ts';
 import { useShowWaiting } from './posts.queries.ts';
 
-/** New posts by others wait behind a button: what somebody reads does not move. */
+/** New posts by others wait behind a button, so that the feed does not move while it is read. */
 export function NewPosts({ feed: { posts: shown, waiting } }: { feed: Feed }) {
   const show = useShowWaiting(useUser()._id);
   const goTo = useGoToPost(shown);
@@ -17,7 +17,7 @@ export function NewPosts({ feed: { posts: shown, waiting } }: { feed: Feed }) {
     });
   return (
     <>
-      {/* Over the list, without a height of its own: it must not push what is read. */}
+      {/* Overlays the list with no height of its own, so that it pushes nothing. */}
       <div role="status" className="sticky top-22 z-10 -mb-4 grid h-0 justify-items-center">
         {waiting.length > 0 && (
           <Button
@@ -38,7 +38,6 @@ export function NewPosts({ feed: { posts: shown, waiting } }: { feed: Feed }) {
 
 const isAmong = (posts: Post[], id: string) => posts.some(({ _id }) => _id === id);
 
-/** Puts the reader, also of a screen reader, at a post as soon as it is shown. */
 function useGoToPost(shown: Post[]) {
   const [goal, setGoal] = useState<string>();
   useEffect(() => {

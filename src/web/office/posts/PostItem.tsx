@@ -19,14 +19,14 @@ import { ReportButton } from './ReportButton.tsx';
 
 type PostItemProps = { post: Post; onDelete: (post: Post) => void };
 
-/** A post in the feed, with what the reader may do about it (docs/product.md P3.5: only the author deletes here). */
+/** Only the author deletes here (docs/product.md P3.5). */
 export function PostItem({ post, onDelete }: PostItemProps) {
   const [editing, setEditing] = useState(false);
   const edit = useRef<HTMLButtonElement>(null);
   const user = useUser();
   const isOwn = post.user === user._id;
   const stopEditing = () => {
-    // At once, so that the button is there to go back to.
+    // Renders at once: the button must exist to receive focus.
     flushSync(() => setEditing(false));
     edit.current?.focus();
   };
@@ -48,7 +48,7 @@ export function PostItem({ post, onDelete }: PostItemProps) {
               Discussion
               <Count of={post.commentCount} nouns={['comment', 'comments']} />
             </Link>
-            {/* Together: on a phone they go to a second line, not only the last of them. */}
+            {/* One group, so that on a phone all of them wrap together. */}
             <div className="flex flex-wrap items-center gap-x-1">
               {!isOwn && <ReportButton of={{ postId: post._id }} />}
               {isOwn && (

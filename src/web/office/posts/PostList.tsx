@@ -5,7 +5,6 @@ import { DeleteDialog, type DeleteTarget } from '../DeleteDialog.tsx';
 import { PostItem } from './PostItem.tsx';
 import { useDeletePost } from './post-changes.queries.ts';
 
-/** Posts in the order in which they are given. */
 export function PostList({ posts, label }: { posts: Post[]; label: string }) {
   const [target, setTarget] = useState<DeleteTarget>();
   const remove = useDeletePost();

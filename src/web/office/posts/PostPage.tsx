@@ -38,7 +38,7 @@ export function PostPage() {
   );
 }
 
-/** Whoever came from the feed goes back to the same place in it. */
+/** Returns to the same place in the feed if the user came from there. */
 function BackToPosts() {
   const navigate = useNavigate();
   const state: unknown = useLocation().state;
@@ -58,7 +58,7 @@ function BackToPosts() {
   );
 }
 
-/** Beside the post, which stands here without buttons of its own (docs/product.md P13.4). */
+/** docs/product.md P13.4: the post has no buttons of its own here. */
 function ReportPost({ of: { post, gone } }: { of: Thread }) {
   const { _id: me } = useUser();
   return post.user === me || gone ? null : <ReportButton key={post._id} of={{ postId: post._id }} />;
@@ -77,7 +77,7 @@ function Discussion({ thread }: { thread: Thread }) {
       <article className="grid grid-cols-1 gap-3 rounded-lg border border-line bg-surface p-4 sm:px-5">
         <PostHeader post={post} />
         <PostText key={post.text} text={post.text} mentions={post.mentions} />
-        {/* Without action buttons (docs/product.md P13.4): it is liked in the feed. */}
+        {/* No action buttons here (docs/product.md P13.4): users like it in the feed. */}
         <p className="text-muted text-sm">
           {post.likeCount.toLocaleString('en-US')} {post.likeCount === 1 ? 'like' : 'likes'}
         </p>

@@ -3,18 +3,17 @@ import { Link } from 'react-router';
 import { type Mention, type TextPart, textParts } from '../../../shared/text-parts.ts';
 import { cx } from '../../ui/cx.ts';
 
-/** More than this is cut in a list, where one text should not push all others away. */
 const maxLength = { characters: 800, lines: 12 };
 
 type PostTextProps = {
   text: string;
-  /** Whom it names as "@Name". */
+  /** Members mentioned as "@Name". */
   mentions: readonly Mention[];
-  /** Only the beginning of a long text, until the reader asks for the rest. */
+  /** Cut a long text until the user expands it. */
   short?: boolean;
 };
 
-/** What a member has written, as plain text with its addresses and mentions made links; in the direction of its own script. */
+/** Plain text with links for addresses and mentions, in the direction of its script. */
 export function PostText({ text, mentions, short = false }: PostTextProps) {
   const [whole, setWhole] = useState(() => !short || !isLong(text));
   const parts = useMemo(() => textParts(text, mentions), [text, mentions]);

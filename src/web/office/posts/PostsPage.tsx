@@ -5,10 +5,10 @@ import { Feed } from './Feed.tsx';
 import { FoundPosts } from './FoundPosts.tsx';
 import { useCreatePost } from './post-changes.queries.ts';
 import { TextForm } from './TextForm.tsx';
-import { useSearchedWords } from './useSearchedWords.ts';
+import { usePostSearch } from './usePostSearch.ts';
 
 export function PostsPage() {
-  const { text, search, change } = useSearchedWords();
+  const { text, search, change } = usePostSearch();
   return (
     <Page title="Posts">
       <div className="grid max-w-3xl grid-cols-1 gap-8">

@@ -7,7 +7,6 @@ import { postActionClass } from './post-action.ts';
 import { ReportForm } from './ReportForm.tsx';
 import { type Reportable, useReport } from './report.queries.ts';
 
-/** Puts a post or a comment of somebody else before the admins; once it is sent, the button only says so. */
 export function ReportButton({ of, className }: { of: Reportable; className?: string }) {
   const [open, setOpen] = useState(false);
   const report = useReport(of);

@@ -9,13 +9,12 @@ import { reasonLabel } from './reason-labels.ts';
 import type { NewReport } from './report.queries.ts';
 
 type ReportFormProps = {
-  /** By which the button outside of it submits it. */
+  /** The submit button is outside and refers to it. */
   id: string;
   send: UseMutationResult<unknown, Error, NewReport>;
   onSent: () => void;
 };
 
-/** A reason to choose and a text that may be left out; both stay until the report is accepted. */
 export function ReportForm({ id, send, onSent }: ReportFormProps) {
   const [reason, setReason] = useState<ReportReason>();
   const [details, setDetails] = useState('');

@@ -6,17 +6,16 @@ type ShowMoreProps = {
   more: boolean;
   pending: boolean;
   error: Error | null;
-  /** Of what there is more: 'posts'. */
   what: string;
   onMore: () => void;
-  /** Goes on by itself when the reader comes near. */
+  /** Loads when the user scrolls near. */
   eager?: boolean;
 };
 
-/** The end of a list that is read a part at a time: a button, for those whom nothing is loaded for by itself. */
+/** The button also serves users for whom scrolling loads nothing. */
 export function ShowMore({ more, pending, error, what, onMore, eager = false }: ShowMoreProps) {
   const place = useRef<HTMLDivElement>(null);
-  // After a failure it is for the reader to try again.
+  // After a failure, leave the retry to the user.
   useOnApproach(place, eager && more && !pending && !error, onMore);
   if (!more) return null;
   return (
@@ -34,7 +33,6 @@ export function ShowMore({ more, pending, error, what, onMore, eager = false }: 
   );
 }
 
-/** How far below the screen the next part is asked for. */
 const ahead = '800px';
 
 function useOnApproach(place: RefObject<Element | null>, active: boolean, onApproach: () => void): void {

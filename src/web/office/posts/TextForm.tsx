@@ -8,9 +8,8 @@ import { type DraftText, type SentText, toBody, useTextDraft } from './useTextDr
 type TextFormProps = {
   label: string;
   submitLabel: string;
-  /** The most characters that the server takes. */
   limit: number;
-  /** Under which name the text is kept while it is typed. */
+  /** The draft's name. */
   draft: string;
   start?: DraftText;
   rows?: number;
@@ -19,7 +18,6 @@ type TextFormProps = {
   onCancel?: () => void;
 };
 
-/** One text to write and send. The server says what is wrong with it; it stays until it is accepted. */
 export function TextForm(props: TextFormProps) {
   const { label, submitLabel, limit, send, onSent, onCancel, start, rows = 5 } = props;
   const { writing, change, discard } = useTextDraft(props.draft, start);

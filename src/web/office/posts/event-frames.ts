@@ -1,8 +1,8 @@
-/** Cuts server-sent events out of the text of a stream, wherever its chunks begin and end. */
+/** Parses server-sent events from a stream, across chunk borders. */
 export class EventFrames {
   #rest = '';
 
-  /** The data of every event that is whole with this chunk; comments, which are heartbeats, have none. */
+  /** The data of every event completed by this chunk. Comments (heartbeats) have none. */
   add(chunk: string): string[] {
     const frames = (this.#rest + chunk).split('\n\n');
     this.#rest = frames.pop() ?? '';

@@ -1,7 +1,7 @@
 import type { FeedEvent } from '../../../shared/live-feed.contract.ts';
 import type { Comment, Post } from '../../../shared/posts.contract.ts';
 
-/** A post as it is after an event about it, seen by the member `me`. Applied twice, an event changes nothing more. */
+/** The post after an event, as the member `me` sees it. Applying an event twice changes nothing more. */
 export function postAfter(post: Post, event: FeedEvent, me: string): Post {
   if (event.post !== post._id) return post;
   switch (event.kind) {
@@ -32,7 +32,6 @@ export function postAfter(post: Post, event: FeedEvent, me: string): Post {
   }
 }
 
-/** Posts as they are after events; those that were deleted are left out. */
 export function postsAfter(posts: Post[], events: FeedEvent[], me: string): Post[] {
   const deleted = new Set(events.flatMap(({ kind, post }) => (kind === 'deleted' ? [post] : [])));
   return posts
@@ -40,13 +39,12 @@ export function postsAfter(posts: Post[], events: FeedEvent[], me: string): Post
     .map((post) => events.reduce((seen, event) => postAfter(seen, event, me), post));
 }
 
-/** The ids of the posts that were written, but for those that are known. */
 export function newPosts(events: FeedEvent[], known: Pick<Post, '_id'>[]): string[] {
   const ids = new Set(known.map(({ _id }) => _id));
   return events.flatMap(({ kind, post }) => (kind === 'post' && !ids.has(post) ? [post] : []));
 }
 
-/** Each once, the first of its kind, in the order of the lists of the API. */
+/** Without duplicates (the first wins), in the API's list order. */
 export function newestFirst<T extends Pick<Comment, '_id' | 'date'>>(rows: T[]): T[] {
   const each = new Map(rows.toReversed().map((row) => [row._id, row]));
   const place = ({ date, _id }: T) => `${date} ${_id}`;

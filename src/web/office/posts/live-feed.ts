@@ -5,19 +5,18 @@ import { expireSession } from '../session/office-session.ts';
 import { EventFrames } from './event-frames.ts';
 import { becomeVisible, pause, Watch } from './live-timing.ts';
 
-const betweenPolls = 5 * second;
-/** After this a way that has failed is tried again. */
-const untilStreaming = 120 * second;
+const pollInterval = 5 * second;
+/** How long to poll before another attempt to stream. */
+const streamRetryDelay = 120 * second;
 const maxDelay = 30 * second;
-/** For data that was under way while they happened; see `eventsSince`. */
-const mostRecent = 500;
+/** Covers reads in flight while events arrive; see `eventsSince`. */
+const maxRecent = 500;
 
 let position: number | undefined;
 let recent: FeedEvent[] = [];
 
 /**
- * To be called with the headers of posts that were read: answers what has been heard of since, and may be missing in
- * what was read. The first reading is where following begins.
+ * The events since a read of posts, which it may lack; `headers` are those of the read. The first read starts the feed.
  */
 export function eventsSince(headers: Headers): FeedEvent[] {
   const read = Number(headers.get(positionHeader));
@@ -25,9 +24,9 @@ export function eventsSince(headers: Headers): FeedEvent[] {
   return recent.filter((event) => event.position > read);
 }
 
-type Listener = (news: FeedEvents) => void;
+type Listener = (update: FeedEvents) => void;
 
-/** Tells `listener` what happens in the feed from where it was last read or heard of, until the signal aborts. */
+/** Calls `listener` with feed events after the last position until the signal aborts. */
 export async function followFeed(listener: Listener, signal: AbortSignal): Promise<void> {
   let failures = 0;
   let streamAfter = 0;
@@ -36,19 +35,18 @@ export async function followFeed(listener: Listener, signal: AbortSignal): Promi
     const streaming = Date.now() >= streamAfter;
     const outcome = await connect(streaming, listener, signal).catch(() => 'failed' as const);
     if (outcome === 'over') return;
-    if (streaming && outcome !== 'streamed') streamAfter = Date.now() + untilStreaming;
-    // Nothing comes through: that says nothing about streams.
+    if (streaming && outcome !== 'streamed') streamAfter = Date.now() + streamRetryDelay;
+    // Polling failed as well, so streams are not to blame: try streaming next.
     if (!streaming && outcome === 'failed') streamAfter = 0;
     failures = outcome === 'failed' ? failures + 1 : 0;
-    if (outcome !== 'failed') await pause(outcome === 'polled' ? betweenPolls : 0, signal);
-    // The failure of a stream may be one of streams alone: polling is tried at once.
+    if (outcome !== 'failed') await pause(outcome === 'polled' ? pollInterval : 0, signal);
+    // The first failure may concern streams only: poll at once.
     else if (failures > 1) await pause(Math.min(maxDelay, second * 2 ** failures), signal);
   }
 }
 
 type Outcome = 'streamed' | 'polled' | 'over';
 
-/** Asks once: for a stream, which is read to its end, or for what has happened. */
 async function connect(streaming: boolean, listener: Listener, signal: AbortSignal): Promise<Outcome> {
   const watch = new Watch(streaming, signal);
   try {
@@ -78,26 +76,26 @@ async function readStream(
 ): Promise<Outcome> {
   const frames = new EventFrames();
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
-  let heard = false;
+  let received = false;
   try {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return 'streamed';
-      heard = true;
+      received = true;
       watch.hear();
       for (const data of frames.add(value)) receive(JSON.parse(data), listener);
     }
   } catch (error) {
-    // One that has worked and breaks off is opened again at once.
-    if (heard) return 'streamed';
+    // A stream that worked and broke off reopens at once.
+    if (received) return 'streamed';
     throw error;
   }
 }
 
-function receive(news: FeedEvents, listener: Listener): void {
-  position = news.position;
-  recent = [...recent, ...news.events].slice(-mostRecent);
-  if (news.reload || news.events.length > 0) listener(news);
+function receive(update: FeedEvents, listener: Listener): void {
+  position = update.position;
+  recent = [...recent, ...update.events].slice(-maxRecent);
+  if (update.reload || update.events.length > 0) listener(update);
 }
 
 function endSession(token: string | undefined): Outcome {

@@ -1,11 +1,11 @@
 import { second } from '../../../shared/time.ts';
 
-/** A stream that works says something at once. Where a proxy keeps answers back until they end, it does not. */
-const firstWord = 5 * second;
-/** The server's heart beats every 15 seconds. */
+/** A working stream sends data at once; a buffering proxy holds it back. */
+const maxFirstSilence = 5 * second;
+/** The server sends a heartbeat every 15 seconds. */
 const maxSilence = 40 * second;
 
-/** Aborts a connection that is silent for too long, or that belongs to a page that nobody sees any more. */
+/** Aborts a connection that is silent for too long or whose page is hidden. */
 export class Watch {
   readonly signal: AbortSignal;
   readonly #controller = new AbortController();
@@ -13,7 +13,7 @@ export class Watch {
 
   constructor(streaming: boolean, signal: AbortSignal) {
     this.signal = AbortSignal.any([signal, this.#controller.signal]);
-    this.#timer = setTimeout(this.#abort, streaming ? firstWord : maxSilence);
+    this.#timer = setTimeout(this.#abort, streaming ? maxFirstSilence : maxSilence);
     document.addEventListener('visibilitychange', this.#abortHidden);
   }
 
@@ -29,11 +29,10 @@ export class Watch {
   }
 
   #abort = () => this.#controller.abort();
-  // Over HTTP/1.1 a browser has six connections to a host: tabs in the background must not take them all.
+  // Over HTTP/1.1 a browser has six connections per host: background tabs must not use them up.
   #abortHidden = () => document.hidden && this.#abort();
 }
 
-/** Waits until the page is seen, or the signal aborts. */
 export function becomeVisible(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
@@ -48,7 +47,7 @@ export function becomeVisible(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Ends early with the signal, and when the connection is back. */
+/** Resolves early on abort and when the connection is back. */
 export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const over = new AbortController();
@@ -57,7 +56,7 @@ export function pause(milliseconds: number, signal: AbortSignal): Promise<void> 
       over.abort();
       resolve();
     };
-    // With a little chance, so that not everybody comes back at once when a server has been restarted.
+    // Jitter, so that clients do not all return at once after a server restart.
     const timer = setTimeout(end, milliseconds + Math.random() * second);
     signal.addEventListener('abort', end, { signal: over.signal });
     window.addEventListener('online', end, { signal: over.signal });

@@ -3,19 +3,17 @@ import type { FeedEvents } from '../../../shared/live-feed.contract.ts';
 import type { Post } from '../../../shared/posts.contract.ts';
 import { newestFirst, postsAfter } from './feed-events.ts';
 
-/** The part of the feed that has been read: its posts, and where the next page begins if there is one. */
+/** The loaded part of the feed, and the cursor of the next page. */
 export interface Feed {
   posts: Post[];
   next: string | undefined;
-  /** Ids of new posts by others that are not shown yet: nothing moves under the eyes of a reader. */
+  /** Ids of new posts by others, not shown yet so that the feed does not move. */
   waiting: string[];
 }
 
-/** A post with as many of its comments as have been read, and where older ones begin. */
 export interface Thread {
   post: Post;
   next: string | undefined;
-  /** It was deleted while it was looked at. */
   gone: boolean;
 }
 
@@ -26,7 +24,6 @@ export const foundKey = [...postsKey, 'found'];
 const threadsKey = [...postsKey, 'thread'];
 export const threadKey = (id: string) => [...threadsKey, id];
 
-/** Changes posts wherever they are shown. */
 function changePosts(client: QueryClient, change: (posts: Post[]) => Post[]): void {
   client.setQueryData<Feed>(feedKey, (feed) => feed && { ...feed, posts: change(feed.posts) });
   client.setQueryData<Post[]>(pinnedKey, (posts) => posts && change(posts).filter(({ pinned }) => pinned));
@@ -42,7 +39,6 @@ function changePosts(client: QueryClient, change: (posts: Post[]) => Post[]): vo
   });
 }
 
-/** Changes one post wherever it is shown. */
 export const changePost = (client: QueryClient, id: string, change: (post: Post) => Post): void =>
   changePosts(client, (posts) => posts.map((post) => (post._id === id ? change(post) : post)));
 
@@ -51,7 +47,7 @@ export function removePost(client: QueryClient, id: string): void {
   setWaiting(client, (ids) => ids.filter((each) => each !== id));
 }
 
-/** Puts posts that were read just now into the feed, at their places; they wait no longer. */
+/** Inserts newly read posts into the feed and clears them from `waiting`. */
 export function addToFeed(client: QueryClient, posts: Post[]): void {
   client.setQueryData<Feed>(
     feedKey,
@@ -64,19 +60,19 @@ export function addToFeed(client: QueryClient, posts: Post[]): void {
 const setWaiting = (client: QueryClient, change: (ids: string[]) => string[]): void =>
   void client.setQueryData<Feed>(feedKey, (feed) => feed && { ...feed, waiting: change(feed.waiting) });
 
-/** Brings everything that is shown up to date with what has happened; `me` is whoever looks at it. */
-export function applyNews(
+/** Applies events to all cached posts; `me` is the user's id. */
+export function applyEvents(
   client: QueryClient,
-  news: FeedEvents,
+  update: FeedEvents,
   me: string,
   onOwnPost: (id: string) => void,
 ): void {
-  if (news.reload) {
+  if (update.reload) {
     void client.invalidateQueries({ queryKey: postsKey });
     return;
   }
-  changePosts(client, (posts) => postsAfter(posts, news.events, me));
-  for (const event of news.events) {
+  changePosts(client, (posts) => postsAfter(posts, update.events, me));
+  for (const event of update.events) {
     if (event.kind === 'post' && !isInFeed(client, event.post)) {
       if (event.user === me) onOwnPost(event.post);
       else setWaiting(client, (ids) => [...new Set([...ids, event.post])]);
@@ -89,7 +85,6 @@ export function applyNews(
 const isInFeed = (client: QueryClient, id: string): boolean =>
   client.getQueryData<Feed>(feedKey)?.posts.some(({ _id }) => _id === id) ?? false;
 
-/** An announcement that is new here is read with the others. */
 async function findPinned(client: QueryClient, id: string): Promise<void> {
   const known = client.getQueryData<Post[]>(pinnedKey)?.some(({ _id }) => _id === id);
   if (!known) await client.invalidateQueries({ queryKey: pinnedKey });

@@ -52,7 +52,7 @@ export function usePinPost({ _id: id }: Post) {
 export function useDeletePost() {
   const client = useQueryClient();
   return useSingleMutation({
-    // One that is gone already needs no deleting.
+    // Already deleted is a success.
     mutationFn: (id: string) =>
       api('DELETE /api/posts/:id', { params: { id } }).catch((error: unknown) => {
         if (!isNotFound(error)) throw error;
@@ -64,11 +64,11 @@ export function useDeletePost() {
   });
 }
 
-/** Likes a post, or takes the like back; what is shown before the answer is LikeButton's business. */
+/** Likes or unlikes a post; LikeButton shows the pending state. */
 export function useLike(id: string) {
   const client = useQueryClient();
   return useMutation({
-    // One after the other: the last choice is the one that counts.
+    // In sequence, so that the last choice wins.
     scope: { id: `like ${id}` },
     mutationFn: (wanted: boolean) =>
       (wanted
@@ -80,13 +80,13 @@ export function useLike(id: string) {
         ...post,
         likes,
         liked: wanted,
-        // The live feed may have told it already, and have counted it.
+        // The live feed may have counted it already.
         likeCount: post.likeCount + (post.liked === wanted ? 0 : wanted ? 1 : -1),
       })),
   });
 }
 
-/** What is so already, done in another tab, needs no doing. Out: the likes as they are. @throws any other fault */
+/** Returns the current likes if another tab did the same already. @throws any other error */
 async function likesOfDone(id: string, error: unknown): Promise<Like[]> {
   if (!(error instanceof ApiError) || error.status !== 400) throw error;
   return (await api('GET /api/posts/:id', { params: { id } })).likes;

@@ -10,19 +10,17 @@ import { eventsSince } from './live-feed.ts';
 import { addToFeed, type Feed, feedKey, foundKey, pinnedKey } from './post-cache.ts';
 
 const pageSize = 20;
-/** The most that one call answers. */
+/** The server's maximum. */
 const maxPageSize = 100;
-/** How much of the feed is read at once for somebody who comes back to a place far down. */
+/** At most this many posts are read when a user returns to a place far down. */
 const maxReturnPosts = 500;
 
-/** Kept up to date by what the live feed tells: a page that is come back to is as it was left. */
+/** Live events keep the data fresh, so returning to a page shows it as it was. */
 const live = { staleTime: Number.POSITIVE_INFINITY, gcTime: 30 * minute };
 
-/** A page of posts, and where the next one begins. */
 interface Page {
   posts: Post[];
   next: string | undefined;
-  /** Says what has been heard of since the page was read. */
   since: () => FeedEvent[];
 }
 
@@ -36,7 +34,6 @@ async function readPage(
   return { posts: postsAfter(data, since(), me), next: nextCursor(headers), since };
 }
 
-/** The feed's first posts, `count` of them for somebody who had read so far. */
 async function readFeed(me: string, count: number, signal: AbortSignal): Promise<Feed> {
   const wanted = Math.min(Math.max(count, pageSize), maxReturnPosts);
   const first = await readPage(me, { limit: Math.min(wanted, maxPageSize) }, signal);
@@ -53,7 +50,6 @@ async function readFeed(me: string, count: number, signal: AbortSignal): Promise
 export const feedQuery = (me: string, count = pageSize) =>
   queryOptions({ queryKey: feedKey, queryFn: ({ signal }) => readFeed(me, count, signal), ...live });
 
-/** The announcements, newest first. */
 export const pinnedQuery = (me: string) =>
   queryOptions({
     queryKey: pinnedKey,
@@ -62,7 +58,6 @@ export const pinnedQuery = (me: string) =>
     ...live,
   });
 
-/** What a search finds, newest first. */
 export const foundPostsQuery = (me: string, search: string) =>
   infiniteQueryOptions({
     queryKey: [...foundKey, search],
@@ -83,7 +78,7 @@ export function useOlderPosts(me: string) {
   });
 }
 
-/** Reads the posts that wait. With more of them than one call answers, the feed begins anew with those. */
+/** Reads the waiting posts. If there are more than one page, the feed restarts with those. */
 export function useShowWaiting(me: string) {
   const client = useQueryClient();
   return useSingleMutation({
@@ -92,7 +87,7 @@ export function useShowWaiting(me: string) {
       const { posts, next, since } = page;
       if (count > maxPageSize - pageSize) client.setQueryData<Feed>(feedKey, { posts, next, waiting: [] });
       else addToFeed(client, posts);
-      // Only what was written later still waits.
+      // Posts written during the call still wait.
       client.setQueryData<Feed>(
         feedKey,
         (feed) => feed && { ...feed, waiting: newPosts(since(), feed.posts) },

@@ -3,7 +3,6 @@ import { api } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { useSingleMutation } from '../useSingleMutation.ts';
 
-/** What can be reported: a post, or with `commentId` a comment on it. */
 export interface Reportable {
   postId: string;
   commentId?: string;

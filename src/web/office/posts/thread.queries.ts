@@ -9,7 +9,6 @@ import { eventsSince } from './live-feed.ts';
 import { changePost, type Thread, threadKey } from './post-cache.ts';
 import type { SentText } from './useTextDraft.ts';
 
-/** A post with its newest comments. */
 export const threadQuery = (id: string, me: string) =>
   queryOptions({
     queryKey: threadKey(id),
@@ -30,7 +29,7 @@ const withComments = (post: Post, comments: Comment[]): Post => ({
   comments: newestFirst([...comments, ...post.comments]),
 });
 
-/** The live feed may have told of a comment before the answer came, and have counted it. */
+/** The live feed may have delivered and counted the comment before the response. */
 const isKnown = (client: QueryClient, postId: string, commentId: string | undefined): boolean =>
   client.getQueryData<Thread>(threadKey(postId))?.post.comments.some(({ _id }) => _id === commentId) ?? false;
 

@@ -3,22 +3,22 @@ import { useEffect } from 'react';
 import { api } from '../../api.ts';
 import { useUser } from '../session/guards.tsx';
 import { followFeed } from './live-feed.ts';
-import { addToFeed, applyNews } from './post-cache.ts';
+import { addToFeed, applyEvents } from './post-cache.ts';
 
-/** Keeps the posts that are shown up to date while the page is open; `ready` once something has been read. */
+/** Keeps cached posts up to date while mounted; `ready` once posts have been read. */
 export function useLiveFeed(ready: boolean): void {
   const client = useQueryClient();
   const { _id: me } = useUser();
   useEffect(() => {
     if (!ready) return;
     const leave = new AbortController();
-    /** Written by the reader somewhere else; shown at once, as it is theirs. */
+    /** The user's own post from another tab or device appears at once. */
     const showOwn = async (id: string) => {
       const post = await api('GET /api/posts/:id', { params: { id }, signal: leave.signal });
       addToFeed(client, [post]);
     };
-    const listener = (news: Parameters<typeof applyNews>[1]) =>
-      applyNews(client, news, me, (id) => void showOwn(id).catch(() => {}));
+    const listener = (update: Parameters<typeof applyEvents>[1]) =>
+      applyEvents(client, update, me, (id) => void showOwn(id).catch(() => {}));
     void followFeed(listener, leave.signal);
     return () => leave.abort();
   }, [ready, client, me]);

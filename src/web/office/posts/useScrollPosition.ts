@@ -2,51 +2,47 @@ import { useLayoutEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 
 interface ScrollPosition {
-  /** Of posts that had been read. */
   count: number;
   scroll: number;
 }
 
 const storageKey = (key: string) => `feed-place:${key}`;
-const oftenEnough = 200;
+const saveInterval = 200;
 
-/**
- * Where in the feed the reader was at this entry of the browser's history. Within the app the list is still there and
- * the router scrolls; after a reload, or much later, as many posts are read again, and then it is scrolled here.
- */
+/** This history entry's position. It matters after a reload: within the app the router scrolls a cached list. */
 export function useReturnPosition(): ScrollPosition | undefined {
   const { key } = useLocation();
-  const [place] = useState(() => readScrollPosition(key));
-  return place;
+  const [position] = useState(() => readScrollPosition(key));
+  return position;
 }
 
-/** Keeps the place while it changes; `count` is 0 until there are posts. `start` is scrolled to once there are. */
+/** Stores the scroll position; `count` is 0 until posts are loaded. Scrolls to `start` once they are. */
 export function useSavedScrollPosition(count: number, start: ScrollPosition | undefined): void {
   const { key } = useLocation();
   const ready = count > 0;
   useLayoutEffect(() => {
     if (ready && start) window.scrollTo(0, start.scroll);
   }, [ready, start]);
-  // Ends with the page's own nodes: an ordinary effect would see the scroll position of the page that comes after.
+  // A layout effect cleans up while this page is in place; an ordinary one would store the next page's position.
   useLayoutEffect(() => {
     if (!ready) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const keep = () => {
+    const save = () => {
       clearTimeout(timer);
       timer = undefined;
       writeScrollPosition(key, { count, scroll: window.scrollY });
     };
-    const keepSoon = () => {
-      timer ??= setTimeout(keep, oftenEnough);
+    const saveSoon = () => {
+      timer ??= setTimeout(save, saveInterval);
     };
-    const keepLast = () => timer !== undefined && keep();
-    keepSoon();
-    window.addEventListener('scroll', keepSoon, { passive: true });
-    window.addEventListener('pagehide', keepLast);
+    const savePending = () => timer !== undefined && save();
+    saveSoon();
+    window.addEventListener('scroll', saveSoon, { passive: true });
+    window.addEventListener('pagehide', savePending);
     return () => {
-      keepLast();
-      window.removeEventListener('scroll', keepSoon);
-      window.removeEventListener('pagehide', keepLast);
+      savePending();
+      window.removeEventListener('scroll', saveSoon);
+      window.removeEventListener('pagehide', savePending);
     };
   }, [key, count, ready]);
 }
@@ -66,10 +62,10 @@ function isScrollPosition(value: unknown): value is ScrollPosition {
   return typeof value.count === 'number' && typeof value.scroll === 'number';
 }
 
-function writeScrollPosition(key: string, place: ScrollPosition): void {
+function writeScrollPosition(key: string, position: ScrollPosition): void {
   try {
-    sessionStorage.setItem(storageKey(key), JSON.stringify(place));
+    sessionStorage.setItem(storageKey(key), JSON.stringify(position));
   } catch {
-    // Full, or not allowed: a reload then begins at the top.
+    // Storage is full or not allowed: a reload starts at the top.
   }
 }

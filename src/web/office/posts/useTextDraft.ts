@@ -4,7 +4,6 @@ import { type Mention, mentionsIn } from '../../../shared/text-parts.ts';
 import { deleteDraft, readDraft, writeDraft } from '../form/draft.ts';
 import { useUser } from '../session/guards.tsx';
 
-/** A text as it is written, and whom it mentions. */
 export interface DraftText {
   text: string;
   mentions: readonly Mention[];
@@ -12,13 +11,13 @@ export interface DraftText {
 
 const nothing: DraftText = { text: '', mentions: [] };
 
-/** A text that is kept in this browser while it is typed, until it is sent or discarded; `name` tells it from others. */
+/** A text stored as a draft under `name` until it is sent or discarded. */
 export function useTextDraft(name: string, start = nothing) {
   const key = `${useUser()._id}:${name}`;
   const [writing, setWriting] = useState(() => readDraftText(key) ?? start);
   return {
     writing,
-    /** With a member who was chosen just now, if any. */
+    /** `chosen` is the member picked with this change. */
     change: (text: string, chosen?: Mention) => {
       const next = { text, mentions: chosen ? withMention(writing.mentions, chosen) : writing.mentions };
       setWriting(next);
@@ -32,10 +31,9 @@ export function useTextDraft(name: string, start = nothing) {
   };
 }
 
-/** What the server is sent. */
 export type SentText = ReturnType<typeof toBody>;
 
-/** Out: the text and the ids of those whose names are still in the text. */
+/** The text, and the ids of the members whose names are still in it. */
 export const toBody = ({ text, mentions }: DraftText) => ({
   text,
   mentions: mentionsIn(text, mentions)
@@ -44,7 +42,7 @@ export const toBody = ({ text, mentions }: DraftText) => ({
 });
 
 const withMention = (mentions: readonly Mention[], chosen: Mention) => [
-  // Of two members with one name the one who was chosen last is meant.
+  // Of two members with the same name, the one chosen last counts.
   ...mentions.filter(({ name }) => name !== chosen.name),
   chosen,
 ];
@@ -53,6 +51,6 @@ const toValues = ({ text, mentions }: DraftText) => ({ text, mentions: JSON.stri
 
 function readDraftText(key: string): DraftText | undefined {
   const { text, mentions = '[]' } = readDraft(key)?.values ?? {};
-  // An older version of this product has kept none.
+  // Drafts of older versions have no mentions.
   return text === undefined ? undefined : { text, mentions: JSON.parse(mentions) };
 }

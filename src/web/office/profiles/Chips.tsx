@@ -3,11 +3,9 @@ import type { ReactNode } from 'react';
 type ChipsProps = {
   label: string;
   items: string[];
-  /** Beyond so many the rest is only counted. */
   max?: number;
 };
 
-/** A list of short words, such as skills. */
 export function Chips({ label, items, max = items.length }: ChipsProps) {
   const more = items.length - max;
   return (

@@ -1,7 +1,6 @@
 import { type ProfileForm, ProfileText } from './ProfileText.tsx';
 import { ProfileTick } from './ProfileTick.tsx';
 
-/** What this trade asks a colleague for, and what of it the others may see. */
 export function ContactFields({ form, email }: { form: ProfileForm; email: string }) {
   return (
     <fieldset className="grid min-w-0 gap-6 border-line border-t pt-6">

@@ -22,7 +22,7 @@ export function CreateProfilePage() {
 const start = { values: noProfile };
 
 function CreateProfile({ exists }: { exists: boolean }) {
-  // On arrival: once it is saved here it exists, too, and then the way leads to the dashboard.
+  // Checked on mount only: after saving here it exists, but the user goes to the dashboard.
   const [existed] = useState(exists);
   const save = useSaveProfile('Profile Created');
   if (existed) return <Navigate to="/edit-profile" replace />;

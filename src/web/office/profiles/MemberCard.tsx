@@ -4,7 +4,6 @@ import { Portrait } from '../../ui/Portrait.tsx';
 import { Chips } from './Chips.tsx';
 import { statusLabel } from './status-labels.ts';
 
-/** A member in the directory; all of the card leads to their page. */
 export function MemberCard({ user, image_id, status, company, location, skills, ...rest }: DirectoryEntry) {
   const place = [company, location].filter(Boolean).join(' · ');
   return (

@@ -12,7 +12,7 @@ import { MemberFilters } from './MemberFilters.tsx';
 import { type MemberFilter, membersQuery } from './members.queries.ts';
 import { useMemberFilter } from './useMemberFilter.ts';
 
-/** The directory of those who have a profile and do not hide it. */
+/** The directory lists members with a profile who do not hide it. */
 export function MembersPage() {
   const state = useMemberFilter();
   const { filter, pages, showPages } = state;
@@ -53,7 +53,6 @@ export function MembersPage() {
   );
 }
 
-/** Reads page after page until there are as many as the address asks for. */
 function useReadOn(query: UseInfiniteQueryResult<InfiniteData<unknown>>, pages: number): void {
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = query;
   const missing = data !== undefined && data.pages.length < pages && hasNextPage;

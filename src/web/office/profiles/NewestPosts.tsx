@@ -3,7 +3,6 @@ import type { Post } from '../../../shared/posts.contract.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { ProfileSection } from './ProfileSection.tsx';
 
-/** What a member has last written in the feed. */
 export function NewestPosts({ posts }: { posts: Post[] }) {
   if (posts.length === 0) return null;
   return (

@@ -3,7 +3,6 @@ import { Link } from 'react-router';
 import { buttonClass } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 
-/** Where a profile is needed and the member has none: why, and the way to one. */
 export function NoProfile({ children }: { children: ReactNode }) {
   return (
     <EmptyState

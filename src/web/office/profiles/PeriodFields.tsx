@@ -14,7 +14,7 @@ type PeriodFieldsProps = {
   onCurrent: (current: boolean) => void;
 };
 
-/** When it was, and what there is to say about it. What goes on has no end yet. */
+/** A current period has no end date. */
 export function PeriodFields(props: PeriodFieldsProps) {
   const { from, to, description, currentLabel, current, onCurrent } = props;
   return (

@@ -7,7 +7,6 @@ import { ProfileSection } from './ProfileSection.tsx';
 import { newestPeriodFirst } from './periods.ts';
 import { Repositories } from './Repositories.tsx';
 
-/** What a member tells the others; what they left blank is left out. */
 export function ProfileDetails({ profile }: { profile: Profile }) {
   const { bio, skills, experience, education, githubusername } = profile;
   return (

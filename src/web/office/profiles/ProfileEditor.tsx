@@ -18,18 +18,16 @@ import { hasSocialLinks, labels, type ProfileValues } from './profile-form.ts';
 import { SocialFields } from './SocialFields.tsx';
 
 type ProfileEditorProps = {
-  /** Names the draft. */
   name: string;
   start: Version<ProfileValues>;
   save: (values: ProfileValues, etag: string | undefined) => Promise<unknown>;
   readLatest?: () => Promise<Version<ProfileValues>>;
-  /** Where saving leads. */
   savedTo: string;
   saveLabel: string;
   websiteHint: string;
 };
 
-/** The form of both, creating and editing. The server judges what is typed (docs/product.md P5.10). */
+/** Creates and edits a profile; the server validates (docs/product.md P5.10). */
 export function ProfileEditor(props: ProfileEditorProps) {
   const { name, start, save, readLatest, savedTo, saveLabel, websiteHint } = props;
   const navigate = useNavigate();

@@ -6,7 +6,6 @@ import { ExternalLink } from './ExternalLink.tsx';
 import { labels } from './profile-form.ts';
 import { statusLabel } from './status-labels.ts';
 
-/** Who it is, and how to reach them. */
 export function ProfileHeader({ profile }: { profile: Profile }) {
   const { user, image_id, status, company, location } = profile;
   return (

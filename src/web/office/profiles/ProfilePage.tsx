@@ -12,7 +12,7 @@ import { NoProfile } from './NoProfile.tsx';
 import { ProfileDetails } from './ProfileDetails.tsx';
 import { memberQuery, newestPostsQuery } from './profile.queries.ts';
 
-/** A member's page; 'me' is one's own, as others see it. */
+/** 'me' is the user's own page, as others see it. */
 export function ProfilePage() {
   const { userId = '' } = useParams();
   const user = useUser();
@@ -20,7 +20,7 @@ export function ProfilePage() {
   const own = id === user._id;
   const query = useQuery(memberQuery(id));
   const without = isNotFound(query.error);
-  // Who has no profile may still have written something, and that says who they are.
+  // A member without a profile may have posts, which carry their name.
   const posts = useQuery({ ...newestPostsQuery(id), enabled: query.data !== undefined || without });
   const name = query.data?.user.name ?? (own ? user.name : posts.data?.[0]?.name);
   return (

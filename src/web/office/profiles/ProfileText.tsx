@@ -10,7 +10,6 @@ type ProfileTextProps = Omit<ComponentProps<typeof TextField>, 'label' | 'form'>
   field: ProfileField;
 };
 
-/** One line of text of the profile, with its label and what is wrong with it. */
 export function ProfileText({ form, field, ...rest }: ProfileTextProps) {
   const error = form.formState.errors[field]?.message;
   return <TextField {...form.register(field)} label={labels[field]} error={error} dir="auto" {...rest} />;

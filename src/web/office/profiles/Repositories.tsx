@@ -3,7 +3,6 @@ import { ExternalLink } from './ExternalLink.tsx';
 import { ProfileSection } from './ProfileSection.tsx';
 import { repositoriesQuery } from './profile.queries.ts';
 
-/** The newest code repositories of a member; nothing at all when there are none or they cannot be had. */
 export function Repositories({ username }: { username: string }) {
   const { data = [] } = useQuery(repositoriesQuery(username));
   if (data.length === 0) return null;

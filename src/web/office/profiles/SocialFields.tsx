@@ -7,11 +7,9 @@ import { type ProfileForm, ProfileText } from './ProfileText.tsx';
 
 type SocialFieldsProps = {
   form: ProfileForm;
-  /** There is something in them from the start. */
   filled: boolean;
 };
 
-/** The links to social networks, behind a button unless there are some, or something is wrong with one. */
 export function SocialFields({ form, filled }: SocialFieldsProps) {
   const id = useId();
   const [chosen, setChosen] = useState<boolean>();

@@ -6,12 +6,10 @@ import { NoProfile } from './NoProfile.tsx';
 import { ownProfileQuery } from './profile.queries.ts';
 
 type WithProfileProps = {
-  /** Why a profile comes first. */
   otherwise: string;
   children: ReactNode;
 };
 
-/** What only a member with a profile can do; to the others it says so. */
 export function WithProfile({ otherwise, children }: WithProfileProps) {
   const query = useQuery(ownProfileQuery);
   return (

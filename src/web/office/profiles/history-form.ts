@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { maxLengths } from '../../../shared/limits.ts';
 import { optionalText, requiredName } from '../form/text-fields.ts';
 
-/** `current` holds 'Yes' or nothing: a form, and its draft, hold nothing but text. */
+/** `current` is 'Yes' or empty: a form and its draft hold only text. */
 const period = {
   ...{ from: z.string(), to: z.string(), current: z.string() },
   description: optionalText('Description', maxLengths.history.description),
@@ -45,7 +45,7 @@ export const educationLabels = {
   current: 'Current school',
 };
 
-/** The values as the contract sends them: what is current has no end. */
+/** The request body; a current entry has no end date. */
 export const toBody = <Values extends PeriodValues>(values: Values) => ({
   ...values,
   to: values.current ? '' : values.to,

@@ -10,7 +10,6 @@ export interface MemberFilter {
 
 export const membersKey = ['members'];
 
-/** The directory, newest first, 24 at a time. */
 export const membersQuery = (filter: MemberFilter) =>
   infiniteQueryOptions({
     queryKey: [...membersKey, 'list', filter],

@@ -12,7 +12,7 @@ test('a period is shown as far as it is known', () => {
   expect(periodLabel(period(null, null))).toBe('');
 });
 
-test('what goes on comes first, what has no dates last, as it came', () => {
+test('current entries come first, those without dates last, in the given order', () => {
   const now = period('2018-01-01', null, true);
   const late = period('2015-01-01', '2020-01-01');
   const sameEnd = period('2016-01-01', '2020-01-01');

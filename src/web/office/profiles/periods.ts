@@ -6,7 +6,7 @@ interface Period {
   current: boolean;
 }
 
-/** 'YYYY/MM/DD – Now', as much of it as is known; empty when nothing is. */
+/** 'YYYY/MM/DD – Now', as far as known; may be empty. */
 export function periodLabel({ from, to, current }: Period): string {
   const end = current ? 'Now' : to && formatDate(to);
   if (from) return end ? `${formatDate(from)} – ${end}` : `Since ${formatDate(from)}`;
@@ -14,9 +14,9 @@ export function periodLabel({ from, to, current }: Period): string {
   return end ? `Until ${end}` : '';
 }
 
-/** Days as text sort as they follow each other. */
+/** ISO dates sort as text. */
 const ends = ({ from, to, current }: Period) => (current ? '9999' : (to ?? from ?? ''));
 
-/** What goes on first, then what ended last; what has no dates comes last, newest entry first. */
+/** Current entries first, then by end date; entries without dates last, newest first. */
 export const newestPeriodFirst = <Entry extends Period>(entries: Entry[]): Entry[] =>
   entries.toSorted((a, b) => ends(b).localeCompare(ends(a)) || (b.from ?? '').localeCompare(a.from ?? ''));

@@ -1,9 +1,6 @@
 import { type OwnProfile, socialNetworks } from '../../../shared/profiles.contract.ts';
 
-/**
- * In the order of the form. What is not marked here as required may be blank; the server judges all of it
- * (docs/product.md P12.1).
- */
+/** In display order. Fields not marked as required may be blank; the server validates (docs/product.md P12.1). */
 export const labels = {
   image_id: 'Picture',
   status: 'Professional status',
@@ -30,7 +27,7 @@ export const labels = {
 
 export type ProfileField = keyof typeof labels;
 
-/** Nothing but text, as a draft holds it; a box is ticked when it says 'Yes'. */
+/** Text only, as in a draft; a ticked box is 'Yes'. */
 export type ProfileValues = Record<ProfileField, string>;
 
 export const yes = 'Yes';
@@ -61,7 +58,6 @@ export const noProfile: ProfileValues = {
   hidden: no,
 };
 
-/** The profile as its form shows it. */
 export function toValues(profile: OwnProfile): ProfileValues {
   const { social, visible } = profile;
   return {
@@ -89,7 +85,6 @@ export function toValues(profile: OwnProfile): ProfileValues {
   };
 }
 
-/** The values as the contract sends them. */
 export function toBody({ showLicense, showPhone, showEmail, hidden, image_id, ...texts }: ProfileValues) {
   return {
     ...texts,

@@ -10,7 +10,6 @@ import type { EducationBody, ExperienceBody } from './history-form.ts';
 import { membersKey } from './members.queries.ts';
 import type { ProfileBody } from './profile-form.ts';
 
-/** One's own profile with the ETag that its editor sends back. */
 export interface ProfileVersion {
   profile: OwnProfile;
   etag: string | undefined;
@@ -23,13 +22,12 @@ const toVersion = ({ data, headers }: Answer<OwnProfile>): ProfileVersion => ({
   etag: headers.get('etag') ?? undefined,
 });
 
-/** Null for a member who has none yet. */
 export const ownProfileQuery = queryOptions({
   queryKey: [...ownKey, 'shown'],
   queryFn: ({ signal }) => readOwnProfile(signal),
 });
 
-/** For an editor: read anew each time it opens, and never under the hands of somebody who types. */
+/** For an editor: read on every opening, never refetched while the user types. */
 export const editedProfileQuery = queryOptions({
   queryKey: [...ownKey, 'edited'],
   queryFn: ({ signal }) => readOwnProfile(signal),
@@ -42,27 +40,27 @@ async function readOwnProfile(signal: AbortSignal): Promise<ProfileVersion | nul
   return toVersion(await apiAnswer('GET /api/profile/me', { signal }));
 }
 
-/** Asked first, as reading a profile that is not there is an error. A profile never goes but with the account. */
+/** Checked first: reading a missing profile is an error. A profile is deleted only with its account. */
 async function hasProfile(signal: AbortSignal): Promise<boolean> {
   const session = currentSession();
   if (session.status === 'member' && session.user.profile) return true;
-  // Another tab may have made one since.
+  // Another tab may have created one.
   const { profile } = await api('GET /api/auth', { signal });
   if (profile) changeUser({ profile });
   return profile;
 }
 
-/** The answer of every change is the whole profile, which then stands wherever the profile is shown. */
-function keep(client: QueryClient, version: ProfileVersion): void {
+/** Every change returns the whole profile: show it everywhere. */
+function cacheProfile(client: QueryClient, version: ProfileVersion): void {
   client.setQueriesData<ProfileVersion | null>({ queryKey: ownKey }, version);
-  // Removed, not only out of date: one's own page is where saving leads, and must not begin with what was before.
+  // Removed, not invalidated: after saving, the user's own page must not show the old profile first.
   client.removeQueries({ queryKey: memberQuery(version.profile.user._id).queryKey });
   void client.invalidateQueries({ queryKey: membersKey });
 }
 
 interface ProfileSaving {
   body: ProfileBody;
-  /** The version that was edited, if there was one; the server refuses when there is a newer one. */
+  /** The version that was edited, if any; the server rejects it if a newer one exists. */
   etag: string | undefined;
 }
 
@@ -75,7 +73,7 @@ export function useSaveProfile(done: 'Profile Created' | 'Profile Updated') {
       ),
     onSuccess: (version) => {
       const { image_id } = version.profile;
-      keep(client, version);
+      cacheProfile(client, version);
       changeUser({ avatar: image_id && avatarUrl(image_id), profile: true });
       alerts.add({ message: done, type: 'success' });
     },
@@ -89,7 +87,7 @@ export function useAddExperience() {
     mutationFn: async (body: ExperienceBody) =>
       toVersion(await apiAnswer('PUT /api/profile/experience', { body })),
     onSuccess: (version) => {
-      keep(client, version);
+      cacheProfile(client, version);
       alerts.add({ message: 'Experience Added', type: 'success' });
     },
     onError: alertMessages,
@@ -102,7 +100,7 @@ export function useAddEducation() {
     mutationFn: async (body: EducationBody) =>
       toVersion(await apiAnswer('PUT /api/profile/education', { body })),
     onSuccess: (version) => {
-      keep(client, version);
+      cacheProfile(client, version);
       alerts.add({ message: 'Education Added', type: 'success' });
     },
     onError: alertMessages,
@@ -115,7 +113,7 @@ export function useRemoveExperience() {
     mutationFn: async (id: string) =>
       toVersion(await apiAnswer('DELETE /api/profile/experience/:id', { params: { id } })),
     onSuccess: (version) => {
-      keep(client, version);
+      cacheProfile(client, version);
       alerts.add({ message: 'Experience Removed', type: 'success' });
     },
   });
@@ -127,20 +125,20 @@ export function useRemoveEducation() {
     mutationFn: async (id: string) =>
       toVersion(await apiAnswer('DELETE /api/profile/education/:id', { params: { id } })),
     onSuccess: (version) => {
-      keep(client, version);
+      cacheProfile(client, version);
       alerts.add({ message: 'Education Removed', type: 'success' });
     },
   });
 }
 
-/** A member's profile as others see it, one's own too. */
+/** A member's profile as others see it. */
 export const memberQuery = (id: string) =>
   queryOptions({
     queryKey: [...membersKey, 'profile', id],
     queryFn: ({ signal }) => api('GET /api/profile/user/:id', { params: { id }, signal }),
   });
 
-/** Absent or failing, there is nothing to show and nothing to try again (docs/product.md P12.7). */
+/** A missing or failed list shows nothing and is not retried (docs/product.md P12.7). */
 export const repositoriesQuery = (username: string) =>
   queryOptions({
     queryKey: ['repositories', username],
@@ -156,10 +154,7 @@ export const newestPostsQuery = (user: string) =>
     queryFn: ({ signal }) => api('GET /api/posts', { query: { user, limit: 5 }, signal }),
   });
 
-/**
- * Shows each message of a refused save as an alert (docs/product.md P9.3); they stay beside the fields as well. A
- * lost update is settled in the form, and a server out of reach has said nothing.
- */
+/** Alerts for each message of a rejected save (docs/product.md P9.3); the form handles conflicts. */
 function alertMessages(error: unknown): void {
   if (!(error instanceof ApiError) || [0, 401, 412].includes(error.status)) return;
   for (const message of error.messages) alerts.add({ message, type: 'danger' });

@@ -3,12 +3,12 @@ import { useSearchParams } from 'react-router';
 import { isProfessionalStatus } from '../../../shared/professional-statuses.ts';
 import type { MemberFilter } from './members.queries.ts';
 
-/** What the server looks for at most. */
+/** The server's limit. */
 const maxSearchLength = 200;
-/** As many as are read again after a reload. */
+/** At most this many pages load again after a reload. */
 const maxPages = 20;
 
-/** Kept in the URL: a search and how far it was read survive reload, Back and being sent to somebody. */
+/** In the URL, so that the search and the loaded pages survive reload and Back and can be shared. */
 export function useMemberFilter() {
   const [params, setParams] = useSearchParams();
   const status = params.get('status') ?? '';
@@ -21,7 +21,7 @@ export function useMemberFilter() {
   const change = useCallback(
     (name: 'q' | 'status', value: string) =>
       setParams((current) => withParam(withParam(current, 'pages', ''), name, value), {
-        // Back leads to the page before, not letter by letter through a search.
+        // Back leads to the previous page, not letter by letter through a search.
         replace: name === 'q',
         preventScrollReset: true,
       }),

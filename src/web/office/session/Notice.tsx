@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { brokerageName } from '../brokerage-name.ts';
 
-/** A page without the shell around it, for when there is nobody to show the shell to. */
+/** A page without the shell, for when no user is signed in. */
 export function Notice({ title, children }: { title: string; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

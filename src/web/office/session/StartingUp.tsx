@@ -1,6 +1,5 @@
 import { Pending, Skeleton } from '../../ui/Skeleton.tsx';
 
-/** The shape of the office, for a start that takes longer than a moment. */
 export function StartingUp() {
   return (
     <Pending pending label="Loading" skeleton={<ShellSkeleton />}>

@@ -2,7 +2,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Notice } from './Notice.tsx';
 import { loadSession } from './office-session.ts';
 
-/** Never a silent sign-out: without an answer nobody knows whether the token is good. */
+/** Without a response the token may still be valid, so the user stays signed in. */
 export function UnreachablePage({ answered, reason }: { answered: boolean; reason: string }) {
   return (
     <Notice title={answered ? 'Not available right now' : 'No connection'}>

@@ -9,17 +9,14 @@ import { UnreachablePage } from './UnreachablePage.tsx';
 
 const UserContext = createContext<CurrentUser | undefined>(undefined);
 
-/** The signed-in user. For use under `MembersOnly`, where there always is one. */
+/** The signed-in user. Only for use under `MembersOnly`, which guarantees one. */
 export function useUser(): CurrentUser {
   const user = use(UserContext);
   if (!user) throw new Error('There is no user outside of the guard');
   return user;
 }
 
-/**
- * Waits until it is known who is there, then shows the office to members and sends everybody else away
- * (docs/product.md P8.3).
- */
+/** Waits for the session, then shows the office to members and redirects everyone else (docs/product.md P8.3). */
 export function MembersOnly() {
   const session = useSession();
   switch (session.status) {
@@ -40,12 +37,12 @@ export function MembersOnly() {
   }
 }
 
-/** To everybody but admins these addresses do not exist (docs/product.md P8.3). */
+/** These addresses do not exist for anyone but admins (docs/product.md P8.3). */
 export function AdminsOnly() {
   return useUser().admin ? <Outlet /> : <NotFoundPage />;
 }
 
-/** To whoever may not edit articles and testimonials the addresses for that do not exist. */
+/** These addresses do not exist for users who may not edit articles and testimonials. */
 export function EditorsOnly() {
   return useUser().editsContent ? <Outlet /> : <NotFoundPage />;
 }

@@ -3,15 +3,14 @@ import type { CurrentUser } from '../../../shared/auth.contract.ts';
 import { ApiError, api } from '../../api.ts';
 import { clearToken, storedToken } from '../../session.ts';
 
-/** Who uses the office. Nothing but `member` may show or keep anything of the office. */
+/** Only `member` may show or store anything of the office. */
 export type OfficeSession =
   | { status: 'loading' }
   | { status: 'member'; user: CurrentUser }
-  /** There is no valid token. */
   | { status: 'visitor' }
-  /** A member's token was refused in the middle of the work. */
+  /** A member's token was rejected while they worked. */
   | { status: 'expired' }
-  /** The server did not say whose the token is, or could not be asked; the token stays. */
+  /** The server is unreachable or did not identify the user; the token stays. */
   | { status: 'unreachable'; answered: boolean; reason: string };
 
 let session: OfficeSession = { status: 'loading' };
@@ -32,7 +31,6 @@ export const currentSession = (): OfficeSession => session;
 
 export const useSession = (): OfficeSession => useSyncExternalStore(subscribeToSession, currentSession);
 
-/** Finds out whose token this browser holds. */
 export async function loadSession(): Promise<void> {
   const token = storedToken();
   tokenInUse = token;
@@ -42,7 +40,7 @@ export async function loadSession(): Promise<void> {
     (user): OfficeSession => ({ status: 'member', user }),
     rejectedOrUnreachable,
   );
-  // Another tab may have signed somebody else in, and that has begun a loading of its own.
+  // Another tab may have changed the token, which started its own load.
   if (tokenInUse === token) become(next);
 }
 
@@ -52,36 +50,36 @@ function rejectedOrUnreachable(error: unknown): OfficeSession {
   return { status: 'unreachable', answered, reason: error instanceof Error ? error.message : '' };
 }
 
-/** The signed-in user has changed something that the frame around every page shows. */
+/** Updates user data that the shell shows. */
 export function changeUser(changes: Partial<CurrentUser>): void {
   if (session.status === 'member') become({ ...session, user: { ...session.user, ...changes } });
 }
 
-/** To be called when a call is answered 401. */
+/** Call it on a 401 response. */
 export function expireSession(): void {
   if (session.status !== 'member') return;
-  // Signed in again in another tab: the refusal was about the token before.
+  // Another tab signed in again: the 401 was about the old token.
   if (storedToken() !== undefined) return void loadSession();
   tokenInUse = undefined;
   become({ status: 'expired' });
 }
 
-/** Ends the session on the server and here; the guard then leads to the public home page. */
+/** Ends the session on the server and here; the guard then redirects to the public home page. */
 export async function logOut(): Promise<void> {
-  // This browser forgets the token whatever the server says, and soon.
+  // Signs out here even if the server fails or is slow.
   await api('DELETE /api/auth', { signal: AbortSignal.timeout(3000) }).catch(() => {});
   clearToken();
   tokenInUse = undefined;
   become({ status: 'visitor' });
 }
 
-/** Follows what happens to the token elsewhere, and asks again when the connection is back. */
+/** Follows token changes in other tabs, and retries when the connection is back. */
 export function watchSession(): void {
   const follow = () => {
     if (storedToken() !== tokenInUse) void loadSession();
   };
   window.addEventListener('storage', follow);
-  // A page that comes back from the browser's memory has missed what happened while it was away.
+  // A page restored from the back/forward cache has missed changes.
   window.addEventListener('pageshow', follow);
   window.addEventListener('online', () => {
     if (session.status === 'unreachable') void loadSession();

@@ -7,7 +7,7 @@ import { Menu, MenuItem, MenuLink, MenuSeparator } from '../../ui/Menu.tsx';
 import { useLogOut } from '../auth/useLogOut.tsx';
 import { useUser } from '../session/guards.tsx';
 
-/** Admin (only for admins), Settings, Logout (docs/product.md P8.5). */
+/** docs/product.md P8.5 */
 export function AccountMenu() {
   const user = useUser();
   const logOut = useLogOut();
@@ -18,7 +18,7 @@ export function AccountMenu() {
           variant: 'quiet',
           size: 'icon',
           className: 'rounded-full',
-          // Text, not aria-label: the initials are seen and would have to be a part of that.
+          // Text, not aria-label: an aria-label would have to contain the visible initials.
           children: (
             <>
               <Avatar name={user.name} src={user.avatar} size="sm" />

@@ -1,7 +1,7 @@
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Page } from '../page/Page.tsx';
 
-/** A page whose script did not arrive (offline, or replaced by a newer version), or that broke. */
+/** The page failed to render, or its script did not load (offline, or replaced by a new release). */
 export function ErrorPage() {
   return (
     <Page title="Something went wrong">

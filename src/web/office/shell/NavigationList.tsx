@@ -5,9 +5,8 @@ import { useUser } from '../session/guards.tsx';
 import { type NavigationEntry, type NavigationSection, navigation } from './navigation.ts';
 
 type NavigationListProps = {
-  /** Only the icons; a label appears beside its icon on hover and focus. */
   collapsed?: boolean;
-  /** An entry was chosen, also the one of the page that is shown already. */
+  /** Also called for the entry of the current page. */
   onChoose?: () => void;
 };
 

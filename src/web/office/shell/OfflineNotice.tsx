@@ -12,7 +12,7 @@ function subscribe(listener: () => void): () => void {
 
 export function OfflineNotice() {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine);
-  // The region is there from the start, so that a screen reader announces what comes into it.
+  // The region exists from the start, so that screen readers announce its content.
   return (
     <div role="status" className="sticky top-14 z-20">
       {!online && (

@@ -6,7 +6,6 @@ import { NavigationList } from './NavigationList.tsx';
 import { OfflineNotice } from './OfflineNotice.tsx';
 import { TopBar } from './TopBar.tsx';
 
-/** What surrounds every page of the office. */
 export function Shell() {
   const { collapsed, toggle } = useDrawer();
   useArrival();
@@ -45,7 +44,7 @@ export function Shell() {
   );
 }
 
-/** On a new page the reader is at its heading, as after a page load. */
+/** Focuses the heading of a new page, as a page load would. */
 function useArrival(): void {
   const { pathname } = useLocation();
   const last = useRef(pathname);
@@ -58,7 +57,6 @@ function useArrival(): void {
 
 const drawerKey = 'drawer';
 
-/** Whether the side drawer is wide or only its icons; this browser remembers it. */
 function useDrawer(): { collapsed: boolean; toggle: () => void } {
   const [collapsed, setCollapsed] = useState(() => localStorage.getItem(drawerKey) === 'closed');
   return {

@@ -49,7 +49,6 @@ export function TopBar({ collapsed, onToggle }: TopBarProps) {
   );
 }
 
-/** Where there is no room for the side drawer, the same entries in a modal sheet. */
 function SheetButton() {
   const [open, setOpen] = useState(false);
   return (
@@ -74,7 +73,7 @@ function SheetButton() {
   );
 }
 
-/** A page whose script is still on its way says so, if that takes longer than a moment. */
+/** Shows progress if a page's script takes longer than a moment. */
 function Progress() {
   const shown = useSkeleton(useNavigation().state === 'loading');
   if (!shown) return null;

@@ -22,18 +22,17 @@ export interface NavigationEntry {
   to: string;
   Icon: typeof FilePlus;
   editorsOnly?: boolean;
-  /** A number beside the label, with words for those who do not see it. */
+  /** A count beside the label. */
   Badge?: ComponentType<{ collapsed: boolean }>;
 }
 
 export interface NavigationSection {
-  /** Stands above its entries; the first section needs none. */
   label?: string;
   adminsOnly?: boolean;
   entries: NavigationEntry[];
 }
 
-/** What the drawer leads to, in its order. Every entry is an address of routes.tsx. */
+/** In display order. Every entry is an address of routes.tsx. */
 export const navigation: NavigationSection[] = [
   { entries: [{ label: 'Dashboard', to: '/dashboard', Icon: LayoutDashboard }] },
   {

@@ -2,19 +2,18 @@ import ArrowDown from 'lucide-react/icons/arrow-down';
 import ArrowUp from 'lucide-react/icons/arrow-up';
 import { Button } from '../../ui/Button.tsx';
 
-/** The same button has another id in another place: so it can be told when it has arrived there. */
+/** Includes the place, so that `useMoving` can find the button after the move. */
 export const moveButtonId = (id: string, place: number, by: 1 | -1): string => `move-${id}-${place}-${by}`;
 
 type MoveButtonsProps = {
   id: string;
   name: string;
-  /** In the carousel, from 1. */
   place: number;
   last: number;
   onMove: (by: 1 | -1) => void;
 };
 
-/** The place in the carousel, with a button for each way. At an end the button stays, so that it keeps the focus. */
+/** At an end the button is not disabled, so that it keeps the focus. */
 export function MoveButtons({ id, name, place, last, onMove }: MoveButtonsProps) {
   return (
     <span className="inline-flex items-center gap-1">

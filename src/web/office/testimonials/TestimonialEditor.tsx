@@ -13,7 +13,6 @@ import { ImageField } from '../images/ImageField.tsx';
 import { labels, type TestimonialValues, testimonialForm } from './testimonial-form.ts';
 
 type TestimonialEditorProps = {
-  /** The id of the testimonial, or 'new'. */
   id: string;
   start: Version<TestimonialValues>;
   save: (values: TestimonialValues, etag: string | undefined) => Promise<unknown>;

@@ -18,7 +18,6 @@ import { MoveButtons } from './MoveButtons.tsx';
 import { useDeleteTestimonial } from './testimonials.queries.ts';
 import { useMoving } from './useMoving.ts';
 
-/** A testimonial with its place in the carousel, from 1. */
 type Row = Testimonial & { place: number };
 
 const wordColumns: Column<Row>[] = [
@@ -49,7 +48,6 @@ const wordColumns: Column<Row>[] = [
   },
 ];
 
-/** Listed as the carousel shows them, where they can be moved; sorted or searched, where they can be found. */
 export function TestimonialsTable({ testimonials, add }: { testimonials: Testimonial[]; add: ReactNode }) {
   const [state, setState] = useTableState({ ...firstTableState, sort: 'place' });
   const [target, setTarget] = useState<DeleteTarget>();

@@ -7,7 +7,7 @@ import { requiredName, requiredText } from '../form/text-fields.ts';
 export const testimonialForm = z.object({
   name: requiredName('Name', maxLengths.testimonial.name),
   testimonial: requiredText('Testimonial', maxLengths.testimonial.text),
-  /** Empty for none: a form, and its draft, hold nothing but text. */
+  /** Empty for none: a form and its draft hold only text. */
   image_id: z.string(),
 });
 export type TestimonialValues = z.output<typeof testimonialForm>;
@@ -20,7 +20,6 @@ export const toValues = ({ name, testimonial, image_id }: Testimonial): Testimon
   image_id: image_id ?? '',
 });
 
-/** The values as the contract sends them. */
 export const toBody = ({ image_id, ...words }: TestimonialValues) => ({
   ...words,
   image_id: image_id || null,
@@ -28,7 +27,6 @@ export const toBody = ({ image_id, ...words }: TestimonialValues) => ({
 });
 export type TestimonialBody = ReturnType<typeof toBody>;
 
-/** In the order of the form. */
 export const labels: Record<keyof TestimonialValues, string> = {
   name: 'Name',
   testimonial: 'Testimonial',

@@ -7,19 +7,18 @@ import type { TestimonialBody } from './testimonial-form.ts';
 
 const testimonialsKey = ['testimonials'];
 
-/** In the order of the carousel, which is newest first until somebody has changed it. */
+/** In carousel order; newest first until it is changed. */
 export const testimonialsQuery = queryOptions({
   queryKey: testimonialsKey,
   queryFn: ({ signal }) => api('GET /api/testimonials', { query: { order: 'carousel' }, signal }),
 });
 
-/** A testimonial with the ETag that its editor sends back. */
 export interface TestimonialVersion {
   testimonial: Testimonial;
   etag: string | undefined;
 }
 
-/** For an editor: read anew each time it opens, and never under the hands of somebody who types. */
+/** For an editor: read on every opening, never refetched while the user types. */
 export const testimonialQuery = (id: string) =>
   queryOptions({
     queryKey: [...testimonialsKey, id],
@@ -37,7 +36,7 @@ export function useCreateTestimonial() {
     mutationFn: (body: TestimonialBody) => api('POST /api/testimonials', { body }),
     onSuccess: (testimonial) => {
       client.setQueryData(testimonialsQuery.queryKey, (list) => list && [testimonial, ...list]);
-      // Spelled as the contract has it (docs/product.md P9.2).
+      // The contract's spelling (docs/product.md P9.2).
       alerts.add({ message: 'Testimonail Created', type: 'success' });
     },
   });
@@ -45,7 +44,7 @@ export function useCreateTestimonial() {
 
 interface TestimonialUpdate {
   body: TestimonialBody;
-  /** The version that was edited; the server refuses when there is a newer one. */
+  /** The version that was edited; the server rejects it if a newer one exists. */
   etag: string | undefined;
 }
 
@@ -67,7 +66,7 @@ export function useUpdateTestimonial(id: string) {
   });
 }
 
-/** Shows the new order at once, and the old one again when it could not be saved. One after the other. */
+/** Shows the new order at once and restores the old one on failure. Calls run in sequence. */
 export function useOrderTestimonials() {
   const client = useQueryClient();
   const { queryKey } = testimonialsQuery;

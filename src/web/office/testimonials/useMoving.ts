@@ -4,10 +4,7 @@ import type { TableState } from '../../ui/tableState.ts';
 import { moveButtonId } from './MoveButtons.tsx';
 import { useOrderTestimonials } from './testimonials.queries.ts';
 
-/**
- * Moves testimonials in the carousel by one place. The page of the table follows what was moved, the button that was
- * pressed keeps the focus, and where it went is said to those who do not see it.
- */
+/** The table's page follows the moved row, and the pressed button keeps the focus. */
 export function useMoving(
   testimonials: Testimonial[],
   state: TableState,
@@ -18,7 +15,7 @@ export function useMoving(
   const toFocus = useRef<string | undefined>(undefined);
   const last = testimonials.length;
 
-  // A row that changes places is taken out of the document for a moment, and the focus with it.
+  // React removes a moved row from the document for a moment, which loses the focus.
   useEffect(() => {
     const button = toFocus.current && document.getElementById(toFocus.current);
     if (!button) return;
@@ -46,7 +43,7 @@ export function useMoving(
   }
 
   return {
-    /** The same function from render to render, as the columns of the table want it. */
+    /** Stable, as the table's columns depend on it. */
     move: useCallback((id: string, by: 1 | -1) => latest.current(id, by), []),
     last,
     announcement,

@@ -40,7 +40,7 @@ function EditUser({ user }: { user: User }) {
       <UserForm
         start={toValues(user)}
         save={update.mutateAsync}
-        // Other rights end the person's sessions, this one too.
+        // Changed rights end the user's sessions, possibly this one.
         onSaved={({ admin }) => leave({ signedOut: own && admin !== user.admin })}
         saveLabel="Save changes"
         adminHint={`Changing this signs ${own ? 'you' : 'them'} out everywhere.`}

@@ -46,11 +46,10 @@ export interface ActionTarget {
   user: User;
 }
 
-type UserDeedDialogProps = { target: ActionTarget | undefined; onClose: () => void };
+type UserActionDialogProps = { target: ActionTarget | undefined; onClose: () => void };
 
-/** Asks by name, and says what was done; a failure stays in the dialog, where it can be tried again. */
-export function UserActionDialog({ target, onClose }: UserDeedDialogProps) {
-  // The words stay while the dialog fades away.
+/** Confirms an action and reports it; a failure stays in the dialog, where the button retries. */
+export function UserActionDialog({ target, onClose }: UserActionDialogProps) {
   const [last, setLast] = useState(target);
   if (target && target !== last) setLast(target);
   const doIt = useUserAction();

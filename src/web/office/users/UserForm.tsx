@@ -18,11 +18,11 @@ type UserFormProps = {
   onSaved: (user: User) => void;
   saveLabel: string;
   adminHint: ReactNode;
-  /** Everything is done; the page is about to be left. */
+  /** Saved; the page is about to be left. */
   leaving: boolean;
 };
 
-/** Name, e-mail and admin rights. What was typed stays, whatever the server says. */
+/** Input stays whatever the server responds. */
 export function UserForm({ start, save, onSaved, saveLabel, adminHint, leaving }: UserFormProps) {
   const { register, handleSubmit, setError, reset, formState } = useForm({
     resolver: zodResolver(userForm),
@@ -46,7 +46,6 @@ export function UserForm({ start, save, onSaved, saveLabel, adminHint, leaving }
     }
   }
 
-  /** What concerns a field goes beside it, the rest above the buttons. */
   function showError(error: unknown): void {
     const { name, email, admin } = error instanceof ApiError ? error.fields : {};
     if (admin) setError('admin', { message: admin }, { shouldFocus: true });

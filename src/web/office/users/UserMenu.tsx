@@ -7,7 +7,7 @@ import type { UserAction } from './users.queries.ts';
 
 type UserMenuProps = { user: User; onChoose: (action: UserAction) => void };
 
-/** What can be done with a user; nobody is offered to suspend themself. */
+/** Admins cannot suspend themselves. */
 export function UserMenu({ user, onChoose }: UserMenuProps) {
   const own = useUser()._id === user._id;
   const { state, invitedUntil } = user;

@@ -8,7 +8,7 @@ const looks = {
   suspended: 'bg-error',
 };
 
-/** In one word or two; an invitation that ran out or was revoked is none. */
+/** An expired or revoked invitation shows as not invited. */
 export function stateLabel({ state, invitedUntil }: User): string {
   if (state === 'active') return 'Active';
   if (state === 'suspended') return 'Suspended';

@@ -3,13 +3,10 @@ import type { Storage } from '../../../shared/users.contract.ts';
 type Use = Storage['users'][number];
 type Budgets = Storage['budgets'];
 
-/** From this part of a budget on, an admin should look. */
 const nearlyFull = 0.9;
 
-/** Bytes of images and texts together. */
 export const totalBytes = (use: Use | undefined): number => (use ? use.images + use.texts : 0);
 
-/** What a user takes of the storage, and which budget is nearly full. */
 export function UserStorage({ use, budgets }: { use: Use | undefined; budgets: Budgets }) {
   const { images, texts } = use ?? { images: 0, texts: 0 };
   const full = [
@@ -25,7 +22,6 @@ export function UserStorage({ use, budgets }: { use: Use | undefined; budgets: B
   );
 }
 
-/** '3.4 MB', '120 MB' */
 function label(bytes: number): string {
   const megabytes = bytes / 1_000_000;
   if (bytes > 0 && megabytes < 0.1) return '< 0.1 MB';

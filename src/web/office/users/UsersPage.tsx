@@ -20,7 +20,7 @@ import { stateLabel, UserState } from './UserState.tsx';
 import { totalBytes, UserStorage } from './UserStorage.tsx';
 import { storageQuery, usersQuery } from './users.queries.ts';
 
-/** Where seven columns have no room, these two stand below the name. Among cards there is room for all. */
+/** Without room for seven columns, these two move below the name; cards have room for all. */
 const wide = '@table:@max-4xl:hidden';
 
 const columns: Column<User>[] = [
@@ -76,7 +76,7 @@ const columns: Column<User>[] = [
   },
 ];
 
-/** What each user takes, which the server adds up apart from the list; a list without it is as good. */
+/** The server computes the storage separately; the list works without it. */
 function storageColumn({ users, budgets }: Storage): Column<User> {
   const byId = new Map(users.map((use) => [use._id, use]));
   return {
@@ -90,7 +90,7 @@ function storageColumn({ users, budgets }: Storage): Column<User> {
   };
 }
 
-/** One that is too long for its column breaks where its two parts meet. */
+/** A long address breaks at the @. */
 function Email({ address }: { address: string }) {
   const at = address.lastIndexOf('@') + 1;
   return (
@@ -105,7 +105,7 @@ function Email({ address }: { address: string }) {
 export function UsersPage() {
   const [state, setState] = useTableState({ ...firstTableState, sort: '-date' });
   const newest = useQuery(usersQuery(''));
-  // The table searches what it has; where that is not everybody, the server searches the others.
+  // The list is cut off, so a search also queries the server.
   const incomplete = newest.data?.more ?? false;
   const found = useQuery({ ...usersQuery(state.search.trim()), enabled: incomplete });
   const { data: storage } = useQuery(storageQuery);
@@ -117,7 +117,7 @@ export function UsersPage() {
         {({ users }) => (
           <DataTable
             caption="Users"
-            // Nobody found elsewhere: the table says so itself, over what it has.
+            // No match on the server: the table shows its own empty message.
             rows={users.length > 0 ? users : (newest.data?.users ?? users)}
             columns={allColumns}
             rowKey={(row) => row._id}

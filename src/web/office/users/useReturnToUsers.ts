@@ -4,10 +4,7 @@ import { logOut } from '../session/office-session.ts';
 
 const pause = 1500;
 
-/**
- * Leads to the list of users 1.5 s after a success (docs/product.md P8.10), unless the reader has gone elsewhere
- * by then. Whoever has ended their own sessions is led out.
- */
+/** Goes to the list 1.5 s after a success (docs/product.md P8.10), or logs out a user who ended their own session. */
 export function useReturnToUsers() {
   const navigate = useNavigate();
   const [way, setWay] = useState<'to the list' | 'out'>();

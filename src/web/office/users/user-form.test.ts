@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { usersContract } from '../../../shared/users.contract.ts';
 import { userForm } from './user-form.ts';
 
-/** What is stored, or the messages about each field without repetitions. */
-function verdict(
+/** The stored values, or the distinct messages about each field. */
+function validate(
   schema: typeof userForm | (typeof usersContract)['POST /api/users']['body'],
   values: object,
 ) {
@@ -23,10 +23,10 @@ const name = fc.oneof(
   fc.constantFrom('', ' ', 'a\0b', '\ud800', ` ${'a'.repeat(100)} `, 'a'.repeat(101)),
 );
 
-test('the form of a user judges like the contract, in the same words', () => {
+test('the form of a user validates like the contract, with the same messages', () => {
   fc.assert(
     fc.property(fc.record({ name, email, admin: fc.boolean() }), (values) => {
-      expect(verdict(userForm, values)).toEqual(verdict(usersContract['POST /api/users'].body, values));
+      expect(validate(userForm, values)).toEqual(validate(usersContract['POST /api/users'].body, values));
     }),
   );
 });

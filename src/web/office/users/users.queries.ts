@@ -19,13 +19,12 @@ export const usersQuery = (search: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** What users take of their storage. */
 export const storageQuery = queryOptions({
   queryKey: [...usersKey, 'storage'],
   queryFn: ({ signal }) => api('GET /api/users/storage', { signal }),
 });
 
-/** For the form: read anew each time it opens, and never under the hands of somebody who types. */
+/** For the form: read on every opening, never refetched while the user types. */
 export const userQuery = (id: string) =>
   queryOptions({
     queryKey: [...usersKey, id],
@@ -36,46 +35,46 @@ export const userQuery = (id: string) =>
 
 const isStatusError = (answer: User | Refusal): answer is Refusal => 'status' in answer;
 
-/** Failures that a person can mend come as an answer; each is shown as an alert (docs/product.md P9.3). */
-function tell(answer: User | Refusal, success: string): void {
+/** Failures the user can fix arrive as a response body; each is shown as an alert (docs/product.md P9.3). */
+function showResult(answer: User | Refusal, success: string): void {
   if (isStatusError(answer)) alerts.add({ message: answer.message, type: 'danger' });
   else alerts.add({ message: success, type: 'success' });
 }
 
-/** The lists are read anew when the reader is back: by then a member may have signed themself out by the change. */
-function useForgetLists(): () => void {
+/** The lists reload when the user returns to them: the change may have signed them out by then. */
+function useClearLists(): () => void {
   const client = useQueryClient();
   return () => client.removeQueries({ queryKey: listsKey });
 }
 
 export function useCreateUser() {
-  const invalidateLists = useForgetLists();
+  const clearLists = useClearLists();
   return useSingleMutation({
     mutationFn: (body: UserValues) => api('POST /api/users', { body }),
     onSuccess: (answer) => {
-      invalidateLists();
-      tell(answer, 'User created');
+      clearLists();
+      showResult(answer, 'User created');
     },
   });
 }
 
 export function useUpdateUser(id: string) {
-  const invalidateLists = useForgetLists();
+  const clearLists = useClearLists();
   return useSingleMutation({
     mutationFn: (body: UserValues) => api('PUT /api/users/:id', { params: { id }, body }),
     onSuccess: (answer) => {
-      invalidateLists();
-      tell(answer, 'User updated');
+      clearLists();
+      showResult(answer, 'User updated');
     },
   });
 }
 
 export function useDeleteUser(id: string) {
-  const invalidateLists = useForgetLists();
+  const clearLists = useClearLists();
   return useSingleMutation({
     mutationFn: () => api('DELETE /api/users/:id', { params: { id } }),
     onSuccess: () => {
-      invalidateLists();
+      clearLists();
       alerts.add({ message: 'Account deleted', type: 'success' });
     },
   });
@@ -90,7 +89,7 @@ const calls = {
   revoke: 'DELETE /api/users/:id/invitation',
 } as const;
 
-/** What the row menu does; the answer takes the row's place in the lists that are kept. */
+/** Replaces the row in the cached lists with the response. */
 export function useUserAction() {
   const client = useQueryClient();
   return useSingleMutation({
