@@ -19,12 +19,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute();
   await db.schema.createIndex('articles_by_date').on('articles').columns(['published_at', 'id']).execute();
 
-  // The primary key is what makes a slug belong to one article, however many are created at once.
+  // The primary key makes a slug unique under concurrent inserts.
   await db.schema
     .createTable('article_slugs')
     .addColumn('slug', 'text', (column) => column.primaryKey())
     .addColumn('article_id', id, (column) => column.notNull())
-    // Checked at commit: the slug is claimed first, then the article is written with it.
+    // Checked at commit: the slug is claimed before the article is written.
     .addForeignKeyConstraint('article_slugs_article', ['article_id'], 'articles', ['id'], (constraint) =>
       constraint.onDelete('cascade').deferrable().initiallyDeferred(),
     )
@@ -48,7 +48,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .columns(['created_at', 'id'])
     .execute();
 
-  // One row that counts the changes of what the public pages show.
   await db.schema
     .createTable('content_version')
     .addColumn('id', 'integer', (column) => column.primaryKey())

@@ -4,7 +4,7 @@ import { columnTypes } from './columns.ts';
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { id, timestamp } = columnTypes(db);
 
-  // No foreign keys: what was done stays on record when who did it, or what it was done to, is gone.
+  // No foreign keys: the log outlives its users and objects.
   await db.schema
     .createTable('audit_log')
     .addColumn('id', id, (column) => column.primaryKey())

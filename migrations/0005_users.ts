@@ -4,11 +4,11 @@ import { columnTypes } from './columns.ts';
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { timestamp } = columnTypes(db);
 
-  // When the person confirmed being 18 or older; null for those whom no invitation asked.
+  // Confirmed being 18 or older; null for users without an invitation.
   await db.schema.alterTable('users').addColumn('adult_confirmed_at', timestamp).execute();
   await db.schema.createIndex('users_by_date').on('users').columns(['created_at', 'id']).execute();
 
-  // A row for each kind of change that only one transaction at a time may make; see db/locks.ts.
+  // Rows for acquireLock; see db/locks.ts.
   await db.schema
     .createTable('locks')
     .addColumn('name', 'text', (column) => column.primaryKey())

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import { columnTypes } from './columns.ts';
 
-/** What the office does with the contact requests, which it calls leads. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { id, timestamp } = columnTypes(db);
 
@@ -17,7 +16,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('lead_id', id, (column) =>
       column.notNull().references('contact_requests.id').onDelete('cascade'),
     )
-    // The name of that moment: a note outlives the account of whoever wrote it.
+    // The name at that moment: a note outlives its author's account.
     .addColumn('author_name', 'text', (column) => column.notNull())
     .addColumn('text', 'text', (column) => column.notNull())
     .addColumn('created_at', timestamp, (column) => column.notNull())

@@ -11,7 +11,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('id', id, (column) => column.primaryKey())
     .addColumn('user_id', id, (column) => column.notNull().references('users.id').onDelete('cascade'))
     .addColumn('text', 'text', (column) => column.notNull())
-    // Kept with the post, in the transaction of each like and comment: reading the feed must not count rows.
+    // Updated with each like and comment: reading the feed must not count rows.
     .addColumn('like_count', 'integer', (column) => column.notNull())
     .addColumn('comment_count', 'integer', (column) => column.notNull())
     .addColumn('pinned_at', timestamp)
@@ -22,7 +22,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('posts_by_user').on('posts').columns(['user_id', 'created_at', 'id']).execute();
   await sql`create index posts_pinned on posts (pinned_at) where pinned_at is not null`.execute(db);
 
-  // The primary key is what makes a second like of one person impossible.
+  // The primary key prevents a second like.
   await db.schema
     .createTable('post_likes')
     .addColumn('post_id', id, (column) => column.notNull().references('posts.id').onDelete('cascade'))
@@ -38,7 +38,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute();
   await db.schema.createIndex('post_likes_by_user').on('post_likes').column('user_id').execute();
 
-  // A comment outlives its author as one of a "Former member".
+  // A comment outlives its author (shown as "Former member").
   await db.schema
     .createTable('comments')
     .addColumn('id', id, (column) => column.primaryKey())

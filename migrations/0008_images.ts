@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import { columnTypes } from './columns.ts';
 
-/** Images, the testimonials' pictures as references to them, and the order of the carousel. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { id, timestamp } = columnTypes(db);
 
@@ -17,7 +16,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute();
   await db.schema.createIndex('images_by_disuse').on('images').column('unused_since').execute();
 
-  // The address follows from the id, and until now there was no way to upload an image: nothing is lost.
+  // Derived from the id; no image could be uploaded before this migration, so nothing is lost.
   await db.schema.alterTable('testimonials').dropColumn('image_url').execute();
   await db.schema.alterTable('testimonials').dropColumn('image_id').execute();
   await db.schema

@@ -16,14 +16,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('bio', 'text', (column) => column.notNull())
     .addColumn('license', 'text', (column) => column.notNull())
     .addColumn('phone', 'text', (column) => column.notNull())
-    // Lists and links as JSON: they are read and written whole, and never asked for one by one.
+    // JSON: read and written whole, never queried by element.
     .addColumn('skills', 'text', (column) => column.notNull())
     .addColumn('service_areas', 'text', (column) => column.notNull())
     .addColumn('languages', 'text', (column) => column.notNull())
     .addColumn('social', 'text', (column) => column.notNull())
     .addColumn('visible', 'text', (column) => column.notNull())
     .addColumn('hidden', boolean, (column) => column.notNull())
-    // What the directory searches, beside the name: small letters, of skills, areas, company and place.
+    // Lower-case skills, areas, company and place, for the directory's search.
     .addColumn('search_text', 'text', (column) => column.notNull())
     .addColumn('version', 'integer', (column) => column.notNull())
     .addColumn('created_at', timestamp, (column) => column.notNull())
@@ -47,7 +47,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       );
     for (const title of titles) query = query.addColumn(title, 'text', (column) => column.notNull());
     await query
-      // Days without a time: no time zone may shift them.
+      // Dates without a time, so that no time zone shifts them.
       .addColumn('from_day', 'text')
       .addColumn('to_day', 'text')
       .addColumn('is_current', boolean, (column) => column.notNull())

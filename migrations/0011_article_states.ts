@@ -1,11 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import { columnTypes } from './columns.ts';
 
-/** Drafts and scheduled articles, who wrote and saved them, and what they were before each change. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { id, timestamp } = columnTypes(db);
 
-  // SQLite cannot let an existing column be null, so a new one takes its place. Null is a draft, the future scheduled.
+  // SQLite cannot make a column nullable, so a new one replaces it. Null is a draft, a future date scheduled.
   await db.schema.dropIndex('articles_by_date').execute();
   await db.schema.alterTable('articles').renameColumn('published_at', 'old_published_at').execute();
   await db.schema.alterTable('articles').addColumn('published_at', timestamp).execute();
@@ -13,7 +12,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('articles').dropColumn('old_published_at').execute();
   await db.schema.createIndex('articles_by_date').on('articles').columns(['published_at', 'id']).execute();
 
-  // Set until the clock has published the article: whoever clears it tells the caches and the record, once.
+  // Set until the job publishes the article; clearing it makes publication happen once.
   await db.schema.alterTable('articles').addColumn('due_at', timestamp).execute();
   await db.schema.createIndex('articles_by_due').on('articles').column('due_at').execute();
 

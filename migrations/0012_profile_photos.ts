@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import { columnTypes } from './columns.ts';
 
-/** The photo of a profile; users.avatar_url follows from it, for whatever shows a member beside what they wrote. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { id } = columnTypes(db);
   await db.schema

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import { columnTypes } from './columns.ts';
 
-/** What happened in the feed, in the order of the commits, for those who have it open (docs/decisions). */
+/** Feed events in commit order (docs/decisions/0008-the-live-feed.md). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { id, timestamp } = columnTypes(db);
 
-  // Nothing refers to posts or users: an event tells of what may be gone by the time that it is read.
+  // No foreign keys: an event may outlive what it is about.
   await db.schema
     .createTable('feed_events')
     .addColumn('position', 'bigint', (column) => column.primaryKey())
@@ -17,7 +17,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute();
   await db.schema.createIndex('feed_events_by_date').on('feed_events').column('created_at').execute();
 
-  // One row, that each event takes its position from: whoever writes the next event waits for the commit of this one.
+  // One row holds the last position: writers of events wait for each other's commits.
   await db.schema
     .createTable('feed_position')
     .addColumn('id', 'integer', (column) => column.primaryKey())

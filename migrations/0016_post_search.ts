@@ -1,10 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { columnTypes } from './columns.ts';
 
-/**
- * The words of each post, as `wordsOf` cuts them, in the form that each engine searches. Away from the posts
- * themselves, so that reading the feed reads none of it.
- */
+/** Search words (`wordsOf`) apart from the posts, so that reading the feed does not read them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { id, timestamp, postgres } = columnTypes(db);
 
@@ -12,7 +9,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     await db.schema
       .createTable('post_words')
       .addColumn('post_id', id, (column) => column.primaryKey().references('posts.id').onDelete('cascade'))
-      // The post's, so that the newest of many that match are found without looking at all of them.
+      // Copied from the post, to find the newest matches without reading all of them.
       .addColumn('created_at', timestamp, (column) => column.notNull())
       .addColumn('words', sql`tsvector`, (column) => column.notNull())
       .execute();
@@ -25,8 +22,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     return;
   }
 
-  // A number for each post, in the order in which they were written: the full-text index goes by numbers, and those
-  // that SQLite itself gives to rows may change.
+  // An own number in order of creation: SQLite may change its rowids, which the full-text index refers to.
   await db.schema
     .createTable('post_words')
     .addColumn('number', 'integer', (column) => column.primaryKey().autoIncrement())

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import { columnTypes } from './columns.ts';
 
-/** The picture above an article, and what it shows in words. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { id } = columnTypes(db);
   await db.schema

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import { columnTypes } from './columns.ts';
 
-/** Whose account a mail is about, if any: it goes with that; and the kind of link that it carries. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { id } = columnTypes(db);
   await db.schema

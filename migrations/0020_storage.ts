@@ -1,13 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 import { columnTypes } from './columns.ts';
 
-/** What each entry counts beside its text: its row, its indexes, its search words, its event. */
+/** Bytes per row beside the text: the row, its indexes, search words and event. */
 const overhead = 512;
 
-/** Each mention is a notification, which takes about eight times as much as the mention's id and name. */
+/** A mention causes a notification of about eight times its JSON's size. */
 const perMention = sql` + 8 * octet_length(coalesce(mentions, ''))`;
 
-/** The texts of members: who is charged for them, and the columns that count. */
 const texts = [
   { table: 'articles', owner: 'saved_by', columns: ['title', 'snippet', 'text', 'url', 'html'] },
   { table: 'article_versions', owner: 'saved_by', columns: ['title', 'snippet', 'text', 'url'] },
@@ -17,7 +16,7 @@ const texts = [
   { table: 'lead_notes', owner: 'author_id', columns: ['text'] },
 ];
 
-/** How many bytes each text and each image takes, and whose they are: by index, so that a member's are summed fast. */
+/** Bytes of each text and image, indexed by owner so that a member's sum is fast. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { id, postgres } = columnTypes(db);
 
@@ -41,14 +40,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       columns.map((column) => sql`octet_length(coalesce(${sql.ref(column)}, ''))`),
       sql` + `,
     );
-    // SQLite cannot add a stored one; the indexes below hold it in either case.
+    // SQLite cannot add stored generated columns; the indexes below store the value either way.
     await sql`alter table ${sql.table(table)} add column bytes integer
       generated always as (${lengths} + ${sql.lit(overhead)}${mentions ? perMention : sql``}) ${sql.raw(postgres ? 'stored' : 'virtual')}`.execute(
       db,
     );
   }
 
-  // These begin with the same column as the new ones.
+  // The new indexes start with the same column.
   for (const index of ['articles_by_saved_by', 'article_versions_by_saved_by', 'comments_by_user']) {
     await db.schema.dropIndex(index).execute();
   }

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import { columnTypes } from './columns.ts';
 
-/** The browsers that have signed in before, by a secret that they keep, and the one that each session is in. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { id, timestamp } = columnTypes(db);
 
@@ -14,7 +13,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('address', 'text', (column) => column.notNull())
     .addColumn('created_at', timestamp, (column) => column.notNull())
     .addColumn('last_used_at', timestamp, (column) => column.notNull())
-    // Several people may sign in with one browser.
+    // Several users may share one browser.
     .addUniqueConstraint('known_devices_unique', ['mark_hash', 'user_id'])
     .execute();
   await db.schema

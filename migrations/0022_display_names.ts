@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { displayName } from '../src/shared/stored-text.ts';
 
-/** The columns with names and titles, by table; `key` orders its rows. */
 const tables: { table: string; key: string; columns: string[]; lists?: string[] }[] = [
   { table: 'users', key: 'id', columns: ['name'] },
   { table: 'testimonials', key: 'id', columns: ['name'] },
@@ -21,10 +20,7 @@ const tables: { table: string; key: string; columns: string[]; lists?: string[] 
 
 const batch = 500;
 
-/**
- * What is stored already obeys the rule for names and titles, too (displayName). The audit log keeps what was written:
- * nothing changes it.
- */
+/** Applies displayName to stored names and titles. The audit log is never changed. */
 export async function up<T>(db: Kysely<T>): Promise<void> {
   for (const { table, key, columns, lists = [] } of tables) {
     let last: string | undefined;
@@ -61,7 +57,7 @@ async function readRows<T>(
   return rows;
 }
 
-/** In the words to be searched a line is an entry. A name of nothing but what goes stays: it may not be empty. */
+/** Search texts are cleaned line by line. A name that would become empty stays. */
 function clean(text: string | null | undefined, column: string): string | null | undefined {
   if (!text) return text;
   if (column === 'search_text') return text.split('\n').map(tidy).join('\n');

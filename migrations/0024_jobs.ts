@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import { columnTypes } from './columns.ts';
 
-/** When each periodic job last started, in whichever process. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { timestamp } = columnTypes(db);
   await db.schema

@@ -1,6 +1,5 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely';
 
-/** The column types that the two engines name differently. */
 export function columnTypes<T>(db: Kysely<T>) {
   const postgres = db.getExecutor().adapter instanceof PostgresAdapter;
   return postgres

@@ -2,10 +2,10 @@ import { expect } from 'vitest';
 import { z } from 'zod';
 import type { Answer } from './server.ts';
 
-/** Is in what is sent, and must be in no answer that refuses it. */
+/** Sent in requests; must not appear in any error response. */
 export const marker = 'zqxmarker';
 
-/** The documented shape of a refusal, and nothing of the input or of our insides in it. */
+/** Expects the documented shape of an error, without input or internals in it. */
 export function expectHttpError({ status, headers, body }: Answer, expected?: number): void {
   if (expected !== undefined) expect(status).toBe(expected);
   expect(status).toBeGreaterThanOrEqual(400);
@@ -24,7 +24,6 @@ export function expectHttpError({ status, headers, body }: Answer, expected?: nu
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** The fields of a body or a query, whichever of its branches has them, with what each may be. */
 export function propertiesOf(schema: z.ZodType | undefined): Record<string, JsonSchema | boolean> {
   if (!schema) return {};
   const json: JsonSchema = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });

@@ -4,13 +4,13 @@ import type { TestDatabase } from './database.ts';
 import { tcpProxy } from './tcp-proxy.ts';
 
 interface DatabaseAway {
-  /** What a job is given that runs meanwhile: every change of it fails. */
+  /** For jobs that run meanwhile: every change through it fails. */
   db: Database;
   comeBack(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Takes a test's database away: PostgreSQL cannot be reached, and SQLite cannot write to its disk. */
+/** Makes a test's database unavailable: PostgreSQL unreachable, or SQLite unable to write. */
 export function databaseAway({ db, databaseUrl }: Pick<TestDatabase, 'db' | 'databaseUrl'>) {
   return databaseUrl ? postgresAway(new URL(databaseUrl)) : sqliteAway(db);
 }

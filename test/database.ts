@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { type Database, type Engine, openDatabase } from '../src/server/platform/db/database.ts';
 
-/** The engine that this run of the tests is for; every server test runs once on each. */
+/** The engine under test; every server test runs once on each. */
 export const engine: Engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite';
 
 export interface TestDatabase {
@@ -15,7 +15,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A database of the test's own, migrated and empty, in a folder of the test's own. */
+/** A migrated, empty database in a folder of its own. */
 export async function testDatabase(): Promise<TestDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), 'brokerage-'));
   const databaseUrl =
@@ -36,7 +36,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** Makes a database on the tests' own PostgreSQL; answers its address. */
+/** Creates a database on the tests' own PostgreSQL; returns its address. */
 export async function createDatabase(name: string, template = 'template1'): Promise<string> {
   await asAdministrator(`create database "${name}" template "${template}"`);
   const url = new URL(administratorUrl());

@@ -1,6 +1,5 @@
 import type { FeedEvents } from '../src/shared/live-feed.contract.ts';
 
-/** An open stream of the feed, read message by message. */
 export class EventStream {
   readonly response: Response;
   readonly #reader: ReadableStreamDefaultReader<string>;
@@ -41,7 +40,6 @@ export class EventStream {
     }
   }
 
-  /** Reads on until as many events have come. */
   async events(count: number): Promise<FeedEvents['events']> {
     const events: FeedEvents['events'] = [];
     while (events.length < count) {

@@ -6,7 +6,7 @@ import type { UserRow } from '../src/server/platform/db/tables.ts';
 
 export const testPassword = 'correct horse battery';
 
-// Hashed once: every test user may have the same password, and hashing is slow on purpose.
+// Hashed once, as hashing is slow on purpose.
 const testPasswordHash = hashPassword(testPassword);
 
 let made = 0;
@@ -31,7 +31,6 @@ export async function makeUser(db: Database, given: Partial<UserRow> = {}): Prom
     .executeTakeFirstOrThrow();
 }
 
-/** The token of a new session of a new user. */
 export async function makeToken(db: Database, given: Partial<UserRow> = {}): Promise<string> {
   const user = await makeUser(db, given);
   return openSession(db, user.id, { userAgent: 'test', address: '127.0.0.1' });

@@ -6,7 +6,7 @@ import { contactRequest, newUser, profileBody, type Scene } from './scene.ts';
 export interface GoodRequest {
   params?: object;
   body?: unknown;
-  /** A file to be sent in place of a JSON body. */
+  /** A file to send instead of a JSON body. */
   upload?: Uint8Array<ArrayBuffer>;
 }
 
@@ -19,7 +19,7 @@ const reportBody = { reason: 'rude' };
 const removalBody = { reason: 'It names a client.' };
 const educationBody = { school: 'City College', degree: 'Certificate' };
 
-/** A good request for every call, with a real object of the scene's owner: nothing but the caller decides about it. */
+/** A good request for every call on a real object of the scene's owner, so that only the caller decides the result. */
 export const goodRequests: Record<keyof ApiContract, (scene: Scene) => Promise<GoodRequest>> = {
   'POST /api/auth': async ({ caller, owner }) => ({
     body: { email: (caller ?? owner).email, password: testPassword },
@@ -32,7 +32,7 @@ export const goodRequests: Record<keyof ApiContract, (scene: Scene) => Promise<G
   'POST /api/auth/set-password': async (scene) => ({
     body: { token: await scene.linkToken(), password: 'walnut tea kettle' },
   }),
-  // There are users, and then nobody is let in by a set-up link.
+  // Users exist, so a set-up link is rejected.
   'POST /api/auth/setup': async () => ({
     body: { token: 'x', name: 'Ann', email: 'ann@example.com', password: 'walnut tea kettle' },
   }),

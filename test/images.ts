@@ -1,11 +1,10 @@
 import sharp, { type Sharp } from 'sharp';
 import type { Answer, TestServer } from './server.ts';
 
-/** A plain image of the given size, to be encoded. */
 export const plainImage = (width = 400, height = 300, background = '#0b5d57'): Sharp =>
   sharp({ create: { width, height, channels: 3, background } });
 
-/** Uploads `bytes` as a browser does, in the field `image` unless told otherwise. */
+/** Uploads `bytes` as a browser does, by default in the field `image`. */
 export async function upload(
   server: Pick<TestServer, 'url'>,
   token: string | undefined,

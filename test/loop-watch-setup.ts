@@ -1,5 +1,5 @@
 import { afterEach } from 'vitest';
 import { expectNoBlocks } from './loop-watch.ts';
 
-// Vitest runs this again for each file; what is imported stays the one that test/server.ts has.
+// Vitest runs this for each file; the imported module is the one of test/server.ts.
 afterEach(expectNoBlocks);

@@ -3,11 +3,7 @@ import { type Block, watchLoop } from '../src/server/platform/http/loop-watch.ts
 
 const blocks: Block[] = [];
 
-/**
- * Fails the test that makes a request which keeps the event loop to itself for more than 100 ms. What counts is the
- * processor's time of this thread, not the clock's: on a busy machine everything waits. What tests do themselves
- * between two requests does not count.
- */
+/** Fails a test whose request blocks the event loop for 100 ms of CPU time (wall time varies on busy machines). */
 export function failOnBlocks(app: FastifyInstance): void {
   const clock = () => {
     const { user, system } = process.threadCpuUsage();
@@ -16,7 +12,7 @@ export function failOnBlocks(app: FastifyInstance): void {
   watchLoop(app, { limit: 100, interval: 5, clock, report: (block) => blocks.push(block) });
 }
 
-/** To be called between the requests of one test, so that the failure tells which of them it was. */
+/** Call between the requests of a test to see which one blocked. */
 export function expectNoBlocks(): void {
   const lines = blocks.splice(0).map(({ ms, routes }) => `${ms} ms: ${routes.join(', ')}`);
   if (lines.length > 0) throw new Error(`Requests blocked the event loop\n${lines.join('\n')}`);

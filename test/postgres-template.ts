@@ -4,12 +4,12 @@ import { createDatabase, dropDatabase } from './database.ts';
 
 const name = `template_${process.pid}`;
 
-/** Migrates once for the whole run; each test then copies the result, which takes a tenth of the time. */
+/** Migrates once per run; tests copy the result, which is ten times faster. */
 export async function setup(): Promise<void> {
   const db = openDatabase({ dataDir: '', databaseUrl: await createDatabase(name) });
   await migrate(db);
   await db.destroy();
-  // The processes that run the tests inherit it.
+  // Inherited by the test processes.
   process.env.TEST_TEMPLATE = name;
 }
 

@@ -4,15 +4,13 @@ import { once } from 'node:events';
 export interface ServerProcess {
   child: ChildProcess;
   url: string;
-  /** Everything that it has written so far. */
   output(): string;
   /** Resolves once it serves. @throws Error with its output when it ends before */
   ready: Promise<void>;
-  /** Resolves when it has ended. */
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null; output: string }>;
 }
 
-/** Starts the server as an operator does, in a process of its own, with nothing in its environment but `settings`. */
+/** Starts the server in its own process with only `settings` in its environment. */
 export function startProcess(
   settings: Record<string, string | undefined>,
   program = 'src/server/main.ts',

@@ -1,9 +1,8 @@
 import { connect, type Socket } from 'node:net';
 
-/** A connection on which a test writes what no HTTP client would. */
 export interface RawConnection {
   socket: Socket;
-  /** Everything that has arrived, once the server has ended the connection. */
+  /** Everything received until the server ends the connection. */
   whole: Promise<string>;
 }
 
@@ -14,12 +13,12 @@ export function rawConnection(url: string): RawConnection {
   socket.on('data', (chunk: string) => {
     text += chunk;
   });
-  // A server that cuts a connection while it is written to resets it.
+  // A server that cuts a connection during a write resets it.
   socket.on('error', () => {});
   return { socket, whole: new Promise((resolve) => socket.once('close', () => resolve(text))) };
 }
 
-/** Writes `text` and answers what comes back until the server ends the connection. */
+/** Writes `text` and returns the response until the server ends the connection. */
 export function rawAnswer(url: string, text: string): Promise<string> {
   const { socket, whole } = rawConnection(url);
   socket.write(text);

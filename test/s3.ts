@@ -8,20 +8,17 @@ const secretAccessKey = 'secret/with+signs';
 const bucket = 'pictures';
 
 export interface TestS3 {
-  /** The settings of a server that keeps its images here. */
+  /** Settings for a server that stores its images here. */
   settings: Record<string, string>;
-  /** What is in the bucket, by key. */
   objects: Map<string, { bytes: Buffer; type: string }>;
   stop(): Promise<void>;
 }
 
 /**
- * A server that speaks S3 as far as images need it: put, get and delete of objects, each signed by AWS Signature
- * Version 4, which is computed here from the specification and not by the client's library. `refuse` may answer a
- * status instead, such as 503 for the fifth put.
+ * Signatures are computed from the specification, not by the client's library. `statusFor` may return an error status.
  */
 export async function testS3(
-  refuse: (method: string, number: number) => number | undefined = () => undefined,
+  statusFor: (method: string, number: number) => number | undefined = () => undefined,
 ): Promise<TestS3> {
   const objects: TestS3['objects'] = new Map();
   const counts = new Map<string, number>();
@@ -30,7 +27,7 @@ export async function testS3(
     const body = await bytesOf(request);
     const number = (counts.get(method) ?? 0) + 1;
     counts.set(method, number);
-    const status = refuse(method, number) ?? errorOf(request, body);
+    const status = statusFor(method, number) ?? errorOf(request, body);
     if (status !== undefined) return response.writeHead(status).end('<Error/>');
     const [key = ''] = url.slice(`/${bucket}/`.length).split('?');
     const object = objects.get(key);
@@ -78,7 +75,7 @@ const hmac = (key: string | Buffer, data: string) => createHmac('sha256', key).u
 const authorization =
   /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([a-z0-9;-]+), ?Signature=([0-9a-f]{64})$/;
 
-/** The status with which S3 refuses: 403 for a signature that is not right, 400 for a body that is not the signed one. */
+/** 403 for a wrong signature, 400 for a body other than the signed one. */
 function errorOf({ method, url = '', headers }: IncomingMessage, body: Buffer): number | undefined {
   const [, id, day = '', where = '', names = '', signature] =
     authorization.exec(headers.authorization ?? '') ?? [];

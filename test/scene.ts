@@ -10,11 +10,10 @@ export interface Person extends UserRow {
   token: string;
 }
 
-/** The stage on which one call is made once: an owner with an object, and the one who calls. */
 export class Scene {
   readonly server: TestServer;
   readonly owner: Person;
-  /** Nobody for a visitor. */
+  /** Undefined for a visitor. */
   readonly caller: Person | undefined;
 
   constructor(server: TestServer, owner: Person, caller: Person | undefined) {
@@ -23,7 +22,7 @@ export class Scene {
     this.caller = caller;
   }
 
-  /** What a call of the owner comes to, in setting the stage. */
+  /** The body of an owner's call that prepares the scene. */
   async byOwner(key: string, body?: unknown): Promise<Answer['body']> {
     return made200(await this.server.call(key, { token: this.owner.token, body }), key);
   }
@@ -37,7 +36,7 @@ export class Scene {
     return made200(await this.server.call(key, { token: admin.token, body }), key);
   }
 
-  /** Of an admin's hand, as members may be kept from writing. */
+  /** Made by an admin: members may not be allowed to write articles. */
   article = () => this.byAdmin('POST /api/articles', articleBody());
 
   async articleVersion(): Promise<{ id: string; version: string }> {
@@ -55,7 +54,7 @@ export class Scene {
   postOfAnother = async (): Promise<string> =>
     (await this.byAdmin('POST /api/posts', { text: 'Open house' }))._id;
 
-  /** On somebody else's post: it is the comment that is the owner's. */
+  /** On another's post: only the comment is the owner's. */
   async comment(): Promise<{ postId: string; commentId: string }> {
     const postId = await this.postOfAnother();
     const comments = await this.byOwner(`POST /api/posts/comment/${postId}`, { text: 'Mine' });
@@ -88,7 +87,6 @@ export class Scene {
       queueMail(transaction, { to: this.owner.email, subject: 'Hello', text: 'A text.' }),
     );
 
-  /** The secret of a reset link of the owner. */
   async linkToken(): Promise<string> {
     const wanted = { userId: this.owner.id, kind: 'reset' } as const;
     const link = await inTransaction(this.server.db, (transaction) =>
@@ -97,7 +95,7 @@ export class Scene {
     return link.split('#')[1] ?? '';
   }
 
-  /** Both get one, so that nobody is refused for having none. */
+  /** Both get one, so that no call fails for the lack of it. */
   async withProfiles(): Promise<void> {
     for (const someone of [this.owner, this.caller]) {
       if (someone) await this.server.call('POST /api/profile', { token: someone.token, body: profileBody });
@@ -105,7 +103,7 @@ export class Scene {
   }
 }
 
-/** A stage that is not set would make any refusal look right. */
+/** A failed preparation would make any rejection look right. */
 function made200({ status, body }: Answer, key: string): Answer['body'] {
   if (status !== 200) throw new Error(`${key} answered ${status} in setting the stage: ${body.msg}`);
   return body;

@@ -8,7 +8,7 @@ import type { Parts } from '../src/server/platform/parts.ts';
 import { testDatabase } from './database.ts';
 import { failOnBlocks } from './loop-watch.ts';
 
-/** What a test sees of an answer. `body` is the parsed JSON, or the text of anything else. */
+/** A response. `body` is the parsed JSON, or the text of anything else. */
 export interface Answer {
   status: number;
   headers: Headers;
@@ -26,14 +26,14 @@ export interface TestServer {
   url: string;
   db: Database;
   config: Config;
-  /** For the jobs that no request starts. */
+  /** For jobs, which no request starts. */
   parts: Parts;
-  /** Makes a call such as `call('POST /api/articles', { token, body })` over real HTTP; redirects are not followed. */
+  /** Calls such as `call('POST /api/articles', { token, body })` over real HTTP; redirects are not followed. */
   call(key: string, options?: CallOptions): Promise<Answer>;
   stop(): Promise<void>;
 }
 
-/** A server on a fresh migrated database of the engine under test; `settings` are as in the environment. */
+/** A server on a fresh migrated database; `settings` are environment variables. */
 export async function testServer(
   settings: Record<string, string> = {},
   options?: AppOptions,
@@ -49,7 +49,7 @@ export async function testServer(
   return serve(config, database.db, () => database.drop(), options);
 }
 
-/** A second server on the database of `first`, with connections of its own, as another replica has them. */
+/** A second server on the same database with its own connections, like another replica. */
 export async function secondServer(first: TestServer): Promise<TestServer> {
   const db = openDatabase(first.config);
   return serve(first.config, db, () => db.destroy());
@@ -84,7 +84,7 @@ async function serve(
   };
 }
 
-/** Listens on a free port below 32768: above, the sockets of clients may take it first. */
+/** Uses ports below 32768: clients may take the higher ones first. */
 async function listen(app: FastifyInstance): Promise<string> {
   for (let attempt = 0; attempt < 50; attempt++) {
     const port = 20_000 + Math.floor(Math.random() * 12_000);
@@ -94,7 +94,7 @@ async function listen(app: FastifyInstance): Promise<string> {
   throw new Error('No free port found');
 }
 
-/** Makes a call to the server at `url`; see TestServer.call. */
+/** Calls the server at `url`; see TestServer.call. */
 export async function call(
   url: string,
   key: string,

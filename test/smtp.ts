@@ -1,34 +1,29 @@
 import { once } from 'node:events';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 
-/** A message as the mail server saw it. */
 export interface SeenMail {
   messageId: string;
-  /** By lower-case name; folded lines are put together again. */
+  /** By lower-case name; folded lines are joined. */
   headers: Record<string, string>;
   body: string;
   from: string;
   to: string[];
-  /** False when the server refused it or hung up on it. */
   accepted: boolean;
 }
 
-/** What the server does with a message; an Error is its refusal. */
+/** What the server does with a message; an Error rejects it. */
 export type Reception = 'accept' | 'hang up' | Error;
 
 export interface TestSmtp {
   url: string;
   port: number;
-  /** Every message that has arrived in full, oldest first. */
+  /** Every message received in full, oldest first. */
   seen: SeenMail[];
   accepted(): SeenMail[];
   stop(): Promise<void>;
 }
 
-/**
- * A real mail server on 127.0.0.1, on the port given or any free one below 32768. `receive` decides about each
- * message, counted from 1, as slowly as it likes.
- */
+/** A real mail server on 127.0.0.1. `receive` decides about each message, counted from 1. */
 export async function testSmtp(
   receive: (number: number) => Reception | Promise<Reception> = () => 'accept',
   port = 0,
@@ -47,7 +42,7 @@ export async function testSmtp(
       else callback(reception instanceof Error ? reception : null);
     },
   });
-  // Clients that hang up are part of what is tested.
+  // Tests include clients that hang up.
   server.on('error', () => {});
   const listening = await listen(server, port);
   return {

@@ -6,14 +6,14 @@ import { migrate } from '../src/server/platform/db/migrate.ts';
 
 let dataDir: string;
 
-/** Migrates once for the whole run; each test then copies the file. */
+/** Migrates once per run; tests copy the file. */
 export async function setup(): Promise<void> {
   dataDir = await mkdtemp(join(tmpdir(), 'brokerage-template-'));
   const db = openDatabase({ dataDir, databaseUrl: undefined });
   await migrate(db);
-  // The last connection to close moves everything from the write-ahead log into the file.
+  // The last connection to close merges the write-ahead log into the file.
   await db.destroy();
-  // The processes that run the tests inherit it.
+  // Inherited by the test processes.
   process.env.TEST_SQLITE_TEMPLATE = dataDir;
 }
 

@@ -1,14 +1,13 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A line between two programs, to be cut or stalled by a test. */
 export interface TcpProxy {
   port: number;
-  /** Ends every connection and refuses new ones. */
+  /** Ends every connection and rejects new ones. */
   cut(): Promise<void>;
-  /** Lets nothing through, and ends nothing. */
+  /** Passes nothing on, and closes nothing. */
   stall(): void;
-  /** As good as new. What was stalled flows again. */
+  /** Restores the connection; stalled data flows again. */
   mend(): Promise<void>;
   close(): Promise<void>;
 }
@@ -56,13 +55,13 @@ export async function tcpProxy(target: { host: string; port: number }): Promise<
   };
 }
 
-/** Below 32768: above, a client's socket might take the port while the line is cut. */
+/** Below 32768: a client's socket might take a higher port while the proxy is cut. */
 async function listen(server: Server, port?: number): Promise<number> {
   for (let attempt = 0; attempt < 50; attempt++) {
     const wanted = port ?? 20_000 + Math.floor(Math.random() * 12_000);
     server.listen(wanted, '127.0.0.1');
-    const taken = await once(server, 'listening').catch((error: unknown) => error);
-    if (!(taken instanceof Error)) return wanted;
+    const error = await once(server, 'listening').catch((error: unknown) => error);
+    if (!(error instanceof Error)) return wanted;
   }
   throw new Error('No free port found');
 }

@@ -40,17 +40,14 @@ import type { Parts } from './platform/parts.ts';
 const maxHeaderSize = 16 * 1024;
 
 export interface AppOptions {
-  /** Milliseconds in which a request must have arrived whole; Node looks for late ones every second. */
+  /** Max milliseconds for a request to arrive in full; Node checks once a second. */
   requestTimeout?: number;
-  /** How many streams of the live feed may be open at once. */
   maxStreams?: number;
-  /** How the server leaves, where anybody will ask it to. */
   departure?: Departure;
-  /** Where the lines of the log go instead of standard output. */
   logStream?: { write(line: string): void };
 }
 
-/** Builds the HTTP server from its parts: this is the list of all features. */
+/** Builds the HTTP server: the list of all features. */
 export function buildApp(
   parts: Parts,
   {
@@ -67,13 +64,13 @@ export function buildApp(
       config.logLevel === 'silent'
         ? false
         : { level: config.logLevel, ...(logStream && { stream: logStream }) },
-    // One line for a request instead of two; see logRequests.
+    // One line per request instead of two; see logRequests.
     logController: Object.assign(new LogController({ disableRequestLogging: true }), {
       streamError: logStreamError,
     }),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: 64 * 1024,
-    // An id of any length is for its call to judge: 'Article not found'.
+    // Ids of any length reach their call: 'Article not found'.
     routerOptions: { maxParamLength: maxHeaderSize },
     requestTimeout: requestTimeout,
     http: {
@@ -83,11 +80,10 @@ export function buildApp(
     },
     genReqId: requestId,
     clientErrorHandler: handleClientError(headers),
-    // An address that cannot be decoded is one that is not there.
-    // It comes before the hooks, hence without the headers that these send.
+    // An undecodable address is not found. This runs before the hooks, so it sets their headers itself.
     frameworkErrors: (_error, request, reply) =>
       void sendNotFound(parts, request, reply.headers({ ...headers, ...headersOf(request) })),
-    // While the server closes, what still arrives on an open connection is served and not refused.
+    // While closing, requests on open connections are still served.
     return503OnClosing: false,
   });
   logRequests(app, { debug: config.logLevel === 'debug' || config.logLevel === 'trace' });

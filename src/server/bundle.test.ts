@@ -12,10 +12,10 @@ describe('the bundle', () => {
     const modules = readdirSync('src/server', { recursive: true, encoding: 'utf8' }).filter(
       (path) => path.endsWith('.ts') && !path.endsWith('.test.ts') && path !== 'platform/project-folder.ts',
     );
-    const asking = modules.filter((path) =>
+    const offenders = modules.filter((path) =>
       /import\.meta\.(dirname|filename|url)/.test(readFileSync(join('src/server', path), 'utf8')),
     );
-    expect(asking).toEqual([]);
+    expect(offenders).toEqual([]);
   });
 
   it('serves pages, calls and files, with sample content and images', {
@@ -37,12 +37,9 @@ describe('the bundle', () => {
       const { token } = (await call(server.url, 'POST /api/auth', { body: { email, password } })).body;
       const image = await upload(server, token, await plainImage(40, 40).png().toBuffer());
       expect((await call(server.url, `GET ${image.body.url}`)).status).toBe(200);
-      // Rendered in a thread of its own.
       const long = { token, body: { text: 'word '.repeat(4600) } };
       expect((await call(server.url, 'POST /api/articles/preview', long)).body.minutes).toBe(20);
-      // Read by a thread of its own.
       expect((await call(server.url, 'GET /api/posts?search=escrow', { token })).body).not.toEqual([]);
-      // Looked up in the list of common passwords.
       const common = { token, body: { password: 'password1' } };
       expect((await call(server.url, 'POST /api/auth/change-password', common)).status).toBe(400);
       server.child.kill('SIGTERM');

@@ -9,7 +9,7 @@ import { contactRequest } from '../../test/scene.ts';
 import { call } from '../../test/server.ts';
 import { type Database, openDatabase } from './platform/db/database.ts';
 
-/** The server as a process that gets no chance to tidy up (docs/security.md S11.1). */
+/** The server as a process that is killed without cleaning up (docs/security.md S11.1). */
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
@@ -47,7 +47,6 @@ async function kill({ child, ended }: ServerProcess): Promise<void> {
   await ended;
 }
 
-/** What was answered with 200: the posts that were written, liked and commented on, and the senders of requests. */
 interface Acknowledged {
   posts: string[];
   likes: string[];
@@ -55,7 +54,6 @@ interface Acknowledged {
   contactRequests: string[];
 }
 
-/** Writes without end; only a connection that breaks is a reason to stop. */
 async function writePosts(url: string, token: string, acknowledged: Acknowledged): Promise<never> {
   for (;;) {
     const { _id } = await made(url, 'POST /api/posts', { token, body: { text: 'Open house' } });
@@ -85,15 +83,15 @@ async function expectStored(db: Database, acknowledged: Acknowledged): Promise<v
   const posts = await db.selectFrom('posts').select('id').execute();
   const likes = await db.selectFrom('post_likes').select('post_id as id').execute();
   const comments = await db.selectFrom('comments').select('post_id as id').execute();
-  // With its mail: the two are written together.
+  // Joined with its mail: both are written together.
   const requests = await db
     .selectFrom('contact_requests')
     .innerJoin('mails', 'mails.id', 'contact_requests.mail_id')
     .select('contact_requests.email as id')
     .execute();
   const lost = (wanted: string[], rows: { id: string }[]) => {
-    const kept = new Set(rows.map(({ id }) => id));
-    return wanted.filter((id) => !kept.has(id));
+    const stored = new Set(rows.map(({ id }) => id));
+    return wanted.filter((id) => !stored.has(id));
   };
   expect({
     posts: lost(acknowledged.posts, posts),
@@ -103,7 +101,6 @@ async function expectStored(db: Database, acknowledged: Acknowledged): Promise<v
   }).toEqual({ posts: [], likes: [], comments: [], contactRequests: [] });
 }
 
-/** Posts whose likes or comments are not as many as they say. */
 const miscounted = (db: Database) =>
   db
     .selectFrom('posts')
@@ -136,7 +133,7 @@ it('loses nothing that it has acknowledged, and is ready again within five secon
     const victim = start();
     await victim.ready;
     if (round > 1) expect(performance.now() - begun).toBeLessThan(5000);
-    // Only once: what a session was opened for must not be lost either.
+    // Signs in once: the session must survive as well.
     token ||= (await made(victim.url, 'POST /api/auth', { body: admin })).token;
     await killUnderWrites(victim, token, acknowledged, round * 40);
   }
@@ -165,6 +162,6 @@ async function killUnderWrites(
     acknowledged.comments.length >= enough && acknowledged.contactRequests.length >= enough;
   await Promise.race([vi.waitUntil(isEnough, 30_000), ...writing]);
   await kill(victim);
-  // So fetch calls a connection that broke; any answer but 200 would be an AssertionError.
+  // fetch throws TypeError for a broken connection; any response but 200 is an AssertionError.
   for (const end of await ends) expect(end).toMatchObject({ reason: { name: 'TypeError' } });
 }

@@ -9,7 +9,7 @@ import { contentVersion } from './platform/pages/content-version.ts';
 import type { Site } from './platform/pages/site.ts';
 import type { Parts } from './platform/parts.ts';
 
-/** Makes what the features are built from, for the server and for the servers of tests. */
+/** Makes the parts of the server and of test servers. */
 export async function makeParts(
   config: Config,
   db: Database,

@@ -12,8 +12,6 @@ import { articleBody } from '../../test/factories.ts';
 import { type ServerProcess, startProcess } from '../../test/process.ts';
 import { call } from '../../test/server.ts';
 
-/** The server as a process of the operating system: what an operator and an orchestrator see of it. */
-
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const admin = { email: 'admin@example.com', password: 'a password for tests' };
@@ -53,10 +51,10 @@ function start(settings: Record<string, string | undefined> = {}): ServerProcess
 const signIn = async (url: string): Promise<string> =>
   (await call(url, 'POST /api/auth', { body: admin })).body.token;
 
-// What concerns one engine, or none, is tested in one of the two runs.
+// Tests that concern one engine or none run once.
 const onSqlite = engine === 'sqlite';
 
-/** A start that must be refused: in one sentence, without a stack trace, with exit code 1. */
+/** Expects a failed start: one sentence, no stack trace, exit code 1. */
 async function expectRejected(server: ServerProcess, sentence: RegExp): Promise<void> {
   const { code, output } = await server.ended;
   expect(output).toMatch(sentence);
@@ -144,7 +142,7 @@ if (!onSqlite)
       expect((await call(second.url, 'GET /api/auth', { token })).status).toBe(200);
     });
 
-    it('shows what another process changes: at once there, and soon here, where the page is kept', async () => {
+    it('shows what another process changes: at once there, and soon here, where the page is cached', async () => {
       const [here, there] = [start(), start()];
       await Promise.all([here.ready, there.ready]);
       const token = await signIn(there.url);
@@ -159,8 +157,7 @@ if (!onSqlite)
       await call(there.url, `PATCH /api/articles/${body._id}`, { token, body: { title: 'Afterwards' } });
       expect(await page(there)).toContain('Afterwards');
       expect(await list(there)).toMatchObject([{ title: 'Afterwards' }]);
-      // It looks once a second (docs/security.md S11.5: within two); the limit here only ends what hangs.
-      // Each on its own: one of them may have had to be made anyway.
+      // Polled once a second (docs/security.md S11.5: within two); page and list may each be remade for another reason.
       await vi.waitFor(async () => expect(await page(here)).toContain('Afterwards'), 20_000);
       await vi.waitFor(async () => expect(await list(here)).toMatchObject([{ title: 'Afterwards' }]), 20_000);
     });
@@ -168,7 +165,7 @@ if (!onSqlite)
 
 if (onSqlite)
   describe('a second process on the same data folder', () => {
-    it('is refused within two seconds, and the first one serves on', async () => {
+    it('is rejected within two seconds, and the first one serves on', async () => {
       const first = start();
       await first.ready;
       const token = await signIn(first.url);
@@ -189,13 +186,13 @@ describe('SIGTERM', () => {
     await text(idleAnswer);
     const idleEnded = once(idle.socket ?? agent, 'close');
 
-    // In flight: the head has arrived, the body has not yet.
+    // In flight: the head has arrived, the body has not.
     const body = JSON.stringify(admin);
     const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
     const inFlight = request(`${server.url}/api/auth`, { method: 'POST', headers, agent: new Agent() });
     inFlight.write(body.slice(0, 10));
     await once(inFlight, 'socket').then(([socket]) => socket.connecting && once(socket, 'connect'));
-    // Answered on another connection after the head above was read: connections are read in turn.
+    // Served after the head above was read, as connections are read in turn.
     await fetch(`${server.url}/livez`, { headers: { connection: 'close' } });
 
     const begun = performance.now();
@@ -272,7 +269,7 @@ if (onSqlite)
       expect(lines.join('\n')).not.toContain(admin.email);
     });
 
-    it('has a fault of ours under the id that its answer carries, and the answer has nothing else of it', async () => {
+    it('has internal errors under the id in the response, which says nothing else of them', async () => {
       const server = start();
       await server.ready;
       const database = new BetterSqlite(join(dataDir, 'brokerage.db'));

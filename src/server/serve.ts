@@ -6,7 +6,7 @@ import { readConfig } from './platform/config.ts';
 import { OperatorError } from './platform/operator-error.ts';
 import { type RunningServer, startServer } from './start.ts';
 
-/** For requests in flight, mails and the database; with the usual drain time less than the 10 s that Docker grants. */
+/** For requests in flight, mails and the database; with the default drain time below Docker's 10 s. */
 const closeTimeout = 8 * second;
 
 async function main(): Promise<void> {

@@ -20,17 +20,15 @@ import { builtSite, type Site } from './platform/pages/site.ts';
 import type { Parts } from './platform/parts.ts';
 
 export interface RunningServer {
-  /** Where it listens, e.g. http://127.0.0.1:3000. */
+  /** Such as http://127.0.0.1:3000. */
   address: string;
   access: FirstAccess | undefined;
   stop(): Promise<void>;
 }
 
 /**
- * Opens everything in order, serves, and answers the way to stop it all again. A start that fails half-way closes
- * what it has opened.
- * With `dev` the pages come from the sources and follow their changes.
- * @throws OperatorError for what the operator can mend
+ * Serves, and returns the stop function; a failed start closes what it opened. With `dev`, pages come from the sources.
+ * @throws OperatorError for what the operator can correct
  */
 export async function startServer(config: Config, { dev = false } = {}): Promise<RunningServer> {
   const closers: Closer[] = [];
@@ -47,13 +45,13 @@ export async function startServer(config: Config, { dev = false } = {}): Promise
 
 type Closer = () => unknown;
 
-/** Hands every part's closer to `onStop` as soon as the part is open; they are to be called in reverse. */
+/** Passes each part's closer to `onStop` once open; call them in reverse. */
 async function open(
   config: Config,
   dev: boolean,
   onStop: (closer: Closer) => void,
 ): Promise<Omit<RunningServer, 'stop'>> {
-  // Two processes may share a PostgreSQL, never an embedded database.
+  // Processes may share a PostgreSQL, never an embedded database.
   if (!config.databaseUrl) onStop(lockDataDir(config.dataDir));
   const db = await readyDatabase(config);
   onStop(() => db.destroy());
@@ -75,13 +73,13 @@ async function open(
   return { address: await listen(app, config), access };
 }
 
-// Imported only here: the builder of the pages is no part of the product that is served.
+// Imported lazily: production has no page builder.
 async function sourceSite({ brokerage }: Config): Promise<Site> {
   const { devSite } = await import('./platform/pages/dev-site.ts');
   return devSite(brokerage);
 }
 
-/** Every job. Of several processes on one database, one at a time runs each. */
+/** Every job; one process on a database runs each. */
 function startJobs(parts: Parts, log: FastifyBaseLogger): Jobs {
   const { config, db, content } = parts;
   const jobs = new Jobs(db, log);
@@ -91,7 +89,7 @@ function startJobs(parts: Parts, log: FastifyBaseLogger): Jobs {
   jobs.every(hour, 'delete expired notifications', () => deleteExpiredNotifications(db));
   jobs.every(hour, 'purge images', () => purgeImages(parts));
   jobs.every(hour, 'erase old personal data', () => eraseOldData(db));
-  // Another process on the same PostgreSQL may have changed the content.
+  // Other processes on the same PostgreSQL change the content.
   if (config.databaseUrl) {
     jobs.every(second, 'refresh content version', () => content.refresh(), { inEachProcess: true });
   }

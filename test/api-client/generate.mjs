@@ -1,7 +1,4 @@
-/**
- * Writes the types of a client: node generate.mjs <openapi.json> <schema.ts>
- * openapi-typescript needs the JS API of TypeScript, which TypeScript 7 does not have: it gets that of @ts-morph/common.
- */
+/** node generate.mjs <openapi.json> <schema.ts>: @ts-morph/common has the JS API that TypeScript 7 lacks. */
 import { writeFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
@@ -17,7 +14,7 @@ const { default: generate, astToString } = await import('openapi-typescript');
 
 const [, , from = '', to = ''] = process.argv;
 const types = await generate(pathToFileURL(from), {
-  // A field with a default may be left out of a request.
+  // Requests may omit fields with a default.
   defaultNonNullable: false,
   transform: ({ format }) => (format === 'binary' ? ts.factory.createTypeReferenceNode('Blob') : undefined),
   silent: true,

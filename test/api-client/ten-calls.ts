@@ -1,10 +1,7 @@
 import createClient, { type Client } from 'openapi-fetch';
 import type { components, paths } from './schema.ts';
 
-/**
- * What a client does who knows only the OpenAPI document: api-client.test.ts generates the types, compiles this file
- * against them, and runs it: node ten-calls.ts <url> <email> <password>. Prints what came as JSON.
- */
+/** A client that knows only the OpenAPI document: node ten-calls.ts <url> <email> <password> */
 type Post = components['schemas']['Post'];
 
 const [, , baseUrl = '', email = '', password = ''] = process.argv;

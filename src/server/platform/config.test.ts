@@ -99,7 +99,7 @@ describe('the settings', () => {
     ]);
   });
 
-  it('refuse in production what says somebody else in place of the brokerage', () => {
+  it('reject in production the samples that stand in for the brokerage', () => {
     expect(errorsOf(production)).toEqual([]);
     const { brokerage } = readConfig({});
     const samples = { OFFICE_EMAIL: brokerage.email, OFFICE_ADDRESS: ` ${brokerage.address} ` };
@@ -129,7 +129,7 @@ describe('.env.example', () => {
     expect(Object.keys(shown).sort()).toEqual(Object.keys(settings.shape).sort());
   });
 
-  it('shows nothing that the server would refuse', () => {
+  it('shows nothing that the server would reject', () => {
     expect(errorsOf(shown)).toEqual([]);
   });
 

@@ -7,7 +7,7 @@ import { second } from '../../shared/time.ts';
 import { isWebAddress } from '../../shared/web-address.ts';
 import { OperatorError } from './operator-error.ts';
 
-/** Who the site speaks for until somebody says so; never what a visitor of the real site reads. */
+/** Sample identity for development; production rejects it. */
 const samples = {
   BROKERAGE_LEGAL_NAME: 'Homequest Realty (sample), Inc.',
   BROKERAGE_LICENSE: '01234567',
@@ -29,9 +29,9 @@ const size = 'must be a number of megabytes from 1 to 1000000';
 const megabytes = z.coerce.number(size).int(size).min(1, size).max(1_000_000, size);
 const portNumber = 'must be a port number from 0 to 65535';
 
-/** Every setting, its form and its default; .env.example explains each. */
+/** .env.example explains each setting. */
 export const settings = z.object({
-  // A misspelt "production" must not quietly start a server that lets sample settings through.
+  // A misspelt "production" must not start a server that accepts samples.
   NODE_ENV: z
     .enum(['development', 'test', 'production'], 'must be production, development or test')
     .default('development'),
@@ -120,7 +120,6 @@ function isProxyAddress(entry: string): boolean {
   return isIP(address) > 0 && isRange && rest.length === 0;
 }
 
-/** The settings S3_*: a bucket of anything that speaks S3. */
 export interface S3Settings {
   endpoint: string;
   region: string;
@@ -135,31 +134,29 @@ export interface Config {
   host: string;
   dataDir: string;
   databaseUrl: string | undefined;
-  /** How many connections to PostgreSQL this process may hold. */
   databasePool: number;
-  /** PostgreSQL is behind a pooler that hands a connection on after each transaction. */
+  /** PostgreSQL is behind a pooler that reassigns connections after each transaction. */
   databasePooler: boolean;
   firstAdmin: { email: string; password: string } | undefined;
   sampleContent: boolean;
-  /** The bucket of the images; without it they are in DATA_DIR. */
+  /** The image bucket; without it, images are stored in DATA_DIR. */
   s3: S3Settings | undefined;
   smtpUrl: string | undefined;
   mailFrom: string;
-  /** Addresses of proxies whose X-Forwarded-For is believed; empty means none. */
+  /** Proxies whose X-Forwarded-For is trusted; empty means none. */
   trustedProxies: string[];
-  /** Milliseconds that a stopping server serves on, so that a proxy notices. */
+  /** Milliseconds to continue serving while stopping, so that a proxy notices. */
   drainTime: number;
   rateLimits: boolean;
-  /** Bytes that the images, and the texts with their versions, of one member may take. */
+  /** Max bytes per member: images, and texts with their versions. */
   storage: { images: number; texts: number };
   contentEditors: 'members' | 'admins';
-  /** Where members' code repositories are asked for, without a trailing slash. */
+  /** Base URL of the GitHub API, without a trailing slash. */
   githubApiUrl: string;
   logLevel: z.output<typeof settings>['LOG_LEVEL'];
   brokerage: Brokerage;
 }
 
-/** Settings that cannot be served with; `faults` has a line for each of them. */
 export class ConfigError extends OperatorError {
   readonly errors: string[];
 
@@ -169,10 +166,7 @@ export class ConfigError extends OperatorError {
   }
 }
 
-/**
- * Reads the settings from an environment. Empty variables count as unset.
- * @throws ConfigError naming every fault at once
- */
+/** Reads the settings; empty variables count as unset. @throws ConfigError naming every fault at once */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
   const parsed = settings.safeParse(given);
@@ -184,7 +178,6 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return toConfig(parsed.data);
 }
 
-/** What no single setting shows: settings that need each other, and samples in production. */
 function combinationErrors(given: Record<string, string | undefined>): string[] {
   const errors: string[] = [];
   if (Boolean(given.ADMIN_EMAIL) !== Boolean(given.ADMIN_PASSWORD)) {
@@ -264,7 +257,7 @@ function s3Settings(values: z.output<typeof settings>): S3Settings | undefined {
   };
 }
 
-/** The brokerage's pages; outside of production the networks' own front pages stand in as obvious samples. */
+/** Outside production the networks' front pages stand in as obvious samples. */
 function socialLinks(values: z.output<typeof settings>): Brokerage['social'] {
   const links = [
     { name: 'Facebook', url: values.SOCIAL_FACEBOOK },

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { csvLine } from './csv.ts';
 
-/** Reads a line the way spreadsheets do. */
 const cellsOf = (line: string) =>
   [...line.slice(0, -2).matchAll(/"((?:[^"]|"")*)"(?:,|$)/g)].map(([, text = '']) =>
     text.replaceAll('""', '"'),

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fairQueue } from './fair-queue.ts';
 
-/** Begins pieces of work that end when told to; `begun` names them in their order. */
 function pieces(queue: ReturnType<typeof fairQueue>) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
@@ -40,7 +39,7 @@ describe('fairQueue', () => {
     expect(begun).toEqual(['b', 'c', 'd']);
   });
 
-  it('turns away what one person brings beyond the limit, and nobody else', async () => {
+  it('rejects the work of one person beyond the limit, and no one else', async () => {
     const { add, begun, end } = pieces(fairQueue({ atOnce: 1, maxWaiting: 2 }));
     for (const name of ['a1', 'a2', 'a3']) void add('a', name);
     await expect(add('a', 'a4')).rejects.toMatchObject({ status: 429, retryAfter: 1 });

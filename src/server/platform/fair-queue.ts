@@ -1,12 +1,11 @@
 import { tooMany } from './http-error.ts';
 
 /**
- * Lets `atOnce` pieces of work run, and those that wait begin by turns, one of each person: who asks for much waits
- * behind who asks for little. More than `maxWaiting` of one person are turned away. @throws 429
+ * Runs `atOnce` pieces of work; those waiting start round-robin by person. @throws 429 beyond `maxWaiting` of one
+ * person
  */
 export function fairQueue({ atOnce, maxWaiting }: { atOnce: number; maxWaiting: number }) {
   let underWay = 0;
-  /** By person, in the order of their turns. */
   const waiting = new Map<string, (() => void)[]>();
 
   function startNext(): void {

@@ -1,10 +1,9 @@
 import type { ErrorItem } from '../../shared/errors.ts';
 
-/** A fault that the caller is told about. Services throw it, routes never catch it, one handler answers it. */
+/** An error for the caller. Services throw it; only the error handler catches it. */
 export class HttpError extends Error {
   readonly status: number;
   readonly errors: ErrorItem[];
-  /** Seconds for the Retry-After header. */
   readonly retryAfter: number | undefined;
 
   constructor(status: number, errors: ErrorItem[], retryAfter?: number) {
@@ -31,7 +30,7 @@ export const tooMany = (retryAfter: number) =>
 export const unavailable = () =>
   new HttpError(503, [{ msg: 'The service is briefly unavailable, please try again' }], 2);
 
-/** For a person: seconds up to a minute, then minutes, rounded up so that nobody comes too early. */
+/** Minutes are rounded up, so that no one retries too early. */
 function durationLabel(seconds: number): string {
   if (seconds === 1) return '1 second';
   return seconds <= 60 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;

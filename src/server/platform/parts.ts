@@ -5,11 +5,11 @@ import type { MailWorker } from './mail/mail.worker.ts';
 import type { ContentVersion } from './pages/content-version.ts';
 import type { PageParts } from './pages/send-page.ts';
 
-/** What the features are built from, made once in main.ts (or by a test). */
+/** The shared dependencies of features, made once in main.ts or by a test. */
 export interface Parts extends ApiParts, PageParts {
   content: ContentVersion;
   images: ImageStore;
   slowReads: SlowReads;
-  /** Sends queued mails; to be woken once the transaction that queued one is committed. */
+  /** Call `wake` after committing a queued mail. */
   mails: MailWorker;
 }

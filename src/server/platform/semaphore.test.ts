@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { concurrencyLimit, semaphore } from './semaphore.ts';
 
-/** Work that ends when it is told to. */
 function work(name: string, log: string[]) {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   return {
@@ -31,7 +30,7 @@ describe('turns', () => {
     expect(log).toEqual(['a', 'b']);
     b.finish();
     await settled();
-    // The light one does not overtake: the heavy one would wait for ever.
+    // The light one does not overtake: otherwise the heavy one would starve.
     expect(log).toEqual(['a', 'b']);
     a.finish();
     await settled();
@@ -55,7 +54,7 @@ describe('turns', () => {
 });
 
 describe('admission', () => {
-  it('turns away who comes when it is full, until somebody has left', async () => {
+  it('rejects work when it is full, until some has ended', async () => {
     const admitted = concurrencyLimit(2);
     const [a, b] = [work('a', []), work('b', [])];
     const [first, second] = [admitted(a.run), admitted(b.run)];

@@ -5,10 +5,7 @@ interface Waiting {
   start: () => void;
 }
 
-/**
- * Lets pieces of work begin in the order in which they come, as long as those under way weigh no more than
- * `capacity` together.
- */
+/** Starts work in order of arrival while the total weight of running work is at most `capacity`. */
 export function semaphore(capacity: number) {
   let underWay = 0;
   const queue: Waiting[] = [];
@@ -35,7 +32,7 @@ export function semaphore(capacity: number) {
   };
 }
 
-/** Lets at most `max` pieces of work in at once: each holds memory, even while it waits. @throws 503 */
+/** Admits at most `max` pieces of work, as each holds memory even while waiting. @throws 503 */
 export function concurrencyLimit(max: number) {
   let inside = 0;
   return async <T>(work: () => Promise<T>): Promise<T> => {
@@ -49,12 +46,12 @@ export function concurrencyLimit(max: number) {
   };
 }
 
-/** Work of one key runs one piece after another; that of different keys at the same time. */
+/** Runs the work of each key one by one; different keys run concurrently. */
 export function oneAtATime() {
   const last = new Map<string, Promise<unknown>>();
   return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
     const turn = (last.get(key) ?? Promise.resolve()).then(work);
-    // The next piece runs whatever became of this one.
+    // Runs the next piece even if this one fails.
     const settled = turn.catch(() => {});
     last.set(key, settled);
     try {

@@ -6,14 +6,10 @@ import type { Actor } from '../http/actor.ts';
 export interface AuditEvent {
   action: AuditAction;
   object: { id: string; name: string };
-  /** What changed, in words. */
   details?: string;
 }
 
-/**
- * Puts on record what `actor` does; to be called in the transaction of the change itself, so that neither can be
- * without the other. An undefined actor is the server.
- */
+/** Records an audit event; call it in the transaction of the change. An undefined actor is the server. */
 export async function recordAuditEvent(
   transaction: DatabaseTransaction,
   actor: Pick<Actor, 'id' | 'name'> | undefined,

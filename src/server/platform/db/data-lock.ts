@@ -3,14 +3,12 @@ import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { OperatorError } from '../operator-error.ts';
 
-/** Long enough for a predecessor that is just ending, short enough to be told within two seconds. */
+/** Lets a stopping predecessor end, and still fails within two seconds. */
 const patience = 250;
 
 /**
- * Holds the data folder for this process; answers the function that lets it go.
- * The lock is one of the operating system, on a file of its own: it ends with the process, however that ends,
- * so no stale lock ever needs removing.
- * @throws OperatorError when another process holds the folder, or it cannot be written
+ * Locks the data folder; returns the unlock function. The lock ends with the process, so it never goes stale.
+ * @throws OperatorError when another process holds the lock, or the folder is not writable
  */
 export function lockDataDir(dataDir: string): () => void {
   const lock = openLock(dataDir);

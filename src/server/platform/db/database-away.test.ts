@@ -35,7 +35,6 @@ if (engine === 'postgres')
       url.host = `127.0.0.1:${proxy.port}`;
       server = await secondServer({ ...direct, config: { ...direct.config, databaseUrl: url.href } });
       token = await makeToken(direct.db);
-      // Once seen, these pages are kept.
       for (const path of ['/', '/articles', '/login']) await server.call(`GET ${path}`);
     });
     afterEach(() => proxy.mend());
@@ -65,7 +64,7 @@ if (engine === 'postgres')
       ['cut off', () => proxy.cut()],
       ['silent', async () => proxy.stall()],
     ])('%s', (_how, fail) => {
-      it('calls are 503, kept pages are served, and the process lives and serves again', async () => {
+      it('calls are 503, cached pages are served, and the process lives and serves again', async () => {
         await untilServing();
         await fail();
         const calls = ['GET /api/auth', 'GET /api/posts', 'DELETE /api/auth'].map((key) =>
@@ -86,7 +85,7 @@ if (engine === 'postgres')
         expect((await server.call('GET /api/auth', { token })).status).toBe(200);
       });
 
-      it('writes that it interrupts are 200 and kept, or 503', async () => {
+      it('writes that it interrupts are 200 and stored, or 503', async () => {
         await untilServing();
         const statuses: number[] = [];
         const acknowledged: string[] = [];

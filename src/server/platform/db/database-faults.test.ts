@@ -32,7 +32,7 @@ if (engine === 'postgres') {
     await other.query('begin');
     await other.query('update feed_position set position = position');
     const writes = Promise.all(Array.from({ length: 8 }, post));
-    // More writers than connections wait by now; a read takes none of theirs.
+    // More writers than connections now wait; reads must not need a write permit.
     let settled = false;
     void writes.then(() => {
       settled = true;
@@ -56,7 +56,7 @@ if (engine === 'postgres') {
         .set((row) => ({ position: row('position', '+', 0) }))
         .execute();
       await other.query('update feed_position set position = position');
-      // Reached only once the server has ended the transaction, as the update above waits for that.
+      // Runs only after the server has ended the transaction: the update above waits for that.
       await sql`select 1`.execute(transaction);
     });
     await other.query('set lock_timeout = 0');
@@ -128,7 +128,7 @@ it('reads of a member go on while the database is read-only, and nothing can be 
   }
 });
 
-/** As a standby is, or a disk that was remounted after a fault. */
+/** Like a standby, or a disk remounted read-only after a fault. */
 async function setReadOnly({ db, config }: TestServer, readOnly: boolean): Promise<void> {
   if (engine === 'sqlite') {
     await sql`pragma query_only = ${sql.lit(Number(readOnly))}`.execute(db);
@@ -142,7 +142,6 @@ async function setReadOnly({ db, config }: TestServer, readOnly: boolean): Promi
     await client.query(
       `alter database ${name} set default_transaction_read_only = ${readOnly ? 'on' : 'off'}`,
     );
-    // It holds for new connections only.
     await client.query(
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
     );

@@ -69,7 +69,7 @@ describe('a row', () => {
 });
 
 describe('inTransaction', () => {
-  it('keeps all of it or nothing', async () => {
+  it('commits all of it or nothing', async () => {
     const broken = inTransaction(db, async (transaction) => {
       await transaction.insertInto('rate_limits').values(counter('nothing')).execute();
       throw new Error('half-way');
@@ -127,8 +127,8 @@ if (engine === 'sqlite') {
 
 if (engine === 'postgres') {
   describe('on PostgreSQL', () => {
-    /** Ends when it has been waited for by so many. */
-    const meeting = (count: number) => {
+    /** Resolves when `count` callers wait for it. */
+    const barrier = (count: number) => {
       const { promise, resolve } = Promise.withResolvers<void>();
       return () => {
         if (--count === 0) resolve();
@@ -136,11 +136,11 @@ if (engine === 'postgres') {
       };
     };
 
-    it('two transactions of which each would undo what the other has read are both kept, one after another', async () => {
+    it('two transactions of which each would undo what the other has read both commit, one after another', async () => {
       const url = new URL(database.databaseUrl ?? '');
       url.searchParams.set('options', '-c default_transaction_isolation=serializable');
       const serializable = openDatabase({ databaseUrl: url.href, dataDir: '' });
-      const bothHaveRead = meeting(2);
+      const bothHaveRead = barrier(2);
       let attempts = 0;
       const addTheSum = (key: string) =>
         inTransaction(serializable, async (transaction) => {
@@ -164,7 +164,7 @@ if (engine === 'postgres') {
         .insertInto('rate_limits')
         .values([counter('left'), counter('right')])
         .execute();
-      const bothHaveOne = meeting(2);
+      const bothHaveOne = barrier(2);
       let attempts = 0;
       const incrementBoth = (keys: string[]) =>
         inTransaction(db, async (transaction) => {

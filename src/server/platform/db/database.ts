@@ -5,11 +5,11 @@ import type { Tables } from './tables.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 
-/** What every service takes first; a transaction is one too. */
+/** The first parameter of every service; a transaction is one too. */
 export type Database = Kysely<Tables>;
 export type DatabaseTransaction = Transaction<Tables>;
 
-/** Opens PostgreSQL when DATABASE_URL is set, else the embedded database in DATA_DIR. */
+/** Opens PostgreSQL if DATABASE_URL is set, otherwise the embedded database in DATA_DIR. */
 export function openDatabase({
   databaseUrl,
   dataDir,
@@ -21,12 +21,10 @@ export function openDatabase({
     : openSqlite(dataDir);
 }
 
-/** The settings of the database; a part of Config. */
 export interface DatabaseSettings {
   databaseUrl: string | undefined;
   dataDir: string;
-  /** How many connections to PostgreSQL this process may hold. */
   databasePool?: number;
-  /** PostgreSQL is behind a pooler that hands a connection on after each transaction, such as pgbouncer. */
+  /** PostgreSQL is behind a pooler such as pgbouncer that reassigns connections after each transaction. */
   databasePooler?: boolean;
 }

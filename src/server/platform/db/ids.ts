@@ -1,10 +1,10 @@
 import { v7 } from 'uuid';
 
-/** A new id: UUIDv7, so that ids sort by the time at which they were made. */
+/** A UUIDv7: ids sort by creation time. */
 export const newId = (): string => v7();
 
-/** Now, as every timestamp is stored and sent. */
+/** Now, as an ISO timestamp. */
 export const now = (): string => new Date().toISOString();
 
-/** The moment `milliseconds` from now (negative: ago). */
+/** The ISO timestamp `milliseconds` from now (negative: ago). */
 export const fromNow = (milliseconds: number): string => new Date(Date.now() + milliseconds).toISOString();

@@ -2,17 +2,11 @@ import { type Kysely, PostgresAdapter, type RawBuilder, type SelectQueryBuilder,
 import { jsonArrayFrom as postgresRows } from 'kysely/helpers/postgres';
 import { jsonArrayFrom as sqliteRows } from 'kysely/helpers/sqlite';
 
-/** True on PostgreSQL; for the few things that the engines do differently. */
 export const isPostgres = <T>(db: Kysely<T>): boolean => db.getExecutor().adapter instanceof PostgresAdapter;
 
-/** The JSON text of rows of shape O, until `parseJsonRows` has read it. */
 export type JsonRows<O> = string & { readonly rows?: O };
 
-/**
- * A correlated subquery as one column: its rows as JSON text, in its order. It is evaluated for each row of the
- * outer query, so that one must be limited first (see listPosts). Timestamps inside come as each engine writes
- * them; `new Date` reads both.
- */
+/** A correlated subquery as JSON text. It runs for each outer row, so limit those first (see listPosts). */
 export function jsonRows<T, DB, TB extends keyof DB, O>(
   db: Kysely<T>,
   subquery: SelectQueryBuilder<DB, TB, O>,
@@ -22,7 +16,7 @@ export function jsonRows<T, DB, TB extends keyof DB, O>(
     : sql<JsonRows<O>>`${sqliteRows(subquery)}`;
 }
 
-/** Reads what `jsonRows` has written. */
+/** Parses the text of `jsonRows`; timestamps keep the engine's format, which `new Date` reads. */
 export function parseJsonRows<O>(text: JsonRows<O>): O[] {
   const rows: O[] = JSON.parse(text);
   return rows;

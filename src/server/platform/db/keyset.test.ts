@@ -12,7 +12,7 @@ const keysets = fc.record({
 });
 
 describe('cursors', () => {
-  it('come back as the keyset that they were made from', () => {
+  it('decode to the keyset they were made from', () => {
     fc.assert(
       fc.property(keysets, (keyset) => {
         expect(decodeCursor(encodeCursor(keyset))).toEqual(keyset);
@@ -20,7 +20,7 @@ describe('cursors', () => {
     );
   });
 
-  it('are refused when they are anything else', () => {
+  it('are rejected when they are anything else', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(() => decodeCursor(text)).toThrow(HttpError);
@@ -45,7 +45,7 @@ describe('a cursor', () => {
 });
 
 describe('toKeysetPage', () => {
-  it('answers at most the limit, and where to go on exactly when there is more', () => {
+  it('returns at most the limit, and where to go on exactly when there is more', () => {
     fc.assert(
       fc.property(fc.array(keysets, { maxLength: 20 }), fc.integer({ min: 1, max: 20 }), (all, limit) => {
         const { rows, next } = toKeysetPage(all.slice(0, limit + 1), limit, (row) => row);

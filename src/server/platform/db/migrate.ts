@@ -28,7 +28,7 @@ import * as jobs from '../../../../migrations/0024_jobs.ts';
 import { minute } from '../../../shared/time.ts';
 import { isPostgres } from './json-rows.ts';
 
-/** Every migration by its name, in order. A migration that has been released is never changed. */
+/** In order. Never change a released migration. */
 const migrations: Record<string, Migration> = {
   '0001_accounts': accounts,
   '0002_content': content,
@@ -56,15 +56,15 @@ const migrations: Record<string, Migration> = {
   '0024_jobs': jobs,
 };
 
-/** How long a migration waits in all for locks that others hold: a reader of a large table, or another process's migration. */
+/** Total wait for locks of long readers or another process's migration. */
 const patience = 10 * minute;
-/** Any number that nothing else in the database locks by. */
+/** Arbitrary, but unique among advisory locks. */
 const migrationLock = 7_241_963_105;
 
 /**
- * Brings the database to the newest form. Safe when several processes start at once: one migrates under a lock, the
- * others wait for it. On PostgreSQL all is one transaction: a migration that is killed half-way has not begun. A lock
- * that it cannot get soon is given up and tried for again later, so that nobody queues behind it.
+ * Migrates to the latest schema. Several processes may start at once: one migrates under a lock. On PostgreSQL
+ * everything is one transaction, so a killed migration leaves nothing. A lock that is not free soon is retried, so that
+ * no query queues behind it.
  */
 export async function migrate<T>(db: Kysely<T>): Promise<void> {
   if (!isPostgres(db)) return migrateToLatest(db);
@@ -74,7 +74,7 @@ export async function migrate<T>(db: Kysely<T>): Promise<void> {
       return await db.transaction().execute(async (transaction) => {
         await sql`set local statement_timeout = 0`.execute(transaction);
         await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
-        // Of the transaction, not of the session: a pooler hands sessions on.
+        // Per transaction: a pooler reassigns sessions.
         await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(transaction);
         await migrateToLatest(transaction);
       });

@@ -3,33 +3,27 @@ import type { PostgresCursor, PostgresPoolClient, PostgresQueryResult } from 'ky
 import type pg from 'pg';
 import type { WritePermits } from './write-permits.ts';
 
-/** The pool, and what its connections share. */
 export interface ConnectionSource {
   pool: pg.Pool;
   permits: WritePermits;
-  /** Sent with the `begin` of each transaction, where a connection cannot be given settings of its own. */
+  /** Sent with each `begin` when a pooler prevents settings per connection. */
   transactionSettings: string;
 }
 
 const changes = ['INSERT', 'UPDATE', 'DELETE', 'MERGE', 'COMMIT', 'ROLLBACK'] as const;
 
-/** What a connection of the pool has been through. */
 interface History {
-  /** The failover that it has seen; see `failovers`. */
   failover: number;
-  /** Named statements of an earlier schema are left behind by another name. */
+  /** Changes the statement names after a schema change. */
   plans: number;
 }
 
 const histories = new WeakMap<pg.PoolClient, History>();
 
-/** Counts how often a server was found to be no primary any more: connections from before are not used again. */
+/** Counts failovers: connections from before one are not reused. */
 const failovers = new WeakMap<pg.Pool, number>();
 
-/**
- * A connection as Kysely acquires it, taken from the pool with its first statement: only then it is known whether it
- * reads, or needs one of the permits that keep writers from taking every connection.
- */
+/** Waits for the first statement to take a connection: it shows whether a write permit is needed. */
 export class PostgresConnection implements PostgresPoolClient {
   readonly #source: ConnectionSource;
   #client: pg.PoolClient | undefined;
@@ -73,7 +67,7 @@ export class PostgresConnection implements PostgresPoolClient {
       }
       if (!isOutdatedPlan(code)) throw error;
       this.#history.plans++;
-      // The transaction is lost already; whoever runs it begins again, on another connection.
+      // The transaction is lost; inTransaction retries it on another connection.
       if (this.#isInTransaction) {
         this.#isBroken = true;
         throw error;
@@ -92,7 +86,7 @@ export class PostgresConnection implements PostgresPoolClient {
       text: sql,
       values: [...parameters],
     });
-    // Kysely only tells changes from the rest; DDL and BEGIN count as the rest.
+    // Kysely only distinguishes changes from the rest; DDL and BEGIN count as the rest.
     return {
       command: changes.find((change) => change === command) ?? 'SELECT',
       rowCount: rowCount ?? 0,
@@ -131,15 +125,14 @@ export class PostgresConnection implements PostgresPoolClient {
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
-/** It may only be read from, or shuts down: after a failover the old primary says so. */
 const isNoPrimary = (code: string) => code === '25006' || code.startsWith('57P0');
 
-/** A named statement whose result has other columns by now (0A000), or that the server does not know (26000). */
+/** A prepared statement whose result columns changed (0A000), or that the server does not know (26000). */
 export const isOutdatedPlan = (code: string): boolean => code === '0A000' || code === '26000';
 
 const names = new Map<string, string>();
 
-/** A name for a statement's text; undefined past a bound, so that built-up SQL cannot fill the memory. */
+/** Undefined past a max count, so that generated SQL cannot fill the memory. */
 function nameOf(sql: string, plans: number): string | undefined {
   let name = names.get(sql);
   if (name === undefined) {

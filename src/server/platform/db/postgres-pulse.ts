@@ -2,16 +2,15 @@ import { setTimeout as after } from 'node:timers/promises';
 import pg from 'pg';
 
 const interval = 500;
-/** Two misses and the interval are less than the 3 s within which a call must be answered while the database is away. */
+/** Two misses and the interval stay below the 3 s in which calls must fail while the database is away. */
 const patience = 1000;
 const missesAllowed = 1;
-/** For an answer that has arrived while this process was busy: it is read before the verdict. */
+/** Lets a response that arrived while this process was busy be read first. */
 const grace = 50;
 
 /**
- * Watches whether PostgreSQL still answers while connections are lent out; returns the function that stops watching.
- * A machine that is paused, or a network that swallows everything, closes no connection: without this, queries would
- * wait for minutes. A slow query is not cut short, as the pulse has a connection of its own.
+ * Checks that PostgreSQL responds while connections are in use; returns the stop function. Without it queries wait
+ * minutes for a paused machine. It has its own connection, so slow queries are not cut short.
  */
 export function watchPulse(pool: pg.Pool): () => void {
   const clients = new Set<pg.PoolClient>();
@@ -30,7 +29,7 @@ export function watchPulse(pool: pg.Pool): () => void {
     }
     schedule();
   };
-  // Processes that lost the database together do not come back in step.
+  // Jitter: processes that lost the database together must not reconnect in step.
   const schedule = () => {
     if (!pulse.isClosed) timer = setTimeout(beat, interval * (0.8 + 0.4 * Math.random()));
   };
@@ -54,9 +53,9 @@ class Pulse {
     return this.#isClosed;
   }
 
-  /** True when PostgreSQL keeps silent. One that refuses speaks, and ends its connections by itself. */
+  /** True when PostgreSQL is silent. An error is no silence: it ends its connections by itself. */
   async isMissing(): Promise<boolean> {
-    const answered = this.#ask().then(
+    const answered = this.#ping().then(
       () => true,
       () => {
         this.#drop();
@@ -70,13 +69,13 @@ class Pulse {
     return !inTime && !this.#isClosed;
   }
 
-  async #ask(): Promise<void> {
+  async #ping(): Promise<void> {
     if (!this.#client) {
       const client = new pg.Client({
         connectionString: this.#connectionString,
         connectionTimeoutMillis: 2 * patience,
       });
-      // At once, not when connected: close() must find it.
+      // Set before connecting: close() must find it.
       this.#client = client;
       client.on('error', () => this.#drop());
       await client.connect();

@@ -8,16 +8,15 @@ import { WritePermits } from './write-permits.ts';
 
 export interface PostgresSettings {
   connectionString: string;
-  /** How many connections this process may hold. */
   connections: number;
-  /** Behind a pooler that hands a connection on after each transaction, such as pgbouncer. */
+  /** Behind a pooler such as pgbouncer that reassigns connections after each transaction. */
   pooled: boolean;
 }
 
 const timestamptz = 1184;
 const bigint = 20;
 
-/** Timestamps are ISO strings from row to wire, exactly as SQLite stores them; counts are numbers. */
+/** Timestamps as ISO strings, as SQLite stores them; counts as numbers. */
 const types = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (oid === timestamptz) return (value: string) => new Date(value).toISOString();
@@ -26,13 +25,10 @@ const types = {
   },
 };
 
-/** Fail within the 3 s in which a call must be answered while the database is away. */
+/** Calls must fail within 3 s while the database is away. */
 const patience = 2.5 * second;
 
-/**
- * No statement may run for long, wait long for a lock, or leave a transaction open while its process is frozen:
- * every writer of the feed waits for one row, and every writer of content for another.
- */
+/** All writers of the feed share one row lock, all writers of content another: no statement may hold it for long. */
 const limits = {
   statement_timeout: 15 * second,
   lock_timeout: 2 * second,
@@ -48,12 +44,11 @@ export function openPostgres({ connectionString, connections, pooled }: Postgres
     max: connections,
     connectionTimeoutMillis: patience,
     keepAlive: true,
-    // However a failover went unnoticed, it is over by then.
+    // Ends connections to an old primary after an unnoticed failover.
     maxLifetimeSeconds: hour / second,
     ...(!pooled && { options: settings.map(([name, value]) => `-c ${name}=${value}`).join(' ') }),
   });
-  // A connection that the server closes is replaced at the next query. Unheard, these events would end the process:
-  // one comes from idle connections, the other from those that are lent out and are between two queries.
+  // Without listeners these events end the process; the pool replaces closed connections by itself.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   const stopPulse = watchPulse(pool);
@@ -78,7 +73,7 @@ export function openPostgres({ connectionString, connections, pooled }: Postgres
   });
 }
 
-/** Migrations are locked by migrate.ts: Kysely's own lock is one of the session, which a pooler hands on. */
+/** migrate.ts locks: Kysely's own lock is per session, which a pooler reassigns. */
 class Adapter extends PostgresAdapter {
   override async acquireMigrationLock(): Promise<void> {}
   override async releaseMigrationLock(): Promise<void> {}

@@ -16,7 +16,7 @@ const namesLike = preparedQuery({ start: String, max: Number }, (db, { start, ma
     .limit(max);
 });
 
-it('a kept query is built once for each database and answers by the values of each run', async () => {
+it('a prepared query is built once for each database and runs with the parameters of each call', async () => {
   const [first, second] = [await testDatabase(), await testDatabase()];
   try {
     for (const name of ['Ann', 'Ann', 'Bea']) await makeUser(first.db, { name, admin: true });

@@ -1,12 +1,11 @@
 import { type Compilable, type CompiledQuery, type Expression, sql } from 'kysely';
 import type { Database } from './database.ts';
 
-/** No booleans, which the engines write differently (sqlite-booleans.ts). */
+/** No booleans: the engines write them differently (sqlite-booleans.ts). */
 type Kinds = Record<string, StringConstructor | NumberConstructor>;
 type Values<K extends Kinds> = { [Name in keyof K]: ReturnType<K[Name]> };
 type Parameters<K extends Kinds> = { [Name in keyof K]: Expression<ReturnType<K[Name]>> };
 
-/** Stands in the query for a value that comes with each run. */
 class Parameter {
   readonly name: string;
   constructor(name: string) {
@@ -15,12 +14,11 @@ class Parameter {
 }
 
 /**
- * A query that is built and compiled once for each database, then run with other values. Building costs more than
- * looking up a row does: worth it for what every call asks, for little else.
+ * A query that is compiled once per database and run with parameters. Compiling costs more than a lookup by key: use it
+ * for what every call needs.
  *
  *     const usersByEmail = preparedQuery({ email: String }, (db, { email }) =>
- *       db.selectFrom('users').selectAll().where('email', '=', email),
- *     );
+ *       db.selectFrom('users').selectAll().where('email', '=', email));
  *     const [user] = await usersByEmail(db, { email: 'agent@example.com' });
  */
 export function preparedQuery<K extends Kinds, Row>(
@@ -28,7 +26,7 @@ export function preparedQuery<K extends Kinds, Row>(
   build: (db: Database, places: Parameters<K>) => Compilable<Row>,
 ): (db: Database, values: Values<K>) => Promise<Row[]> {
   const places = parametersOf(kinds);
-  // By the adapter, which a database shares with its transactions.
+  // Keyed by the adapter, which a database shares with its transactions.
   const compiled = new WeakMap<object, CompiledQuery<Row>>();
   return async (db, values) => {
     const { adapter } = db.getExecutor();

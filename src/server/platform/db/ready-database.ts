@@ -3,10 +3,7 @@ import { type Database, type DatabaseSettings, openDatabase } from './database.t
 import { isDatabaseAway } from './database-away.ts';
 import { migrate } from './migrate.ts';
 
-/**
- * Opens the database of the settings and brings it to the newest form.
- * @throws OperatorError when somebody must act: not reachable, refused, damaged, or made by a newer version
- */
+/** Opens and migrates the database. @throws OperatorError when it is unreachable, damaged or from a newer version */
 export async function readyDatabase(where: DatabaseSettings): Promise<Database> {
   let db: Database | undefined;
   try {
@@ -15,21 +12,21 @@ export async function readyDatabase(where: DatabaseSettings): Promise<Database> 
     return db;
   } catch (error) {
     await db?.destroy();
-    const words = wordsFor(error, where);
-    throw words === undefined ? error : new OperatorError(words, { cause: error });
+    const message = messageFor(error, where);
+    throw message === undefined ? error : new OperatorError(message, { cause: error });
   }
 }
 
-function wordsFor(error: unknown, { databaseUrl, dataDir }: DatabaseSettings): string | undefined {
+function messageFor(error: unknown, { databaseUrl, dataDir }: DatabaseSettings): string | undefined {
   if (error instanceof Error && error.message.startsWith('corrupted migrations')) {
     return 'The database was made by a newer version of this software. Start that version, or restore a backup.';
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return databaseUrl ? postgresWords(error, code, databaseUrl) : sqliteWords(code, dataDir);
+  return databaseUrl ? postgresMessage(error, code, databaseUrl) : sqliteMessage(code, dataDir);
 }
 
-/** Says where, without the user and the password that are in the address. */
-function postgresWords(error: unknown, code: string, databaseUrl: string): string | undefined {
+/** Leaves out the user and the password of the URL. */
+function postgresMessage(error: unknown, code: string, databaseUrl: string): string | undefined {
   const { host, pathname } = new URL(databaseUrl);
   const place = `PostgreSQL at ${host}`;
   if (code === '28P01' || code === '28000')
@@ -43,7 +40,7 @@ function postgresWords(error: unknown, code: string, databaseUrl: string): strin
   return undefined;
 }
 
-function sqliteWords(code: string, dataDir: string): string | undefined {
+function sqliteMessage(code: string, dataDir: string): string | undefined {
   if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT'))
     return `The database in ${dataDir} is damaged or no database. Restore a backup.`;
   if (code.startsWith('SQLITE_CANTOPEN') || code.startsWith('SQLITE_READONLY'))

@@ -19,7 +19,6 @@ afterAll(async () => {
 
 const run = <T>(query: RawBuilder<T>, person = 'ana') =>
   reads.run(person, async (db) => (await query.execute(db)).rows);
-/** Counts so far, without reading any table. */
 const countTo = (number: number) =>
   sql`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(number)})
     select max(n) as n from numbers`;
@@ -46,12 +45,12 @@ describe('slow reads', () => {
     expect(await run(countTo(10))).toEqual([{ n: 10 }]);
   });
 
-  it('tell what is wrong with a query, and go on', async () => {
+  it('report what is wrong with a query, and go on', async () => {
     await expect(run(sql`select * from nothing`)).rejects.toThrow('nothing');
     expect(await run(countTo(10))).toEqual([{ n: 10 }]);
   });
 
-  it('turn away one person who asks for too much at once, and nobody else', async () => {
+  it('reject too many reads of one user at once, and no one else', async () => {
     const asked = Array.from({ length: 8 }, () => run(countTo(20_000), 'eager'));
     const other = run(countTo(10), 'other');
     const statuses = (await Promise.allSettled(asked)).map((each) =>

@@ -22,27 +22,19 @@ import { databaseFile } from './sqlite.ts';
 import { SqliteBooleans } from './sqlite-booleans.ts';
 import type { Tables } from './tables.ts';
 
-/** Runs reads that cost more than others should wait for. */
 export interface SlowReads {
-  /**
-   * Runs `work`, which may only read, with a database that holds nobody up; who asks for much waits behind others.
-   * @throws 429 beyond a few at once of the same person; 503 for what takes longer than the limit
-   */
+  /** Runs `work`, which may only read. @throws 429 beyond a few at once per user; 503 past the time limit */
   run<T>(person: string, work: (db: Database) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
 interface Options {
-  /** Milliseconds that one query may take. */
   timeout?: number;
 }
 
 const waitingEach = 3;
 
-/**
- * On SQLite, where a query holds up the thread that asks, the reads are in a thread of their own, started with the
- * first of them. On PostgreSQL two of them take connections at a time, and the server ends those that take too long.
- */
+/** SQLite blocks its thread, so reads get their own. On PostgreSQL two run at a time, with a time limit. */
 export function openSlowReads(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
   db: Database,
@@ -87,12 +79,12 @@ function slowSqliteReads(dataDir: string, timeout: number): SlowReads {
   return { run: (person, work) => turn(person, () => work(db)), close: () => db.destroy() };
 }
 
-/** Sends queries to read-thread.ts, one after the other; a thread that is late or fails is replaced. */
+/** Sends queries to read-thread.ts one by one; a slow or failed thread is replaced. */
 class ReadThread implements Driver, DatabaseConnection {
   readonly #file: string;
   readonly #timeout: number;
   #worker: Worker | undefined;
-  /** The end of the last thread: two at once would be what the limit prevents. */
+  /** Exit of the last thread: two at once would defeat the limit. */
   #gone: Promise<unknown> = Promise.resolve();
 
   constructor(file: string, timeout: number) {
@@ -121,12 +113,11 @@ class ReadThread implements Driver, DatabaseConnection {
   async #start(): Promise<Worker> {
     const file = bundled ? 'build/server/read-thread.js' : 'src/server/platform/db/read-thread.ts';
     const worker = new Worker(join(projectFolder, file), { workerData: this.#file, execArgv: [], env: {} });
-    // Whatever goes wrong while nobody waits must not end the process; the next query finds no thread and starts one.
+    // An error with no query waiting must not end the process; the next query starts a thread.
     worker.on('error', () => {
       if (this.#worker === worker) this.#worker = undefined;
     });
     this.#worker = worker;
-    // It says that it is ready.
     await once(worker, 'message');
     return worker;
   }
@@ -146,7 +137,6 @@ class ReadThread implements Driver, DatabaseConnection {
     await this.#gone;
   }
 
-  /** Each query sees the newest data and nothing is written: there are no transactions. */
   async beginTransaction(): Promise<never> {
     throw new Error('Slow reads are single queries');
   }

@@ -10,7 +10,7 @@ import {
   type ValueNode,
 } from 'kysely';
 
-/** SQLite has no boolean type: these columns hold 0 and 1 there and are booleans to the application. */
+/** SQLite stores these as 0 and 1. */
 export const booleanColumns = new Set(['admin', 'hidden', 'is_current', 'overflow', 'spam']);
 
 const toNumber = (value: unknown) => (typeof value === 'boolean' ? Number(value) : value);
@@ -25,7 +25,6 @@ class BooleansToNumbers extends OperationNodeTransformer {
   }
 }
 
-/** Lets the same queries run on SQLite and PostgreSQL as far as booleans go. */
 export class SqliteBooleans implements KyselyPlugin {
   readonly #transformer = new BooleansToNumbers();
 

@@ -8,10 +8,7 @@ import type { Tables } from './tables.ts';
 
 export const databaseFile = (dataDir: string) => join(dataDir, 'brokerage.db');
 
-/**
- * Opens (and makes, if need be) the embedded database in a folder.
- * synchronous=FULL: an acknowledged write survives a power cut, not only a crash.
- */
+/** Opens or creates the embedded database in a folder. synchronous=FULL: an acknowledged write survives a power cut. */
 export function openSqlite(dataDir: string): Kysely<Tables> {
   mkdirSync(dataDir, { recursive: true });
   const database = new BetterSqlite(databaseFile(dataDir));
@@ -26,10 +23,7 @@ export function openSqlite(dataDir: string): Kysely<Tables> {
   });
 }
 
-/**
- * SQLite ends a transaction itself when its COMMIT fails, as on a full disk. Another rollback would then fail and hide
- * the reason.
- */
+/** SQLite ends a transaction itself when COMMIT fails (disk full). A second rollback would fail and hide the reason. */
 function rollback(database: BetterSqlite.Database): SqliteStatement {
   const statement = database.prepare('rollback');
   return {
@@ -40,7 +34,6 @@ function rollback(database: BetterSqlite.Database): SqliteStatement {
   };
 }
 
-/** Prepares each statement once; preparing costs more than most of our queries. */
 function withCachedStatements(database: BetterSqlite.Database): SqliteDatabase {
   const cached = new Map<string, BetterSqlite.Statement>();
   return {
@@ -49,7 +42,7 @@ function withCachedStatements(database: BetterSqlite.Database): SqliteDatabase {
       const known = cached.get(sql);
       if (known) return known;
       if (sql === 'rollback') return rollback(database);
-      // A deferred transaction that first reads and then writes could fail half-way with SQLITE_BUSY.
+      // A deferred transaction that reads and then writes could fail half-way with SQLITE_BUSY.
       const statement = database.prepare(sql === 'begin' ? 'begin immediate' : sql);
       if (cached.size < 1000) cached.set(sql, statement);
       return statement;

@@ -6,12 +6,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engine, type TestDatabase, testDatabase } from '../../../../test/database.ts';
 import { booleanColumns } from './sqlite-booleans.ts';
 
-/** Tables, and each column as 'string', 'number', 'boolean', with ' | null' where it may be. */
+/** Columns by table, as 'string', 'number' or 'boolean', with ' | null' if nullable. */
 type Schema = Record<string, Record<string, string>>;
 
 const kinds: Record<string, string> = { TSNumberKeyword: 'number', TSBooleanKeyword: 'boolean' };
 
-/** The interfaces of a TypeScript source. What is named, or a choice of literals, is text. */
+/** The interfaces of a TypeScript source. Named types and unions of literals count as strings. */
 function interfacesOf(code: string): Schema {
   const found: Record<string, ESTree.TSInterfaceDeclaration> = {};
   const add = (node: ESTree.TSInterfaceDeclaration) => {
@@ -82,14 +82,12 @@ const columnsOnPostgres = sql<Column>`
   select table_name as "table", column_name as "column", data_type as "type", is_nullable = 'YES' and is_generated = 'NEVER' as "nullable"
   from information_schema.columns where table_schema = current_schema()`;
 
-// A primary key counts as not null, though SQLite itself would take null there, and so does what the database works out
-// (hidden = 2). 'shadow' are the tables of FTS5.
+// Primary keys and generated columns (hidden = 2) count as not null. 'shadow' tables belong to FTS5.
 const columnsOnSqlite = sql<Column>`
   select t.name as "table", c.name as "column", c.type as "type", c."notnull" = 0 and c.pk = 0 and c.hidden = 0 as "nullable"
   from pragma_table_list as t join pragma_table_xinfo(t.name) as c
   where t.type in ('table', 'virtual') and c.hidden in (0, 2)`;
 
-/** The schema of a database, but for the tables of Kysely and of SQLite itself. */
 async function schemaOf({ db }: TestDatabase): Promise<Schema> {
   const { rows } = await (engine === 'postgres' ? columnsOnPostgres : columnsOnSqlite).execute(db);
   const schema: Schema = {};

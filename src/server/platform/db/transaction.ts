@@ -4,11 +4,7 @@ import { isOutdatedPlan } from './postgres-connection.ts';
 
 const attempts = 6;
 
-/**
- * Runs `work` in one transaction and answers what it answers.
- * PostgreSQL (and what speaks its protocol) may refuse a transaction that met another one: it is then tried
- * again, so `work` must do nothing but database work.
- */
+/** Returns what `work` returns. Conflicts are retried, so `work` must do nothing but database work. */
 export async function inTransaction<T>(
   db: Database,
   work: (transaction: DatabaseTransaction) => Promise<T>,
@@ -18,7 +14,7 @@ export async function inTransaction<T>(
       return await db.transaction().execute(work);
     } catch (error) {
       if (attempt === attempts || !mayBeTriedAgain(error)) throw error;
-      // Longer each time, and not in step with the transaction that was in the way.
+      // Random, so that conflicting transactions do not retry in step.
       await setTimeout(Math.random() * 10 * 2 ** attempt);
     }
   }

@@ -1,7 +1,4 @@
-/**
- * Limits how many connections write at once, so that writers who wait for a lock leave some to readers. Who waits
- * longer than `patience` milliseconds gets an error that says the database is away.
- */
+/** Limits concurrent writers, so that those waiting for a lock leave connections to readers. */
 export class WritePermits {
   #free: number;
   readonly #patience: number;
@@ -12,7 +9,7 @@ export class WritePermits {
     this.#patience = patience;
   }
 
-  /** Returns the function that gives the permit back. @throws Error with code WRITERS_BUSY */
+  /** Returns the release function. @throws Error with code WRITERS_BUSY after `patience` milliseconds */
   async acquire(): Promise<() => void> {
     if (this.#free > 0) {
       this.#free--;

@@ -1,4 +1,3 @@
-/** The signed-in user as the services see them. */
 export interface Actor {
   id: string;
   name: string;

@@ -5,7 +5,7 @@ import { type Answer, secondServer, type TestServer, testServer } from '../../..
 
 let server: TestServer;
 
-// A trusted proxy in front, so that a test can come from many addresses.
+// With a trusted proxy, a test can use many addresses.
 beforeEach(async () => {
   server = await testServer({ RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' });
 });
@@ -18,7 +18,7 @@ const asMember = (token: string, on = server) => on.call('GET /api/auth', { toke
 const asVisitor = (address: string, key = 'GET /api/testimonials', token?: string) =>
   server.call(key, { token, headers: { 'x-forwarded-for': address } });
 
-/** How often each status was answered to so many calls, of which a few dozen are on their way at a time. */
+/** Counts the statuses of `calls` calls, a few dozen at a time. */
 async function tally(calls: number, call: (number: number) => Promise<Answer>) {
   const statuses: Record<number, number> = {};
   for (let done = 0; done < calls; done += 50) {
@@ -37,15 +37,14 @@ describe('the limit on calls of the API', () => {
   it('lets a session make 600 calls in five minutes, and says how long to wait', async () => {
     const token = await makeToken(server.db);
     expect(await tally(limit + 50, () => asMember(token))).toEqual({ 200: limit, 429: 50 });
-    const refused = await asMember(token);
-    expect(refused.status).toBe(429);
-    const wait = Number(refused.headers.get('retry-after'));
+    const rejected = await asMember(token);
+    expect(rejected.status).toBe(429);
+    const wait = Number(rejected.headers.get('retry-after'));
     expect(wait).toBeGreaterThan(60);
     expect(wait).toBeLessThanOrEqual(300);
-    expect(refused.body.errors).toEqual([
+    expect(rejected.body.errors).toEqual([
       { msg: expect.stringMatching(/^Too many requests, please try again in \d minutes$/) },
     ]);
-    // Others are not held up by it, not even at the same address.
     expect((await asMember(await makeToken(server.db))).status).toBe(200);
     expect((await server.call('GET /api/testimonials')).status).toBe(200);
   });
@@ -61,7 +60,7 @@ describe('the limit on calls of the API', () => {
     expect(await tally(limit + 1, () => asMember(token))).toEqual({ 200: limit, 429: 1 });
   });
 
-  it('counts visitors by their address, and whoever brings a dead token', async () => {
+  it('counts visitors and invalid tokens by address', async () => {
     const half = limit / 2;
     expect(await tally(half, () => asVisitor('203.0.113.1'))).toEqual({ 200: half });
     const guess = (number: number) => asVisitor('203.0.113.1', 'GET /api/auth', `guess ${number}`);
@@ -69,18 +68,17 @@ describe('the limit on calls of the API', () => {
     const others = ['GET /api/testimonials', 'GET /api/users', 'POST /api/contact', 'POST /api/auth'];
     for (const key of others) expect((await asVisitor('203.0.113.1', key)).status).toBe(429);
     expect((await asVisitor('203.0.113.2')).status).toBe(200);
-    // A member at that address is let in.
     const token = await makeToken(server.db);
     expect((await asVisitor('203.0.113.1', 'GET /api/auth', token)).status).toBe(200);
   });
 
-  it('takes an IPv6 customer with all their addresses as one', async () => {
+  it('counts all addresses of an IPv6 customer as one', async () => {
     const call = (number: number) => asVisitor(`2001:db8:1:2::${number.toString(16)}`);
     expect(await tally(limit + 10, call)).toEqual({ 200: limit, 429: 10 });
     expect((await asVisitor('2001:db8:1:3::1')).status).toBe(200);
   });
 
-  it('refuses before the body is read', async () => {
+  it('rejects before the body is read', async () => {
     expect(await tally(limit, () => asVisitor('203.0.113.9'))).toEqual({ 200: limit });
     const tooLarge = 'x'.repeat(200_000);
     const answer = await server.call('POST /api/contact', {
@@ -90,11 +88,11 @@ describe('the limit on calls of the API', () => {
     expect(answer.status).toBe(429);
   });
 
-  it('writes nothing for whoever makes few calls, and a sum now and then for the others', async () => {
+  it('writes nothing for clients with few calls, and a sum now and then for the others', async () => {
     const [few, many] = [await makeToken(server.db), await makeToken(server.db)];
     expect(await tally(19, () => asMember(few))).toEqual({ 200: 19 });
     expect(await tally(300, () => asMember(many))).toEqual({ 200: 300 });
-    // All but the few that are not worth a write yet.
+    // A few hits are not shared yet.
     await expect.poll(async () => (await sharedHits())[0], patience).toBeGreaterThan(300 - 20);
     expect(await sharedHits()).toHaveLength(1);
   });
@@ -107,14 +105,12 @@ describe('the limit on calls of the API', () => {
   });
 });
 
-// An embedded database has one server.
 if (engine === 'postgres')
   describe('two servers on one database', () => {
     it('count jointly', async () => {
       const other = await secondServer(server);
       onTestFinished(() => other.stop());
       const token = await makeToken(server.db);
-      // Neither alone comes to 600.
       expect(await tally(400, () => asMember(token))).toEqual({ 200: 400 });
       await expect.poll(async () => (await sharedHits())[0], patience).toBeGreaterThan(400 - 20);
       let accepted = 400;
@@ -125,7 +121,6 @@ if (engine === 'postgres')
       };
       await tally(190, atOther);
       await expect.poll(async () => (await atOther()).status, patience).toBe(429);
-      // Of each server a few hits may not have been worth sharing yet.
       expect(accepted).toBeLessThanOrEqual(limit + 2 * 20);
       await expect.poll(async () => (await asMember(token)).status, patience).toBe(429);
     });

@@ -7,24 +7,21 @@ import { tooMany } from '../http-error.ts';
 import type { Actor } from './actor.ts';
 import { addHits, clientAddress, type Limit, limitOf } from './rate-limits.ts';
 
-/** How often the processes tell each other, by the database, what they have counted. */
+/** How often processes share their counts through the database. */
 const round = second;
-/** Fewer hits are not worth a write: whoever only reads a few pages causes none. */
+/** Fewer hits are not worth a write: reading a few pages causes none. */
 const worthSharing = 20;
-/** Bounds the memory; the oldest count is given up first. */
+/** Bounds the memory; the oldest counts are dropped. */
 const maxCounts = 100_000;
 
 interface Count {
-  /** Of all processes, as of the last time they were added up. */
   shared: number;
-  /** Of this process since then. */
   own: number;
   resetsAt: number;
 }
 
 /**
- * The general limit on calls of the API. Counted in memory, since a read must not become a write, and added up in
- * the database about once a second; what that lets through is in docs/decisions/0006-api-limit-is-added-up.md.
+ * Counted in memory, as reads must not write, and shared each second (docs/decisions/0006-api-limit-is-added-up.md).
  */
 export class ApiLimit {
   readonly #limit: Limit | undefined;
@@ -50,7 +47,7 @@ export class ApiLimit {
     await this.#sharing;
   }
 
-  /** Counts one call for the user, however many sessions they have, or for the address of a visitor. @throws 429 with Retry-After */
+  /** Counts one call for the user (all sessions together) or a visitor's address. @throws 429 with Retry-After */
   consume(request: FastifyRequest, actor: Actor | undefined): void {
     if (!this.#limit) return;
     const key = actor ? `api:user:${actor.id}` : `api:${clientAddress(request)}`;
@@ -64,7 +61,7 @@ export class ApiLimit {
     const known = this.#counts.get(key);
     if (known && known.resetsAt > Date.now()) return known;
     const fresh = { shared: 0, own: 0, resetsAt: Date.now() + period };
-    // Deleted first, so that the order of the map is that of age.
+    // Deleted first: the map is ordered by age.
     this.#counts.delete(key);
     this.#counts.set(key, fresh);
     const [oldest] = this.#counts.keys();
@@ -85,7 +82,7 @@ export class ApiLimit {
     const due = [...this.#counts]
       .filter(([, { own }]) => own >= worthSharing)
       .map(([key, count]) => ({ key, count, hits: count.own }))
-      // Everybody in the same order: two processes that wait for each other's rows would be a deadlock.
+      // A fixed order prevents deadlocks between processes.
       .sort((a, b) => (a.key < b.key ? -1 : 1));
     if (due.length === 0) return;
     const rows = await inTransaction(this.#db, async (transaction) => {

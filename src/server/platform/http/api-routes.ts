@@ -19,37 +19,31 @@ import { consumeRateLimit } from './rate-limits.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whoever calls, where the call's access is not 'visitor'. Handlers get it as a part of their input. */
     actor: Actor | undefined;
   }
 }
 
-/** What a handler gets: validated input, and the signed-in user where the contract asks for one. */
 export interface Input<C extends Call> {
   params: ParamsOf<C>;
   query: QueryOf<C>;
   body: BodyOf<C>;
-  /** Present exactly when the call's access is not 'visitor': a forgotten check does not compile. */
+  /** Present exactly when access is not 'visitor', so a forgotten check does not compile. */
   actor: C['access'] extends 'visitor' ? undefined : Actor;
   request: FastifyRequest;
   reply: FastifyReply;
 }
 
-/**
- * One handler for each call of a feature's contract: none missing, none too many. It answers the value of the
- * contract, that value already serialised (lists that are read far more often than they change), or a stream: a file,
- * or what goes on for as long as the client stays.
- */
+/** One handler per call of a contract. It returns the contract's value, that value already serialised, or a stream. */
 export type Handlers<T extends Record<CallKey, Call>> = {
   [K in keyof T]: T[K] extends Call
     ? (input: Input<T[K]>) => Promise<ResponseOf<T[K]> | Prepared | Readable>
     : never;
 };
 
-/** A body of a few KB could otherwise earn an answer of a megabyte. */
+/** Otherwise a body of a few KB could cause a response of a megabyte. */
 const maxErrors = 50;
 
-/** Registers the calls of one feature with validation, authentication and authorisation as its contract declares. */
+/** Registers a feature's calls with validation, authentication and authorisation as its contract declares. */
 export function apiRoutes<T extends Record<CallKey, Call>>(
   app: FastifyInstance,
   parts: ApiParts,
@@ -65,13 +59,13 @@ export function apiRoutes<T extends Record<CallKey, Call>>(
       url,
       bodyLimit: call.bodyLimit ?? 64 * 1024,
       exposeHeadRoute: call.head ?? true,
-      // Before the body is read: from whoever may not call, there is no need to.
+      // Before the body is read, which unauthorised callers need not send.
       onRequest: async (request) => {
         request.actor = await actorFor(call.access, parts, request);
       },
       handler: async (request, reply) => {
         const input = { ...parseInput(call, request), actor: request.actor, request, reply };
-        // Counted once the input is valid: a typing error costs nothing but the general limit.
+        // After validation: invalid input counts for the general limit only.
         if (call.limit && request.actor) await consumeRateLimit(parts, call.limit, request.actor.id);
         const answer: unknown = await handler(input);
         if (answer instanceof Prepared) return sendPrepared(request, reply.type('application/json'), answer);
@@ -84,7 +78,6 @@ export function apiRoutes<T extends Record<CallKey, Call>>(
   }
 }
 
-/** Splits 'PUT /api/posts/like/:id' into its method and its path. */
 export function splitKey(key: string): [Method, string] {
   const [method, url] = key.split(' ');
   if (!url || !isMethod(method)) throw new Error(`Not a call: ${key}`);
@@ -116,7 +109,7 @@ function parseInput(call: Call, request: FastifyRequest) {
   };
 }
 
-/** What no id or slug can look like is simply not there (docs/product.md P4.5). */
+/** An id or slug of impossible form is not found (docs/product.md P4.5). */
 function foundAt(schema: z.ZodType, params: unknown): unknown {
   const parsed = schema.safeParse(params);
   if (!parsed.success) throw new HttpError(404, [{ msg: parsed.error.issues[0]?.message ?? 'Not found' }]);
@@ -124,7 +117,6 @@ function foundAt(schema: z.ZodType, params: unknown): unknown {
   return parsed.data;
 }
 
-/** A parameter that is repeated counts once, as the last one. */
 function singleValues(query: unknown): object {
   const values = Object.fromEntries(
     Object.entries(Object(query)).map(([name, value]) => [name, Array.isArray(value) ? value.at(-1) : value]),
@@ -133,11 +125,11 @@ function singleValues(query: unknown): object {
   return values;
 }
 
-/** PostgreSQL takes no text with NUL, not even to compare with. In bodies the fields see to it. */
+/** PostgreSQL rejects NUL even in comparisons. Body fields check it themselves. */
 const holdsNul = (values: unknown) =>
   Object.values(Object(values)).some((value) => String(value).includes('\0'));
 
-/** The parsed input. @throws 400 with every error at once, up to `maxErrors`, each with the field that it is about */
+/** The parsed input. @throws 400 with every error and its field, up to `maxErrors` */
 export function validated<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;

@@ -1,18 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import { entityTag, hasSame } from './prepared.ts';
 
-/** Of every answer below /api, also where no route is. */
+/** For every response below /api, unknown routes included. */
 export const apiHeaders = { 'cache-control': 'no-store' };
 
-/** What every answer of the API has in common, beside what its contract says. */
 export function apiScope(api: FastifyInstance): void {
   api.decorateRequest('actor', undefined);
-  // Personal data is kept in no cache. Said here and not by the address, which can be spelled in many ways.
+  // No cache may store personal data. Set per route: the same path has several spellings.
   api.addHook('onRequest', (_request, reply, done) => {
     reply.headers(apiHeaders);
     done();
   });
-  // A client that keeps a list itself still saves the transfer.
+  // A 304 still saves the transfer for clients that store a list.
   api.addHook('onSend', async (request, reply, payload) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (!isRead || reply.statusCode !== 200) return payload;
@@ -25,7 +24,7 @@ export function apiScope(api: FastifyInstance): void {
   });
 }
 
-/** A version (versions.ts) says what may be changed; what is read with it, a name say, may change without it. */
+/** The version (versions.ts) covers what can be edited; the rest, such as names, changes without it. */
 function tagOf(payload: string | Buffer, version?: string): string {
   const bytes = entityTag(payload);
   return version === undefined ? bytes : `${version.slice(0, -1)}.${bytes.slice(1)}`;

@@ -5,22 +5,18 @@ import { forbidden, unauthenticated } from '../http-error.ts';
 import type { Actor } from './actor.ts';
 import type { ApiLimit } from './api-limit.ts';
 
-/** What the calls of the API need of the server; a part of Parts. */
 export interface ApiParts {
   config: Config;
   db: Database;
-  /** The user behind a token of x-auth-token, or undefined when it names no active session. */
+  /** The user of a token in x-auth-token; undefined without an active session. */
   actorByToken(db: Database, token: string): Promise<Actor | undefined>;
-  /** Counts the calls of the API. */
   apiLimit: ApiLimit;
-  /** Parse every response by its schema; on in development and in tests, where the time does not matter. */
+  /** Check responses against their schema; in development and tests only, as it takes time. */
   checkResponses: boolean;
 }
 
 /**
- * The user whose token the request carries in x-auth-token.
- * @throws 429 past the limit of calls; 401 without a token that is alive; 403 when only admins may call and this user
- *   is none
+ * The user of x-auth-token. @throws 429 past the API limit; 401 without a valid token; 403 when only admins may call
  */
 export async function authenticate(
   { db, apiLimit, actorByToken }: Pick<ApiParts, 'db' | 'apiLimit' | 'actorByToken'>,
@@ -30,9 +26,9 @@ export async function authenticate(
   const token = request.headers['x-auth-token'];
   const given = typeof token === 'string' && token !== '';
   const actor = given ? await actorByToken(db, token) : undefined;
-  // Also for the log of what is refused below.
+  // Set first, so that rejected calls are logged with it.
   request.actor = actor;
-  // A token that is not alive counts for the address: else a new one with every call would know no limit.
+  // Invalid tokens count for the address: otherwise a new one per call would evade the limit.
   apiLimit.consume(request, actor);
   if (!given) throw unauthenticated('No token, authorization denied');
   if (!actor) throw unauthenticated('Token is not valid');

@@ -1,9 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/**
- * For work that an answer must not wait for. What is given here is finished before the server has closed; when it
- * fails, that is logged.
- */
+/** Runs work that no response waits for; the server closes after it has finished. Failures are logged. */
 export function background(app: FastifyInstance): (work: Promise<void>) => void {
   const pending = new Set<Promise<void>>();
   app.addHook('onClose', async () => {

@@ -2,7 +2,6 @@ import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorBody } from '../../../shared/errors.ts';
 
-/** What is wrong with a request that never became one, by the code of Node's HTTP parser. */
 const known: Record<string, { status: number; msg: string }> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, msg: 'The request took too long' },
   HPE_HEADER_OVERFLOW: { status: 431, msg: 'The headers are too large' },
@@ -10,10 +9,7 @@ const known: Record<string, { status: number; msg: string }> = {
 };
 const unreadable = { status: 400, msg: 'The request could not be read' };
 
-/**
- * Answers what the HTTP parser refuses (too slow, headers too large, not HTTP) as every other fault is answered,
- * and ends the connection. The framework's own words would differ from ours and lack the headers.
- */
+/** Rejects what is not HTTP in the API's format; the framework's response would lack our headers. */
 export function handleClientError(headers: Record<string, string>) {
   return (error: Error & { code?: string }, socket: Socket): void => {
     if (socket.writable && !hasBegunToAnswer(socket)) {
@@ -23,7 +19,7 @@ export function handleClientError(headers: Record<string, string>) {
   };
 }
 
-/** Bytes after the head of an answer would be taken for a part of its body. */
+/** Bytes after a response head would be read as its body. */
 function hasBegunToAnswer(socket: Socket & { _httpMessage?: ServerResponse }): boolean {
   return socket._httpMessage?.headersSent ?? false;
 }

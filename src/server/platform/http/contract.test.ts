@@ -6,12 +6,10 @@ import { apiContract } from '../../../shared/api.contract.ts';
 import type { Call } from '../../../shared/contract.ts';
 import { splitKey } from './api-routes.ts';
 
-/** What every call promises about bad input, asked of every call that the contract has. */
-
 const calls: [string, Call][] = Object.entries(apiContract);
 const callsWithBody = calls.filter(([, call]) => call.body !== undefined);
 const callsWithParams = calls.filter(([, call]) => call.params !== undefined);
-/** May be larger than the others (docs/decisions/0011). */
+/** May have larger bodies (docs/decisions/0011). */
 const withArticleText = ['POST /api/articles', 'PATCH /api/articles/:id', 'POST /api/articles/preview'];
 const someId = '01890000-0000-7000-8000-000000000000';
 
@@ -23,7 +21,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** As an admin; with a new session when a call has ended the one before. */
 async function make(key: string, options: CallOptions = {}, param = someId): Promise<Answer> {
   const path = key.replaceAll(/:\w+/g, param);
   const answer = await server.call(path, { token, ...options });
@@ -59,7 +56,7 @@ describe.each(callsWithBody)('the body of %s', (key, call) => {
     }
   });
 
-  it('has no field that takes a value of the wrong type', async () => {
+  it('has no field that accepts a value of the wrong type', async () => {
     for (const [field, types] of Object.entries(fieldTypes(call))) {
       for (const value of valuesOfOtherTypes(types)) {
         const answer = await make(key, { body: { [field]: value } });
@@ -142,7 +139,7 @@ describe.each(calls.filter(([key]) => key.startsWith('GET ')))('the query of %s'
 });
 
 describe.each(calls.filter(([key]) => /^(PUT|DELETE) /.test(key)))('%s', (key) => {
-  it('takes a JSON content type with an empty body', async () => {
+  it('accepts a JSON content type with an empty body', async () => {
     const { status, body } = await make(key, { headers: { 'content-type': 'application/json' } });
     expect(status).toBeLessThan(500);
     expect([413, 415]).not.toContain(status);
@@ -180,7 +177,6 @@ describe('an address that no call has', () => {
   });
 });
 
-/** The fields of a call's body with the JSON types that each of them takes. */
 function fieldTypes({ body }: Call): Record<string, Set<string>> {
   return Object.fromEntries(
     Object.entries(propertiesOf(body)).map(([field, schema]) => [field, new Set(typesOf(schema))]),

@@ -29,12 +29,12 @@ describe('faults of a request', () => {
     },
   );
 
-  it('refuses more than 64 KiB', async () => {
+  it('rejects more than 64 KiB', async () => {
     const answer = await post({ email: 'a@example.com', password: 'x'.repeat(65 * 1024) });
     expect(answer).toMatchObject({ status: 413, body: only('The request is too large') });
   });
 
-  it('refuses what is compressed', async () => {
+  it('rejects what is compressed', async () => {
     for (const coding of ['gzip', 'br', 'identity, gzip', 'x']) {
       const answer = await post('{}', { 'content-encoding': coding });
       expect(answer).toMatchObject({ status: 415, body: only('This content type is not supported') });
@@ -42,7 +42,7 @@ describe('faults of a request', () => {
     expect((await post('{}', { 'content-encoding': 'identity' })).status).toBe(400);
   });
 
-  it.each(['ff', 'c3', 'eda080', 'c080'])('refuses what is no UTF-8: %s', async (bytes) => {
+  it.each(['ff', 'c3', 'eda080', 'c080'])('rejects what is no UTF-8: %s', async (bytes) => {
     const body = Buffer.concat([
       Buffer.from('{"firstName":"Ana '),
       Buffer.from(bytes, 'hex'),
@@ -57,7 +57,7 @@ describe('faults of a request', () => {
     expect(await answer.json()).toEqual(only('The request could not be read'));
   });
 
-  it('refuses what is not JSON', async () => {
+  it('rejects what is not JSON', async () => {
     const answer = await post('email=a@example.com', { 'content-type': 'application/x-www-form-urlencoded' });
     expect(answer).toMatchObject({ status: 415, body: only('This content type is not supported') });
   });
@@ -71,7 +71,7 @@ describe('faults of a request', () => {
 });
 
 describe('a fault of ours', () => {
-  it('is told to nobody in detail', async () => {
+  it('is reported without details', async () => {
     const token = await makeToken(server.db);
     await server.db.schema.alterTable('sessions').renameTo('sessions_elsewhere').execute();
     try {

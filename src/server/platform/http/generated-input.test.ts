@@ -8,10 +8,7 @@ import { type Answer, type CallOptions, type TestServer, testServer } from '../.
 import { type ApiContract, apiContract } from '../../../shared/api.contract.ts';
 import type { Call } from '../../../shared/contract.ts';
 
-/**
- * Good requests for real objects, of which a few fields are something else: most pass the door, and go wrong, if at
- * all, in the services. Another seed each time; a failure prints its own, to be given to `fc.assert`.
- */
+/** Good requests with a few random fields, so that most pass validation. A failure prints its seed for `fc.assert`. */
 const thoroughness = { numRuns: 60, interruptAfterTimeLimit: 50_000, markInterruptAsFailure: true };
 
 const isCall = (key: string): key is keyof ApiContract => key in apiContract;
@@ -19,9 +16,7 @@ const keys = Object.keys(apiContract).filter(isCall);
 const callOf = (key: keyof ApiContract): Call => apiContract[key];
 const withBody = keys.filter((key) => callOf(key).body !== undefined);
 const withQuery = keys.filter((key) => Object.keys(propertiesOf(callOf(key).query)).length > 0);
-/** Where nothing is 200 as soon as there are users. */
 const alwaysRejected = ['POST /api/auth/setup'];
-/** What is served once is refused from then on, without being away. */
 const servedOnce = /(\/report|\/set-password)$/;
 
 let server: TestServer;
@@ -39,7 +34,7 @@ const anyText = fc.oneof(
   fc.uuid(),
   fc.date({ noInvalidDate: false }).map(String),
 );
-/** What costs most wherever work grows faster than its input: a few signs, again and again. */
+/** Repeated characters: the worst case for anything superlinear. */
 const grownText = (max: number) =>
   fc
     .array(
@@ -77,7 +72,6 @@ const grownText = (max: number) =>
         .constantFrom('', 'https://a.bc/', '@Ana ', '| a | b |\n|---|---|\n', 'a@b.', '\u0308', '平')
         .map((start) => (start + parts.map(([unit, times]) => unit.repeat(times)).join('')).slice(0, max)),
     );
-/** JSON that is deep, or long. */
 const grownValue = fc.oneof(
   fc.integer({ min: 1, max: 3000 }).map((depth) => {
     let value: unknown = 'a';
@@ -107,7 +101,7 @@ interface Stage {
   body: object | null;
 }
 
-/** A good request of an admin for an object that is their own; nobody can report what is their own. */
+/** A good request of an admin for their own object; reports need another's. */
 async function set(key: keyof ApiContract): Promise<Stage> {
   const owner = await person(server, { admin: true });
   const caller = key.endsWith('/report') ? await person(server) : owner;
@@ -117,7 +111,6 @@ async function set(key: keyof ApiContract): Promise<Stage> {
   return { token: caller.token, path, body: typeof request.body === 'object' ? request.body : null };
 }
 
-/** Makes a call again and again; on another stage when the last run has used this one up. */
 function caller(key: keyof ApiContract) {
   let stage: Promise<Stage> | undefined;
   return async (optionsFor: (stage: Stage) => CallOptions & { query?: string }): Promise<Answer> => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rawAnswer, rawConnection } from '../../../../test/raw-http.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 
-/** A quarter of a second here, 14 seconds in service: the same code with another number. */
+/** Instead of 14 seconds in production. */
 const requestTimeout = 250;
 
 let server: TestServer;
@@ -15,7 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** The status, headers and body of the first answer in what came over a connection. */
 function parse(raw: string) {
   const [head = '', body = ''] = raw.split('\r\n\r\n');
   const [start = '', ...lines] = head.split('\r\n');
@@ -83,7 +82,7 @@ describe('hundreds of slow requests', () => {
   const head = 'POST /api/auth HTTP/1.1\r\nhost: a\r\n';
   let patient: TestServer;
   beforeAll(async () => {
-    // Cuts nobody off before this is over: whoever is served is served while all of them are open.
+    // Must cut off no connection during the test: it measures service while all are open.
     patient = await testServer();
   });
   afterAll(() => patient.stop());
@@ -91,7 +90,7 @@ describe('hundreds of slow requests', () => {
   it.each([
     ['headers', head],
     ['bodies', `${head}content-type: application/json\r\ncontent-length: 1000\r\n\r\n{`],
-  ])('keep nobody else waiting with their %s', async (_what, begun) => {
+  ])('do not keep others waiting with their %s', async (_what, begun) => {
     let ended = 0;
     const slow = Array.from({ length: 400 }, () => rawConnection(patient.url));
     for (const { socket, whole } of slow) {
@@ -100,7 +99,7 @@ describe('hundreds of slow requests', () => {
     }
     await Promise.all(slow.map(({ socket }) => once(socket, 'connect')));
     for (const key of ['GET /livez', 'GET /', 'GET /api/testimonials', 'GET /readyz']) {
-      // On connections of their own, which the server takes after all of those above.
+      // A new connection, accepted after all of those above.
       const { status } = await patient.call(key, { headers: { connection: 'close' } });
       expect({ key, status, ended }).toEqual({ key, status: 200, ended: 0 });
     }
@@ -124,7 +123,7 @@ describe('a connection', () => {
     return { status: response.statusCode, reused: outgoing.reusedSocket };
   };
 
-  it('serves on after a request that was refused', async () => {
+  it('continues to serve after a rejected request', async () => {
     expect(await post('{}')).toEqual({ status: 400, reused: false });
     expect(await post('{}')).toEqual({ status: 400, reused: true });
     expect((await post('{')).status).toBe(400);
@@ -132,7 +131,7 @@ describe('a connection', () => {
   });
 });
 
-it('a connection on which nothing was asked does not keep the server from stopping', async () => {
+it('a connection without a request does not keep the server from stopping', async () => {
   const stopping = await testServer();
   const { whole } = rawConnection(stopping.url);
   await stopping.call('GET /livez');

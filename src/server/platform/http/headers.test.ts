@@ -49,7 +49,7 @@ describe.each(kinds)('%s', (_kind, key, status) => {
   });
 });
 
-/** As they are written: an HTTP client would tidy them up. */
+/** Sent raw: an HTTP client would normalise them. */
 describe.each([
   ['/%61pi/auth', 401],
   ['/ap%69/profile/me', 401],
@@ -74,7 +74,7 @@ describe.each([
   });
 });
 
-it('says to whoever has a list already that no cache keeps it', async () => {
+it('sends no-store with a 304, too', async () => {
   const etag = (await server.call('GET /api/articles')).headers.get('etag') ?? '';
   const answer = await server.call('GET /%61pi/articles', { headers: { 'if-none-match': etag } });
   expect(answer.status).toBe(304);
@@ -95,16 +95,16 @@ describe.each(kinds.filter(([, key]) => key.startsWith('GET')))('%s', (_kind, ke
 });
 
 describe.each(['GET /', 'GET /api/articles', 'GET /api/testimonials'])('%s', (key) => {
-  const ask = (tag: string) => server.call(key, { headers: { 'if-none-match': tag } });
+  const request = (tag: string) => server.call(key, { headers: { 'if-none-match': tag } });
 
   it('is 304 without a body for who has it already', async () => {
     const etag = (await server.call(key)).headers.get('etag') ?? '';
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`]) {
-      const answer = await ask(known);
+      const answer = await request(known);
       expect(answer).toMatchObject({ status: 304, body: '' });
       expectSecurityHeaders(answer);
     }
-    expect((await ask('"other"')).status).toBe(200);
+    expect((await request('"other"')).status).toBe(200);
   });
 });
 

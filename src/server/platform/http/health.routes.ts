@@ -3,7 +3,7 @@ import { canWrite } from '../db/can-write.ts';
 import type { Database } from '../db/database.ts';
 import type { Departure } from './close-gently.ts';
 
-/** For whoever watches the process: /livez says that it runs, /readyz that it can serve. */
+/** /livez: the process runs. /readyz: it can serve. */
 export function healthRoutes(app: FastifyInstance, { db }: { db: Database }, departure: Departure): void {
   app.get('/livez', async (_request, reply) => {
     reply.header('cache-control', 'no-store');

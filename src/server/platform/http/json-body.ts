@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Reads JSON bodies. Unlike the framework's own parser it lets a body be empty: clients of this contract send
- * PUT and DELETE with a JSON content type and nothing in it. What is compressed is refused (415), and so is what is
- * no UTF-8 (400): read all the same, it would be stored as something else than what was sent.
+ * Clients send JSON content types without a body. Compressed bodies are 415; invalid UTF-8 is 400, or it is stored
+ * altered.
  */
 export function acceptJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();

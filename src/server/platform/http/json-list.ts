@@ -1,20 +1,19 @@
 import { setImmediate } from 'node:timers/promises';
 import { semaphore } from '../semaphore.ts';
 
-/** Milliseconds of work after which it is the turn of others. */
+/** Milliseconds before yielding to other work. */
 const maxTurn = 10;
 
-/** As many items as fit, with their JSON, and whether these are all of them. */
 export interface JsonList<T> {
   rows: T[];
   json: string;
   complete: boolean;
 }
 
-/** One list at a time: many at once would take the turns of all others, and the memory of each. */
+/** One list at a time: many would block other requests and fill the memory. */
 const acquire = semaphore(1);
 
-/** The items of a list as JSON of at most `maxBytes`, but at least one of them. */
+/** Items as JSON of at most `maxBytes`, but at least one item. */
 export const jsonList = <T>(items: AsyncIterable<T> | Iterable<T>, maxBytes: number): Promise<JsonList<T>> =>
   acquire(1, () => makeList(items, maxBytes));
 

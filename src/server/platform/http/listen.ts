@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { OperatorError } from '../operator-error.ts';
 
-const words: Record<string, (config: Pick<Config, 'port' | 'host'>) => string> = {
+const messages: Record<string, (config: Pick<Config, 'port' | 'host'>) => string> = {
   EADDRINUSE: ({ port }) =>
     `Port ${port} is in use by another program. Stop that one, or set PORT to another number.`,
   EACCES: ({ port }) => `This user may not listen on port ${port}. Set PORT to a number above 1023.`,
@@ -10,13 +10,13 @@ const words: Record<string, (config: Pick<Config, 'port' | 'host'>) => string> =
   ENOTFOUND: ({ host }) => `This machine does not know the host name ${host}. Correct HOST, or leave it out.`,
 };
 
-/** Starts to accept connections; answers the address. @throws OperatorError when the settings' port or host is not to be had */
+/** Accepts connections; returns the address. @throws OperatorError when the port or host is not available */
 export async function listen(app: FastifyInstance, config: Pick<Config, 'port' | 'host'>): Promise<string> {
   try {
     return await app.listen({ port: config.port, host: config.host });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    const sentence = words[code]?.(config);
-    throw sentence === undefined ? error : new OperatorError(sentence, { cause: error });
+    const message = messages[code]?.(config);
+    throw message === undefined ? error : new OperatorError(message, { cause: error });
   }
 }

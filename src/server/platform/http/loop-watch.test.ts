@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { failOnBlocks } from '../../../../test/loop-watch.ts';
 import { type Block, logBlocks, watchLoop } from './loop-watch.ts';
 
-/** Works on the processor for so many milliseconds of this thread. */
 function work(ms: number): void {
   const start = process.threadCpuUsage();
   const used = () => {
@@ -25,7 +24,7 @@ afterEach(() => app.close());
 
 async function serve(): Promise<(path: string) => Promise<string>> {
   app.get('/work/:ms', async (request) => {
-    // As after a look into the database: no longer in the turn in which the request arrived.
+    // Leaves the turn in which the request arrived, as a query does.
     await new Promise(setImmediate);
     work(Number(Object(request.params).ms));
     return 'done';

@@ -8,17 +8,15 @@ import { openSession } from '../../features/auth/sessions.service.ts';
 import { fromNow } from '../db/ids.ts';
 import { addHits, limits } from './rate-limits.ts';
 
-/** Calls that change something for which the general limit is enough. */
 const withoutLimit = [
-  // Stores nothing.
   'POST /api/articles/preview',
-  // Nobody is kept from signing out, from ending a session or from leaving; each can be done once.
+  // Signing out, ending a session and leaving must always work; each happens once.
   'DELETE /api/auth',
   'DELETE /api/auth/devices/:id',
   'DELETE /api/auth/sessions',
   'DELETE /api/auth/sessions/:id',
   'DELETE /api/profile',
-  // Writes nothing but the time at which what is there was read.
+  // Writes only the time of reading.
   'PUT /api/notifications/read',
 ];
 
@@ -31,7 +29,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A member with two sessions, as signing in again makes them. */
 async function makeMember(given: object = {}) {
   const user = await makeUser(server.db, given);
   const open = () => openSession(server.db, user.id, { userAgent: 'test', address: '127.0.0.1' });
@@ -75,7 +72,7 @@ describe('the general limit', () => {
   });
 });
 
-describe('careful work is not refused', () => {
+describe('careful work is not rejected', () => {
   it('50 quick edits of an article, and of a post', async () => {
     const token = await makeToken(server.db);
     const article = (await server.call('POST /api/articles', { token, body: articleBody() })).body;
@@ -101,7 +98,6 @@ describe('uploads', () => {
   });
 });
 
-/** The call with input that is valid by its form; what it names need not be there. */
 function validCall(key: string, token: string): Promise<Answer> {
   const [, path = ''] = key.replaceAll(/:\w+/g, '01890000-0000-7000-8000-000000000000').split(' ');
   if (path.endsWith('/image')) return upload(server, token, 'no image', { path });

@@ -4,7 +4,7 @@ import { networkOf } from './network-of.ts';
 
 const group = fc.integer({ min: 0, max: 0xffff });
 const groups = fc.array(group, { minLength: 8, maxLength: 8 });
-/** Many zeros, so that "::" and the addresses around it are met often. */
+/** Many zeros, to reach "::" and the addresses around it often. */
 const sparseGroups = fc.array(fc.oneof(fc.constant(0), group), { minLength: 8, maxLength: 8 });
 const isMapped = (address: number[]) =>
   address.slice(0, 5).every((each) => each === 0) && address[5] === 0xffff;

@@ -1,8 +1,7 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * Whom an address stands for when hits are counted: an IPv4 address for itself, an IPv6 address for its /64, which
- * is what one customer owns (docs/security.md S3.3). Every spelling of an address gives the same text.
+ * The address in rate limits, whatever its spelling: IPv6 counts by /64, one customer's share (docs/security.md S3.3).
  */
 export function networkOf(address: string): string {
   const [bare = ''] = address.split('%');
@@ -15,7 +14,6 @@ export function networkOf(address: string): string {
     .join(':')}::/64`;
 }
 
-/** The eight numbers of an IPv6 address, however it is written. */
 function groupsOf(address: string): number[] {
   const [head = '', tail] = withoutDots(address).split('::');
   const left = numbersIn(head);
@@ -29,14 +27,14 @@ const numbersIn = (text: string): number[] =>
     .filter(Boolean)
     .map((group) => Number.parseInt(group, 16));
 
-/** Rewrites a tail such as 127.0.0.1 as the two groups that it stands for. */
+/** Rewrites a tail such as 127.0.0.1 as two groups. */
 const withoutDots = (address: string): string =>
   address.replace(/(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/, (_, ...parts: string[]) => {
     const [a = 0, b = 0, c = 0, d = 0] = parts.slice(0, 4).map(Number);
     return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
   });
 
-/** True for ::ffff:0:0/96, as which a dual-stack socket shows IPv4 clients. */
+/** True for ::ffff:0:0/96, which dual-stack sockets use for IPv4 clients. */
 const isMappedIPv4 = (groups: number[]): boolean =>
   groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
 

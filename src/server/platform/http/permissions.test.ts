@@ -10,18 +10,15 @@ import type { Call } from '../../../shared/contract.ts';
 import { now } from '../db/ids.ts';
 
 /**
- * Who may make which call, and what everybody else is answered (docs/product.md P3.2). Every call is made
- * with a good request for a real object, by
+ * The status of every call by role (docs/product.md P3.2), for a good request on a real object:
  *
- *   visitor    somebody without a token
- *   member     a signed-in user whose object it is not
- *   owner      the signed-in user whose object it is: their post, comment, session, profile, account. What belongs to
- *              nobody (articles, testimonials) was made by them
- *   admin      an admin whose object it is not
- *   suspended  a suspended admin, with a token from before
+ *   visitor    no token
+ *   member     a signed-in user who does not own the object
+ *   owner      owns it; has created what belongs to no one (articles, testimonials)
+ *   admin      an admin who does not own it
+ *   suspended  a suspended admin with a token from before
  *
- * 401 is for whoever is not signed in, 403 for whoever is and may not, 404 for what is another's and nobody else's
- * business.
+ * 401 without sign-in, 403 without permission, 404 for private objects of others.
  */
 const specification = `
                                                     visitor  member  owner  admin  suspended
@@ -144,7 +141,6 @@ const cast: Record<Role, (server: TestServer, owner: Person) => Promise<Person |
   suspended: (server) => person(server, { admin: true, suspended_at: now() }),
 };
 
-/** Makes the call once as `role`. */
 async function make(server: TestServer, key: keyof ApiContract, role: Role): Promise<Answer> {
   const owner = await person(server);
   const scene = new Scene(server, owner, await cast[role](server, owner));
@@ -156,8 +152,7 @@ async function make(server: TestServer, key: keyof ApiContract, role: Role): Pro
   return server.call(path, { token, body: request.body });
 }
 
-/** What a refusal says, by its status and to whom. */
-function wordsOf(status: number, role: Role): string | undefined {
+function messageOf(status: number, role: Role): string | undefined {
   if (status === 403) return 'User not authorized';
   if (status !== 401) return undefined;
   return role === 'visitor' ? 'No token, authorization denied' : 'Token is not valid';
@@ -168,8 +163,8 @@ async function expectStatuses(server: TestServer, key: keyof ApiContract, expect
   for (const role of roles) {
     const { status, body } = await make(server, key, role);
     seen[role] = status;
-    const words = wordsOf(status, role);
-    if (words) expect(body.msg).toBe(words);
+    const message = messageOf(status, role);
+    if (message) expect(body.msg).toBe(message);
   }
   expect(seen).toEqual(expected);
 }
@@ -204,7 +199,6 @@ describe('the specification of permissions', () => {
   });
 });
 
-/** Stands in for the host of members' repositories. */
 const github = createServer((_request, response) => response.end('[]'));
 let githubUrl: string;
 

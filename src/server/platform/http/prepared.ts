@@ -6,25 +6,23 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-/** Above this size the best compression takes too long to wait for. */
+/** Bytes above which the best compression takes too long. */
 const large = 200_000;
 
 interface PreparedOptions {
   brotli?: Buffer;
   gzipped?: Buffer;
-  /** The Link header of a list that goes on. */
   link?: string | undefined;
 }
 
-/** A body ready to be sent in whatever coding the client accepts. */
 export class Prepared {
   readonly etag: string;
   readonly raw: Buffer;
   readonly brotli: Buffer;
   readonly gzip: Buffer;
-  /** False for what is compressed by its nature, hence sent as it is. */
+  /** False for content types that are already compressed. */
   readonly compressed: boolean;
-  /** The Link header of a list that goes on. */
+  /** The Link header of a list with more pages. */
   readonly link: string | undefined;
 
   constructor(raw: Buffer, { brotli = raw, gzipped = raw, link }: PreparedOptions = {}) {
@@ -37,11 +35,10 @@ export class Prepared {
   }
 }
 
-/** A strong validator made from the bytes themselves. */
 export const entityTag = (body: string | Buffer): string =>
   `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
 
-/** Compresses a body once, so that it can be sent a million times. */
+/** Compresses a body once for many responses. */
 export async function prepare(content: string | Buffer, link?: string): Promise<Prepared> {
   const raw = Buffer.from(content);
   const quality = raw.length > large ? 5 : 11;
@@ -52,7 +49,7 @@ export async function prepare(content: string | Buffer, link?: string): Promise<
   return new Prepared(raw, { brotli, gzipped, link });
 }
 
-/** Sends a prepared body in the best coding that the client takes, or 304 when it has it already. */
+/** Sends a prepared body in the best accepted coding, or 304. */
 export function sendPrepared(request: FastifyRequest, reply: FastifyReply, body: Prepared): FastifyReply {
   reply.header('etag', body.etag);
   if (body.link) reply.header('link', body.link);
@@ -64,15 +61,15 @@ export function sendPrepared(request: FastifyRequest, reply: FastifyReply, body:
   return reply.send(body.raw);
 }
 
-/** True when the client says that it has this very body; proxies that compress make tags weak ("W/"). */
+/** Proxies that compress make tags weak ("W/"). */
 export function hasSame(request: FastifyRequest, etag: unknown): boolean {
   const known = request.headers['if-none-match'];
   if (known === undefined || typeof etag !== 'string') return false;
   return known === etag || known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }
 
-/** A coding that is named is wanted, unless with a quality of nothing ("br;q=0"). */
-const accepts = (accepted: string, coding: keyof typeof refused) =>
-  accepted.includes(coding) && !(accepted.includes('q=0') && refused[coding].test(accepted));
+/** Accepted if named, unless with quality 0 ("br;q=0"). */
+const accepts = (accepted: string, coding: keyof typeof rejected) =>
+  accepted.includes(coding) && !(accepted.includes('q=0') && rejected[coding].test(accepted));
 
-const refused = { br: /br\s*;\s*q=0(\.0*)?\s*(,|$)/, gzip: /gzip\s*;\s*q=0(\.0*)?\s*(,|$)/ };
+const rejected = { br: /br\s*;\s*q=0(\.0*)?\s*(,|$)/, gzip: /gzip\s*;\s*q=0(\.0*)?\s*(,|$)/ };

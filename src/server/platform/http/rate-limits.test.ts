@@ -12,7 +12,6 @@ it('are those of docs/security.md', () => {
   );
 });
 
-/** '10 in 15 minutes' */
 function limitLabel({ limit, seconds }: Limit): string {
   const [unit, length] =
     seconds % 86_400 === 0

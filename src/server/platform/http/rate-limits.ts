@@ -7,11 +7,10 @@ import { fromNow, now } from '../db/ids.ts';
 import { tooMany } from '../http-error.ts';
 import { networkOf } from './network-of.ts';
 
-/** At most `limit` hits in `seconds`, which begin with the first hit. */
+/** At most `limit` hits in `seconds`, counted from the first hit. */
 export interface Limit {
   limit: number;
   seconds: number;
-  /** The limit whose count this one shares, where it has none of its own. */
   countedAs?: string;
 }
 
@@ -19,32 +18,28 @@ const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Every rate limit; docs/security.md S3.1 lists the same ones by name, with whom each counts. */
+/** Every rate limit; docs/security.md S3.1 lists the same ones by name, with their keys. */
 export const limits = {
-  /** Any call of the API; counted by ApiLimit. */
   api: { limit: 600, seconds: 5 * minute },
   signInBurst: { limit: 10, seconds: minute },
   signInAddress: { limit: 25, seconds: 5 * minute },
-  /** Wrong passwords for an e-mail at one address; at others they only make a try wait, beyond signInDelay. */
+  /** Wrong passwords per e-mail and address; from other addresses they only delay, past signInDelay. */
   signInEmail: { limit: 10, seconds: 15 * minute },
   signInDelay: { limit: 5, seconds: 15 * minute },
   signInDevice: { limit: 10, seconds: 15 * minute },
   resetAddress: { limit: 10, seconds: hour },
-  /** Mails to one user, counted where they are queued. */
+  /** Mails to one user, counted when queued. */
   resetPause: { limit: 1, seconds: 2 * minute },
   resetMail: { limit: 6, seconds: hour },
-  /** Into the inbox; beyond it into the spam folder. */
+  /** Requests to the inbox; more go to the spam folder. */
   contactAddress: { limit: 5, seconds: hour },
-  /** Of forms that this site has not rendered. */
   contactUntrusted: { limit: 3, seconds: hour, countedAs: 'contactAddress' },
   contactRefused: { limit: 30, seconds: hour, countedAs: 'contactAddress' },
-  /** Into the inbox, without robots that gave themselves away. */
   contactAll: { limit: 200, seconds: day },
   post: { limit: 10, seconds: minute },
   postEdit: { limit: 60, seconds: 5 * minute },
   comment: { limit: 20, seconds: minute },
   like: { limit: 60, seconds: minute },
-  /** Each page of what is found. */
   search: { limit: 30, seconds: minute },
   report: { limit: 20, seconds: hour },
   moderation: { limit: 60, seconds: minute },
@@ -64,13 +59,13 @@ export const limits = {
 
 export type LimitName = keyof typeof limits;
 
-/** The limit of this name, or undefined where the setting RATE_LIMITS lifts all of them. */
+/** The limit of this name; undefined when RATE_LIMITS is off. */
 export const limitOf = ({ rateLimits }: Pick<Config, 'rateLimits'>, name: LimitName): Limit | undefined =>
   rateLimits ? limits[name] : undefined;
 
 /**
- * Counts `hits` of `who` (a user's id, an address, an e-mail) over every process on the same database.
- * @returns all hits of the window; 0 where limits are lifted
+ * Counts `hits` of `who` (a user's id, an address, an e-mail) over all processes; returns the window's hits, 0 with
+ * limits off.
  * @throws 429 with Retry-After beyond the limit
  */
 export async function consumeRateLimit(
@@ -91,7 +86,7 @@ const keyOf = (name: LimitName, who: string) => {
   return `${countedAs ?? name}:${who}`;
 };
 
-/** As consumeRateLimit, but refuses nothing: what lies beyond the limit is for the caller to treat otherwise. */
+/** Like consumeRateLimit, but never throws: the caller handles the excess. */
 export async function countHit(
   { config, db }: { config: Config; db: Database },
   name: LimitName,
@@ -102,7 +97,7 @@ export async function countHit(
   return (await addHits(db, keyOf(name, who), 1, fromNow(limit.seconds * 1000))).hits;
 }
 
-/** Takes one hit back that turned out not to count. */
+/** Takes back a hit that turned out not to count. */
 export async function returnHit(
   { config, db }: { config: Config; db: Database },
   name: LimitName,
@@ -117,10 +112,7 @@ export async function returnHit(
     .execute();
 }
 
-/**
- * Adds to the hits of a window, or begins one that ends at `ends`; answers all hits of the window and its end. One
- * atomic upsert, so that every process on the same database counts jointly.
- */
+/** Counts hits in the window, or in a new one until `ends`. One atomic upsert: all processes count together. */
 export async function addHits(
   db: Database,
   key: string,
@@ -143,10 +135,10 @@ export async function addHits(
 
 const secondsUntil = (moment: string) => Math.max(1, Math.ceil((Date.parse(moment) - Date.now()) / 1000));
 
-/** Forgets the windows that are over. */
+/** Deletes windows that have ended. */
 export async function deleteExpiredRateLimits(db: Database): Promise<void> {
   await db.deleteFrom('rate_limits').where('resets_at', '<=', now()).execute();
 }
 
-/** Whom a limit counts: the client, whom Fastify takes from X-Forwarded-For only behind a trusted proxy. */
+/** The key of a client. Fastify reads X-Forwarded-For only behind a trusted proxy. */
 export const clientAddress = (request: FastifyRequest): string => networkOf(request.ip);

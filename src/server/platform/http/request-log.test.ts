@@ -20,10 +20,9 @@ async function logged(settings: Record<string, string> = {}): Promise<TestServer
 
 const lines = (): Line[] => written.map((line) => JSON.parse(line));
 const requestLines = () => lines().filter(({ msg }) => msg === 'request');
-/** The line of an answer is written after the client has read it. */
+/** The line is written after the client has read the response. */
 const untilLogged = (count: number) => expect.poll(requestLines).toHaveLength(count);
 
-/** Stops the server, which writes what is still to be written. */
 async function stop(): Promise<void> {
   await server?.stop();
   server = undefined;
@@ -100,8 +99,7 @@ describe('a request', () => {
 describe('requests past a limit', () => {
   const refusals = () => lines().filter(({ msg }) => msg === 'too many requests');
 
-  /** Refuses everything at /full. */
-  async function refusing() {
+  async function rejecting() {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     written = [];
     const stream = { write: (line: string) => void written.push(line) };
@@ -113,7 +111,7 @@ describe('requests past a limit', () => {
     logRequests(app, { debug: false });
     app.post('/full', async (_request, reply) => reply.code(429).send());
     return {
-      async refuse(remoteAddress: string, times = 1) {
+      async reject(remoteAddress: string, times = 1) {
         for (let time = 0; time < times; time++)
           await app.inject({ method: 'POST', url: '/full', remoteAddress });
       },
@@ -122,9 +120,9 @@ describe('requests past a limit', () => {
   }
 
   it('are one line a minute for each client', async () => {
-    const { refuse, close } = await refusing();
-    await refuse('203.0.113.1', 5);
-    await refuse('203.0.113.2', 3);
+    const { reject, close } = await rejecting();
+    await reject('203.0.113.1', 5);
+    await reject('203.0.113.2', 3);
     expect(refusals()).toEqual([]);
     vi.advanceTimersByTime(60_000);
     expect(refusals()).toMatchObject([
@@ -133,21 +131,21 @@ describe('requests past a limit', () => {
     ]);
     vi.advanceTimersByTime(60_000);
     expect(refusals()).toHaveLength(2);
-    await refuse('203.0.113.1', 2);
+    await reject('203.0.113.1', 2);
     await close();
     expect(refusals().slice(2)).toMatchObject([{ client: '203.0.113.1', count: 2 }]);
     expect(requestLines()).toEqual([]);
   });
 
   it('are counted together beyond 1,000 clients', async () => {
-    const { refuse } = await refusing();
-    for (let number = 0; number < 1020; number++) await refuse(`10.0.${number >> 8}.${number & 255}`);
+    const { reject } = await rejecting();
+    for (let number = 0; number < 1020; number++) await reject(`10.0.${number >> 8}.${number & 255}`);
     vi.advanceTimersByTime(60_000);
     expect(refusals()).toHaveLength(1001);
     expect(refusals().at(-1)).toMatchObject({ client: 'others', count: 20 });
   });
 
-  it('say who it is where somebody is signed in', async () => {
+  it('include the user when one is signed in', async () => {
     const { call, db } = await logged({ RATE_LIMITS: 'on' });
     const token = await makeToken(db);
     const { body } = await call('GET /api/auth', { token });
@@ -174,7 +172,7 @@ describe('a client that goes away', () => {
       const { socket } = rawConnection(url);
       await once(socket, 'connect');
       await new Promise<void>((resolve) => socket.write(begun, () => resolve()));
-      // Served after what has arrived before it.
+      // Handled after the request above has arrived.
       expect((await server?.call('GET /livez'))?.status).toBe(200);
       socket.resetAndDestroy();
       const gone = () => lines().filter(({ msg }) => msg === 'client went away');

@@ -6,10 +6,7 @@ import { clientAddress } from './rate-limits.ts';
 const process = randomBytes(6).toString('base64url');
 let count = 0;
 
-/**
- * The id of a request in the log and in the answer: what a proxy has given it, else one of ours. What a client
- * sends must not be able to forge lines or fill the disk, hence the form.
- */
+/** A proxy's request id if well-formed: clients must not forge lines or fill the disk. */
 export function requestId(request: IncomingMessage): string {
   const given = request.headers['x-request-id'];
   if (typeof given === 'string' && /^[\w.:-]{1,64}$/.test(given)) return given;
@@ -17,23 +14,21 @@ export function requestId(request: IncomingMessage): string {
 }
 
 /**
- * Logs one line for each request of every route that is registered from here on: calls of the API and whatever changes
- * something at info, pages and files that are read at debug. Requests past a limit are counted instead. The route's
- * pattern stands for the address and no header is written, so that neither tokens nor what people type can get into
- * the log.
+ * Logs routes registered from here on: API calls and changes at info, pages and files at debug, 429s as counts. Lines
+ * hold the route pattern and no headers, so that no token or user input enters the log.
  */
 export function logRequests(app: FastifyInstance, { debug }: { debug: boolean }): void {
-  const countRefusal = refusalLog(app);
+  const countRejection = rejectionLog(app);
   app.addHook('onRoute', (route) => {
     const methods = [route.method].flat();
     const isPage = !route.url.startsWith('/api/') && methods.every(isRead);
-    // Without a line to write, pages and files are spared the hook.
+    // Skip the hook when no line would be written.
     if (isPage && !debug) return;
     const level = isPage ? 'debug' : 'info';
     const log: onRequestHookHandler = (request, reply, done) => {
-      // Unlike the framework's onResponse, this comes when the client has gone away, too.
+      // Unlike onResponse, this fires when the client disconnects, too.
       reply.raw.once('close', () => {
-        if (reply.statusCode === 429) countRefusal(request);
+        if (reply.statusCode === 429) countRejection(request);
         else logRequest(request, reply, level);
       });
       done();
@@ -50,15 +45,15 @@ const isRead = (method: string) => method === 'GET' || method === 'HEAD';
 
 function logRequest(request: FastifyRequest, reply: FastifyReply, level: 'info' | 'debug'): void {
   const { method, raw, actor } = request;
-  // An answer to a closed connection counts as finished, too.
+  // A response to a closed connection counts as finished, too.
   const aborted = raw.aborted || !reply.raw.writableFinished;
-  // Nothing happened: a change that arrived whole may have been made.
+  // A change that arrived in full may have been made.
   const withoutEffect = aborted && (isRead(method) || !raw.complete);
   request.log[withoutEffect ? 'debug' : level](
     {
       method,
       route: request.routeOptions.url,
-      // Until then it says 200, whatever comes.
+      // Before that the status is always 200.
       ...(reply.raw.headersSent && { status: reply.statusCode }),
       ms: Math.round(reply.elapsedTime * 10) / 10,
       ...(actor && { user: actor.id }),
@@ -69,11 +64,10 @@ function logRequest(request: FastifyRequest, reply: FastifyReply, level: 'info' 
 }
 
 const minute = 60_000;
-/** Bounds memory and lines; the clients beyond are counted together. */
+/** Bounds memory and lines; further clients are counted together. */
 const maxClients = 1000;
 
-/** Returns what counts a refused request (429). One line a minute for each client says how many there were. */
-function refusalLog(app: FastifyInstance): (request: FastifyRequest) => void {
+function rejectionLog(app: FastifyInstance): (request: FastifyRequest) => void {
   const counts = new Map<string, { client: object; count: number }>();
   const flush = () => {
     for (const { client, count } of counts.values()) app.log.info({ ...client, count }, 'too many requests');

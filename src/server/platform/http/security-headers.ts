@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 
-/** The source expression that lets exactly this inline text run or style. */
+/** The CSP source expression for exactly this inline text. */
 export const cspHash = (text: string): string =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** The policy of every answer; inline scripts and styles only by their hashes (docs/security.md S6.1). */
+/** The policy of every response; inline scripts and styles by hash only (docs/security.md S6.1). */
 export function contentSecurityPolicy({
   scripts = [],
   styles = [],
@@ -28,7 +28,6 @@ export function contentSecurityPolicy({
   ].join('; ');
 }
 
-/** Headers that every answer carries, whatever it is. */
 export function securityHeaders(config: Config): Record<string, string> {
   return {
     'content-security-policy': contentSecurityPolicy(),
@@ -43,17 +42,15 @@ export function securityHeaders(config: Config): Record<string, string> {
   };
 }
 
-/** Puts on every answer the headers that it must carry. */
 export function sendSecurityHeaders(app: FastifyInstance, config: Config): void {
   const headers = securityHeaders(config);
-  // With a callback: the hook runs for every cached page, where a promise would be felt.
+  // A callback, not a promise: the hook runs for every cached page.
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).headers(headersOf(request));
     done();
   });
 }
 
-/** The header that differs from request to request: its id in the log. */
 export const headersOf = (request: FastifyRequest): Record<string, string> => ({
   'x-request-id': request.id,
 });

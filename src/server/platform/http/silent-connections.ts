@@ -1,13 +1,10 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** For a first request that is on its way when the server stops. */
+/** Milliseconds for a first request that is in flight when the server stops. */
 const grace = 500;
 
-/**
- * Ends, when the server stops, the connections on which nothing was ever asked. Browsers open some in advance, and
- * after a stream that they gave up; Node counts those as busy, waits for them, and has stopped to time them out.
- */
+/** Closes connections without any request when the server stops: Node would wait for those browsers open in advance. */
 export function endSilentConnections(app: FastifyInstance): void {
   const silent = new Set<Socket>();
   app.server.on('connection', (socket) => {

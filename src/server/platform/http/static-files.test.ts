@@ -29,7 +29,7 @@ afterAll(async () => {
 const get = (url: string, headers: Record<string, string> = {}) =>
   app.inject({ url, headers: { 'accept-encoding': 'gzip, br', ...headers } });
 
-it('sends what has its content in its name to be kept for good, compressed', async () => {
+it('sends files with a hash in their name to be cached for good, compressed', async () => {
   const answer = await get('/assets/main-abc123.js');
   expect(answer.headers).toMatchObject({
     'content-type': 'text/javascript; charset=utf-8',
@@ -44,7 +44,7 @@ it('sends what has its content in its name to be kept for good, compressed', asy
   expect([again.statusCode, again.body]).toEqual([304, '']);
 });
 
-it('sends what keeps its name to be asked for again within the hour', async () => {
+it('sends files with a fixed name to be revalidated within the hour', async () => {
   expect((await get('/favicon.svg')).headers['cache-control']).toBe('public, max-age=3600');
 });
 

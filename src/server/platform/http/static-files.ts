@@ -12,16 +12,13 @@ const contentTypes: Record<string, string> = {
   '.webmanifest': 'application/manifest+json',
 };
 
-/** Pictures and fonts are compressed by their nature; to try again only costs time. */
+/** Images and fonts are already compressed. */
 const isText = (type: string) => type.includes('charset') || /svg|json/.test(type);
 
 const oneYear = 'public, max-age=31536000, immutable';
 const oneHour = 'public, max-age=3600';
 
-/**
- * Serves the files of the build from memory, each at an address known from the start: no request ever becomes a
- * path of the file system. Files are read and compressed when they are first asked for.
- */
+/** Serves the build from memory at fixed addresses: no request becomes a file system path. */
 export async function staticFiles(app: FastifyInstance, folder: string): Promise<void> {
   const files = await readdir(folder, { recursive: true, withFileTypes: true });
   for (const file of files) {
@@ -42,7 +39,7 @@ export async function staticFiles(app: FastifyInstance, folder: string): Promise
   }
 }
 
-/** Does the work at the first call and keeps what came of it, unless it failed. */
+/** Caches the result of the first call, unless it fails. */
 function once<T>(work: () => Promise<T>): () => Promise<T> {
   let result: Promise<T> | undefined;
   return () => {

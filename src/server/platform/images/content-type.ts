@@ -1,6 +1,6 @@
 import { imageFormats } from '../../../shared/images.ts';
 
-/** The type of one of our files, '96.avif', by its ending. */
+/** The type of one of our files, such as '96.avif'. */
 export function contentTypeOf(name: string): string {
   const ending = name.slice(name.lastIndexOf('.') + 1);
   const type = Object.entries(imageFormats).find(([format]) => format === ending)?.[1];

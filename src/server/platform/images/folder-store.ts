@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { ImageFile, ImageStore, StoredFile } from './image-store.ts';
 import { codeOf, StoreError } from './store-error.ts';
 
-/** Keeps each image as a folder below DATA_DIR/images. */
 export class FolderStore implements ImageStore {
   readonly #folder: string;
 
@@ -11,7 +10,7 @@ export class FolderStore implements ImageStore {
     this.#folder = join(dataDir, 'images');
   }
 
-  /** A folder appears under its name only when all of it is on the disk, whatever happens in between. */
+  /** Atomic: the folder gets its name only when all files are on disk. */
   async put(id: string, files: ImageFile[]): Promise<void> {
     try {
       await mkdir(this.#unfinished(id), { recursive: true });
@@ -59,7 +58,7 @@ async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
   await file.sync();
 }
 
-/** Without this a power cut may forget the names of files whose bytes are on the disk. */
+/** Without this a power cut may lose the names of files already on disk. */
 async function syncFolder(path: string): Promise<void> {
   await using folder = await open(path);
   await folder.sync();

@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
 
-/** One file of an image, such as '96.avif'. */
 export interface ImageFile {
   name: string;
   bytes: Uint8Array;
@@ -11,11 +10,10 @@ export interface StoredFile {
   size: number;
 }
 
-/** Where the files of images are. Every method throws StoreError when the place cannot be reached or is full. */
+/** Where image files are stored. Every method throws StoreError when the store is unreachable or full. */
 export interface ImageStore {
-  /** Keeps all files of an image for good. What a put that failed has left behind goes with `remove`. */
+  /** Stores all files of an image durably. `remove` cleans up after a failed put. */
   put(id: string, files: ImageFile[]): Promise<void>;
   get(id: string, name: string): Promise<StoredFile | undefined>;
-  /** Removes the named files of an image; what is not there is no fault. */
   remove(id: string, names: string[]): Promise<void>;
 }

@@ -1,16 +1,13 @@
 import { z } from 'zod';
 
-/** What the server and the process that works on an image say to each other. */
-
 const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
 
 export const task = z.object({ bytes, kind: z.enum(['portrait', 'cover']), maxPixels: z.number() });
 export type Task = z.output<typeof task>;
 
-const rejection = z.object({ refused: z.enum(['wrong type', 'too many pixels', 'broken']) });
+const rejection = z.object({ rejected: z.enum(['wrong type', 'too many pixels', 'broken']) });
 export type Rejection = z.output<typeof rejection>;
 
-/** All files of the image, and the size of the original, the right way up. */
 const processed = z.object({
   width: z.number(),
   height: z.number(),

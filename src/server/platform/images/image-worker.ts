@@ -5,34 +5,31 @@ import { type ImageFormat, imageKinds } from '../../../shared/images.ts';
 import type { ImageFile } from './image-store.ts';
 import { type Rejection, type Result, type Task, task } from './image-task.ts';
 
-/**
- * A process for one image, started by process-image.ts: it gets a task, answers a result and ends. The decoders, which
- * meet whatever people upload, are nowhere else; what they take of memory goes back, and if one crashes, so be it.
- */
+/** A process for one image (process-image.ts), as decoders of untrusted input may crash or use much memory. */
 
-// Everybody else comes first.
+// The server has priority.
 setPriority(10);
 sharp.cache(false);
 sharp.concurrency(1);
-// What is not accepted is not even tried: libvips can read SVG, PDF, TIFF and more.
+// Only accepted formats: libvips can also read SVG, PDF, TIFF and more.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] });
 
 process.once('message', async (message) => {
-  const result = await resultOf(task.parse(message)).catch((): Rejection => ({ refused: 'broken' }));
+  const result = await resultOf(task.parse(message)).catch((): Rejection => ({ rejected: 'broken' }));
   process.send?.(result, () => process.disconnect());
 });
 
 async function resultOf({ bytes, kind, maxPixels }: Task): Promise<Result> {
   const { format, autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata();
   const { width, height } = autoOrient;
-  if (format !== imageTypeOf(bytes)) return { refused: 'wrong type' };
-  if (width * height > maxPixels) return { refused: 'too many pixels' };
+  if (format !== imageTypeOf(bytes)) return { rejected: 'wrong type' };
+  if (width * height > maxPixels) return { rejected: 'too many pixels' };
   const { widths, square } = imageKinds[kind];
   const largest = Math.max(...widths);
-  // In the shape that it came in, but for a strip, which would be taller than any screen: of that the middle.
+  // Keeps the aspect ratio, except for strips taller than any screen, which are cropped to the middle.
   const tallest = square ? largest : Math.min(2 * largest, Math.ceil((largest * height) / width));
-  // 'error' and not 'warning': cameras write JPEGs with small oddities that everything shows.
+  // 'error' and not 'warning': cameras write JPEGs with harmless oddities.
   const decoded = await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
     .autoOrient()
     .resize(largest, tallest, { fit: 'cover' })

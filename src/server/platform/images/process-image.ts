@@ -12,56 +12,52 @@ import { type ProcessedImage, type Rejection, type Result, result, type Task } f
 const maxPixels = 25_000_000;
 const timeout = minute;
 
-/** Two at once, or one that is large: together they take no more memory than the largest may. */
+/** Two small images at once, or a large one: the max memory is the same. */
 const atOnce = 2;
 const withPermit = semaphore(atOnce);
 
 /**
- * Makes all files of an image from what somebody has uploaded: decoded and encoded anew, so that nothing of the
- * original but its pixels remains, the right way up; of an animation the first frame.
- * @throws 415 unless it is a JPEG, PNG or WebP by its content; 400 when it is broken or has more than 25 megapixels
+ * Decodes and encodes an upload anew, so that only its pixels remain; of an animation the first frame.
+ * @throws 415 unless its content is a JPEG, PNG or WebP; 400 when it is broken or has more than 25 megapixels
  */
 export async function processImage(bytes: Uint8Array, kind: ImageKind): Promise<ProcessedImage> {
-  if (!imageTypeOf(bytes)) throw errorOf({ refused: 'wrong type' });
+  if (!imageTypeOf(bytes)) throw errorOf({ rejected: 'wrong type' });
   const half = { bytes, kind, maxPixels: maxPixels / atOnce };
   let answer = await withPermit(1, () => inOwnProcess(half));
-  if ('refused' in answer && answer.refused === 'too many pixels') {
+  if ('rejected' in answer && answer.rejected === 'too many pixels') {
     answer = await withPermit(atOnce, () => inOwnProcess({ ...half, maxPixels }));
   }
-  if ('refused' in answer) throw errorOf(answer);
+  if ('rejected' in answer) throw errorOf(answer);
   return answer;
 }
 
-/**
- * Runs image-worker.ts for one image. In this process an image of the worst kind would take 230 MB, much of which
- * would never be given back, and the threads on which passwords are hashed.
- */
+/** In this process the worst image would occupy 230 MB, much of it for good, and the threads that hash passwords. */
 async function inOwnProcess(task: Task): Promise<Result> {
   const worker = fork(join(projectFolder, 'src/server/platform/images/image-worker.ts'), {
     serialization: 'advanced',
     execArgv: [],
-    // Nothing of our settings is there to be found.
+    // No settings or secrets for the decoders.
     env: {},
     timeout,
     killSignal: 'SIGKILL',
   });
-  // The last message may come in after the exit, but never after the end of the line.
+  // The last message may come after 'exit', but never after 'disconnect'.
   const ended = Promise.all([once(worker, 'exit'), once(worker, 'disconnect')]);
   let answer: unknown;
   worker.once('message', (message) => {
     answer = message;
   });
-  // Where it cannot be sent any more, the process has ended and says why by that.
+  // If sending fails, the process has exited, which is handled below.
   worker.send(task, () => {});
   const [[code, signal]] = await ended;
   if (answer !== undefined) return result.parse(answer);
-  // A decoder that crashes or does not come to an end was given something that is no image.
-  if (signal) return { refused: 'broken' };
+  // The image crashed a decoder or exceeded the time limit.
+  if (signal) return { rejected: 'broken' };
   throw new Error(`The process for images ended with code ${code}`);
 }
 
-function errorOf({ refused }: Rejection): HttpError {
-  if (refused === 'wrong type') return new HttpError(415, [{ msg: wrongImageType, field: 'image' }]);
-  if (refused === 'broken') return invalid('The image could not be read', 'image');
+function errorOf({ rejected }: Rejection): HttpError {
+  if (rejected === 'wrong type') return new HttpError(415, [{ msg: wrongImageType, field: 'image' }]);
+  if (rejected === 'broken') return invalid('The image could not be read', 'image');
   return invalid('The image has more than 25 megapixels', 'image');
 }

@@ -7,20 +7,19 @@ import { contentTypeOf } from './content-type.ts';
 import type { ImageFile, ImageStore, StoredFile } from './image-store.ts';
 import { StoreError } from './store-error.ts';
 
-/** Keeps each file as an object `images/<id>/<name>` of a bucket. */
 export class S3Store implements ImageStore {
   readonly #client: AwsClient;
   readonly #address: string;
 
   constructor({ endpoint, bucket, ...credentials }: S3Settings) {
     this.#client = new AwsClient({ ...credentials, service: 's3', retries: 2 });
-    // The bucket in the path and not in the host name: everything that speaks S3 understands that.
+    // Path style, which every S3 server supports.
     this.#address = `${endpoint.replace(/\/+$/, '')}/${bucket}/images`;
   }
 
   async put(id: string, files: ImageFile[]): Promise<void> {
     const puts = await Promise.allSettled(files.map((file) => this.#putFile(id, file)));
-    // Only when all have come to their end: what follows a failure must not meet one that is still under way.
+    // Waits for all: cleaning up after a failure must not race with a put.
     for (const result of puts) if (result.status === 'rejected') throw result.reason;
   }
 
@@ -43,7 +42,7 @@ export class S3Store implements ImageStore {
       body: bytes,
       headers: {
         'content-type': contentTypeOf(name),
-        // Signed with the rest, so that what arrives broken is refused.
+        // Signed, so that a corrupted upload is rejected.
         'x-amz-content-sha256': createHash('sha256').update(bytes).digest('hex'),
       },
     });

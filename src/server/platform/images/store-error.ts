@@ -1,4 +1,4 @@
-/** The place of the images cannot be reached, refuses or is full: trying later helps. */
+/** The image store is unreachable, full or rejects a request: retrying later helps. */
 export class StoreError extends Error {
   constructor(cause: unknown) {
     super('The image store failed', { cause });

@@ -2,8 +2,7 @@ import type { Database } from '../db/database.ts';
 import { fromNow, now } from '../db/ids.ts';
 
 /**
- * Claims the run of a job for this interval (milliseconds), which one of several processes succeeds in. Returns also
- * when the next run is due, in milliseconds since 1970. The clock is the process's: an hour more or less harms no job.
+ * Claims a job's run for `interval` milliseconds; one process succeeds. Also returns the next due time (ms since 1970).
  */
 export async function claimJob(
   db: Database,

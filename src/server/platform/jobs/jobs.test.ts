@@ -23,7 +23,6 @@ function newJobs(): Jobs {
   return jobs;
 }
 
-/** A short interval: the first run comes within a tenth of it. */
 const soon = 20;
 
 it('is claimed by one of several processes in an interval, and again in the next one', async () => {

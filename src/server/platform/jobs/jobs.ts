@@ -4,14 +4,11 @@ import type { Database } from '../db/database.ts';
 import { claimJob } from './claim-job.ts';
 
 interface JobOptions {
-  /** For what only this process can do, such as refreshing a copy in its memory; never for work on the database. */
+  /** For process-local work, such as refreshing a cache; never for work on the database. */
   inEachProcess?: boolean;
 }
 
-/**
- * The work that no request asks for. A job never overlaps with itself, its failure is logged and tried again, and of
- * several processes on one database only one runs it in each interval.
- */
+/** Periodic jobs: no overlap, failures logged and retried, one process on a database per run. */
 export class Jobs {
   readonly #db: Database;
   readonly #log: FastifyBaseLogger;
@@ -24,10 +21,7 @@ export class Jobs {
     this.#log = log;
   }
 
-  /**
-   * Runs `work` every `interval` milliseconds, first soon after the start: when the last run is recorded in the database
-   * to be that long ago, also by a process that has ended since. A server that restarts often still does its jobs.
-   */
+  /** Every `interval` milliseconds since the last run in the database, so restarts neither skip nor postpone jobs. */
   every(
     interval: number,
     name: string,
@@ -61,7 +55,7 @@ export class Jobs {
     schedule(withJitter(0, Math.min(interval, minute)));
   }
 
-  /** Starts no job any more; resolves when those under way have ended. */
+  /** Starts no more jobs; resolves when those running have ended. */
   async stop(): Promise<void> {
     this.#stopped = true;
     for (const timer of this.#timers.values()) clearTimeout(timer);
@@ -69,6 +63,6 @@ export class Jobs {
   }
 }
 
-/** Up to a tenth of the interval later, at most 10 s: processes that start together do not ask together. */
+/** Up to a tenth of the interval, at most 10 s: processes that start together do not run in step. */
 const withJitter = (delay: number, interval: number) =>
   delay + Math.random() * Math.min(interval / 10, 10 * second);

@@ -52,6 +52,6 @@ it('says in which direction the admin rights went', () => {
   );
 });
 
-it('tells the old address which one is the new', () => {
+it('names the new address to the old one', () => {
   expect(mails['e-mail changed'].text).toContain('from ann@example.com to "new"@example.com');
 });

@@ -2,21 +2,15 @@ import type { Brokerage } from '../../../shared/brokerage.ts';
 import { escapeHtml } from '../text/escape-html.ts';
 import type { Mail } from './queue-mail.ts';
 
-/** What a mail to one of our users says; how it looks is the same for all of them. */
 export interface Letter {
   to: { name: string; email: string };
   subject: string;
-  /** Before the button. */
   opening: string[];
   action?: { label: string; url: string };
-  /** After it. */
   closing: string[];
 }
 
-/**
- * Sets a letter as plain text and as HTML. Everything in it is text: names come from people and are escaped. There
- * is nothing to be loaded from anywhere.
- */
+/** Renders a letter as plain text and HTML. Everything is escaped, and nothing is loaded from elsewhere. */
 export function toMail(letter: Letter, brokerage: Brokerage): Mail {
   return {
     to: letter.to.email,
@@ -36,7 +30,7 @@ function asText({ to, opening, action, closing }: Letter, brokerage: Brokerage):
 const serif = "Newsreader,Georgia,'Times New Roman',serif";
 const sans = "'Public Sans',-apple-system,'Segoe UI',Roboto,Arial,sans-serif";
 
-// Mail programs read styles in attributes and tables reliably, and little else; the dark ones are for those that can.
+// Mail programs support inline styles and tables reliably, and little else; dark styles are optional.
 const darkStyle = `
     @media (prefers-color-scheme: dark) {
       .ground { background: #0c1b1a !important; }
@@ -68,9 +62,9 @@ function asHtml({ to, subject, opening, action, closing }: Letter, brokerage: Br
   <span class="text" style="font:500 24px/1.1 ${serif};letter-spacing:-0.018em;color:#10312f">${escapeHtml(name)}</span>
 </td></tr>
 <tr><td style="padding:32px 32px 16px">
-${[`Hello ${to.name},`, ...opening].map((words) => paragraph(words)).join('\n')}
+${[`Hello ${to.name},`, ...opening].map((text) => paragraph(text)).join('\n')}
 ${action ? button(action) : ''}
-${closing.map((words) => paragraph(words)).join('\n')}
+${closing.map((text) => paragraph(text)).join('\n')}
 </td></tr>
 <tr><td class="rule" style="padding:24px 32px;border-top:1px solid #d9d4c8">
   <p class="muted" style="margin:0;font:13px/1.55 ${sans};color:#47605d">${[legalName, address, `${phone} · ${email}`].map(escapeHtml).join('<br>')}</p>
@@ -83,10 +77,10 @@ ${closing.map((words) => paragraph(words)).join('\n')}
 `;
 }
 
-const paragraph = (words: string) =>
-  `  <p class="text" style="margin:0 0 16px;font:16px/1.55 ${sans};color:#10312f">${escapeHtml(words)}</p>`;
+const paragraph = (text: string) =>
+  `  <p class="text" style="margin:0 0 16px;font:16px/1.55 ${sans};color:#10312f">${escapeHtml(text)}</p>`;
 
-/** The button, and its address in full for mail programs that show no links. */
+/** Repeats the URL as text for mail programs that show no links. */
 function button({ label, url }: { label: string; url: string }): string {
   const href = escapeHtml(url);
   return `  <p style="margin:8px 0 16px"><a class="button" href="${href}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#0b5d57;color:#ffffff;font:600 16px/1.25 ${sans};text-decoration:none">${escapeHtml(label)}</a></p>

@@ -14,7 +14,7 @@ import { inTransaction } from '../db/transaction.ts';
 import { MailWorker } from './mail.worker.ts';
 import { claimDueMail, type Mail, queueMail, recordFailure } from './queue-mail.ts';
 
-// Longer than the patience below, so that a failure says what was waited for.
+// Longer than `patience`, so that a timeout names its condition.
 vi.setConfig({ testTimeout: 30_000 });
 
 const patience = { timeout: 8000, interval: 20 };
@@ -53,11 +53,10 @@ const states = async (db: Database) =>
   (await db.selectFrom('mails').select('state').execute()).map(({ state }) => state);
 const attempted = (db: Database, id: string) =>
   expect.poll(async () => (await mailOf(db, id)).last_error, patience).not.toBeNull();
-/** Lets the pause before the next attempt be over. */
 const endPauses = (db: Database) => db.updateTable('mails').set({ next_attempt_at: now() }).execute();
 
 describe('a mail', () => {
-  it('is sent with fixed sender and recipient, and its words are not kept', async () => {
+  it('is sent with fixed sender and recipient, and its text is not stored', async () => {
     const { db } = await database();
     const server = await smtp();
     const id = await queue(db, { replyTo: 'ana@example.com', html: '<p>A text.</p>' });
@@ -111,7 +110,7 @@ describe('a mail', () => {
   });
 });
 
-it('a mail that nobody woke the worker for is sent in its next round', async () => {
+it('a mail queued without waking the worker is sent in its next round', async () => {
   const { db } = await database();
   const server = await smtp();
   startWorker(db, server.url);
@@ -119,7 +118,7 @@ it('a mail that nobody woke the worker for is sent in its next round', async () 
   await expect.poll(() => states(db), patience).toEqual(['sent']);
 });
 
-describe('a mail that is refused', () => {
+describe('a mail that is rejected', () => {
   it.each([421, 451, 550])('with %i is tried again after a pause that doubles', async (responseCode) => {
     const { db } = await database();
     const server = await smtp((number) =>
@@ -145,7 +144,7 @@ describe('a mail that is refused', () => {
   it('is given up after three days of trying, of which days without a mail server are none', async () => {
     const { db } = await database();
     const server = await smtp(() => new Error('Never'));
-    const kept = await queue(db);
+    const untried = await queue(db);
     const tried = await queue(db);
     const days = (count: number) => fromNow(-count * day);
     await db
@@ -158,9 +157,9 @@ describe('a mail that is refused', () => {
       .where('id', '=', tried)
       .execute();
     const worker = startWorker(db, server.url);
-    await attempted(db, kept);
+    await attempted(db, untried);
     await attempted(db, tried);
-    expect((await mailOf(db, kept)).state).toBe('waiting');
+    expect((await mailOf(db, untried)).state).toBe('waiting');
     expect((await mailOf(db, tried)).state).toBe('failed');
     await endPauses(db);
     worker.wake();
@@ -251,7 +250,7 @@ describe('a mail server', () => {
 
     const up = await smtp((number) => ([7, 14, 21, 28].includes(number) ? 'hang up' : 'accept'), down.port);
     await endPauses(server.db);
-    // Queued mail is looked for at once; with it go the others that are due.
+    // Queueing a mail wakes the worker, which sends all due mails.
     expect(await send(30)).toBe(200);
     await expect.poll(() => up.seen.length, patience).toBe(31);
     await expect.poll(async () => (await failed.execute()).length, patience).toBe(4);
@@ -292,7 +291,7 @@ describe('several workers on one database', () => {
     await endPauses(db);
     startWorker(db, server.url);
     await expect.poll(() => states(db), patience).toEqual(['sent']);
-    // It was only asleep: what it has to say is of no interest any more.
+    // The old worker was only asleep: its result no longer counts.
     if (dead) await recordFailure(db, dead, 'Too late');
     expect(await mailOf(db, id)).toMatchObject({ state: 'sent', last_error: null });
   });

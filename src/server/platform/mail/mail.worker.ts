@@ -6,15 +6,14 @@ import type { Database } from '../db/database.ts';
 import type { MailRow } from '../db/tables.ts';
 import { claimDueMail, recordFailure, recordSent, releaseMail } from './queue-mail.ts';
 
-/** For retries, and for mails queued by a process that is gone. */
+/** For retries, and for mails queued by a process that ended. */
 const round = 5 * second;
 const maxConcurrent = 4;
-/** One attempt in all; shorter than the claim on the mail. */
+/** Total time of an attempt; shorter than the claim. */
 const attemptTimeout = 60 * second;
-/** How long a stop lets attempts under way come to their end. */
 const grace = 2 * second;
 
-/** Sends what is in the outbox. Several processes on one database share the work. */
+/** Sends the outbox; several processes on one database share the work. */
 export class MailWorker {
   readonly #config: Config;
   readonly #db: Database;
@@ -32,7 +31,7 @@ export class MailWorker {
     this.#transport = config.smtpUrl === undefined ? undefined : transportTo(config.smtpUrl);
   }
 
-  /** Begins to send; without a mail server it only says that mails are kept. */
+  /** Starts sending; without a mail server it only logs that mails are stored. */
   start(log: FastifyBaseLogger): void {
     if (!this.#transport) {
       log.warn('SMTP_URL is not set: no mail is sent. Mails are kept and go out once it is set.');
@@ -43,7 +42,7 @@ export class MailWorker {
     this.wake();
   }
 
-  /** Looks for due mails now; for whoever has just queued one. Costs nothing and never fails. */
+  /** Looks for due mails now; call it after queueing one. Cheap, never throws. */
   wake(): void {
     if (!this.#log || this.#stopping) return;
     if (this.#attempts.size >= maxConcurrent) {
@@ -61,7 +60,7 @@ export class MailWorker {
     this.#attempts.add(attempt);
   }
 
-  /** Takes nothing up any more, and ends what is under way within a few seconds, whatever the mail server does. */
+  /** Stops within a few seconds, whatever the mail server does. */
   async stop(): Promise<void> {
     this.#stopping = true;
     clearInterval(this.#timer);
@@ -73,7 +72,7 @@ export class MailWorker {
   async #sendNext(): Promise<void> {
     const mail = await claimDueMail(this.#db);
     if (!mail) return;
-    // There may be more: the next one is looked for beside this one, and once more after it.
+    // There may be more mails: look for the next one concurrently.
     this.wake();
     await this.#attempt(mail);
     this.#lookAgain = true;
@@ -82,9 +81,9 @@ export class MailWorker {
   async #attempt(mail: MailRow): Promise<void> {
     const error = await this.#send(mail).catch(asError);
     if (!error) return recordSent(this.#db, mail);
-    // Nobody knows whether the server has taken it; it is sent again, and its Message-ID tells that it is the same.
+    // The server may have accepted it; it is sent again with the same Message-ID.
     if (this.#giveUp.signal.aborted) return releaseMail(this.#db, mail);
-    // Its words stay in the outbox: a mail server may name people in them.
+    // Not logged: a mail server's message may name people.
     const { code, responseCode } = { code: undefined, responseCode: undefined, ...error };
     this.#log?.warn({ code, responseCode, mail: mail.id, attempts: mail.attempts }, 'mail not sent');
     await recordFailure(this.#db, mail, error.message);
@@ -93,11 +92,11 @@ export class MailWorker {
   async #send(mail: MailRow): Promise<undefined> {
     const { mailFrom, brokerage } = this.#config;
     await this.#transport?.sendMail({
-      // The same at every attempt, so that whoever gets it twice can tell.
+      // Stable over attempts, so that duplicates can be recognised.
       messageId: `<${mail.id}@${new URL(brokerage.baseUrl).hostname}>`,
       date: new Date(mail.created_at),
       from: mailFrom,
-      // As objects: an address is one address, whatever is in it.
+      // Objects, so that an address cannot be parsed as several.
       to: { name: '', address: mail.recipient },
       ...(mail.reply_to && { replyTo: { name: '', address: mail.reply_to } }),
       subject: mail.subject,

@@ -4,33 +4,29 @@ import type { Database, DatabaseTransaction } from '../db/database.ts';
 import { fromNow, newId, now } from '../db/ids.ts';
 import type { MailRow, PasswordLinkRow, Tables } from '../db/tables.ts';
 
-/** How long a claim on a mail holds: longer than any attempt may take (mail.worker.ts). */
+/** Duration of a claim: longer than any attempt (mail.worker.ts). */
 const claim = 3 * minute;
 const firstPause = minute;
 const maxDelay = 6 * hour;
 /** docs/security.md S7.1: retried for 3 days. */
 const maxRetryTime = 72 * hour;
 
-/** A mail to one recipient, from the brokerage's own address. */
+/** A mail from the brokerage. */
 export interface Mail {
   to: string;
-  /** Where an answer goes; without it, to the brokerage. */
+  /** Default: the brokerage. */
   replyTo?: string;
   subject: string;
   text: string;
   html?: string;
 }
 
-/** The account that a mail is about, and the kind of the link that it carries. */
 interface MailOwner {
   userId: string;
   link?: PasswordLinkRow['kind'];
 }
 
-/**
- * Queues a mail in the transaction of whatever causes it, so that neither exists without the other; answers its id.
- * After the commit call `parts.mails.wake()`, else it waits for the worker's next round.
- */
+/** Queues a mail in the caller's transaction; returns its id. Call `parts.mails.wake()` after the commit. */
 export async function queueMail(
   transaction: DatabaseTransaction,
   mail: Mail,
@@ -61,13 +57,10 @@ export async function queueMail(
   return id;
 }
 
-/** Headers end at a line break: whatever follows one must not become a header of its own. */
+/** Prevents header injection by line breaks. */
 const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 
-/**
- * Takes the mail that has been due longest, so that no other worker on this database takes it for three minutes;
- * undefined when none is due.
- */
+/** Claims the mail due first for three minutes; undefined when none is due. */
 export async function claimDueMail(db: Database): Promise<MailRow | undefined> {
   for (;;) {
     const due = await db
@@ -75,7 +68,7 @@ export async function claimDueMail(db: Database): Promise<MailRow | undefined> {
       .select('id')
       .where('state', '=', 'waiting')
       .where('next_attempt_at', '<=', now())
-      // Nobody is sent a link that has run out while there was no mail server.
+      // Mails with expired links are not sent.
       .where((mail) => mail.or([mail('link', 'is', null), isLinkAlive(mail)]))
       .orderBy('next_attempt_at')
       .limit(20)
@@ -88,7 +81,7 @@ export async function claimDueMail(db: Database): Promise<MailRow | undefined> {
   }
 }
 
-/** Whether the link that a mail carries can still be used. */
+/** The condition that the link in a mail can still be used. */
 export const isLinkAlive = (mail: ExpressionBuilder<Tables, 'mails'>) =>
   mail.exists(
     mail
@@ -99,7 +92,7 @@ export const isLinkAlive = (mail: ExpressionBuilder<Tables, 'mails'>) =>
       .where('password_links.expires_at', '>', now()),
   );
 
-/** Undefined when another worker was faster: it has moved `next_attempt_at`, which this update looks at again. */
+/** Undefined when another worker was faster: the update checks `next_attempt_at` again. */
 function claimMail(db: Database, id: string): Promise<MailRow | undefined> {
   const moment = now();
   return db
@@ -116,10 +109,7 @@ function claimMail(db: Database, id: string): Promise<MailRow | undefined> {
     .executeTakeFirst();
 }
 
-/**
- * The mail server has taken the mail: true for good, whoever holds the claim by now. Its words are kept no longer:
- * they may hold a link that sets a password.
- */
+/** Final, whoever holds the claim by now. Deletes the text, which may hold a link that sets a password. */
 export async function recordSent(db: Database, { id }: MailRow): Promise<void> {
   await db
     .updateTable('mails')
@@ -128,10 +118,7 @@ export async function recordSent(db: Database, { id }: MailRow): Promise<void> {
     .execute();
 }
 
-/**
- * Lets a mail wait for its next attempt, or gives it up after three days. Refusals that a mail server calls permanent
- * are tried again, too: most are faults of the settings, which somebody mends.
- */
+/** Retries for three days, permanent rejections too: most are wrong settings that get corrected. */
 export async function recordFailure(db: Database, mail: MailRow, reason: string): Promise<void> {
   const triedFor = Date.now() - Date.parse(mail.first_attempt_at ?? mail.created_at);
   await ours(db, mail)
@@ -143,12 +130,12 @@ export async function recordFailure(db: Database, mail: MailRow, reason: string)
     .execute();
 }
 
-/** Gives a claimed mail back untouched, for whoever comes next. */
+/** Releases a claimed mail for another worker. */
 export async function releaseMail(db: Database, mail: MailRow): Promise<void> {
   await ours(db, mail).set({ next_attempt_at: now() }).execute();
 }
 
-/** Only while the claim is still this one's: a worker that slept through its claim must not undo another's work. */
+/** Only under the same claim: a worker that outlived its claim must not undo another's work. */
 const ours = (db: Database, { id, attempts }: MailRow) =>
   db
     .updateTable('mails')
@@ -156,7 +143,7 @@ const ours = (db: Database, { id, attempts }: MailRow) =>
     .where('state', '=', 'waiting')
     .where('attempts', '=', attempts);
 
-/** One minute, doubling up to six hours; a fifth of it random, so that what failed together does not return together. */
+/** One minute, doubling up to six hours, a fifth of it random, so that failures do not return together. */
 function pauseAfter(attempts: number): number {
   const pause = Math.min(maxDelay, firstPause * 2 ** (attempts - 1));
   return pause * (0.8 + 0.2 * Math.random());

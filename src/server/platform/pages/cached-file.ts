@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { sendPrepared } from '../http/prepared.ts';
 import type { PageParts } from './send-page.ts';
 
-/** Serves a text that is made from the public content, kept until the content changes as the pages are. */
+/** Serves a text made from public content, cached like the pages. */
 export function cachedFile(
   site: FastifyInstance,
   parts: Pick<PageParts, 'pages'>,

@@ -1,13 +1,9 @@
 import type { Database, DatabaseTransaction } from '../db/database.ts';
 
-/**
- * Counts the changes of what the public pages show. Whatever is kept in memory from that content carries the
- * version it was made from and is thrown away when the version has moved on.
- */
+/** The version of the public content: cache entries store theirs and expire when it changes. */
 export interface ContentVersion {
-  /** The newest version that this process knows of. */
   readonly current: number;
-  /** Reads the version anew; called after a change is committed, before its caller is answered. */
+  /** Reads the version; call it after committing a change and before responding. */
   refresh(): Promise<void>;
 }
 
@@ -18,7 +14,7 @@ export async function contentVersion(db: Database): Promise<ContentVersion> {
       return current;
     },
     async refresh() {
-      // Two reads may overtake each other; the version never goes back.
+      // Reads may overtake each other; the version never decreases.
       current = Math.max(current, await readVersion(db));
     },
   };
@@ -29,7 +25,7 @@ async function readVersion(db: Database): Promise<number> {
   return row.version;
 }
 
-/** To be called in the transaction of every change of public content. */
+/** Call in the transaction of every change of public content. */
 export async function bumpContentVersion(transaction: DatabaseTransaction): Promise<void> {
   await transaction
     .updateTable('content_version')

@@ -6,7 +6,7 @@ import { officeShell } from './office-shell.ts';
 import { PageCache } from './page-cache.ts';
 import type { Site } from './site.ts';
 
-/** For `npm run dev` only: pages straight from the sources, and browsers that follow their changes. */
+/** For `npm run dev` only: pages from the sources, with reload on change. */
 export function devSite(brokerage: Brokerage): Site {
   let site: SiteRenderer | undefined;
   return {
@@ -28,7 +28,7 @@ export function devSite(brokerage: Brokerage): Site {
       ),
       officePolicy: policy,
     },
-    // Content that is always newer than what was made from it: nothing is kept from one request to the next.
+    // A version that always increases, so that nothing is cached between requests.
     pageCache() {
       let version = 0;
       const changing = {
@@ -46,7 +46,7 @@ export function devSite(brokerage: Brokerage): Site {
         plugins: [reloadOnChangeOfPages],
       });
       app.addHook('preClose', () => {
-        // At once: a browser that still got answers would reload before the next process is there.
+        // At once: otherwise the browser reloads before the next process runs.
         app.server.close();
         app.server.closeAllConnections();
         return vite.close();
@@ -61,7 +61,7 @@ export function devSite(brokerage: Brokerage): Site {
 
 const styleSheet = (page: Page) => (page.kind === 'landing' ? 'landing/landing-page.css' : 'site.css');
 
-// Vite styles pages and wakes them inline, and talks to them through a web socket.
+// Vite injects inline styles and scripts, and uses a web socket.
 const policy =
   "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self' ws:; worker-src blob:";
 
@@ -70,14 +70,13 @@ const client = `<script type="module">${react.preambleCode.replace('__BASE__', '
 
 const withClient = (html: string, more = '') => html.replace('<head>', `<head>${client}${more}`);
 
-/** Resolves when the request is none of Vite's; else Vite has answered it, and nobody waits for this any more. */
+/** Resolves for requests that Vite does not handle; otherwise never, as Vite has responded. */
 function passOn(vite: ViteDevServer, ...[request, response]: Parameters<ViteDevServer['middlewares']>) {
   return new Promise<void>((resolve, reject) => {
     vite.middlewares(request, response, (error?: unknown) => (error ? reject(error) : resolve()));
   });
 }
 
-/** What renders the pages; only what has changed since the last time is read again. */
 async function loadSite({ environments }: ViteDevServer): Promise<SiteRenderer> {
   const { ssr } = environments;
   if (!ssr || !isRunnableDevEnvironment(ssr)) throw new Error('Vite cannot render pages');
@@ -85,7 +84,7 @@ async function loadSite({ environments }: ViteDevServer): Promise<SiteRenderer> 
   return loaded.site;
 }
 
-/** What is rendered on the server is in no browser, so no browser would notice that it has changed. */
+/** Browsers do not load server-rendered modules, so Vite would not reload for them. */
 const reloadOnChangeOfPages: Plugin = {
   name: 'reload-on-change-of-pages',
   hotUpdate({ modules, server }) {

@@ -1,18 +1,14 @@
 import { escapeHtml } from '../text/escape-html.ts';
 
-/** Files of the build, relative to the root of the site. */
+/** Files of the build, relative to the site's root. */
 interface OfficeFiles {
   script: string;
   styles: string[];
-  /** Modules that the script imports. */
   modules: string[];
   fonts: string[];
 }
 
-/**
- * The document of the signed-in area: one for all its addresses, as the router in it takes over. The policy allows
- * nothing inline, so what sets the theme before first paint is a file.
- */
+/** Nothing is inline (CSP), so the script that sets the theme before first paint is a file. */
 export function officeShell(brokerageName: string, { script, styles, modules, fonts }: OfficeFiles): string {
   const name = escapeHtml(brokerageName);
   return `<!doctype html>

@@ -3,12 +3,10 @@ import { hour } from '../../../shared/time.ts';
 import type { ContentVersion } from './content-version.ts';
 import { PageCache } from './page-cache.ts';
 
-/** A version that the test moves on by hand. */
 function version(current = 1): ContentVersion & { current: number } {
   return { current, refresh: async () => {} };
 }
 
-/** A maker of pages that counts how often it is asked and can be held up. */
 function maker(text: (time: number) => string = (time) => `made ${time}`) {
   let times = 0;
   const make = async () => text(++times);
@@ -24,7 +22,7 @@ const textOf = async (body: Promise<{ raw: Buffer }>) => (await body).raw.toStri
 afterEach(() => void vi.useRealTimers());
 
 describe('PageCache', () => {
-  it('makes a page once and keeps it', async () => {
+  it('makes a page once and caches it', async () => {
     const cache = new PageCache(version());
     const { make, times } = maker();
     expect(cache.fresh('/')).toBeUndefined();
@@ -34,7 +32,7 @@ describe('PageCache', () => {
     expect(times()).toBe(1);
   });
 
-  it('makes it once for all who ask at the same time', async () => {
+  it('makes it once for concurrent requests', async () => {
     const cache = new PageCache(version());
     const { make, times } = maker();
     const bodies = await Promise.all(Array.from({ length: 100 }, () => cache.get('/', make)));
@@ -52,7 +50,7 @@ describe('PageCache', () => {
     expect(await textOf(cache.get('/', make))).toBe('made 2');
   });
 
-  it('lets nobody who asks after a change wait for a making from before it', async () => {
+  it('does not let a request after a change wait for a page from before it', async () => {
     const content = version();
     const cache = new PageCache(content);
     let goOn = () => {};
@@ -106,20 +104,20 @@ describe('PageCache', () => {
     await expect(cache.get('/articles/gone', fails(away()))).rejects.toThrow('ECONNREFUSED');
   });
 
-  it('does not keep a fault', async () => {
+  it('does not cache an error', async () => {
     const cache = new PageCache(version());
     await expect(cache.get('/', fails(new Error('once')))).rejects.toThrow('once');
     expect(await textOf(cache.get('/', async () => 'made'))).toBe('made');
   });
 
-  it('keeps 1,000 pages and forgets the oldest', async () => {
+  it('caches 1,000 pages and drops the oldest', async () => {
     const cache = new PageCache(version());
     const keys = Array.from({ length: 1001 }, (_, index) => `/articles/${index}`);
     for (const key of keys) await cache.get(key, async () => key);
     expect(keys.filter((key) => cache.fresh(key))).toEqual(keys.slice(1));
   });
 
-  it('keeps 64 MB and forgets the oldest', async () => {
+  it('caches 64 MB and drops the oldest', async () => {
     const cache = new PageCache(version());
     const keys = Array.from({ length: 7 }, (_, index) => `/articles/${index}`);
     for (const key of keys) await cache.get(key, async () => ' '.repeat(10_000_000));

@@ -5,9 +5,8 @@ import { sendError } from '../http/error-handler.ts';
 import { HttpError } from '../http-error.ts';
 import { notFoundPage, type PageParts, sendPage } from './send-page.ts';
 
-/** Thrown while a page is made whose content now has another address. */
+/** Thrown while a page is made whose content has moved to another address. */
 export class Moved extends Error {
-  /** The path where it is now. */
   readonly to: string;
 
   constructor(to: string) {
@@ -16,11 +15,11 @@ export class Moved extends Error {
   }
 }
 
-/** Answers the faults of public pages with pages: people read them. What is unknown goes on to the general handler. */
+/** Renders errors of public pages as pages. Unknown ones go on to the general handler. */
 export function handlePageErrors(site: FastifyInstance, parts: PageParts): void {
   site.setErrorHandler(async (error, request, reply) => {
     if (error instanceof Moved) {
-      // Not to be kept: an article may take its former address up again.
+      // Not cached: an article may get its former address back.
       return reply.header('cache-control', 'no-cache').redirect(error.to, 301);
     }
     if (error instanceof HttpError && error.status === 404) {
@@ -32,12 +31,12 @@ export function handlePageErrors(site: FastifyInstance, parts: PageParts): void 
   });
 }
 
-/** Answers every address that is not there; for the whole server, so that no part of it has another way to say so. */
+/** For the whole server, so that 'Not found' has one form. */
 export function handleUnknownPaths(app: FastifyInstance, parts: PageParts): void {
   app.setNotFoundHandler(async (request, reply) => sendNotFound(parts, request, reply));
 }
 
-/** /api and below, however it is spelled: with letters encoded, or with a host before it. */
+/** /api and below in any spelling: percent-encoded, or an absolute URL. */
 function isOfApi({ url }: FastifyRequest): boolean {
   const path = url
     .replace(/^https?:\/\/[^/?#]*/i, '')
@@ -46,13 +45,10 @@ function isOfApi({ url }: FastifyRequest): boolean {
   return path === '/api' || path.startsWith('/api/');
 }
 
-/** Segments of safe characters and a slash at the end. No segment is empty: `//evil.com/` would lead to another site. */
+/** Safe characters with a slash at the end. No segment is empty: `//evil.com/` would be another site. */
 const withSlash = /^((?:\/[\w.~%-]+)+)\/(\?.*)?$/;
 
-/**
- * 'Not found', as JSON below /api and as a page elsewhere; of an address that ends in a slash it leads to the one
- * without.
- */
+/** 'Not found': JSON below /api, otherwise a page. An address with a slash at the end redirects to the one without. */
 export async function sendNotFound(
   parts: PageParts,
   request: FastifyRequest,

@@ -8,11 +8,9 @@ import { contentSecurityPolicy, cspHash } from '../http/security-headers.ts';
 import { projectFolder } from '../project-folder.ts';
 import { officeShell } from './office-shell.ts';
 
-/** Renders the public pages and the shell of the office. */
 export interface Renderer {
-  /** The whole document of a public page; `path` is where it is served. */
+  /** The complete HTML of a page; `path` is its address. */
   page(page: Page, path: string): string;
-  /** The policy that lets the pages' inlined style and script through. */
   pagePolicy: string;
   officeShell: string;
   officePolicy: string;
@@ -32,7 +30,7 @@ const manifestForm = z.record(
 type Manifest = z.output<typeof manifestForm>;
 type Part = Manifest[string];
 
-/** Loads what `npm run build` made. @throws Error when there is no build */
+/** Loads the build. @throws Error when there is none */
 export async function loadRenderer(brokerage: Brokerage): Promise<Renderer> {
   const manifest = manifestForm.parse(
     JSON.parse(await readFile(`${build}/client/.vite/manifest.json`, 'utf8')),
@@ -40,7 +38,7 @@ export async function loadRenderer(brokerage: Brokerage): Promise<Renderer> {
   const { site }: { site: SiteRenderer } = await import(pathToFileURL(`${build}/ssr/entry-server.js`).href);
   const sheet = (key: string) => readFile(`${build}/client/${part(manifest, key).file}`, 'utf8');
   const css = await sheet('src/web/site/site.css');
-  // Apart: what is inlined into a page holds up its first paint, so no page carries the rules of the others.
+  // Separate: inlined CSS delays the first paint, so pages carry only their own.
   const landingCss = await sheet('src/web/site/landing/landing-page.css');
   const loader = part(manifest, 'src/web/site/loader.ts');
   const office = part(manifest, 'src/web/office/main.tsx');
@@ -72,7 +70,7 @@ export async function loadRenderer(brokerage: Brokerage): Promise<Renderer> {
   };
 }
 
-/** Everything a part needs before it can run, so that the browser asks for all of it at once. */
+/** All transitive imports, so that the browser loads them at once. */
 function importedBy(manifest: Manifest, { imports = [] }: Part, found = new Set<Part>()): Part[] {
   for (const needed of imports.map((key) => part(manifest, key))) {
     if (found.has(needed)) continue;

@@ -4,16 +4,13 @@ import { type Prepared, sendPrepared } from '../http/prepared.ts';
 import type { PageCache } from './page-cache.ts';
 import type { Renderer } from './render.ts';
 
-/** What public pages are made from; a part of Parts. */
 export interface PageParts {
-  /** Public pages and lists, cached until the content changes. */
   pages: PageCache;
   renderer: Renderer;
 }
 
 /**
- * The rendered page of a path that exists, from the cache or made now. `key` tells apart the pages of one path; it
- * must come from a set that is known and not from what somebody asks for.
+ * A page, cached or made now. `key` distinguishes pages of one path; it must come from a fixed set, never from input.
  */
 export async function cachedPage(
   parts: PageParts,
@@ -27,7 +24,7 @@ export async function cachedPage(
   );
 }
 
-/** One rendered page serves all addresses that are not there. */
+/** One cached page for all unknown addresses. */
 export const notFoundPage = (parts: PageParts): Promise<Prepared> =>
   cachedPage(parts, '/404', async () => ({ kind: 'not-found' }));
 

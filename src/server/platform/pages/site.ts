@@ -8,15 +8,14 @@ import type { ContentVersion } from './content-version.ts';
 import { PageCache } from './page-cache.ts';
 import { loadRenderer, type Renderer } from './render.ts';
 
-/** Where pages and what they load come from: the build, or the sources while somebody works on them. */
+/** Where pages and their files come from: the build, or the sources in development. */
 export interface Site {
   renderer: Renderer;
   pageCache(content: ContentVersion): PageCache;
-  /** Serves scripts, styles, fonts and pictures. */
   serveFiles(app: FastifyInstance): Promise<void>;
 }
 
-/** The site as `npm run build` has made it. @throws OperatorError when it has not */
+/** The site built by `npm run build`. @throws OperatorError without a build */
 export async function builtSite(brokerage: Brokerage): Promise<Site> {
   return {
     renderer: await builtRenderer(brokerage),

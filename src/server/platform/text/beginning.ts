@@ -1,13 +1,13 @@
 const wordsPerMinute = 230;
 const excerptLength = 400;
 
-/** How long it takes to read a plain text, in whole minutes, at least 1. */
-export const minutesOf = (words: string): number =>
-  Math.max(1, Math.round(words.split(/\s+/).length / wordsPerMinute));
+/** Minutes to read a plain text, at least 1. */
+export const minutesOf = (text: string): number =>
+  Math.max(1, Math.round(text.split(/\s+/).length / wordsPerMinute));
 
-/** The first 400 characters of a plain text in one line, cut at white space where there is some. */
-export function beginningOf(words: string): string {
-  const line = words
+/** The first 400 characters as one line, cut at white space if possible. */
+export function beginningOf(text: string): string {
+  const line = text
     .slice(0, 10 * excerptLength)
     .replace(/\s+/g, ' ')
     .trim();

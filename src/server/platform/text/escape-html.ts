@@ -6,6 +6,6 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** Text for the inside of an HTML or XML element or attribute. In: well-formed text. */
+/** Escapes text for HTML or XML elements and attributes. In: well-formed text. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => entities[character] ?? character);

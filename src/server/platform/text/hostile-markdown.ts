@@ -1,7 +1,4 @@
-/**
- * Texts by which people have made Markdown renderers run script, for the tests: each must stay text or become
- * harmless markup. In a browser each would call alert().
- */
+/** Known attacks on Markdown renderers, for tests: each must stay text or become harmless markup. */
 export const hostileMarkdown: string[] = [
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',

@@ -3,10 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { hostileMarkdown } from './hostile-markdown.ts';
 import { markdownToHtml, rendered } from './markdown.ts';
 
-/**
- * Everything that rendered text may hold. Markup in this strict form means the same to every HTML parser, so
- * whatever has it holds no script, no handler and no address but these.
- */
+/** All that rendered text may contain, so strict that every HTML parser reads it alike. */
 const address = '(?:https?:\\/\\/|mailto:|#|\\/(?![/\\\\]))[^"<>\\s]*';
 const allowedTag = new RegExp(
   `^<(?:/?(?:h[2-6]|p|[uo]l|li|blockquote|pre|code|em|strong|s|table|thead|tbody|tr|th|td|div|a)|[hb]r /|ol start="\\d+"|${[
@@ -92,7 +89,6 @@ describe('the minutes of reading', () => {
   it('count the words of every kind of block, and none twice', () => {
     const block =
       '# Fees\n\nA **flat**\nfee of `$475`, [see](https://example.com).\n\n- one\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |';
-    // 13 words each.
     expect(rendered(`${block}\n\n`.repeat(230)).minutes).toBe(13);
   });
 });

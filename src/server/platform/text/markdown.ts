@@ -6,7 +6,7 @@ import type { Rendered, RenderedInline } from './render-task.ts';
 
 type Parser = InstanceType<typeof MarkdownIt>;
 
-/** Thrown for a text beyond the limits; `line` is where the part begins that is too large, counted from 1. */
+/** Thrown past the limits; `line` is where the oversized part begins, from 1. */
 export class TooLarge extends Error {
   readonly part: 'table' | 'tables' | 'nesting' | 'html';
   readonly line: number;
@@ -20,9 +20,9 @@ export class TooLarge extends Error {
 
 function parser(options: { breaks: boolean }): Parser {
   const made = new MarkdownIt({ html: false, linkify: true, ...options });
-  // Deeper than that the parser drops text silently; what is beyond our limit is refused before.
+  // Beyond maxNesting the parser drops text silently; our lower limit rejects it first.
   made.set({ maxNesting: renderLimits.nesting + 10 });
-  // Only what is written as an address becomes a link: "closing.in" in a sentence is no web site.
+  // Only explicit URLs become links: "closing.in" in a sentence is none.
   made.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
   return made;
 }
@@ -33,7 +33,7 @@ markdown.core.ruler.push('own_conventions', ({ tokens }) => {
   tokens.forEach(alignByClass);
 });
 
-/** Counts while the parser works: it completes the rows of a table, and would fill the memory before it ends. */
+/** Counts during parsing: the parser completes table rows, and would fill the memory before it ends. */
 markdown.block.State = class extends markdown.block.State {
   #tableCells = 0;
   #allCells = 0;
@@ -49,11 +49,11 @@ markdown.block.State = class extends markdown.block.State {
   }
 };
 
-// Of blocks only paragraphs: a list or a heading would tear the carousel.
+// Paragraphs only: a list or a heading would break the carousel.
 const inlineMarkdown = parser({ breaks: true });
 inlineMarkdown.block.ruler.enableOnly(['paragraph']);
 
-// A wide table scrolls in a box of its own, which the keyboard can reach too.
+// A wide table scrolls in its own box, which must be focusable.
 markdown.renderer.rules.table_open = () =>
   '<div class="table-scroll" role="group" aria-label="Table" tabindex="0"><table>';
 markdown.renderer.rules.table_close = () => '</table></div>';
@@ -62,7 +62,7 @@ const ownImage = /^\/images\/[\w-]+(\.[\w-]+)*$/;
 const ownPage = /^(#|\/(?!\/))/;
 const elsewhere = /^(https?:\/\/|mailto:)/i;
 
-/** What may be in the result, whatever the parser lets through. */
+/** The allow-list of the result, independent of the parser. */
 const allowed: sanitizeHtml.IOptions = {
   allowedTags: [
     ...['h2', 'h3', 'h4', 'h5', 'h6', 'p', 'ul', 'ol', 'li', 'blockquote', 'pre', 'hr', 'br', 'div'],
@@ -84,35 +84,29 @@ const allowed: sanitizeHtml.IOptions = {
   exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !ownImage.test(attribs.src ?? ''),
 };
 
-/** Links to other sites carry no recommendation of ours and get no hold of our window; what is neither is no link. */
+/** External links get nofollow and noopener; other schemes are no link. */
 function linkTo(href: string): sanitizeHtml.Attributes {
   if (elsewhere.test(href)) return { href, rel: 'noopener nofollow ugc' };
   return ownPage.test(href) ? { href } : {};
 }
 
-/**
- * Markdown as HTML that is safe to put into a page: an allow-list of elements, links to http, https and mailto only,
- * pictures only of our own. Headings begin at h2, below the page's title.
- */
+/** Safe HTML: allow-listed elements, http, https and mailto links, only our own images. Headings begin at h2. */
 export const markdownToHtml = (text: string): string => rendered(text).html;
 
-/** A text as markdownToHtml makes it, and how long it takes to read, in whole minutes, at least 1. @throws TooLarge */
+/** The same, and the minutes of reading (at least 1). @throws TooLarge */
 export function rendered(text: string): Rendered {
   const { html, words } = safeHtml(markdown, text);
   return { html, minutes: minutesOf(words) };
 }
 
-/**
- * A testimonial: paragraphs, line breaks and inline Markdown as HTML that is safe to put into a page, and its
- * beginning as plain text. @throws TooLarge
- */
+/** A testimonial as safe HTML (paragraphs and inline Markdown) and its plain-text excerpt. @throws TooLarge */
 export function renderedInline(text: string): RenderedInline {
   const { html, words } = safeHtml(inlineMarkdown, text);
   return { html, excerpt: beginningOf(words) };
 }
 
 function safeHtml(parser: Parser, text: string): { html: string; words: string } {
-  // Parsed once for both: that is half of the work.
+  // Parsed once for both: parsing is half of the work.
   const references: Env = {};
   const tokens = parser.parse(text, references);
   const maxBytes = 10 * Buffer.byteLength(text) + renderLimits.extraBytes;
@@ -121,7 +115,7 @@ function safeHtml(parser: Parser, text: string): { html: string; words: string }
   return { html, words: textOf(tokens) };
 }
 
-/** What parser.render makes, counted on the way: one long address that many links refer to is repeated in each. */
+/** Like parser.render, but bounded: a long address is repeated for each link to it. */
 function htmlOf(parser: Parser, tokens: Token[], references: Env, maxBytes: number): string {
   const { renderer, options } = parser;
   let html = '';
@@ -145,7 +139,6 @@ function htmlOf(parser: Parser, tokens: Token[], references: Env, maxBytes: numb
   return html;
 }
 
-/** The words of a Markdown text without its marks, one block a line. */
 const textOf = (tokens: Token[]) => tokens.map(wordsOf).filter(Boolean).join('\n').trim();
 
 function wordsOf({ type, content, children }: Token): string {
@@ -153,7 +146,7 @@ function wordsOf({ type, content, children }: Token): string {
   return children ? children.map(wordsOf).join('') : content;
 }
 
-/** Levels begin at h2 and skip none, however the headings were written; assistive technology reads them as an outline. */
+/** Levels begin at h2 and skip none: assistive technology reads them as an outline. */
 function levelHeadings(tokens: Token[]): void {
   const outline: number[] = [];
   for (const token of tokens) {
@@ -166,7 +159,7 @@ function levelHeadings(tokens: Token[]): void {
   }
 }
 
-/** Columns are aligned by a class: the pages' policy allows no style attributes. */
+/** A class, as the CSP allows no style attributes. */
 function alignByClass(token: Token): void {
   const side = /text-align:(left|center|right)/.exec(String(token.attrGet('style')))?.[1];
   if (side) token.attrs = [['class', `align-${side}`]];

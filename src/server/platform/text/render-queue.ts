@@ -4,11 +4,10 @@ import { Worker } from 'node:worker_threads';
 import { minute } from '../../../shared/time.ts';
 import { HttpError, unavailable } from '../http-error.ts';
 import { bundled, projectFolder } from '../project-folder.ts';
-import type { RenderRefusal, RenderTask } from './render-task.ts';
+import type { RenderRejection, RenderTask } from './render-task.ts';
 
-/** Milliseconds in which a thread must have loaded its modules, on a machine that is busy too. */
+/** Milliseconds for a thread to load its modules, on a busy machine too. */
 const maxStart = 20_000;
-/** Milliseconds that a thread is kept for the next text. */
 const maxIdle = minute;
 const maxWaiting = 10;
 
@@ -20,14 +19,12 @@ interface Job {
 }
 
 /**
- * A warm thread that renders texts, and the queue before it. Next is a text of the person who has used the thread
- * least while it was busy, so that nobody waits behind all that one other person sends. A text that takes longer than
- * `maxTime` milliseconds, or more memory than the thread may have, ends the thread; the next text gets a new one.
- * With `newestOnly` a person's text takes the place of the one that they have waiting.
+ * A warm thread that renders texts; the person who has used the least time goes next. `maxTime` is in milliseconds; a
+ * text past it ends the thread. With `newestOnly` a person's new text replaces their waiting one.
  */
 export function renderQueue({ maxTime, newestOnly }: { maxTime: number; newestOnly: boolean }) {
   const waiting: Job[] = [];
-  /** Milliseconds by person, since the thread was last idle. */
+  /** Milliseconds by person since the thread was last idle. */
   const used = new Map<string, number>();
   let thread: Worker | undefined;
   let busy = false;
@@ -35,7 +32,7 @@ export function renderQueue({ maxTime, newestOnly }: { maxTime: number; newestOn
 
   async function runNext(): Promise<void> {
     if (busy) return;
-    const job = takeNext();
+    const job = dequeue();
     if (!job) return rest();
     clearTimeout(idle);
     busy = true;
@@ -48,14 +45,13 @@ export function renderQueue({ maxTime, newestOnly }: { maxTime: number; newestOn
 
   function rest(): void {
     used.clear();
-    // Its memory goes back.
     idle = setTimeout(() => {
       void thread?.terminate();
       thread = undefined;
     }, maxIdle).unref();
   }
 
-  function takeNext(): Job | undefined {
+  function dequeue(): Job | undefined {
     const usedBy = ({ person }: Job) => used.get(person) ?? 0;
     const [first, ...others] = waiting;
     if (!first) return undefined;
@@ -67,7 +63,7 @@ export function renderQueue({ maxTime, newestOnly }: { maxTime: number; newestOn
   async function runInThread(task: RenderTask): Promise<unknown> {
     const worker = thread ?? (await startThread());
     thread = worker;
-    // Only a text in work keeps the process alive.
+    // Only a text in progress keeps the process alive.
     worker.ref();
     const timeout = await threadTimeout(worker, maxTime);
     try {
@@ -78,16 +74,13 @@ export function renderQueue({ maxTime, newestOnly }: { maxTime: number; newestOn
     } catch (error) {
       thread = undefined;
       await worker.terminate();
-      return refusalOf(error);
+      return rejectionOf(error);
     } finally {
       timeout.clear();
     }
   }
 
-  /**
-   * Renders a text of a person.
-   * @throws 409 when a newer text of theirs takes its place, 503 when they have ten waiting
-   */
+  /** Renders a text of a person. @throws 409 when a newer text of theirs replaces it, 503 when they have ten waiting */
   return (task: RenderTask, person: string): Promise<unknown> => {
     const own = waiting.filter((job) => job.person === person);
     if (newestOnly)
@@ -100,10 +93,7 @@ export function renderQueue({ maxTime, newestOnly }: { maxTime: number; newestOn
   };
 }
 
-/**
- * Aborts when the thread has worked for `maxTime` milliseconds. Its own time counts, not the clock's: on a busy machine
- * the same text must not be refused; but after four times as long by the clock it is.
- */
+/** Counts the thread's CPU time, so that a busy machine rejects no text; wall time may be four times `maxTime`. */
 async function threadTimeout(worker: Worker, maxTime: number) {
   const controller = new AbortController();
   const before = await worker.cpuUsage();
@@ -125,7 +115,7 @@ async function startThread(): Promise<Worker> {
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16 },
   });
-  // Whatever goes wrong once nobody waits any more must not end the process.
+  // An error with no text waiting must not end the process.
   worker.on('error', () => {});
   try {
     await once(worker, 'message', { signal: AbortSignal.timeout(maxStart) });
@@ -136,12 +126,12 @@ async function startThread(): Promise<Worker> {
   }
 }
 
-/** @throws error itself when it is no limit that was reached */
-function refusalOf(error: unknown): RenderRefusal {
+/** @throws the error itself when it is no limit */
+function rejectionOf(error: unknown): RenderRejection {
   if (!(error instanceof Error)) throw error;
-  if (error.name === 'AbortError') return { refused: 'time', line: 0 };
-  if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') return { refused: 'memory', line: 0 };
-  // Brackets by the thousand, one in the other: the parser calls itself for each.
-  if (error instanceof RangeError) return { refused: 'nesting', line: 0 };
+  if (error.name === 'AbortError') return { rejected: 'time', line: 0 };
+  if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') return { rejected: 'memory', line: 0 };
+  // Thousands of nested brackets: the parser recurses for each.
+  if (error instanceof RangeError) return { rejected: 'nesting', line: 0 };
   throw error;
 }

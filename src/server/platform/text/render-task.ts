@@ -1,17 +1,16 @@
 import { z } from 'zod';
 
-/** What a thread is asked for: an article or a testimonial as HTML. */
 export interface RenderTask {
   kind: 'article' | 'testimonial';
   text: string;
 }
 
-export const renderRefusal = z.strictObject({
-  refused: z.enum(['table', 'tables', 'nesting', 'html', 'time', 'memory']),
-  /** Where the part begins that is too large, counted from 1; 0 when that is not known. */
+export const renderRejection = z.strictObject({
+  rejected: z.enum(['table', 'tables', 'nesting', 'html', 'time', 'memory']),
+  /** Where the oversized part begins, from 1; 0 when unknown. */
   line: z.int(),
 });
-export type RenderRefusal = z.output<typeof renderRefusal>;
+export type RenderRejection = z.output<typeof renderRejection>;
 
 export const renderedArticle = z.strictObject({ html: z.string(), minutes: z.int() });
 export const renderedTestimonial = z.strictObject({ html: z.string(), excerpt: z.string() });

@@ -6,61 +6,57 @@ import { renderQueue } from './render-queue.ts';
 import {
   type Rendered,
   type RenderedInline,
-  type RenderRefusal,
+  type RenderRejection,
   renderedArticle,
   renderedTestimonial,
-  renderRefusal,
+  renderRejection,
 } from './render-task.ts';
 
-/** Apart from each other: nobody who saves waits for those who only look. */
+/** Separate queues: saving never waits for previews. */
 const saves = renderQueue({ maxTime: 1800, newestOnly: false });
 const previews = renderQueue({ maxTime: 1000, newestOnly: true });
 
-const articleResult = renderRefusal.or(renderedArticle);
-const testimonialResult = renderRefusal.or(renderedTestimonial);
+const articleResult = renderRejection.or(renderedArticle);
+const testimonialResult = renderRejection.or(renderedTestimonial);
 
-/** An article's text as it is stored beside it. `person` is whose turn it is. @throws 400 when it becomes too large */
+/** Renders an article for storage. `person` is the queue's key. @throws 400 when the result is too large */
 export async function renderArticle(text: string, person: string): Promise<Rendered> {
   return accepted(articleResult.parse(await saves({ kind: 'article', text }, person)), 'Text', 'text');
 }
 
-/**
- * What renderArticle returns, for a preview.
- * @throws 400 when it becomes too large, 409 when a newer preview of the person takes its place
- */
+/** Renders a preview. @throws 400 when too large, 409 when a newer preview of the person replaces it */
 export async function previewArticle(text: string, person: string): Promise<Rendered> {
   return accepted(articleResult.parse(await previews({ kind: 'article', text }, person)), 'Text', 'text');
 }
 
-/** A testimonial as it is stored beside its text. @throws 400 when it becomes too large */
+/** Renders a testimonial for storage. @throws 400 when the result is too large */
 export async function renderTestimonial(text: string, person: string): Promise<RenderedInline> {
   const result = testimonialResult.parse(await saves({ kind: 'testimonial', text }, person));
   return accepted(result, 'Testimonial', 'testimonial');
 }
 
-/** An article that was stored without its HTML; one that becomes too large stays as it was typed, so this ends well. */
+/** Renders an article stored without HTML; returns it as typed when too large. */
 export async function renderStoredArticle(text: string): Promise<Rendered> {
   const result = articleResult.parse(await saves({ kind: 'article', text }, stored));
-  return 'refused' in result ? { html: asTyped(text), minutes: minutesOf(text) } : result;
+  return 'rejected' in result ? { html: asTyped(text), minutes: minutesOf(text) } : result;
 }
 
-/** The same of a testimonial. */
+/** The same for a testimonial. */
 export async function renderStoredTestimonial(text: string): Promise<RenderedInline> {
   const result = testimonialResult.parse(await saves({ kind: 'testimonial', text }, stored));
-  return 'refused' in result ? { html: asTyped(text), excerpt: beginningOf(text) } : result;
+  return 'rejected' in result ? { html: asTyped(text), excerpt: beginningOf(text) } : result;
 }
 
 const asTyped = (text: string) => `<p>${escapeHtml(text)}</p>\n`;
 
-/** All stored texts together have the turn of one person. */
 const stored = 'stored';
 
-function accepted<T extends object>(result: T | RenderRefusal, label: string, field: string): T {
-  if ('refused' in result) throw refusal(result, label, field);
+function accepted<T extends object>(result: T | RenderRejection, label: string, field: string): T {
+  if ('rejected' in result) throw rejection(result, label, field);
   return result;
 }
 
-function refusal({ refused, line }: RenderRefusal, label: string, field: string): HttpError {
+function rejection({ rejected, line }: RenderRejection, label: string, field: string): HttpError {
   const at = line > 0 ? ` (line ${line})` : '';
   const { tableCells, allCells, nesting } = renderLimits;
   const faults = {
@@ -71,5 +67,5 @@ function refusal({ refused, line }: RenderRefusal, label: string, field: string)
     time: 'takes too long to lay out; it may hold too many brackets or marks',
     memory: 'takes too much memory to lay out',
   };
-  return invalid(`${label} ${faults[refused]}${at}`, field);
+  return invalid(`${label} ${faults[rejected]}${at}`, field);
 }

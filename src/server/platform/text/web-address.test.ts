@@ -83,7 +83,7 @@ describe('isWebAddress', () => {
     ...['https://example.com/<script>', 'https://example.com/a\\b', 'https://example.com|x', "https://'"],
   ])('refuses %j', (address) => expect(isWebAddress(address)).toBe(false));
 
-  it('takes nothing that the URL standard reads differently', () => {
+  it('accepts nothing that the URL standard reads differently', () => {
     const piece = fc.oneof(
       fc.constantFrom(
         'http',
