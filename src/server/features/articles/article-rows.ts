@@ -8,7 +8,6 @@ import type { ArticleSummary } from '../../../shared/pages.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { ArticleRow } from '../../platform/db/tables.ts';
 
-/** Everything of an article but its text. */
 export const summaryColumns = [
   'articles.id',
   'articles.title',
@@ -26,16 +25,13 @@ export const summaryColumns = [
 
 type SummaryRow = Omit<ArticleRow, 'text' | 'html' | 'minutes' | 'author_id' | 'saved_by'>;
 
-/** A person's columns from a joined row of users; nulls when there is none. */
+/** Null for a user that a left join did not find. */
 export interface PersonColumns {
   person_id: string | null;
   person_name: string | null;
 }
 
-/**
- * The published articles, newest first: the one place that says what the public may see. The clock is not asked: a
- * scheduled one appears everywhere at once, when the job publishes it.
- */
+/** Published articles, newest first. Decides by status, not by the clock: the job publishes everywhere at once. */
 export const newestFirst = (db: Database) =>
   db
     .selectFrom('articles')
@@ -44,14 +40,12 @@ export const newestFirst = (db: Database) =>
     .orderBy('published_at', 'desc')
     .orderBy('id', 'desc');
 
-/** Articles of every state with their authors, without their texts. */
 export const withAuthors = (db: Database) =>
   db
     .selectFrom('articles')
     .leftJoin('users', 'users.id', 'articles.author_id')
     .select([...summaryColumns, 'users.id as person_id', 'users.name as person_name']);
 
-/** The only place where a row becomes the public article of the wire. */
 export function toArticle(row: SummaryRow & { text: string }): Article {
   return { ...toSummary(row), text: row.text };
 }
@@ -67,7 +61,6 @@ export function toSummary(row: SummaryRow): ArticleSummary {
   };
 }
 
-/** The only place where a row becomes the article of its editors. */
 export const toStaffArticle = (row: SummaryRow & PersonColumns & { text: string }): StaffArticle => ({
   ...toStaffSummary(row),
   text: row.text,

@@ -1,7 +1,7 @@
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/http-error.ts';
 
-/** Takes `wanted`, or else `wanted-2`, `wanted-3` … for the article, however many ask at the same time. */
+/** Claims `wanted`, or else `wanted-2`, `wanted-3` …; safe under concurrency. */
 export async function claimFreeSlug(
   db: DatabaseTransaction,
   wanted: string,
@@ -13,10 +13,9 @@ export async function claimFreeSlug(
   }
 }
 
-/** People choose slugs, too: a number from which nothing can be counted on is none of ours. */
+/** Users choose slugs, too: do not count on from a large number that is theirs. */
 const counted = /^[1-9]\d{0,5}$/;
 
-/** One past the highest number in use, so that many articles of one title do not try every number before theirs. */
 async function nextNumber(db: DatabaseTransaction, wanted: string): Promise<number> {
   const taken = await db
     .selectFrom('article_slugs')
@@ -30,7 +29,7 @@ async function nextNumber(db: DatabaseTransaction, wanted: string): Promise<numb
   return Math.max(1, ...numbers.map(Number)) + 1;
 }
 
-/** True when the slug was free and now is this article's. Somebody else claiming it right now is waited for. */
+/** Waits for a concurrent claim of the same slug. */
 async function claimSlug(db: DatabaseTransaction, slug: string, articleId: string): Promise<boolean> {
   const claimed = await db
     .insertInto('article_slugs')
@@ -41,8 +40,8 @@ async function claimSlug(db: DatabaseTransaction, slug: string, articleId: strin
   return claimed !== undefined;
 }
 
-/** The article's own former slugs may be taken up again. @throws 400 when the slug is another article's */
-export async function keepSlug(db: DatabaseTransaction, slug: string, articleId: string): Promise<void> {
+/** Allows the article its own former slugs. @throws 400 when the slug is another article's */
+export async function claimOwnSlug(db: DatabaseTransaction, slug: string, articleId: string): Promise<void> {
   if (await claimSlug(db, slug, articleId)) return;
   const owner = await db
     .selectFrom('article_slugs')

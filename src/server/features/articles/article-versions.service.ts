@@ -11,10 +11,9 @@ import type { Parts } from '../../platform/parts.ts';
 import { type PersonColumns, toPerson } from './article-rows.ts';
 import { getStaffArticle, updateArticle, type Versioned } from './articles.service.ts';
 
-/** The former versions of an article, newest first, without their texts. @throws 404 'Article not found' */
+/** The former versions of an article, newest first, without texts. @throws 404 'Article not found' */
 export async function listVersions(db: Database, articleId: string): Promise<ArticleVersionSummary[]> {
   const rows = await versionsOf(db, articleId).orderBy('article_versions.id', 'desc').execute();
-  // Most articles that are asked for have one; whether this one is there matters only when not.
   if (rows.length === 0) await getStaffArticle(db, articleId);
   return rows.map(toVersionSummary);
 }
@@ -33,7 +32,7 @@ export async function getVersion(
   return { ...toVersionSummary(row), text: row.text };
 }
 
-/** Makes an article what it was; the state stays, and the address goes back with the rest. @throws 404 'Version not found' */
+/** Restores title, slug and content of an article, not its state. @throws 404 'Version not found' */
 export async function restoreVersion(
   parts: Pick<Parts, 'db' | 'config'>,
   actor: Actor,

@@ -63,7 +63,6 @@ describe('the versions of an article', () => {
     for (let n = 1; n <= 6; n++) await patch(article._id, { title: `Title ${n}` });
     const rows = await versions(article._id);
     expect(rows).toHaveLength(6);
-    // All in one hour, two days ago, but for the newest.
     const hour = Math.floor((Date.now() - 36 * 3_600_000) / 3_600_000) * 3_600_000;
     for (const [index, { _id }] of rows.slice(1).entries()) {
       await server.db
@@ -77,7 +76,7 @@ describe('the versions of an article', () => {
     expect(titles).toEqual(['Title 6', 'Title 5', 'Title 4']);
   });
 
-  it('take 10 MB at most', async () => {
+  it('have 10 MB at most', async () => {
     const textOf = (n: number) => `${n} ${'文'.repeat(199_000)}`;
     const article = await create({ text: textOf(0) });
     for (let n = 1; n <= 18; n++) await patch(article._id, { text: textOf(n) });
@@ -87,7 +86,7 @@ describe('the versions of an article', () => {
     expect(body.text).toBe(textOf(17));
   });
 
-  it('can be restored: that is on record, and what was there is kept', async () => {
+  it('can be restored: that is recorded, and the former content is saved', async () => {
     const article = await create({ title: 'Good', text: 'Good text.', state: 'draft' });
     await patch(article._id, { title: 'Bad', text: 'Bad text.', slug: `bad-${article._id}` });
     const [good] = await versions(article._id);

@@ -38,7 +38,7 @@ describe('PATCH /api/articles/:id', () => {
     expect(await stored(article._id)).toEqual(body);
   });
 
-  it('takes the whole article as the editor sends it back, and ignores what it does not know', async () => {
+  it('accepts the whole article as the editor sends it back, and ignores what it does not know', async () => {
     const article = await create();
     const { state: _, ...known } = article;
     const sent = {
@@ -70,7 +70,7 @@ describe('PATCH /api/articles/:id', () => {
     [{ slug: 'Not A Slug' }, 'Slug may hold only small letters, digits and single hyphens', 'slug'],
     [{ slug: 'a'.repeat(101) }, 'Slug must be at most 100 characters', 'slug'],
     [{ slug: '' }, 'Slug is required', 'slug'],
-  ])('refuses %j and changes nothing', async (change, msg, field) => {
+  ])('rejects %j and changes nothing', async (change, msg, field) => {
     const article = await create();
     const { status, body } = await patch(article._id, { snippet: 'Not kept.', ...change });
     expect(status).toBe(400);
@@ -95,7 +95,7 @@ describe('PATCH /api/articles/:id', () => {
     expect(body.slug).toBe('stays-where-it-is');
   });
 
-  it('refuses the slug of another article, and one that another article had', async () => {
+  it('rejects the slug of another article, and one that another article had', async () => {
     const other = await create({ title: 'Owner' });
     await patch(other._id, { slug: 'owner-now' });
     const article = await create({ title: 'Claimant' });
@@ -126,7 +126,7 @@ describe('PATCH /api/articles/:id', () => {
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(9);
   });
 
-  it('loses no change: who started from an older version is told so', async () => {
+  it('loses no change: an older version is rejected', async () => {
     const { _id } = await create();
     const etag = (await server.call(`GET /api/articles/${_id}`)).headers.get('etag') ?? '';
     const first = await patch(_id, { snippet: 'First.' }, { 'if-match': etag });
@@ -186,7 +186,7 @@ describe('DELETE /api/articles/:id', () => {
     expect((await create({ title: 'To be deleted' })).slug).toBe('to-be-deleted');
   });
 
-  it('takes an empty body that says it is JSON', async () => {
+  it('accepts an empty body that says it is JSON', async () => {
     const { _id } = await create();
     const { status } = await server.call(`DELETE /api/articles/${_id}`, {
       token,
@@ -221,18 +221,18 @@ describe('with CONTENT_EDITORS=admins', () => {
         token: admin,
         body: articleBody(),
       });
-      const refused = { status: 403, body: { errors: [{ msg: 'User not authorized' }] } };
+      const rejected = { status: 403, body: { errors: [{ msg: 'User not authorized' }] } };
       const address = `/api/articles/${article._id}`;
       expect(await strict.call('POST /api/articles', { token: member, body: articleBody() })).toMatchObject(
-        refused,
+        rejected,
       );
       expect(await strict.call(`PATCH ${address}`, { token: member, body: { title: 'x' } })).toMatchObject(
-        refused,
+        rejected,
       );
-      expect(await strict.call(`DELETE ${address}`, { token: member })).toMatchObject(refused);
+      expect(await strict.call(`DELETE ${address}`, { token: member })).toMatchObject(rejected);
       expect(article).toMatchObject((await strict.call(`GET ${address}`, { token: member })).body);
       for (const call of ['GET /api/articles/all', `GET ${address.replace('articles/', 'articles/all/')}`])
-        expect(await strict.call(call, { token: member })).toMatchObject(refused);
+        expect(await strict.call(call, { token: member })).toMatchObject(rejected);
       expect((await strict.call(`PATCH ${address}`, { token: admin, body: { title: 'x' } })).status).toBe(
         200,
       );

@@ -80,7 +80,7 @@ describe('the cover of an article', () => {
     expect(await page(body.slug)).toMatch(/width="100" height="200"/);
   });
 
-  it('is kept while the article refers to it, and purged a day after', async () => {
+  it('stays while the article refers to it, and purged a day after', async () => {
     const cover_id = await cover();
     const { body } = await create({ cover_id });
     const purge = async () => {

@@ -27,7 +27,6 @@ async function insertArticles(count: number, text: string): Promise<void> {
 const sizeOf = ({ body }: Answer) => Buffer.byteLength(JSON.stringify(body));
 const nextOf = ({ headers }: Answer) => /^<([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1];
 
-/** The whole list and the pages after it, as the Link headers lead through them. */
 async function allPages(): Promise<Answer[]> {
   const answers = [await server.call('GET /api/articles')];
   for (let last = answers[0]; last; ) {
@@ -59,7 +58,7 @@ describe('GET /api/articles', () => {
     expect(slugsOf(answers)).toHaveLength(30);
   });
 
-  it('leads on from its end at 1,000, to somebody who has the list too', async () => {
+  it('leads on from its end at 1,000, also with a 304', async () => {
     await insertArticles(1005, 'short');
     const [first, ...rest] = await allPages();
     expect(first?.body).toHaveLength(1000);

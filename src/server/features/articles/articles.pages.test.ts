@@ -20,7 +20,6 @@ const get = (path: string, headers: Record<string, string> = {}) => server.call(
 
 const titlesIn = (html: string) => [...html.matchAll(/<h2[^>]*><a[^>]*>([^<]*)</g)].map(([, title]) => title);
 
-/** The structured data of a page by its type. */
 function structuredData(html: string, type: string) {
   const all = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)];
   return all.map(([, json = '']) => JSON.parse(json)).find((data) => data['@type'] === type);
@@ -215,7 +214,7 @@ describe('GET /articles/:slug', () => {
     expect(body).toContain('<meta name="robots" content="noindex"/>');
   });
 
-  it('answers 304 to somebody who has the page, and HEAD with the headers alone', async () => {
+  it('answers 304 to a client with the current page, and HEAD with the headers alone', async () => {
     await create({ title: 'Read before' });
     const { headers } = await get('/articles/read-before');
     const again = await get('/articles/read-before', { 'if-none-match': headers.get('etag') ?? '' });

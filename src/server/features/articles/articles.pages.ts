@@ -10,7 +10,6 @@ import { countArticles, getArticlePage, listSummaries } from './articles.service
 
 const perPage = 12;
 
-/** The public list, 12 to a page, and the public articles. */
 export function articlesPages(site: FastifyInstance, parts: Parts): void {
   const { db } = parts;
   site.get<{ Querystring: { page?: unknown } }>('/articles', async (request, reply) => {
@@ -31,14 +30,13 @@ export function articlesPages(site: FastifyInstance, parts: Parts): void {
   });
 }
 
-/** The page that a query asks for; one without a number asks for the first. @throws 404 for what is no page number */
 function pageNumber(given: unknown): number {
   if (given === undefined) return 1;
   if (typeof given !== 'string' || !/^[1-9]\d{0,4}$/.test(given)) throw notFound('Page');
   return Number(given);
 }
 
-/** @throws 404 past the last page; the first is there even when it is empty */
+/** @throws 404 past the last page; the first exists even when empty */
 async function listPage(db: Database, page: number): Promise<Page> {
   const pages = Math.max(1, Math.ceil((await countArticles(db)) / perPage));
   if (page > pages) throw notFound('Page');

@@ -16,7 +16,6 @@ import {
 const many = 10_000;
 let database: TestDatabase;
 
-/** Ten thousand articles, among them drafts and scheduled ones. */
 beforeAll(async () => {
   database = await testDatabase();
   const { db } = database;
@@ -44,7 +43,6 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** How the engine means to answer the queries that `read` makes, in its own words. */
 async function plansOf(read: (db: Database) => Promise<unknown>): Promise<string> {
   const nodes: RootOperationNode[] = [];
   const listener: KyselyPlugin = {
@@ -65,7 +63,6 @@ async function plansOf(read: (db: Database) => Promise<unknown>): Promise<string
   return JSON.stringify(plans);
 }
 
-/** Neither a scan of the table nor a sort. */
 function expectByIndex(plan: string, index: string): void {
   expect(plan).toContain(index);
   expect(plan).not.toMatch(/Seq Scan on articles|SCAN articles(?! USING)|Sort|TEMP B-TREE/);

@@ -27,7 +27,7 @@ describe('GET /api/articles', () => {
     expect([second, first]).toMatchObject(body.slice(0, 2));
   });
 
-  it('comes a page at a time to whoever asks so, each naming the next, and so to all of them', async () => {
+  it('comes a page at a time on request, each naming the next, through all of them', async () => {
     for (let count = 0; count < 3; count++) await create();
     const { body: all, headers } = await server.call('GET /api/articles');
     expect(headers.get('link')).toBeNull();
@@ -41,7 +41,7 @@ describe('GET /api/articles', () => {
     expect(seen).toEqual(all);
   });
 
-  it.each(['limit=0', 'limit=1001', 'limit=two', 'limit=', 'cursor=x'])('refuses ?%s', async (query) => {
+  it.each(['limit=0', 'limit=1001', 'limit=two', 'limit=', 'cursor=x'])('rejects ?%s', async (query) => {
     expect((await server.call(`GET /api/articles?${query}`)).status).toBe(400);
   });
 
@@ -59,7 +59,7 @@ describe('GET /api/articles', () => {
     expect((await server.call('GET /api/articles', { token: 'dead' })).status).toBe(200);
   });
 
-  it('answers 304 to somebody who has the list, until it changes', async () => {
+  it('answers 304 to a client with the current list, until it changes', async () => {
     const etag = (await server.call('GET /api/articles')).headers.get('etag') ?? '';
     const headers = { 'if-none-match': etag };
     expect(await server.call('GET /api/articles', { headers })).toMatchObject({ status: 304, body: '' });
@@ -76,7 +76,7 @@ describe('GET /api/articles', () => {
     expect(answer.body).toEqual(plain.body);
   });
 
-  it('answers HEAD with the headers alone, and is kept by no shared cache', async () => {
+  it('answers HEAD with the headers alone, and is stored by no shared cache', async () => {
     const { status, headers, body } = await server.call('HEAD /api/articles');
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('application/json');
@@ -110,7 +110,7 @@ describe('GET /api/articles/:id', () => {
     expect(await server.call(`GET /api/articles/${newId()}`)).toMatchObject(missing);
   });
 
-  it('keeps what is not published yet to itself', async () => {
+  it('hides what is not published yet', async () => {
     const { _id, slug } = await create({ title: 'Tomorrow' });
     const tomorrow = new Date(Date.now() + day).toISOString();
     const times = { published_at: tomorrow, due_at: tomorrow };

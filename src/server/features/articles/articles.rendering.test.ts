@@ -17,7 +17,6 @@ const html =
 
 const preview = (text: string) => server.call('POST /api/articles/preview', { token, body: { text } });
 
-/** How many others are answered, one after the other, while `work` is under way. */
 async function servedDuring(work: Promise<unknown>): Promise<number> {
   let isOver = false;
   const over = work.finally(() => {
@@ -43,7 +42,7 @@ describe('a long text', () => {
     expect(page.body).toContain(html.repeat(1000));
   });
 
-  // What takes longest: many marks that could begin something, and tables of many cells.
+  // The slowest inputs: many possible delimiters, and tables of many cells.
   it.each([
     ['pictures', '!['.repeat(99_500)],
     ['lists of marks', '[*'.repeat(99_500)],
@@ -51,12 +50,11 @@ describe('a long text', () => {
   ])('of %s keeps nobody else waiting', async (_kind, text) => {
     const work = preview(text);
     expect(await servedDuring(work)).toBeGreaterThan(20);
-    // Refused where it takes too long.
     expect([200, 400]).toContain((await work).status);
   });
 
   it('is accepted when it is honest: 200,000 characters of Chinese, 300 pictures and 20 tables', async () => {
-    const text = honestText();
+    const text = longText();
     expect(text.length).toBe(200_000);
     const { status, body } = await save(text);
     expect(status).toBe(200);
@@ -67,8 +65,7 @@ describe('a long text', () => {
   });
 });
 
-/** As long as a text may be. */
-function honestText(): string {
+function longText(): string {
   const sentence = '在加州，每笔交易只收取固定费用，佣金全部归经纪人所有。';
   const table = `| 价格 | 费用 | 备注 |\n|---|---:|---|\n${'| 450,000 | 475 | 固定费用 |\n'.repeat(40)}\n`;
   const parts = Array.from(
@@ -103,7 +100,7 @@ describe('a text that becomes too large', () => {
       'Text becomes a page more than 10 times its size',
       `[a]: /c "${'中'.repeat(900)}"\n\n${'[a]'.repeat(900)}`,
     ],
-  ])('is refused: %s', async (msg, text) => {
+  ])('is rejected: %s', async (msg, text) => {
     for (const call of [save(text), preview(text)]) {
       const { status, body } = await call;
       expect({ status, ...body.errors[0] }).toEqual({
@@ -135,11 +132,10 @@ describe('a text that becomes too large', () => {
     ['links', '[a](/)'.repeat(33_000)],
     ['addresses', 'http://a.b '.repeat(18_000)],
     ['stars', '**a *'.repeat(40_000)],
-  ])('or takes too long is refused or bounded: %s', async (_kind, text) => {
+  ])('or takes too long is rejected or bounded: %s', async (_kind, text) => {
     const { status, body } = await preview(text);
     expect([200, 400]).toContain(status);
     if (status === 200) expect(body.html.length).toBeLessThan(10 * text.length + 65_536);
-    // The next one gets a thread that works.
     expect((await preview(paragraph)).body.html).toBe(html);
   });
 });
@@ -180,12 +176,11 @@ describe('several who write at once', () => {
     expect(statuses.some((status) => status !== 409)).toBe(true);
   });
 
-  it('are served in turn: nobody waits behind all that one other sends', async () => {
+  it('are served in turn: no user waits for all tasks of another', async () => {
     const other = await makeToken(server.db);
     await save(paragraph);
     let done = 0;
     const many = Array.from({ length: 5 }, () => save(slow).then(() => done++));
-    // The first of them is in work.
     await server.call('GET /livez');
     expect((await save(paragraph, other)).status).toBe(200);
     expect(done).toBeLessThan(3);
@@ -194,8 +189,8 @@ describe('several who write at once', () => {
 
   it('are asked for patience with more than ten texts waiting', async () => {
     const answers = await Promise.all(Array.from({ length: 14 }, () => save(`${slow}\n`)));
-    const refused = answers.filter(({ status }) => status === 503);
-    expect(refused.length).toBeGreaterThan(0);
-    for (const { headers } of refused) expect(headers.get('retry-after')).toBe('2');
+    const rejected = answers.filter(({ status }) => status === 503);
+    expect(rejected.length).toBeGreaterThan(0);
+    for (const { headers } of rejected) expect(headers.get('retry-after')).toBe('2');
   });
 });

@@ -33,9 +33,9 @@ export function articlesRoutes(app: FastifyInstance, parts: Parts): void {
       const { json, next } = await listArticles(db, { limit, after: decodeCursor(cursor) });
       return new Prepared(Buffer.from(json), { link: nextLink(request.url, next) });
     },
-    'GET /api/articles/:id': async ({ params, reply }) => answer(reply, await getArticle(db, params.id)),
+    'GET /api/articles/:id': async ({ params, reply }) => withVersion(reply, await getArticle(db, params.id)),
     'GET /api/articles/slug/:slug': async ({ params, reply }) =>
-      answer(reply, await getArticleBySlug(db, params.slug)),
+      withVersion(reply, await getArticleBySlug(db, params.slug)),
     'GET /api/articles/all': async ({ query: { cursor, ...filter }, actor, request, reply }) => {
       const list = (from: Database) => listStaffArticles(from, { ...filter, after: decodeCursor(cursor) });
       const { rows, next } = await (filter.search ? parts.slowReads.run(actor.id, list) : list(db));
@@ -43,19 +43,19 @@ export function articlesRoutes(app: FastifyInstance, parts: Parts): void {
       return rows;
     },
     'GET /api/articles/all/:id': async ({ params, reply }) =>
-      answer(reply, await getStaffArticle(db, params.id)),
+      withVersion(reply, await getStaffArticle(db, params.id)),
     'POST /api/articles/preview': ({ body: { text }, actor }) => previewArticle(text, actor.id),
     'POST /api/articles': async ({ body, actor, reply }) => {
       const created = await createArticle(parts, actor, body);
       await content.refresh();
-      return answer(reply, created);
+      return withVersion(reply, created);
     },
     'PATCH /api/articles/:id': async ({ params, body, actor, request, reply }) => {
       const updated = await updateArticle(parts, actor, params.id, body, {
         expectedVersions: expectedVersions(request),
       });
       await content.refresh();
-      return answer(reply, updated);
+      return withVersion(reply, updated);
     },
     'DELETE /api/articles/:id': async ({ params, actor, request }) => {
       await deleteArticle(db, actor, params.id, expectedVersions(request));
@@ -73,12 +73,12 @@ export function articlesRoutes(app: FastifyInstance, parts: Parts): void {
         expectedVersions(request),
       );
       await content.refresh();
-      return answer(reply, restored);
+      return withVersion(reply, restored);
     },
   });
 }
 
-function answer<T>(reply: FastifyReply, { article, version }: Versioned<T>): T {
+function withVersion<T>(reply: FastifyReply, { article, version }: Versioned<T>): T {
   sendVersion(reply, version);
   return article;
 }

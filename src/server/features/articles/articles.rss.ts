@@ -7,7 +7,6 @@ import { listSummaries } from './articles.service.ts';
 
 const newest = 50;
 
-/** The newest articles as RSS 2.0. */
 export function feedRoutes(site: FastifyInstance, parts: Parts): void {
   const { name, baseUrl } = parts.config.brokerage;
   cachedFile(site, parts, '/rss.xml', 'application/rss+xml; charset=utf-8', async () => {
@@ -27,7 +26,7 @@ ${articles.map((article) => item(article, baseUrl)).join('\n')}
   });
 }
 
-/** The id and not the address tells items apart: the address may change. */
+/** Identify items by id: the slug may change. */
 const item = ({ _id, title, snippet, slug, date }: ArticleSummary, baseUrl: string) => `<item>
 <title>${escapeXml(title)}</title>
 <link>${escapeXml(baseUrl)}/articles/${slug}</link>

@@ -43,27 +43,23 @@ import {
   toSummary,
   withAuthors,
 } from './article-rows.ts';
-import { claimFreeSlug, keepSlug } from './article-slugs.ts';
+import { claimFreeSlug, claimOwnSlug } from './article-slugs.ts';
 import { publicationOf } from './publication.ts';
-import { changesContent, keepVersion } from './save-version.ts';
+import { changesContent, saveVersion } from './save-version.ts';
 
 const maxListLength = 1000;
 const maxListBytes = 4_000_000;
 const maxPageBytes = 500_000;
-/** How much text is read from the database at once. */
+/** Bytes of texts to read from the database at once. */
 const pieceBytes = 256 * 1024;
 
-/** An article with the version that If-Match compares and the time of its last change. */
 export interface Versioned<T> {
   article: T;
   version: number;
   updated: string;
 }
 
-/**
- * The published articles, newest first, also as JSON: up to 1,000 of at most 4 MB together, or a page of at most 500 KB
- * (docs/product.md P4.10).
- */
+/** Published articles, newest first, also as JSON: up to 1,000 of 4 MB, or a page of 500 KB (docs/product.md P4.10). */
 export async function listArticles(
   db: Database,
   { limit, after }: PartOfList = {},
@@ -81,7 +77,6 @@ export async function listArticles(
   return { rows, json, next: hasMore ? keysetOf(last) : undefined };
 }
 
-/** The articles after a place in the list, no more of them in memory than come next. `sizes` are those of their texts. */
 async function* inPieces(
   db: Database,
   after: Keyset | undefined,
@@ -108,7 +103,7 @@ function pageAfter(db: Database, after: Keyset | undefined) {
 
 const keysetOf = ({ date, _id }: Article): Keyset => ({ at: date, id: _id });
 
-/** A part of the published articles without their texts, newest first. */
+/** A range of the published articles without texts, newest first. */
 export async function listSummaries(
   db: Database,
   { limit, offset = 0 }: { limit: number; offset?: number },
@@ -117,7 +112,7 @@ export async function listSummaries(
   return rows.map(toSummary);
 }
 
-/** How many articles are published. */
+/** The number of published articles. */
 export async function countArticles(db: Database): Promise<number> {
   const { total } = await newestFirst(db)
     .clearOrderBy()
@@ -126,7 +121,7 @@ export async function countArticles(db: Database): Promise<number> {
   return Number(total);
 }
 
-/** Slug and last change of the published articles, newest first, at most `limit`: what a sitemap lists. */
+/** Slug and last change of up to `limit` published articles, newest first, for the sitemap. */
 export async function listArticleAddresses(
   db: Database,
   limit: number,
@@ -139,7 +134,7 @@ export async function getArticle(db: Database, id: string): Promise<Versioned<Ar
   return found(await published(db).where('id', '=', id).executeTakeFirst(), toArticle);
 }
 
-/** Finds a published article by the slug it has or ever had. @throws 404 'Article not found' */
+/** A published article by its current or a former slug. @throws 404 'Article not found' */
 export async function getArticleBySlug(db: Database, slug: string): Promise<Versioned<Article>> {
   return found(await published(db).where('id', 'in', idBySlug(db, slug)).executeTakeFirst(), toArticle);
 }
@@ -147,10 +142,9 @@ export async function getArticleBySlug(db: Database, slug: string): Promise<Vers
 const idBySlug = (db: Database, slug: string) =>
   db.selectFrom('article_slugs').select('article_id').where('article_slugs.slug', '=', slug);
 
-/** What the page of an article shows. */
 export type ArticleContent = Omit<Extract<Page, { kind: 'article' }>, 'kind'>;
 
-/** What the page of a published article shows. Found as by getArticleBySlug. @throws 404 'Article not found' */
+/** The page of a published article by any slug. @throws 404 'Article not found' */
 export async function getArticlePage(db: Database, slug: string): Promise<ArticleContent> {
   const row = await newestFirst(db)
     .select([...summaryColumns, 'articles.html', 'articles.minutes'])
@@ -166,7 +160,6 @@ export async function getArticlePage(db: Database, slug: string): Promise<Articl
   };
 }
 
-/** For an article stored without its HTML. @throws 404 'Article not found' when it has just been deleted */
 async function renderOnce(db: Database, id: string): Promise<Rendered> {
   const row = await db
     .selectFrom('articles')
@@ -175,7 +168,7 @@ async function renderOnce(db: Database, id: string): Promise<Rendered> {
     .executeTakeFirst();
   if (!row) throw notFound('Article');
   const rendered = await renderStoredArticle(row.text);
-  // Not where a newer text has been saved meanwhile.
+  // Skip when a newer text has been saved meanwhile.
   await db
     .updateTable('articles')
     .set(rendered)
@@ -185,7 +178,6 @@ async function renderOnce(db: Database, id: string): Promise<Rendered> {
   return rendered;
 }
 
-/** The picture above an article, if it has one. */
 async function getCover(db: Database, articleId: string): Promise<Cover | null> {
   const cover = await db
     .selectFrom('articles')
@@ -200,11 +192,10 @@ export interface ArticleFilter {
   limit: number;
   after: Keyset | undefined;
   state?: ArticleState | undefined;
-  /** Words, each of which must be in the title or the snippet. */
   search: string;
 }
 
-/** Articles of every state without their texts, newest first, a page at a time. */
+/** A page of articles of every state without texts, newest first. */
 export async function listStaffArticles(
   db: Database,
   { limit, after, state, search }: ArticleFilter,
@@ -233,9 +224,8 @@ export async function getStaffArticle(db: Database, id: string): Promise<Version
 }
 
 /**
- * Writes an article, published at once unless `state` says otherwise; its slug comes from the title, with a number
- * when the title is taken. @throws 400 for a date that does not go with the state, for a cover that is no image of ours, and
- * for a text that becomes too large a page
+ * Creates an article with a free slug.
+ * @throws 400 for a date that does not fit the state, an unknown cover, or too large a text
  */
 export async function createArticle(
   parts: Pick<Parts, 'db' | 'config'>,
@@ -273,16 +263,15 @@ export async function createArticle(
 }
 
 export interface UpdateOptions {
-  /** The version the editor started from, when the caller sent one; of several, any will do. */
+  /** From If-Match; a match with any of them will do. */
   expectedVersions?: number[] | undefined;
   action?: 'article.updated' | 'article.restored';
 }
 
 /**
- * Changes the given fields and keeps what the article was before. A new title leaves the slug alone, so that links
- * keep working; a new slug leaves the old one redirecting.
- * @throws 404 'Article not found'; 412 when somebody else has saved first; 400 when the slug is another article's or
- * the date does not go with the state or the cover is no image of ours or the text becomes too large a page
+ * Changes the given fields and saves the former version. A new title does not change the slug; a new slug makes the old
+ * one redirect.
+ * @throws 404 'Article not found'; 412 on a conflict; 400 as createArticle, or for another article's slug
  */
 export async function updateArticle(
   parts: Pick<Parts, 'db' | 'config'>,
@@ -302,7 +291,7 @@ export async function updateArticle(
       bytesOf({ ...before, ...changes, ...rendered }),
     );
     if (changes.cover_id) await referToImage(transaction, changes.cover_id, 'cover', 'cover_id');
-    if (changesContent(before, changes)) await keepVersion(transaction, before);
+    if (changesContent(before, changes)) await saveVersion(transaction, before);
     await transaction
       .updateTable('articles')
       .set({
@@ -314,7 +303,7 @@ export async function updateArticle(
       })
       .where('id', '=', id)
       .execute();
-    if (changes.slug !== undefined) await keepSlug(transaction, changes.slug, id);
+    if (changes.slug !== undefined) await claimOwnSlug(transaction, changes.slug, id);
     const updated = await getStaffArticle(transaction, id);
     await recordAuditEvent(transaction, actor, {
       action,
@@ -326,7 +315,7 @@ export async function updateArticle(
   });
 }
 
-/** Deletes an article and frees its slugs. @throws 404 'Article not found'; 412 when it is another version by now */
+/** Deletes an article and frees its slugs. @throws 404 'Article not found'; 412 on a conflict */
 export async function deleteArticle(
   db: Database,
   actor: Actor,
@@ -340,7 +329,7 @@ export async function deleteArticle(
       .returning(['title', 'version'])
       .executeTakeFirst();
     if (!deleted) throw notFound('Article');
-    // Undoes the deletion with the transaction.
+    // Throws within the transaction, which undoes the deletion.
     demandVersion('Article', deleted.version, expectedVersions);
     await recordAuditEvent(transaction, actor, {
       action: 'article.deleted',
@@ -350,7 +339,6 @@ export async function deleteArticle(
   });
 }
 
-/** What an article counts of the storage of whoever saves it. */
 const bytesOf = ({
   title,
   snippet,
@@ -360,7 +348,7 @@ const bytesOf = ({
 }: Pick<ArticleRow, 'title' | 'snippet' | 'text' | 'url' | 'html'>): number =>
   bytesOfTexts(title, snippet, text, url, html ?? '');
 
-/** One index has it (0011_article_states). */
+/** Must match the index of 0011_article_states. */
 const staffDate = sql<string>`coalesce(articles.published_at, articles.created_at)`;
 
 const published = (db: Database) => newestFirst(db).select([...summaryColumns, 'articles.text']);
@@ -372,10 +360,7 @@ function found<R extends Row, T>(row: R | undefined, toThing: (row: R) => T): Ve
   return { article: toThing(row), version: row.version, updated: row.updated_at };
 }
 
-/**
- * The article as it is, under its next version. Counting first makes others wait who would change it, too: each of
- * them keeps a version of its own. @throws 404 'Article not found'; 412 when it is not the expected version
- */
+/** Locks the row and increments the version. @throws 404 'Article not found'; 412 on a conflict */
 async function lockArticle(
   transaction: DatabaseTransaction,
   id: string,
@@ -392,11 +377,9 @@ async function lockArticle(
   return row;
 }
 
-/** 'state: draft → published', or nothing when it is what it was. */
 function differences(before: ArticleState, after: StaffArticle): string {
   return before === after.state ? '' : `state: ${before} → ${stateLabel(after)}`;
 }
 
-/** What the audit record says about a state. */
 const stateLabel = ({ state, date }: StaffArticle) =>
   state === 'scheduled' ? `scheduled for ${formatDateTime(date)}` : state;

@@ -24,7 +24,6 @@ const create = (given: object = {}) =>
 const patch = (id: string, body: object) => server.call(`PATCH /api/articles/${id}`, { token, body });
 const inOneHour = () => fromNow(hour);
 
-/** Where the public could see an article: the API, the pages, the feed and the site map. */
 async function publicTraces({ _id, slug }: { _id: string; slug: string }): Promise<string[]> {
   const traces: string[] = [];
   for (const path of ['/api/articles', '/articles', '/rss.xml', '/sitemap.xml']) {
@@ -47,7 +46,6 @@ async function publicTraces({ _id, slug }: { _id: string; slug: string }): Promi
 
 const everywhere = ['/api/articles', '/articles', '/rss.xml', '/sitemap.xml', 'id', 'slug', 'page'];
 
-/** Lets the time of a scheduled article come. */
 const letTimeCome = (id: string) => {
   const moment = fromNow(-1000);
   return server.db
@@ -68,7 +66,7 @@ const auditEventsOn = async (id: string) => {
 };
 
 describe('a draft', () => {
-  it('is seen by its editors and nobody else', async () => {
+  it('is seen by its editors and no one else', async () => {
     const { status, body: draft } = await create({ state: 'draft' });
     expect(status).toBe(200);
     expect(draft).toMatchObject({ state: 'draft', author: { name: 'Wanda Writer' } });
@@ -87,7 +85,7 @@ describe('a draft', () => {
     expect(body.date).not.toContain('1999');
   });
 
-  it('is published when its editor says so, and taken back again', async () => {
+  it('is published when its editor says so, and withdrawn again', async () => {
     const { body: draft } = await create({ state: 'draft' });
     const { body: published } = await patch(draft._id, { state: 'published' });
     expect(published.state).toBe('published');
@@ -134,7 +132,6 @@ describe('a scheduled article', () => {
     await publishDueArticles(server.parts);
     expect(await publicTraces(scheduled)).toEqual([]);
     await letTimeCome(scheduled._id);
-    // Not one by one: its page would be there before the lists that are kept.
     expect(await publicTraces(scheduled)).toEqual([]);
     await Promise.all([publishDueArticles(server.parts), publishDueArticles(server.parts)]);
     expect(await publicTraces(scheduled)).toEqual(everywhere);
@@ -143,7 +140,6 @@ describe('a scheduled article', () => {
     expect(auditEvents).toHaveLength(2);
   });
 
-  // An embedded database has one server only.
   if (engine === 'postgres')
     it('is published once by two servers that look at the same time, and is fresh on both', async () => {
       const second = await secondServer(server);
@@ -194,7 +190,7 @@ describe('a scheduled article', () => {
   });
 });
 
-describe('what a state refuses', () => {
+describe('what a state rejects', () => {
   it.each([
     [{ state: 'scheduled' }, 'Date is required', 'date'],
     [{ state: 'scheduled', date: '2020-01-01T00:00:00Z' }, 'Date must be in the future', 'date'],
@@ -211,8 +207,8 @@ describe('what a state refuses', () => {
     expect(status).toBe(400);
     expect(body).toEqual({ errors: [{ msg, field }], msg });
     const { body: draft } = await create({ state: 'draft' });
-    const refused = await patch(draft._id, { title: 'Not kept', ...given });
-    expect(refused).toMatchObject({ status: 400, body: { msg } });
+    const rejected = await patch(draft._id, { title: 'Not kept', ...given });
+    expect(rejected).toMatchObject({ status: 400, body: { msg } });
     expect((await server.call(`GET /api/articles/all/${draft._id}`, { token })).body).toEqual(draft);
   });
 });
@@ -255,7 +251,7 @@ describe('GET /api/articles/all', () => {
   });
 
   it.each(['limit=0', 'limit=1001', 'cursor=x', 'state=gone', `search=${'a'.repeat(201)}`])(
-    'refuses %s',
+    'rejects %s',
     async (query) => {
       expect((await server.call(`GET /api/articles/all?${query}`, { token })).status).toBe(400);
     },
@@ -300,7 +296,7 @@ describe('POST /api/articles/preview', () => {
     expect((await server.call(`GET /articles/${article.slug}`)).body).toContain(body.html);
   });
 
-  it('takes an empty text, and refuses one that is too long', async () => {
+  it('accepts an empty text, and rejects one that is too long', async () => {
     const preview = (body: object) => server.call('POST /api/articles/preview', { token, body });
     expect((await preview({})).body).toEqual({ html: '', minutes: 1 });
     expect((await preview({ text: 'a'.repeat(200_001) })).status).toBe(400);

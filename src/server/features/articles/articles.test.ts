@@ -34,7 +34,7 @@ describe('POST /api/articles', () => {
     });
   });
 
-  it('counts on from no number that somebody chose for a slug of their own', async () => {
+  it('does not count on from a number that a user chose for a slug of their own', async () => {
     const { _id } = await create({ title: 'Counted' });
     const chosen = ['counted-9007199254740991', 'counted-1e3', 'counted-007'];
     for (const slug of chosen) {
@@ -70,7 +70,7 @@ describe('POST /api/articles', () => {
   });
 
   it.each(['javascript:alert(1)', 'ftp://example.com', 'www.example.com', '//example.com'])(
-    'refuses %s as a url',
+    'rejects %s as a url',
     async (url) => {
       const { status, body } = await server.call('POST /api/articles', { token, body: articleBody({ url }) });
       expect(status).toBe(400);
@@ -79,7 +79,7 @@ describe('POST /api/articles', () => {
     },
   );
 
-  it('takes a text of 200,000 characters and no longer one', async () => {
+  it('accepts a text of 200,000 characters and no longer one', async () => {
     await create({ text: 'a'.repeat(200_000) });
     const chinese = '漢'.repeat(200_000);
     expect((await create({ text: chinese })).text).toBe(chinese);

@@ -4,14 +4,9 @@ import type { ArticleRow } from '../../platform/db/tables.ts';
 import { invalid } from '../../platform/http-error.ts';
 import { stateOf } from './article-rows.ts';
 
-/** When an article is or will be public. */
 export type Publication = Pick<ArticleRow, 'published_at' | 'due_at'>;
 
-/**
- * The columns that a state and its date mean; undefined without a state, for then all stays as it is. A published
- * article keeps its time unless it is given another one.
- * @throws 400 when a scheduled article has no date in the future, or a published one has
- */
+/** Undefined without a state. @throws 400 for a scheduled article without a future date, or a published one with */
 export function publicationOf(
   { state, date }: { state?: ArticleState | undefined; date?: string | undefined },
   before: Publication,
@@ -20,7 +15,7 @@ export function publicationOf(
   if (state === 'draft') return { published_at: null, due_at: null };
   const moment = date === undefined ? undefined : toMoment(date);
   if (state === 'scheduled') {
-    // Its time may have come while its editor was open.
+    // Its time may have come while the editor was open.
     if (moment !== undefined && moment === before.published_at && moment <= now()) {
       return { published_at: moment, due_at: null };
     }
@@ -33,7 +28,6 @@ export function publicationOf(
   return { published_at: moment ?? current ?? now(), due_at: null };
 }
 
-/** In UTC, as it is stored. The years beyond these cannot be stored by every engine. */
 function toMoment(date: string): string {
   const moment = new Date(date);
   const year = moment.getUTCFullYear();

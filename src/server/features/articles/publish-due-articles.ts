@@ -5,9 +5,9 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import { bumpContentVersion } from '../../platform/pages/content-version.ts';
 import type { Parts } from '../../platform/parts.ts';
 
-/** Publishes the scheduled articles whose time has come, everywhere at once, and records it; a job for every few seconds. */
+/** Publishes scheduled articles that are due, everywhere at once, with an audit event; runs every few seconds. */
 export async function publishDueArticles({ db, content }: Pick<Parts, 'db' | 'content'>): Promise<void> {
-  // Most of the time there is none; a look takes no lock.
+  // A read takes no lock, and usually nothing is due.
   if (!(await isAnyDue(db))) return;
   await publish(db);
   await content.refresh();
@@ -23,12 +23,11 @@ async function isAnyDue(db: Database): Promise<boolean> {
   return due !== undefined;
 }
 
-/** Of several processes that do it at once, the one that clears `due_at` does the rest. */
+/** Of several processes, the one that clears `due_at` does the rest. */
 async function publish(db: Database): Promise<void> {
   await inTransaction(db, async (transaction) => {
     const published = await transaction
       .updateTable('articles')
-      // For the public that is its last change.
       .set({ due_at: null, updated_at: now() })
       .where('due_at', '<=', now())
       .returning(['id', 'title'])

@@ -6,10 +6,10 @@ import { versionsToDelete } from './versions-to-delete.ts';
 
 type Content = Exclude<keyof ArticleChanges, 'state' | 'date' | 'cover_id' | 'cover_alt'>;
 
-/** Every field that a version keeps, or it does not compile. */
+/** Exhaustive by type: a forgotten field does not compile. */
 const content: Record<Content, true> = { title: true, slug: true, snippet: true, text: true, url: true };
 
-/** Whether changes make another text of an article, beside when it is published. */
+/** False when only the publication changes. */
 export const changesContent = (before: ArticleRow, changes: ArticleChanges): boolean =>
   Object.entries(changes).some(
     ([field, value]) => isContent(field) && value !== undefined && value !== before[field],
@@ -17,8 +17,8 @@ export const changesContent = (before: ArticleRow, changes: ArticleChanges): boo
 
 const isContent = (field: string): field is Content => Object.hasOwn(content, field);
 
-/** Keeps what an article was until now, to be called in the transaction that changes it; deletes older versions by age. */
-export async function keepVersion(transaction: DatabaseTransaction, before: ArticleRow): Promise<void> {
+/** Saves the former version and thins out old ones; call it in the transaction that changes the article. */
+export async function saveVersion(transaction: DatabaseTransaction, before: ArticleRow): Promise<void> {
   const { title, slug, snippet, text, url, saved_by } = before;
   await transaction
     .insertInto('article_versions')

@@ -2,14 +2,13 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** An article keeps no more former versions than this. */
 const maxVersions = 50;
-/** Nor more bytes of them; the newest version is kept whatever its size. */
+/** In total; the newest version stays whatever its size. */
 const maxBytes = 10_000_000;
-/** So many of the newest are not thinned out by number, only by age and bytes. */
-const newestKept = 25;
+/** Exempt from the limit by number, not from those by age and bytes. */
+const exempt = 25;
 
-/** Up to which age one version of each period is kept; the newest day is kept whole. */
+/** Up to each age one version per period is retained; all of the newest day. */
 const periods = [
   { age: day, period: 0 },
   { age: 2 * day, period: hour },
@@ -17,39 +16,36 @@ const periods = [
   { age: Number.POSITIVE_INFINITY, period: 7 * day },
 ];
 
-export interface KeptVersion {
+export interface FormerVersion {
   id: string;
-  /** ISO date. */
   saved_at: string;
   bytes: number;
 }
 
 /**
- * Which former versions of an article to delete at the moment `now` (milliseconds since 1970): those that are one too
- * many for their age, then what is beyond 50 versions or 10 MB. Of too many, the one closest to its neighbours in
- * time goes first, so that a burst of saves does not push out what was there before; of the newest 25 the oldest go,
- * and only for their bytes.
+ * The former versions of an article to delete at `now` (ms since 1970): first by age, then beyond 50 versions or 10 MB.
+ * Of too many, the one closest to its neighbours in time goes first, so that a burst of saves does not push out older
+ * ones.
  * @param versions newest first
  */
-export function versionsToDelete(versions: KeptVersion[], now: number): KeptVersion[] {
-  const kept = thinnedByAge(versions, now);
-  let bytes = kept.reduce((sum, version) => sum + version.bytes, 0);
-  while (kept.length > maxVersions || (bytes > maxBytes && kept.length > 1)) {
-    const [removed] = kept.splice(leastMissed(kept), 1);
+export function versionsToDelete(versions: FormerVersion[], now: number): FormerVersion[] {
+  const remaining = thinnedByAge(versions, now);
+  let bytes = remaining.reduce((sum, version) => sum + version.bytes, 0);
+  while (remaining.length > maxVersions || (bytes > maxBytes && remaining.length > 1)) {
+    const [removed] = remaining.splice(leastMissed(remaining), 1);
     bytes -= removed?.bytes ?? 0;
   }
-  const ids = new Set(kept.map(({ id }) => id));
+  const ids = new Set(remaining.map(({ id }) => id));
   return versions.filter(({ id }) => !ids.has(id));
 }
 
-/** Of each period the newest, as it held what was before it. */
-function thinnedByAge(versions: KeptVersion[], now: number): KeptVersion[] {
+function thinnedByAge(versions: FormerVersion[], now: number): FormerVersion[] {
   const taken = new Set<string>();
   return versions.filter(({ saved_at }) => {
     const at = Date.parse(saved_at);
     const period = periods.find(({ age }) => now - at < age)?.period ?? 0;
     if (period === 0) return true;
-    // By the calendar and not by age: else a version would move to another period with every save.
+    // By calendar, not age: otherwise a version would change its period with every save.
     const slot = `${period} ${Math.floor(at / period)}`;
     if (taken.has(slot)) return false;
     taken.add(slot);
@@ -57,15 +53,15 @@ function thinnedByAge(versions: KeptVersion[], now: number): KeptVersion[] {
   });
 }
 
-/** Beyond the newest ones, where the next newer and the next older version are closest; the oldest is as far as it is old. */
-function leastMissed(kept: KeptVersion[]): number {
-  let best = kept.length - 1;
+/** The version, beyond the newest ones, with the smallest gap between its neighbours. */
+function leastMissed(remaining: FormerVersion[]): number {
+  let best = remaining.length - 1;
   let smallest = Number.POSITIVE_INFINITY;
-  for (let at = newestKept; at < kept.length - 1; at++) {
-    const gap = timeOf(kept[at - 1]) - timeOf(kept[at + 1]);
+  for (let at = exempt; at < remaining.length - 1; at++) {
+    const gap = timeOf(remaining[at - 1]) - timeOf(remaining[at + 1]);
     if (gap < smallest) [best, smallest] = [at, gap];
   }
   return best;
 }
 
-const timeOf = (version: KeptVersion | undefined) => Date.parse(version?.saved_at ?? '');
+const timeOf = (version: FormerVersion | undefined) => Date.parse(version?.saved_at ?? '');

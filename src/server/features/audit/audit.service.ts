@@ -11,7 +11,7 @@ export interface AuditFilter {
   actor?: string | undefined;
 }
 
-/** The record, newest first, a page at a time. */
+/** Audit events, newest first, a page at a time. */
 export async function listAuditEvents(
   db: Database,
   { limit, after, action, actor }: AuditFilter,
@@ -31,7 +31,7 @@ export async function listAuditEvents(
 
 const maxActors = 1000;
 
-/** Everybody who is on record, by name, at most 1,000; those who have gone are there under the name they had. */
+/** Up to 1,000 users with audit events, by name; deleted users under their last name. */
 export async function listActors(db: Database): Promise<AuditActor[]> {
   const rows = await db
     .selectFrom('audit_log')
@@ -48,7 +48,6 @@ export async function listActors(db: Database): Promise<AuditActor[]> {
   return rows.flatMap(({ actor_id, name }) => (actor_id === null ? [] : [{ _id: actor_id, name }]));
 }
 
-/** The only place where a row becomes the entry of the wire. */
 function toEntry(row: AuditRow): AuditEntry {
   return {
     _id: row.id,

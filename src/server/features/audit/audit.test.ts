@@ -38,7 +38,7 @@ describe('GET /api/audit', () => {
     expect(next.headers.get('link')).toBeNull();
   });
 
-  it('filters by who did it, and keeps deeds of the server apart', async () => {
+  it('filters by who did it, and separates events of the server', async () => {
     const actor = await makeUser(server.db);
     await record(actor, event('user.suspended', 'Somebody'));
     await record(undefined, event('user.suspended', 'Somebody else'));
@@ -49,7 +49,7 @@ describe('GET /api/audit', () => {
   });
 
   it.each(['limit=0', 'limit=201', 'limit=x', 'cursor=garbage', 'action=nothing', 'actor=1'])(
-    'refuses %s',
+    'rejects %s',
     async (query) => {
       const { status, body } = await server.call(`GET /api/audit?${query}`, { token });
       expect(status).toBe(400);

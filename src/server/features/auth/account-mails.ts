@@ -7,7 +7,6 @@ interface Recipient {
   email: string;
 }
 
-/** Carries the link by which a forgotten password is replaced. */
 export const resetMail = (user: Recipient, link: string, brokerage: Brokerage): Mail =>
   toMail(
     {
@@ -22,7 +21,6 @@ export const resetMail = (user: Recipient, link: string, brokerage: Brokerage): 
     brokerage,
   );
 
-/** Tells the owner of an account about a new password, in case it was not they who set it. */
 export const passwordChangedMail = (
   user: Recipient,
   brokerage: Brokerage,

@@ -33,7 +33,7 @@ export function authRoutes(app: FastifyInstance, parts: Parts): void {
     'POST /api/auth/setup': ({ body, request }) => setUp(db, body, deviceOf(request)),
     'POST /api/auth/reset-password': async ({ body, request }) => {
       await consumeRateLimit(parts, 'resetAddress', clientAddress(request));
-      // The answer must not take longer for an address that there is, so it is well away before anything begins.
+      // Respond first: the time must not reveal whether the address exists.
       afterwards(
         setTimeout(fifthOfASecond)
           .then(() => mailResetLink(db, body.email, config.brokerage))

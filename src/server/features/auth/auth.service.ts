@@ -13,14 +13,14 @@ import { countTry } from './sign-in-limits.ts';
 interface Credentials {
   email: string;
   password: string;
-  /** The mark of a known device; '' asks for one, undefined for none. */
+  /** The device token; '' requests one, undefined none. */
   device?: string | undefined;
 }
 
 /**
- * Checks e-mail and password and opens a session. Tries are counted, and may wait for up to 5 s.
- * @throws 400 'Invalid Credentials', in the same words and time for a wrong password, an unknown e-mail, a
- *   suspended user and one who has not set a password yet; 429 past the limits; 503 when too many are hashing
+ * Checks e-mail and password and opens a session. Counts tries and may delay up to 5 s.
+ * @throws 400 'Invalid Credentials', with the same message and time for a wrong password, an unknown e-mail, a
+ *   suspended or invited user; 429 past the limits; 503 when the hashing queue is full
  */
 export async function signIn(
   parts: Pick<Parts, 'config' | 'db'>,
@@ -30,19 +30,19 @@ export async function signIn(
   const { db } = parts;
   const { email, device } = credentials;
   const deviceId = await findKnownDevice(db, email, device);
-  const takeBack = await countTry(parts, { email, address: origin.address, deviceId });
+  const undo = await countTry(parts, { email, address: origin.address, deviceId });
   const known = deviceId !== undefined;
   const signedIn = await openIfRight(db, credentials, origin, known).catch(async (error: unknown) => {
-    // Nobody has found out whether the password is right.
-    await takeBack();
+    // The password was not checked, so the try does not count.
+    await undo();
     throw error;
   });
   if (!signedIn) throw invalid('Invalid Credentials');
-  await takeBack();
+  await undo();
   return signedIn;
 }
 
-/** Undefined for wrong credentials. `known` devices do not queue for a hash behind others. @throws 503 */
+/** Undefined for wrong credentials. `known` devices skip the queue of others. @throws 503 */
 async function openIfRight(
   db: Database,
   { email, password, device }: Credentials,
@@ -57,7 +57,7 @@ async function openIfRight(
   const matches = await verifyPassword(password, user?.password_hash ?? null, known);
   if (!user || !matches || user.suspended_at) return undefined;
   return inTransaction(db, async (transaction) => {
-    // The password may have been replaced while it was being verified, and its sessions ended.
+    // The password may have been replaced, and sessions ended, during the verification.
     const { numUpdatedRows } = await transaction
       .updateTable('users')
       .set({ last_sign_in_at: now() })
@@ -70,7 +70,7 @@ async function openIfRight(
   });
 }
 
-/** The signed-in user as GET /api/auth shows them; `editors` is the setting of who edits content. */
+/** The signed-in user for GET /api/auth; `editors` is the setting of who may edit content. */
 export async function currentUser(
   db: Database,
   actor: Actor,

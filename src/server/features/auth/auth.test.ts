@@ -72,7 +72,7 @@ describe('POST /api/auth', () => {
     expect(malformed.body.errors).toEqual([{ msg: 'Please include a valid email', field: 'email' }]);
   });
 
-  it('refuses in the same words whatever is wrong with the pair', async () => {
+  it('rejects with the same message whatever is wrong with the pair', async () => {
     const user = await makeUser(server.db);
     const suspended = await makeUser(server.db, { suspended_at: fromNow(0) });
     const invited = await makeUser(server.db, { password_hash: null });
@@ -91,7 +91,7 @@ describe('POST /api/auth', () => {
     }
   });
 
-  it('takes about as long for an e-mail that nobody has', async () => {
+  it('takes about as long for an unknown e-mail', async () => {
     const { email } = await makeUser(server.db);
     const median = async (of: string) => {
       const times: number[] = [];
@@ -146,16 +146,16 @@ describe('POST /api/auth', () => {
     expect(session.address).toBe('127.0.0.1');
   });
 
-  it('asks to come back while 4 are hashed and 50 wait', async () => {
+  it('answers 503 while 4 are hashed and 50 wait', async () => {
     const { email } = await makeUser(server.db);
     let busy = true;
     const hashing = Array.from({ length: 54 }, async () => {
       while (busy) await hashPassword('x');
     });
-    const refused = await signIn({ email, password: testPassword });
-    expect(refused.status).toBe(503);
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(refused.body.errors).toHaveLength(1);
+    const rejected = await signIn({ email, password: testPassword });
+    expect(rejected.status).toBe(503);
+    expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(rejected.body.errors).toHaveLength(1);
     busy = false;
     await Promise.all(hashing);
     expect((await signIn({ email, password: testPassword })).status).toBe(200);
@@ -179,7 +179,7 @@ describe('the token', () => {
   });
 
   it.each(['dead', `${'x'.repeat(43)}`, 'a'.repeat(8000)])(
-    'is refused when nobody was given it',
+    'is rejected when no one has it',
     async (token) => {
       expect(await whoAmI(token)).toMatchObject({ status: 401, body: { msg: 'Token is not valid' } });
     },
@@ -233,7 +233,6 @@ describe('the token', () => {
     await whoAmI(token);
     const touched = await lastUsed();
     expect(Date.now() - touched).toBeLessThan(10_000);
-    // Reading must not mean writing each time.
     await whoAmI(token);
     expect(await lastUsed()).toBe(touched);
   });
@@ -253,17 +252,16 @@ describe('DELETE /api/auth', () => {
     const tokens = await Promise.all(
       [1, 2].map(async () => (await signIn({ email: user.email, password: testPassword })).body.token),
     );
-    const [left, kept] = tokens;
+    const [left, remaining] = tokens;
     expect(await server.call('DELETE /api/auth', { token: left })).toMatchObject({
       status: 200,
       body: { msg: 'Signed out' },
     });
     expect((await whoAmI(left)).status).toBe(401);
     expect((await server.call('DELETE /api/auth', { token: left })).status).toBe(401);
-    expect((await whoAmI(kept)).status).toBe(200);
+    expect((await whoAmI(remaining)).status).toBe(200);
   });
 
-  // An embedded database has one server.
   if (engine === 'postgres')
     it('ends it on every other server on the same database', async () => {
       const other = await secondServer(server);

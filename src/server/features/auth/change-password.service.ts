@@ -14,18 +14,16 @@ import { deletePasswordLinks } from './password-links.service.ts';
 import { rejectCommonPassword } from './password-rules.ts';
 import { hashPassword, settingPassword, verifyPassword } from './passwords.ts';
 
-/**
- * The old password is not asked for, so whoever finds an open browser must not be able to do it
- * (docs/product.md P6.8).
- */
+/** The old password is not required, so an unattended browser must not suffice (docs/product.md P6.8). */
 const maxSignInAge = 15 * minute;
 
 const samePasswordMessage = 'The new password must not be the present one';
 
 /**
- * Sets a new password for the actor, ends all their other sessions, forgets their devices, kills every mailed link and tells them by mail.
- * @throws 400 when they signed in more than 15 minutes ago; 400 'Password is too common' or for the present one; 401 when the session has
- *   been ended meanwhile
+ * Sets the actor's password, ends their other sessions, deletes their devices and mailed links, and notifies them by
+ * mail.
+ * @throws 400 when they signed in more than 15 minutes ago, for a common password and for the current one; 401 when the
+ *   session has ended meanwhile
  */
 export async function changePassword(
   db: Database,
@@ -36,7 +34,7 @@ export async function changePassword(
   if (actor.session.createdAt < fromNow(-maxSignInAge)) throw invalid(signInAgainMessage);
   await rejectCommonPassword(password);
   await settingPassword(actor.email, async () => {
-    // Another change may have been made while this one waited; nothing is hashed for a session that it has ended.
+    // Do not hash for a session that a concurrent change has ended.
     if (!(await sessionStands(db, actor))) throw unauthenticated();
     if (await isPresent(db, actor, password)) throw invalid(samePasswordMessage, 'password');
     await replacePassword(db, actor, await hashPassword(password), brokerage);
@@ -59,7 +57,7 @@ async function replacePassword(
   brokerage: Brokerage,
 ): Promise<void> {
   await inTransaction(db, async (transaction) => {
-    // First, as it locks the row: a reset or a suspension at the same time is over then, or waits and ends the session.
+    // First, as it locks the row: orders this against a concurrent reset or suspension.
     await transaction
       .updateTable('users')
       .set({ password_hash: passwordHash })

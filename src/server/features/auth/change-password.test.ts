@@ -33,7 +33,6 @@ const offerLink = async (user: UserRow) => {
 const useLink = (token: string | undefined) =>
   server.call('POST /api/auth/set-password', { body: { token, password: 'set by the mailed link' } });
 
-/** Lets so many minutes pass since the user signed in. */
 const passTime = (user: UserRow, minutes: number) =>
   server.db
     .updateTable('sessions')
@@ -42,7 +41,7 @@ const passTime = (user: UserRow, minutes: number) =>
     .execute();
 
 describe('POST /api/auth/change-password', () => {
-  it('changes the password, ends all other sessions and tells the user by mail', async () => {
+  it('changes the password, ends all other sessions and notifies the user by mail', async () => {
     const user = await makeUser(server.db);
     const [mine, other] = [await open(user), await open(user)];
     const stranger = await open(await makeUser(server.db));
@@ -65,13 +64,13 @@ describe('POST /api/auth/change-password', () => {
     expect((await useLink(link)).status).toBe(400);
   });
 
-  it('asks to sign in again 15 minutes after the sign-in, and changes nothing', async () => {
+  it('requires a new sign-in 15 minutes after the sign-in, and changes nothing', async () => {
     const user = await makeUser(server.db);
     const [mine, other] = [await open(user), await open(user)];
     await passTime(user, 15);
-    const refused = await change(mine);
-    expect(refused.status).toBe(400);
-    expect(refused.body.errors).toEqual([{ msg: 'Please sign in again to change your password' }]);
+    const rejected = await change(mine);
+    expect(rejected.status).toBe(400);
+    expect(rejected.body.errors).toEqual([{ msg: 'Please sign in again to change your password' }]);
     expect(await isAlive(other)).toBe(true);
     expect(await mailsTo(user)).toEqual([]);
     const fresh = (await signIn(user, testPassword)).body.token;
@@ -86,7 +85,7 @@ describe('POST /api/auth/change-password', () => {
     ['a'.repeat(129), 'Password must have at most 128 characters'],
     ['PassWord123', 'Password is too common'],
     [12_345_678, 'Password is required'],
-  ])('refuses %j, and the session stays', async (password, msg) => {
+  ])('rejects %j, and the session stays', async (password, msg) => {
     const user = await makeUser(server.db);
     const [mine, other] = [await open(user), await open(user)];
     const answer = await server.call('POST /api/auth/change-password', { token: mine, body: { password } });
@@ -95,13 +94,13 @@ describe('POST /api/auth/change-password', () => {
     expect(await Promise.all([mine, other].map(isAlive))).toEqual([true, true]);
   });
 
-  it('refuses the present one, and mails nothing', async () => {
+  it('rejects the current one, and mails nothing', async () => {
     const user = await makeUser(server.db);
     const [mine, other] = [await open(user), await open(user)];
-    const refused = await change(mine, testPassword);
-    expect(refused.status).toBe(400);
+    const rejected = await change(mine, testPassword);
+    expect(rejected.status).toBe(400);
     const msg = 'The new password must not be the present one';
-    expect(refused.body.errors).toEqual([{ msg, field: 'password' }]);
+    expect(rejected.body.errors).toEqual([{ msg, field: 'password' }]);
     expect(await Promise.all([mine, other].map(isAlive))).toEqual([true, true]);
     expect(await mailsTo(user)).toEqual([]);
   });
@@ -119,11 +118,11 @@ describe('POST /api/auth/change-password', () => {
     const signedIn = await signIn(other, testPassword);
     expect(signedIn.status).toBe(200);
     expect(done).toBeLessThan(100);
-    // More at once than may be hashed and wait, but none of them was in the way of anybody.
+    // More than the hashing queue holds, yet none blocks another user.
     expect(new Set(await Promise.all(calls))).toEqual(new Set([400]));
   });
 
-  it('takes a mailed link once, however often it is sent at once, without a hash for each', async () => {
+  it('accepts a mailed link once, however often it is sent at once, without a hash for each', async () => {
     const user = await makeUser(server.db);
     const link = await offerLink(user);
     const statuses = await Promise.all(Array.from({ length: 120 }, async () => (await useLink(link)).status));
@@ -145,7 +144,7 @@ describe('POST /api/auth/change-password', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
-  it('takes no further field: the password is that of the token’s user', async () => {
+  it('ignores further fields: the password is that of the token’s user', async () => {
     const [user, victim] = [await makeUser(server.db), await makeUser(server.db)];
     const body = { password: newPassword, email: victim.email, _id: victim.id, user: victim.id };
     const answer = await server.call('POST /api/auth/change-password', { token: await open(user), body });
@@ -165,11 +164,11 @@ describe('POST /api/auth/change-password', () => {
     expect(await Promise.all(tokens.map(isAlive))).toEqual(statuses.map((status) => status === 200));
   });
 
-  it('leaves nobody in whom a reset at the same time locks out', async () => {
+  it('leaves no session that a reset at the same time ends', async () => {
     const user = await makeUser(server.db);
     const [mine, link] = [await open(user), await offerLink(user)];
     const [changed, reset] = await Promise.all([change(mine), useLink(link)]);
-    // Whichever comes second decides: the reset has ended the session, or the change has killed the link.
+    // Whichever comes second decides: the reset has ended the session, or the change has deleted the link.
     expect([changed.status, reset.status]).toEqual(reset.status === 200 ? [401, 200] : [200, 400]);
     expect(await isAlive(mine)).toBe(reset.status !== 200);
     const last = reset.status === 200 ? 'set by the mailed link' : newPassword;

@@ -5,7 +5,7 @@ import { deleteOldPasswordLinks } from './password-links.service.ts';
 import { deleteOldSessions } from './sessions.service.ts';
 import { deleteOldSetupLinks } from './setup.service.ts';
 
-/** Deletes the sessions, known devices, links and rate limits that are over by time; an hourly job. */
+/** Deletes expired sessions, known devices, links and rate limits; an hourly job. */
 export async function deleteExpiredSignIns(db: Database): Promise<void> {
   await deleteOldSessions(db);
   await deleteOldKnownDevices(db);

@@ -1,4 +1,4 @@
-/** In order: most browsers also name those that they want to be taken for. */
+/** The order matters: most browsers also name others that they are compatible with. */
 const browsers = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera|OPX)\//, 'Opera'],
@@ -18,10 +18,7 @@ const systems = [
   [/\bLinux\b/, 'Linux'],
 ] as const;
 
-/**
- * A user agent in words that its owner recognises: 'Chrome on Windows', 'Safari on iPhone'. Never any of the text
- * itself, which a client may fill as it likes; 'Unknown device' when neither browser nor system is known.
- */
+/** A label for a user agent, such as 'Chrome on Windows', else 'Unknown device'. Contains no text of the client's. */
 export function deviceName(userAgent: string): string {
   const browser = browsers.find(([form]) => form.test(userAgent))?.[1];
   const system = systems.find(([form]) => form.test(userAgent))?.[1];

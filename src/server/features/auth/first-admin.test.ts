@@ -37,13 +37,13 @@ describe('firstAccess', () => {
     expect(await users()).toEqual([{ email, admin: false }]);
   });
 
-  it('refuses a common password for the first admin', async () => {
+  it('rejects a common password for the first admin', async () => {
     const config = { ...server.config, firstAdmin: { ...firstAdmin, password: 'Passw0rd' } };
     await expect(firstAccess(server.db, config)).rejects.toThrow('ADMIN_PASSWORD: is too common');
     expect(await users()).toEqual([]);
   });
 
-  it('makes a sample admin, whose password only the operator can read, and tells it again at every start', async () => {
+  it('makes a sample admin, whose password only the operator can read, and shows it again at every start', async () => {
     const config = { ...server.config, sampleContent: true };
     const access = await firstAccess(server.db, config);
     if (access?.kind !== 'sample-admin') throw new Error(`No sample admin: ${access?.kind}`);

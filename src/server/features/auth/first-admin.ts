@@ -8,15 +8,13 @@ import { isCommonPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { offerSetupLink } from './setup.service.ts';
 
-/** How the operator gets in; undefined when there is somebody who can sign in already. */
 export type FirstAccess =
   | { kind: 'admin'; email: string }
   | { kind: 'sample-admin'; email: string; password: string }
   | { kind: 'setup-link'; url: string };
 
 /**
- * Makes sure that somebody can sign in: the admin of the settings, a sample admin under sample content, or else
- * a one-time link by which the first admin is made (docs/product.md P6.4).
+ * Ensures that someone can sign in (docs/product.md P6.4).
  * @throws ConfigError when ADMIN_PASSWORD is a common password
  */
 export async function firstAccess(db: Database, config: Config): Promise<FirstAccess | undefined> {
@@ -31,7 +29,7 @@ async function createFirstAdmin(
   { email, password }: { email: string; password: string },
 ): Promise<FirstAccess> {
   if (await isCommonPassword(password)) throw new ConfigError(['ADMIN_PASSWORD: is too common']);
-  // Several processes may start at once: the unique e-mail lets one of them make the admin.
+  // Of several processes starting at once, the unique e-mail lets one insert the admin.
   await insertAdmin(db, { name: 'Administrator', email, passwordHash: await hashPassword(password) });
   return { kind: 'admin', email };
 }
@@ -43,13 +41,12 @@ async function createSampleAdmin(db: Database, dataDir: string): Promise<FirstAc
   const password = randomBytes(12).toString('base64url');
   const passwordHash = await hashPassword(password);
   if (!(await insertAdmin(db, { name: 'Sample Admin', email, passwordHash }))) return undefined;
-  // One that an earlier database left behind would keep its own mode.
+  // Writing to an existing file would not change its mode.
   await rm(sampleAdminFile(dataDir), { force: true });
   await writeFile(sampleAdminFile(dataDir), `${email}\n${password}\n`, { mode: 0o600 });
   return { kind: 'sample-admin', email, password };
 }
 
-/** The sample admin as the first start wrote it down, so that later starts can print it again. */
 async function knownSampleAdmin(dataDir: string): Promise<FirstAccess | undefined> {
   const text = await readFile(sampleAdminFile(dataDir), 'utf8').catch(() => '');
   const [email, password] = text.split('\n');

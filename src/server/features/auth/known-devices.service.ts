@@ -3,21 +3,16 @@ import type { Database, DatabaseTransaction } from '../../platform/db/database.t
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import { hashToken, newToken } from './tokens.ts';
 
-/** The network side of a browser, for the lists under account settings. */
 export interface Device {
   userAgent: string;
   address: string;
 }
 
-/** Milliseconds without a sign-in after which a device is forgotten. */
+/** Milliseconds without a sign-in. */
 const lifetime = 180 * day;
-/** Of one user; the one that signed in longest ago gives way. */
 const max = 20;
 
-/**
- * The id of the device whose browser holds `mark` and has signed in as the user of this e-mail before; else undefined.
- * It proves nothing else: whoever holds the mark still needs the password.
- */
+/** The id of a user's device by its token, which proves nothing else: the password is still required. */
 export async function findKnownDevice(
   db: Database,
   email: string,
@@ -35,10 +30,7 @@ export async function findKnownDevice(
   return device?.id;
 }
 
-/**
- * Remembers a browser that is just signing in; returns the id of the device and the mark that the browser is to keep.
- * A mark that is known, be it of another user of the same browser, stays; anything else is replaced by a new one.
- */
+/** Remembers a browser at sign-in. Returns its device id and token; another user of the browser may share the token. */
 export async function rememberDevice(
   transaction: DatabaseTransaction,
   userId: string,
@@ -96,7 +88,7 @@ async function deleteBeyondMax(transaction: DatabaseTransaction, userId: string)
   await transaction.deleteFrom('known_devices').where('id', 'in', ids).execute();
 }
 
-/** Forgets every device of a user, but for the one with the id `except`. */
+/** Deletes a user's devices but the one with the id `except`. */
 export async function deleteKnownDevices(
   db: Database,
   userId: string,
@@ -107,11 +99,10 @@ export async function deleteKnownDevices(
   await deletion.execute();
 }
 
-/** Deletes the devices that have not signed in for half a year. */
+/** Deletes devices without a sign-in for half a year. */
 export async function deleteOldKnownDevices(db: Database): Promise<void> {
   await db.deleteFrom('known_devices').where('last_used_at', '<=', fromNow(-lifetime)).execute();
 }
 
-/** Those of a user that are not too old. */
 export const knownDevicesOf = (db: Database, userId: string) =>
   db.selectFrom('known_devices').where('user_id', '=', userId).where('last_used_at', '>', fromNow(-lifetime));

@@ -5,7 +5,7 @@ import { fromNow } from '../../platform/db/ids.ts';
 import type { UserRow } from '../../platform/db/tables.ts';
 import { delayAfter } from './sign-in-limits.ts';
 
-// Strangers are slowed on purpose.
+// Tries of unknown devices are delayed on purpose.
 vi.setConfig({ testTimeout: 30_000 });
 
 let server: TestServer;
@@ -31,7 +31,6 @@ const signIn = (email: string, { password = testPassword, device, from = newAddr
 
 const wrong = { password: 'wrong password' };
 
-/** The mark of a new device of a user, and the token of the session on it. */
 async function newDevice({ email }: Pick<UserRow, 'email'>): Promise<{ device: string; token: string }> {
   const { status, body } = await signIn(email, { device: '' });
   expect(status).toBe(200);
@@ -42,7 +41,6 @@ const devicesOf = async (token: string) => (await server.call('GET /api/auth/dev
 const rowsOf = ({ id }: Pick<UserRow, 'id'>) =>
   server.db.selectFrom('known_devices').selectAll().where('user_id', '=', id).execute();
 
-/** What so many wrong tries of strangers leave behind. */
 const countWrongTries = (email: string, hits: number) =>
   server.db
     .insertInto('rate_limits')
@@ -59,7 +57,6 @@ const strangersTries = async (email: string) =>
       .executeTakeFirst()
   )?.hits ?? 0;
 
-/** True when a wrong try of this browser is not counted as one of a stranger. */
 async function isKnown(email: string, device: string): Promise<boolean> {
   const before = await strangersTries(email);
   expect((await signIn(email, { device, ...wrong })).status).toBe(400);
@@ -109,14 +106,14 @@ describe('wrong passwords of strangers', () => {
     expect(Date.now() - began).toBeGreaterThanOrEqual(5000);
   });
 
-  it('count alike for an e-mail that nobody has', async () => {
+  it('count the same for an unknown e-mail', async () => {
     for (const email of [(await makeUser(server.db)).email, 'nobody-at-all@example.com']) {
       for (let n = 0; n < 3; n++) expect((await signIn(email, wrong)).status).toBe(400);
       expect(await strangersTries(email)).toBe(3);
     }
   });
 
-  it('are all that counts: 12 right ones slow nobody', async () => {
+  it('are all that counts: 12 right ones delay no one', async () => {
     const { email } = await makeUser(server.db);
     for (let n = 0; n < 12; n++) expect((await signIn(email)).status).toBe(200);
     const rows = await server.db
@@ -141,7 +138,7 @@ it.each([
 });
 
 describe('a known device', () => {
-  it('is made only for whoever asks for it', async () => {
+  it('is made only on request', async () => {
     const user = await makeUser(server.db);
     expect((await signIn(user.email)).body).toEqual({ token: expect.any(String) });
     expect(await rowsOf(user)).toEqual([]);
@@ -198,14 +195,13 @@ describe('a known device', () => {
       Array.from({ length: 40 }, () => signIn(email, { ...wrong, device, from })),
     );
     const statuses = tries.map(({ status }) => status).filter((status) => status !== 503);
-    // 10 of the device, 10 of the address.
     expect(statuses.filter((status) => status === 400).length).toBeLessThanOrEqual(20);
     expect(statuses.filter((status) => status === 400).length).toBeGreaterThan(0);
     expect(statuses.filter((status) => status === 429)).toHaveLength(20);
     expect((await signIn(email, { device })).status).toBe(200);
   });
 
-  it('is one of 20 at most; the one that signed in longest ago gives way', async () => {
+  it('is one of 20 at most; the one with the oldest sign-in is deleted', async () => {
     const user = await makeUser(server.db);
     const first = await newDevice(user);
     const second = await newDevice(user);
@@ -293,10 +289,10 @@ describe('a device is forgotten', () => {
     expect(listed).toMatchObject({ current: false, address: expect.stringMatching(/^10\./) });
     const strange = await newDevice(await makeUser(server.db, { admin: true }));
     const forget = (token: string) => server.call(`DELETE /api/auth/devices/${listed._id}`, { token });
-    const refused = { status: 404, body: { msg: 'Device not found' } };
-    expect(await forget(strange.token)).toMatchObject(refused);
+    const rejected = { status: 404, body: { msg: 'Device not found' } };
+    expect(await forget(strange.token)).toMatchObject(rejected);
     expect(await forget(mine.token)).toMatchObject({ status: 200, body: { msg: 'Device forgotten' } });
-    expect(await forget(mine.token)).toMatchObject(refused);
+    expect(await forget(mine.token)).toMatchObject(rejected);
     expect(await isKnown(user.email, other.device)).toBe(false);
     expect((await server.call('GET /api/auth', { token: other.token })).status).toBe(200);
     expect(await devicesOf(mine.token)).toHaveLength(1);

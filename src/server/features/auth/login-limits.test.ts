@@ -6,7 +6,6 @@ import { fromNow } from '../../platform/db/ids.ts';
 
 let server: TestServer;
 
-// A trusted proxy in front, so that a test can come from many addresses.
 beforeAll(async () => {
   server = await testServer({ RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' });
 });
@@ -25,7 +24,6 @@ const statuses = async (count: number, call: () => Promise<{ status: number }>) 
 };
 const times = (count: number, status: number) => Array<number>(count).fill(status);
 
-/** Lets the window of a limit be over. */
 const passTime = (key: string) =>
   server.db
     .updateTable('rate_limits')
@@ -47,11 +45,11 @@ describe('sign-in limits', () => {
     await passTime('signInBurst:203.0.113.1');
     expect(await statuses(10, () => attempt('203.0.113.1'))).toEqual(times(10, 400));
     await passTime('signInBurst:203.0.113.1');
-    // The refused one of the first minute did not count.
+    // The rejected one of the first minute did not count.
     expect(await statuses(6, () => attempt('203.0.113.1'))).toEqual([...times(5, 400), 429]);
-    const refused = await attempt('203.0.113.1');
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60);
-    expect(refused.body.msg).toBe('Too many requests, please try again in 5 minutes');
+    const rejected = await attempt('203.0.113.1');
+    expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(60);
+    expect(rejected.body.msg).toBe('Too many requests, please try again in 5 minutes');
     await passTime('signInBurst:203.0.113.1');
     await passTime('signInAddress:203.0.113.1');
     expect((await attempt('203.0.113.1')).status).toBe(400);
@@ -63,7 +61,7 @@ describe('sign-in limits', () => {
       [email, '198.18.0.1'],
       ['unknown@example.com', '198.18.0.2'],
     ] as const) {
-      // Without the waiting, which has a test of its own, and the minute of the address.
+      // Without the delay, which has its own test, and the limit of the address.
       const tryIt = async () => {
         await passTime(`signInDelay:${target}`);
         await passTime(`signInBurst:${address}`);
@@ -86,7 +84,6 @@ describe('sign-in limits', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
   });
 
-  // An embedded database has one server.
   if (engine === 'postgres')
     it('count jointly over the servers on one database', async () => {
       const other = await secondServer(server);
@@ -102,7 +99,7 @@ describe('sign-in limits', () => {
       }
     });
 
-  it('take an IPv6 customer with all their addresses as one', async () => {
+  it('count all addresses of an IPv6 customer as one', async () => {
     let host = 0;
     const answers = await statuses(11, () => attempt(`2001:db8:1:2::${(++host).toString(16)}`));
     expect(answers).toEqual([...times(10, 400), 429]);
@@ -140,16 +137,16 @@ describe('without a trusted proxy', () => {
   });
 });
 
-it('sign-ins past what may be hashed and wait at once are told to come back, and the next is served', async () => {
+it('sign-ins beyond the hashing queue are answered with 503, and the next is served', async () => {
   const open = await testServer();
   try {
     const { email } = await makeUser(open.db);
     const signIn = () => open.call('POST /api/auth', { body: { email, password: testPassword } });
     const answers = await Promise.all(Array.from({ length: 150 }, signIn));
-    const refused = answers.filter(({ status }) => status !== 200);
-    expect(answers.length - refused.length).toBeGreaterThanOrEqual(54);
-    expect(refused.length).toBeGreaterThan(0);
-    for (const { status, headers } of refused) {
+    const rejected = answers.filter(({ status }) => status !== 200);
+    expect(answers.length - rejected.length).toBeGreaterThanOrEqual(54);
+    expect(rejected.length).toBeGreaterThan(0);
+    for (const { status, headers } of rejected) {
       expect(status).toBe(503);
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     }

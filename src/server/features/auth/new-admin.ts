@@ -1,12 +1,11 @@
 import type { Database } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 
-/** True while nobody can have signed in yet. */
 export async function hasNoUsers(db: Database): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) === undefined;
 }
 
-/** Makes an admin who can sign in at once; answers the id, or undefined when the e-mail is taken already. */
+/** Inserts an admin who can sign in at once; returns the id, or undefined when the e-mail is in use. */
 export async function insertAdmin(
   db: Database,
   { name, email, passwordHash }: { name: string; email: string; passwordHash: string },

@@ -7,10 +7,9 @@ import { deviceName } from './device-name.ts';
 import { deleteKnownDevices, knownDevicesOf } from './known-devices.service.ts';
 import { activeSessions } from './sessions.service.ts';
 
-/** More than anybody has devices; whoever has more sessions ends all others at once. */
 const max = 100;
 
-/** The actor's sessions that are alive: the one that asks first, then the last used ones, at most 100. */
+/** The actor's active sessions, at most 100: the current one, then by last use. */
 export async function listOwnSessions(db: Database, actor: Actor): Promise<OwnSession[]> {
   const rows = await activeSessions(db)
     .select(['id', 'user_agent', 'address', 'created_at', 'last_used_at'])
@@ -29,7 +28,7 @@ export async function listOwnSessions(db: Database, actor: Actor): Promise<OwnSe
   }));
 }
 
-/** Ends one of the actor's sessions, and forgets the device that it is on. @throws 404 'Session not found', also for a session of somebody else */
+/** Ends an actor's session and deletes its device. @throws 404 'Session not found', also for another user's */
 export async function endOwnSession(db: Database, actor: Actor, id: string): Promise<void> {
   await inTransaction(db, async (transaction) => {
     const session = await transaction
@@ -44,7 +43,7 @@ export async function endOwnSession(db: Database, actor: Actor, id: string): Pro
   });
 }
 
-/** Ends every session of the actor but the one that asks, and forgets every device but the one that it is on. */
+/** Ends the actor's other sessions and deletes their other devices. */
 export async function endAllOtherSessions(db: Database, actor: Actor): Promise<void> {
   await inTransaction(db, async (transaction) => {
     await endOtherSessions(transaction, actor);
@@ -61,7 +60,7 @@ async function deviceIdOf(db: Database, { session }: Actor): Promise<string | nu
   return row?.device_id ?? null;
 }
 
-/** The devices that the actor has signed in with before: the one that asks first, then the last used ones. */
+/** The actor's known devices: the current one, then by last use. */
 export async function listOwnDevices(db: Database, actor: Actor): Promise<OwnSession[]> {
   const current = await deviceIdOf(db, actor);
   const rows = await knownDevicesOf(db, actor.id)
@@ -79,7 +78,7 @@ export async function listOwnDevices(db: Database, actor: Actor): Promise<OwnSes
   return devices.sort((a, b) => Number(b.current) - Number(a.current));
 }
 
-/** Forgets one of the actor's devices; its sessions go on. @throws 404 'Device not found', also for somebody else's */
+/** Deletes one of the actor's devices; its sessions stay. @throws 404 'Device not found', also for another user's */
 export async function forgetOwnDevice(db: Database, actor: Actor, id: string): Promise<void> {
   const { numDeletedRows } = await db
     .deleteFrom('known_devices')
@@ -89,7 +88,7 @@ export async function forgetOwnDevice(db: Database, actor: Actor, id: string): P
   if (numDeletedRows === 0n) throw notFound('Device');
 }
 
-/** Ends every session of the actor but the one that asks. */
+/** Ends the actor's other sessions. */
 export async function endOtherSessions(db: Database, actor: Actor): Promise<void> {
   await db
     .deleteFrom('sessions')

@@ -21,7 +21,6 @@ const open = (user: UserRow, { userAgent = firefox, address = '203.0.113.7' } = 
 const list = async (token: string) => (await server.call('GET /api/auth/sessions', { token })).body;
 const isAlive = async (token: string) => (await server.call('GET /api/auth', { token })).status === 200;
 
-/** The session of `token`, whose last use, or beginning, was so many milliseconds ago. */
 async function age(
   token: string,
   column: 'last_used_at' | 'created_at',
@@ -61,7 +60,7 @@ describe('GET /api/auth/sessions', () => {
     expect(JSON.stringify(sessions)).not.toContain(mine);
   });
 
-  it('lists none that is over by time, and nobody else’s', async () => {
+  it('lists none that has expired, and no other user’s', async () => {
     const user = await makeUser(server.db);
     const [idle, old, mine] = [await open(user), await open(user), await open(user)];
     await age(idle, 'last_used_at', day);
@@ -70,7 +69,7 @@ describe('GET /api/auth/sessions', () => {
     expect(await list(mine)).toHaveLength(1);
   });
 
-  it('has the one that asks among a hundred', async () => {
+  it('includes the current one among a hundred', async () => {
     const user = await makeUser(server.db);
     const mine = await open(user);
     await age(mine, 'last_used_at', 4 * minute);
@@ -93,7 +92,7 @@ describe('DELETE /api/auth/sessions/:id', () => {
     expect(again).toMatchObject({ status: 404, body: { msg: 'Session not found' } });
   });
 
-  it('does not find a session of somebody else, not even for an admin', async () => {
+  it('does not find a session of another user, not even for an admin', async () => {
     const victim = await open(await makeUser(server.db));
     const [{ _id }] = await list(victim);
     for (const admin of [false, true]) {
@@ -104,7 +103,7 @@ describe('DELETE /api/auth/sessions/:id', () => {
     expect(await isAlive(victim)).toBe(true);
   });
 
-  it('may end the session that asks', async () => {
+  it('may end the current session', async () => {
     const mine = await open(await makeUser(server.db));
     const [{ _id }] = await list(mine);
     expect((await server.call(`DELETE /api/auth/sessions/${_id}`, { token: mine })).status).toBe(200);

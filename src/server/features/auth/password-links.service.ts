@@ -15,10 +15,10 @@ import { hashPassword, settingPassword } from './passwords.ts';
 import { endSessionsOf, openSessionOnDevice, type SignedIn } from './sessions.service.ts';
 import { hashToken, newToken } from './tokens.ts';
 
-/** Milliseconds that a link can be used (docs/security.md S1.4). */
+/** Milliseconds (docs/security.md S1.4). */
 const lifetimes = { reset: 30 * minute, invitation: 7 * day };
 
-/** Makes a link by which a user can set a password, once; answers its address, which must go to that user only. */
+/** Makes a one-time link for setting a user's password; returns its URL, which only that user may see. */
 export async function offerPasswordLink(
   transaction: DatabaseTransaction,
   { userId, kind }: { userId: string; kind: PasswordLinkRow['kind'] },
@@ -34,32 +34,29 @@ export async function offerPasswordLink(
       expires_at: fromNow(lifetimes[kind]),
     })
     .execute();
-  // In the fragment, which no server and no log ever sees; the address is the configured one, never the Host header's.
+  // In the fragment, which never reaches a server or log. The base URL is configured: a Host header can be forged.
   return `${baseUrl}/reset-password/new#${token}`;
 }
 
-/**
- * So many links live at once. With their lifetime this keeps within the mails of an hour, and whoever finds no mail on
- * its way has a link that lives.
- */
+/** Active at once. Keeps within the hourly mail limit while a user who gets no mail has a link that works. */
 const maxResetLinks = 3;
 
 /**
- * Queues the reset mail when the address is that of somebody who signs in with it; else nobody is mailed, after the
- * same work. Asked again, it leaves the links that live as they are: a stranger who asks must not kill the one that the
- * owner has just been sent. No mail is queued within 2 minutes after another, while 3 links live, or beyond 6 an hour.
+ * Queues the reset mail when a user signs in with this address; does the same work when none does. Earlier links stay
+ * valid: a stranger's request must not disable the owner's. Queues none within 2 minutes after another, while 3 links
+ * are active, or beyond 6 an hour.
  */
 export async function mailResetLink(db: Database, email: string, brokerage: Brokerage): Promise<void> {
   await inTransaction(db, async (transaction) => {
-    const user = await holdUserByEmail(transaction, email);
-    if (!user) return writeForNobody(transaction);
+    const user = await lockUserByEmail(transaction, email);
+    if (!user) return writeDecoy(transaction);
     if (!(await mayMailResetLink(transaction, user.id))) return;
     const link = await offerPasswordLink(transaction, { userId: user.id, kind: 'reset' }, brokerage.baseUrl);
     await queueMail(transaction, resetMail(user, link, brokerage), { userId: user.id, link: 'reset' });
   });
 }
 
-/** The user's row is locked: of many who ask at once one gets through. */
+/** Locks the user's row, so that one of many concurrent requests gets through. */
 async function mayMailResetLink(transaction: DatabaseTransaction, userId: string): Promise<boolean> {
   const links = await transaction
     .selectFrom('password_links')
@@ -84,30 +81,26 @@ async function mayMailResetLink(transaction: DatabaseTransaction, userId: string
   return paused && mails.length < limits.resetMail.limit;
 }
 
-/** A commit with nothing in it would be over at once, and whatever this server answers next be faster (ASVS 6.3.8). */
-async function writeForNobody(transaction: DatabaseTransaction): Promise<void> {
+/** An empty commit would be faster and reveal that the address is unknown (ASVS 6.3.8). */
+async function writeDecoy(transaction: DatabaseTransaction): Promise<void> {
   await addHits(transaction, 'reset:nobody', 1, fromNow(minute));
 }
 
-/** Writes the row as it is, which locks it: a link must not slip past a change of address or a suspension. */
-const holdUserByEmail = (transaction: DatabaseTransaction, email: string) =>
+/** A no-op update to lock the row against a concurrent change of address or suspension. */
+const lockUserByEmail = (transaction: DatabaseTransaction, email: string) =>
   transaction
     .updateTable('users')
     .set({ email })
     .where('email', '=', email)
-    // Whoever has not accepted the invitation yet needs that one: it asks for more than a password.
+    // Invited users need the invitation, which asks for more than a password.
     .where('password_hash', 'is not', null)
     .where('suspended_at', 'is', null)
     .returning(['id', 'name', 'email'])
     .executeTakeFirst();
 
-const spent = () => invalid('This link is no longer valid. Please ask for a new one.');
+const invalidLink = () => invalid('This link is no longer valid. Please ask for a new one.');
 
-/**
- * What a mailed link is for, and whose it is, without using it up: the form asks for what the link needs, and says
- * at once when there is no use in filling it in.
- * @throws 400 when the link is unknown, used or too old
- */
+/** A mailed link's purpose and e-mail; does not consume it. @throws 400 when it is unknown, used or expired */
 export async function readPasswordLink(db: Database, token: string): Promise<PasswordLink> {
   const link = await db
     .selectFrom('password_links')
@@ -117,7 +110,7 @@ export async function readPasswordLink(db: Database, token: string): Promise<Pas
     .where('password_links.expires_at', '>', now())
     .where('users.suspended_at', 'is', null)
     .executeTakeFirst();
-  if (!link) throw spent();
+  if (!link) throw invalidLink();
   return link;
 }
 
@@ -125,16 +118,15 @@ interface NewPassword {
   token: string;
   password: string;
   adult: boolean;
-  /** The mark of a known device; '' asks for one, undefined for none. */
+  /** The device token; '' requests one, undefined none. */
   device?: string | undefined;
 }
 
 /**
- * Sets a password by a mailed link and ends every session of the user. All other links of the user die with it.
- * Whoever accepts an invitation so confirms being an adult, which is kept with its time, and is signed in: returns
- * undefined for any other link.
- * @throws 400 when the link is unknown, used, too old or of a suspended user; 400 for a common password; 400 without
- *   the confirmation that an invitation needs
+ * Sets a password by a mailed link; ends the user's sessions and deletes their other links. An invitation also stores
+ * the confirmation of being an adult and signs in; other links return undefined.
+ * @throws 400 when the link is unknown, used, expired or of a suspended user, for a common password, and without the
+ *   confirmation that an invitation needs
  */
 export async function setPasswordByLink(
   db: Database,
@@ -142,18 +134,18 @@ export async function setPasswordByLink(
   brokerage: Brokerage,
   device: Device,
 ): Promise<SignedIn | undefined> {
-  // Hashing is dear: only whoever holds a link may ask for it.
+  // Hashing is expensive: check the link first.
   const { kind, email } = await readPasswordLink(db, token);
   if (kind === 'invitation' && !adult) throw invalid('Please confirm that you are 18 or older', 'adult');
   await rejectCommonPassword(password);
   return settingPassword(email, async () => {
-    // It may have been used while this one waited.
+    // It may have been used while this call waited.
     await readPasswordLink(db, token);
     const passwordHash = await hashPassword(password);
     return inTransaction(db, async (transaction) => {
       const link = await consumePasswordLink(transaction, hashToken(token));
       const user = link && (await replacePassword(transaction, link.user_id, passwordHash));
-      if (!user) throw spent();
+      if (!user) throw invalidLink();
       if (kind === 'invitation') return welcome(transaction, link.user_id, device, given.device);
       await queueMail(transaction, passwordChangedMail(user, brokerage), { userId: link.user_id });
       return undefined;
@@ -161,7 +153,6 @@ export async function setPasswordByLink(
   });
 }
 
-/** The first sign-in of somebody who has just accepted an invitation. */
 async function welcome(
   transaction: DatabaseTransaction,
   userId: string,
@@ -177,7 +168,7 @@ async function welcome(
   return openSessionOnDevice(transaction, userId, device, mark);
 }
 
-/** Whoever deletes the row has it: of many uses at once the others find nothing. */
+/** Of concurrent uses, one deletes the row; the others find none. */
 const consumePasswordLink = (transaction: DatabaseTransaction, tokenHash: string) =>
   transaction
     .deleteFrom('password_links')
@@ -186,7 +177,7 @@ const consumePasswordLink = (transaction: DatabaseTransaction, tokenHash: string
     .returning('user_id')
     .executeTakeFirst();
 
-/** The password first, then the sessions: a sign-in with the old one waits for the row or is ended with the rest. */
+/** The password first: a concurrent sign-in with the old one waits for the row, or its session is ended below. */
 async function replacePassword(transaction: DatabaseTransaction, userId: string, passwordHash: string) {
   const user = await transaction
     .updateTable('users')
@@ -200,7 +191,7 @@ async function replacePassword(transaction: DatabaseTransaction, userId: string,
   return user;
 }
 
-/** Kills the links that were made for a user, or those of one kind, and takes back the mails that would bring them. */
+/** Deletes a user's links, or those of one kind, and their unsent mails. */
 export async function deletePasswordLinks(
   transaction: DatabaseTransaction,
   userId: string,
@@ -219,7 +210,7 @@ export async function deletePasswordLinks(
     .execute();
 }
 
-/** Deletes the links that are over by time, and the mails that would still bring them. */
+/** Deletes expired links and their unsent mails. */
 export async function deleteOldPasswordLinks(db: Database): Promise<void> {
   await db.deleteFrom('password_links').where('expires_at', '<=', now()).execute();
   await db

@@ -12,10 +12,10 @@ const atOnce = 4;
 const maxQueued = 50;
 
 let running = 0;
-/** Strangers cannot fill the queue of known devices, which goes first. */
+/** Known devices go first, so strangers cannot block them by filling their own queue. */
 const queues: { known: (() => void)[]; others: (() => void)[] } = { known: [], others: [] };
 
-/** Bounds the memory and the threads that hashing takes; past the queue the caller is told to come back. */
+/** A semaphore to limit memory and threads. @throws 503 when the queue is full */
 async function withPermit<T>(work: () => Promise<T>, known = false): Promise<T> {
   const queue = known ? queues.known : queues.others;
   if (running < atOnce) running++;
@@ -24,22 +24,19 @@ async function withPermit<T>(work: () => Promise<T>, known = false): Promise<T> 
   try {
     return await work();
   } finally {
-    // The turn is handed over as it is: counted down first, a newcomer could take it as well.
+    // Hand the permit over without releasing it: a newcomer could acquire it in between.
     const next = queues.known.shift() ?? queues.others.shift();
     if (next) next();
     else running--;
   }
 }
 
-/**
- * Runs work that sets a person's password, one piece at a time for each e-mail address: however often one of them
- * asks, they hold one of the places for hashing, and the others sign in with the rest.
- */
+/** Serializes changes of a password by e-mail, so that one user occupies at most one hashing permit. */
 export const settingPassword = oneAtATime();
 
 const encode = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
 
-/** Hashes a password into the usual `$argon2id$…` text. @throws 503 when too many wait for theirs already */
+/** Returns the hash as `$argon2id$…`. @throws 503 when the queue is full */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);
   const tag = await withPermit(() =>
@@ -53,18 +50,14 @@ const toText = (nonce: Buffer, tag: Buffer) =>
 
 const hashForm = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/;
 
-/** The hash of a password that nobody knows: there is none behind it, and making it costs nothing. */
+/** A hash that no password matches; costs nothing to make. */
 export const unknownPasswordHash = (): string => toText(randomBytes(16), randomBytes(cost.tagLength));
 
-// Verified against where there is no user or no password, so that the time tells nothing (ASVS 6.3.8). Hashing a
-// real one would make every start dearer by 19 MiB.
+// Verified when there is no user or password, so that the time reveals nothing (ASVS 6.3.8). Hashing one for real would
+// cost each start 19 MiB.
 const unknownUserHash = unknownPasswordHash();
 
-/**
- * True when `password` is the one behind `hash`; takes the same time when there is no hash at all. One from a `known`
- * device is verified before those of strangers.
- * @throws 503 when too many wait already
- */
+/** Whether it matches, in the same time without a hash; `known` devices go first in the queue. @throws 503 when it is full */
 export async function verifyPassword(password: string, hash: string | null, known = false): Promise<boolean> {
   const parsed = hashForm.exec(hash ?? unknownUserHash);
   if (!parsed) return false;

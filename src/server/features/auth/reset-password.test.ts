@@ -23,9 +23,9 @@ const signIn = (email: string, password: string) =>
   server.call('POST /api/auth', { body: { email, password } });
 const mailsTo = (recipients: string[]) =>
   server.db.selectFrom('mails').selectAll().where('recipient', 'in', recipients).execute();
-const spent = { status: 400, body: { msg: 'This link is no longer valid. Please ask for a new one.' } };
+const invalidLink = { status: 400, body: { msg: 'This link is no longer valid. Please ask for a new one.' } };
 
-/** The mail is queued after the answer. */
+/** The mail is queued after the response. */
 const mailTo = (email: string) =>
   vi.waitFor(async () => {
     const [mail] = await mailsTo([email]);
@@ -55,20 +55,20 @@ describe('POST /api/auth/reset-password', () => {
     expect((await setPassword(link.hash.slice(1))).status).toBe(200);
   });
 
-  it('answers alike for every well-formed address, and mails only to people who sign in', async () => {
+  it('answers the same for every well-formed address, and mails only to people who sign in', async () => {
     const suspended = await makeUser(server.db, { suspended_at: fromNow(0) });
     const invited = await makeUser(server.db, { password_hash: null });
     const member = await makeUser(server.db);
-    const asked = ['nobody@example.com', suspended.email, invited.email, member.email];
-    for (const email of asked) {
+    const addresses = ['nobody@example.com', suspended.email, invited.email, member.email];
+    for (const email of addresses) {
       const { status, body } = await ask(email);
       expect({ status, body }).toEqual({ status: 200, body: { msg: 'Email sent' } });
     }
     await mailTo(member.email);
-    expect(await mailsTo(asked)).toHaveLength(1);
+    expect(await mailsTo(addresses)).toHaveLength(1);
   });
 
-  it.each([undefined, '', 'person', 'a@b', 5])('refuses %s as an address', async (email) => {
+  it.each([undefined, '', 'person', 'a@b', 5])('rejects %s as an address', async (email) => {
     expect(await ask(email)).toMatchObject({
       status: 400,
       body: { errors: [{ msg: 'Please include a valid email', field: 'email' }] },
@@ -80,7 +80,7 @@ describe('POST /api/auth/reset-password', () => {
     const token = await offer(user);
     const row = await linkOf(user);
     expect(JSON.stringify(row)).not.toContain(token);
-    expect(await setPassword(row.token_hash)).toMatchObject(spent);
+    expect(await setPassword(row.token_hash)).toMatchObject(invalidLink);
   });
 });
 
@@ -110,8 +110,8 @@ describe('limits of POST /api/auth/reset-password', () => {
       const answers = await statuses(11, (n) => ({ email: `person-${n}@example.com`, from: '198.51.100.1' }));
       expect(answers).toEqual([...times(10, 200), 429]);
       const headers = { 'x-forwarded-for': '198.51.100.1' };
-      const refused = await strict.call('POST /api/auth/reset-password', { body: { email }, headers });
-      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(59 * 60);
+      const rejected = await strict.call('POST /api/auth/reset-password', { body: { email }, headers });
+      expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(59 * 60);
     } finally {
       await strict.stop();
     }
@@ -121,7 +121,6 @@ describe('limits of POST /api/auth/reset-password', () => {
 describe('asking for a reset mail again', () => {
   const mailIt = (email: string) => mailResetLink(server.db, email, server.config.brokerage);
   const mailCount = async (email: string) => (await mailsTo([email])).length;
-  /** Lets so many minutes pass for the mails and links of a user. */
   const passMinutes = async ({ id }: UserRow, minutes: number) => {
     const earlier = (moment: string) => new Date(Date.parse(moment) - minutes * 60_000).toISOString();
     for (const mail of await server.db.selectFrom('mails').selectAll().where('user_id', '=', id).execute())
@@ -177,7 +176,7 @@ describe('asking for a reset mail again', () => {
     expect(sentAt.length).toBeGreaterThanOrEqual(6);
   });
 
-  it('sends one when 100 ask at once', async () => {
+  it('sends one for 100 requests at once', async () => {
     const { email } = await makeUser(server.db);
     const answers = await Promise.all(Array.from({ length: 100 }, () => ask(email)));
     expect(answers.map(({ status }) => status)).toEqual(Array(100).fill(200));
@@ -193,12 +192,12 @@ describe('asking for a reset mail again', () => {
     await mailIt(user.email);
     const [first, second] = (await mailsTo([user.email])).map(({ text }) => linkIn(text).hash.slice(1));
     expect((await setPassword(second ?? '')).status).toBe(200);
-    expect(await setPassword(first ?? '')).toMatchObject(spent);
+    expect(await setPassword(first ?? '')).toMatchObject(invalidLink);
   });
 });
 
 describe('POST /api/auth/set-password', () => {
-  it('replaces the password, ends every session of the user and tells them', async () => {
+  it('replaces the password, ends every session of the user and notifies them', async () => {
     const user = await makeUser(server.db);
     const other = await makeUser(server.db);
     const [mine, theirs] = [await signIn(user.email, testPassword), await signIn(other.email, testPassword)];
@@ -222,14 +221,14 @@ describe('POST /api/auth/set-password', () => {
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.every(({ status }) => [200, 400, 503].includes(status))).toBe(true);
-    expect(await setPassword(token)).toMatchObject(spent);
+    expect(await setPassword(token)).toMatchObject(invalidLink);
   });
 
   it('kills the other links of the user', async () => {
     const user = await makeUser(server.db);
     const [first, second] = [await offer(user), await offer(user)];
     expect((await setPassword(second)).status).toBe(200);
-    expect(await setPassword(first)).toMatchObject(spent);
+    expect(await setPassword(first)).toMatchObject(invalidLink);
   });
 
   it.each([
@@ -246,22 +245,22 @@ describe('POST /api/auth/set-password', () => {
       .set({ expires_at: fromNow(-1) })
       .where('token_hash', '=', token_hash)
       .execute();
-    expect(await setPassword(token)).toMatchObject(spent);
+    expect(await setPassword(token)).toMatchObject(invalidLink);
     expect((await signIn(user.email, testPassword)).status).toBe(200);
   });
 
-  it('takes no link of a user who has been suspended meanwhile', async () => {
+  it('rejects the link of a user who has been suspended meanwhile', async () => {
     const user = await makeUser(server.db);
     const token = await offer(user);
     const suspend = (suspended_at: string | null) =>
       server.db.updateTable('users').set({ suspended_at }).where('id', '=', user.id).execute();
     await suspend(fromNow(0));
-    expect(await setPassword(token)).toMatchObject(spent);
+    expect(await setPassword(token)).toMatchObject(invalidLink);
     await suspend(null);
     expect((await signIn(user.email, testPassword)).status).toBe(200);
   });
 
-  it('lets nobody stay in who signs in with the old password at that moment', async () => {
+  it('leaves no session of a sign-in with the old password at that moment', async () => {
     const user = await makeUser(server.db);
     const token = await offer(user);
     const signIns = Promise.all(Array.from({ length: 20 }, () => signIn(user.email, testPassword)));
@@ -285,12 +284,12 @@ describe('POST /api/auth/set-password', () => {
     ['with a \0 inside', 'Password contains characters that cannot be stored'],
     ['PassWord123', 'Password is too common'],
     ['iloveyou', 'Password is too common'],
-  ])('refuses %j, and the link stays', async (password, msg) => {
+  ])('rejects %j, and the link stays', async (password, msg) => {
     const user = await makeUser(server.db);
     const token = await offer(user);
-    const refused = await server.call('POST /api/auth/set-password', { body: { token, password } });
-    expect(refused.status).toBe(400);
-    expect(refused.body.errors).toEqual([{ msg, field: 'password' }]);
+    const rejected = await server.call('POST /api/auth/set-password', { body: { token, password } });
+    expect(rejected.status).toBe(400);
+    expect(rejected.body.errors).toEqual([{ msg, field: 'password' }]);
     expect((await setPassword(token)).status).toBe(200);
   });
 
@@ -302,7 +301,7 @@ describe('POST /api/auth/set-password', () => {
       expect((await signIn(user.email, password.trim().slice(0, 100))).status).toBe(
         password === 'é'.repeat(8) ? 200 : 400,
       );
-      // Another keyboard may send the accent as a character of its own.
+      // Another keyboard may send the accent as a separate character.
       expect((await signIn(user.email, password.normalize('NFD'))).status).toBe(200);
     },
   );

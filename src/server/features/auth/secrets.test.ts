@@ -6,7 +6,7 @@ import { call } from '../../../../test/server.ts';
 const email = 'owner@example.com';
 const [first, wrong, second] = ['the first password', 'the wrong password', 'the second password'];
 
-// As a process: the set-up link is what an operator reads, and the log is all that it writes, at its most talkative.
+// As a process, to read all that it logs at the most verbose level.
 it('keeps passwords, tokens and hashes out of every answer and of the log', async () => {
   const database = await testDatabase();
   const server = startProcess({

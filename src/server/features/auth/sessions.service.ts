@@ -10,19 +10,16 @@ import { hashToken, newToken } from './tokens.ts';
 
 const idleLimit = day;
 const absoluteLimit = 7 * day;
-/** How old `last_used_at` may grow before it is written again: reading must not mean writing. */
+/** Minimum age of `last_used_at` before it is updated, to avoid a write for each read. */
 const touchAfter = 5 * minute;
 
 export interface SignedIn {
   token: string;
-  /** What the browser is to keep and send when it signs in again; only for one that asked for it. */
+  /** The token for the browser to store; only if it requested one. */
   device?: string;
 }
 
-/**
- * Opens a session. A browser that sends its mark, or '' when it has none yet, is remembered as a known device.
- * To be called after the change of the user's row that keeps a new password from coming in between.
- */
+/** Opens a session, on a known device if a token or '' is sent. Call it after the update that locks the user's row. */
 export async function openSessionOnDevice(
   transaction: DatabaseTransaction,
   userId: string,
@@ -34,7 +31,7 @@ export async function openSessionOnDevice(
   return { token: await openSession(transaction, userId, device, known.id), device: known.mark };
 }
 
-/** Opens a session and answers its token, which exists nowhere else. */
+/** Opens a session and returns its token, which is stored nowhere. */
 export async function openSession(
   db: Database,
   userId: string,
@@ -59,7 +56,7 @@ export async function openSession(
   return token;
 }
 
-/** The sessions that have neither idled 24 hours nor lasted 7 days. */
+/** Sessions not idle for 24 hours nor older than 7 days. */
 export const activeSessions = (db: Database) =>
   sessionsAfter(db, fromNow(-idleLimit), fromNow(-absoluteLimit));
 
@@ -71,7 +68,7 @@ const sessionsAfter = (db: Database, lastUsed: Time, opened: Time) =>
     .where('sessions.last_used_at', '>', lastUsed)
     .where('sessions.created_at', '>', opened);
 
-/** Asked on every call. */
+/** Runs on every call. */
 const actorsByToken = preparedQuery(
   { tokenHash: String, lastUsed: String, opened: String },
   (db, { tokenHash, lastUsed, opened }) =>
@@ -91,7 +88,7 @@ const actorsByToken = preparedQuery(
       .where('users.suspended_at', 'is', null),
 );
 
-/** The user behind a token, or undefined when the session has ended, idled 24 hours or lasted 7 days. */
+/** The user behind a session's token; undefined when it has ended or expired. */
 export async function actorByToken(db: Database, token: string): Promise<Actor | undefined> {
   const [row] = await actorsByToken(db, {
     tokenHash: hashToken(token),
@@ -101,7 +98,7 @@ export async function actorByToken(db: Database, token: string): Promise<Actor |
   if (!row) return undefined;
   if (row.last_used_at < fromNow(-touchAfter)) {
     await touchSession(db, row.session_id).catch((error: unknown) => {
-      // A disk that is full, or a standby, must not keep anybody from reading.
+      // A full disk or a standby must not keep users from reading.
       if (!isDatabaseAway(error)) throw error;
     });
   }
@@ -119,21 +116,18 @@ async function touchSession(db: Database, sessionId: string): Promise<void> {
   await db.updateTable('sessions').set({ last_used_at: now() }).where('id', '=', sessionId).execute();
 }
 
-/** Ends one session; its token is dead on the next request, on every process. */
+/** Ends one session, effective on every process with the next request. */
 export async function endSession(db: Database, sessionId: string): Promise<void> {
   await db.deleteFrom('sessions').where('id', '=', sessionId).execute();
 }
 
-/**
- * Ends every session of a user and forgets their devices, as after a new password; to be called after the change that
- * is the reason.
- */
+/** Ends a user's sessions and deletes their devices; call it after the change that causes it. */
 export async function endSessionsOf(db: Database, userId: string): Promise<void> {
   await deleteKnownDevices(db, userId);
   await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
 }
 
-/** Deletes the sessions that are over by time. */
+/** Deletes expired sessions. */
 export async function deleteOldSessions(db: Database): Promise<void> {
   await db
     .deleteFrom('sessions')

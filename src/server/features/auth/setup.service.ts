@@ -10,38 +10,35 @@ import { hashPassword } from './passwords.ts';
 import { openSessionOnDevice, type SignedIn } from './sessions.service.ts';
 import { hashToken, newToken } from './tokens.ts';
 
-/** Makes a link by which the first admin can be made, once, within a day; answers its address. */
+/** Makes a one-time link, valid for a day, for creating the first admin; returns its URL. */
 export async function offerSetupLink(db: Database, baseUrl: string): Promise<string> {
   const token = newToken();
   await db
     .insertInto('setup_links')
     .values({ token_hash: hashToken(token), expires_at: fromNow(day) })
     .execute();
-  // In the fragment, which no server and no log ever sees.
+  // In the fragment, which never reaches a server or log.
   return `${baseUrl}/setup#${token}`;
 }
 
-const spent = () => invalid('This set-up link is no longer valid');
+const invalidLink = () => invalid('This set-up link is no longer valid');
 
-/**
- * Makes the first admin by a set-up link and signs them in.
- * @throws 400 when the link was used, is older than a day, or there are users already; 400 for a common password
- */
+/** Creates and signs in the first admin. @throws 400 for a used or expired link, existing users or a common password */
 export async function setUp(
   db: Database,
   given: { token: string; name: string; email: string; password: string; device?: string | undefined },
   device: Device,
 ): Promise<SignedIn> {
   const tokenHash = hashToken(given.token);
-  // Hashing is dear: only whoever holds the link may ask for it.
-  if (!(await isOpen(db, tokenHash))) throw spent();
+  // Hashing is expensive: check the link first.
+  if (!(await isOpen(db, tokenHash))) throw invalidLink();
   await rejectCommonPassword(given.password);
   const passwordHash = await hashPassword(given.password);
   return inTransaction(db, async (transaction) => {
-    if (!(await consumeSetupLink(transaction, tokenHash))) throw spent();
+    if (!(await consumeSetupLink(transaction, tokenHash))) throw invalidLink();
     const { name, email } = given;
     const id = await insertAdmin(transaction, { name, email, passwordHash });
-    if (id === undefined) throw spent();
+    if (id === undefined) throw invalidLink();
     return openSessionOnDevice(transaction, id, device, given.device);
   });
 }
@@ -56,14 +53,14 @@ async function isOpen(db: Database, tokenHash: string): Promise<boolean> {
   return link !== undefined && (await hasNoUsers(db));
 }
 
-/** True for one caller only, although there may be several links: all of them go, and that one waits for the other. */
+/** Deletes all links, which locks: only one of concurrent callers gets true. */
 async function consumeSetupLink(transaction: DatabaseTransaction, tokenHash: string): Promise<boolean> {
   const links = await transaction.deleteFrom('setup_links').returningAll().execute();
   const valid = links.some((link) => link.token_hash === tokenHash && link.expires_at > now());
   return valid && (await hasNoUsers(transaction));
 }
 
-/** Deletes the links that are over by time. */
+/** Deletes expired links. */
 export async function deleteOldSetupLinks(db: Database): Promise<void> {
   await db.deleteFrom('setup_links').where('expires_at', '<=', now()).execute();
 }

@@ -50,7 +50,7 @@ describe('POST /api/auth/setup', () => {
       Array.from({ length: 100 }, (_, n) => setUp(links[n % 2] ?? '', { email: `owner${n}@example.com` })),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    // Those who did not get their turn to hash are asked to come back; nothing else may happen to the others.
+    // 503 when the hashing queue is full.
     expect(answers.every(({ status }) => [200, 400, 503].includes(status))).toBe(true);
     expect(await users()).toHaveLength(1);
   });
@@ -82,7 +82,7 @@ describe('POST /api/auth/setup', () => {
     expect(await users()).toHaveLength(0);
   });
 
-  it('names every fault, and a refusal does not use the link up', async () => {
+  it('names every fault, and an error does not use up the link', async () => {
     const token = await offered();
     const faulty = await setUp(token, { name: ' ', email: 'robin', password: 'short' });
     expect(faulty.body.errors).toEqual([

@@ -5,29 +5,24 @@ import { waitingRoom } from './waiting-room.ts';
 const firstDelay = 250;
 const maxDelay = 5000;
 
-/** Milliseconds that a try waits, by the number of tries for its e-mail: 0.25 s, doubling up to 5 s. */
+/** Milliseconds to delay a try, by the count for its e-mail: 0.25 s, doubling up to 5 s. */
 export function delayAfter(tries: number): number {
   const beyond = tries - limits.signInDelay.limit;
   return beyond <= 0 ? 0 : Math.min(maxDelay, firstDelay * 2 ** (beyond - 1));
 }
 
-/** Each holds a socket and little else. */
 const wait = waitingRoom(200);
 
 interface Try {
   email: string;
-  /** The network that it comes from. */
   address: string;
-  /** The known device of that user that it comes from, if any. */
   deviceId: string | undefined;
 }
 
 /**
- * Counts a try to sign in before anything is hashed, in the same way whether there is such a user or not; returns what
- * takes the count back when it was no wrong try (docs/security.md S3.5).
- *
- * A known device has a budget of its own, which no stranger can use up. Any other try counts for its address, and for
- * the e-mail at this address; tries for the e-mail at other addresses only make it wait.
+ * Counts a try to sign in before anything is hashed, the same whether the user exists or not; returns a function that
+ * undoes the count (docs/security.md S3.5). A known device has its own budget, which strangers cannot exhaust. Other
+ * tries count for the address, and for the e-mail at that address; tries for the e-mail elsewhere only delay.
  * @throws 429 past the limits of the address
  */
 export async function countTry(

@@ -3,7 +3,7 @@ import { waitingRoom } from './waiting-room.ts';
 
 const anHour = 3_600_000;
 
-it('lets the one go on early that has waited longest when one too many comes', async () => {
+it('releases the oldest caller early when one too many comes', async () => {
   const wait = waitingRoom(2);
   const left: number[] = [];
   const come = (number: number) => wait(anHour).then(() => left.push(number));
@@ -19,7 +19,7 @@ it('lets the one go on early that has waited longest when one too many comes', a
   expect(left).toEqual([1, 2]);
 });
 
-it('lets nobody wait for nothing', async () => {
+it('does not delay a wait of 0', async () => {
   await waitingRoom(0)(0);
 });
 

@@ -1,9 +1,5 @@
-/**
- * Returns a function that lets its caller wait so many milliseconds. At most `max` wait at once: when one more comes,
- * the one that has waited longest goes on early, so that neither memory nor sockets pile up and nobody is refused.
- */
+/** Returns a delay function. Beyond `max` waiting, the oldest is released early, so that no one is rejected. */
 export function waitingRoom(max: number): (milliseconds: number) => Promise<void> {
-  // A set keeps the order in which they came.
   const waiting = new Set<() => void>();
   return async (milliseconds) => {
     if (milliseconds <= 0) return;

@@ -74,7 +74,7 @@ describe('POST /contact', () => {
     expect(request?.mail_id).not.toBeNull();
   });
 
-  it('takes the honeypot for what it is', async () => {
+  it('detects robots by the honeypot', async () => {
     const fields = person({ website: 'https://spam.example' });
     expect((await post(fields)).status).toBe(303);
     expect(await stored(fields.email)).toMatchObject([{ spam: true, mail_id: null }]);
@@ -118,7 +118,7 @@ describe('POST /contact', () => {
     expect(answer.body).toContain('Email not sent');
   });
 
-  it('keeps what was typed when there were too many', async () => {
+  it('retains what was typed when there were too many', async () => {
     const address = '203.0.113.7';
     for (let i = 0; i < 30; i++) expect((await post(person(), address)).status).toBe(303);
     const { status, headers, body } = await post(person({ firstName: 'Persistent' }), address);
@@ -128,7 +128,7 @@ describe('POST /contact', () => {
     expect(body).toContain('value="Persistent"');
   });
 
-  it('lets five an hour into the inbox whose form was rendered here, and sends the next on alike', async () => {
+  it('lets five an hour into the inbox whose form was rendered here, and redirects the next ones the same', async () => {
     const started = (await openTimeTrap(server.db)).sealed(Date.now() - 3000);
     const spam: (boolean | undefined)[] = [];
     for (let i = 0; i < 6; i++) {

@@ -14,12 +14,12 @@ import { openTimeTrap } from './time-trap.ts';
 const compress = promisify(gzip);
 const typedFields = ['firstName', 'lastName', 'phone', 'email'] as const;
 
-/** The contact page, and its form for people without JavaScript. In a scope of its own: only here are forms read. */
+/** The contact form without JavaScript. In a scope of its own: only here are form bodies parsed. */
 export async function contactPages(app: FastifyInstance, parts: Parts): Promise<void> {
   const trap = await openTimeTrap(parts.db);
   await app.register(formBody);
 
-  // Rendered for each request, because each has its own time in it.
+  // Not cached: each has its own signed time.
   const sendForm = (request: FastifyRequest, reply: FastifyReply, form: Partial<ContactForm>) =>
     sendPage(parts, request, reply, { started: trap.sealed(), sent: false, values: {}, errors: [], ...form });
 
@@ -35,12 +35,11 @@ export async function contactPages(app: FastifyInstance, parts: Parts): Promise<
     const body = validated(contactRequest, request.body ?? {});
     const sender = { address: clientAddress(request), trusted: trap.trusts(body.started) };
     await sendContactRequest(parts, body, sender);
-    // A redirect, so that reloading the page does not send the form again.
+    // Redirect, so that reloading the page does not send the form again.
     return reply.redirect('/contact?sent=1', 303);
   });
 }
 
-/** What was typed, to be shown once more; whatever else a body may hold is left out. */
 function typedValues(body: unknown): ContactForm['values'] {
   if (typeof body !== 'object' || body === null) return {};
   const entries = typedFields.map((field) => [field, Reflect.get(body, field)]);

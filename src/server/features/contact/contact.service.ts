@@ -14,23 +14,21 @@ import type { Parts } from '../../platform/parts.ts';
 
 const suppression = 10 * minute;
 
-/** Requests in the spam folder. */
 const maxSpam = 5000;
 
-/** Where a request comes from, as far as the limits care. */
 export interface Sender {
   address: string;
   /** The form was rendered by this site, long enough ago for a person to fill it in. */
   trusted: boolean;
 }
 
-/** Where a request goes: 'overflow' is the spam folder, only because there are too many. */
+/** 'overflow' is spam only because there were too many. */
 type Destination = 'inbox' | 'robot' | 'overflow';
 
 /**
- * Stores a contact request and queues the mail to the office, both or neither; waits for no mail server.
- * The same request again within ten minutes changes nothing. A robot's (honeypot filled in), and what is beyond the
- * limits, is stored as spam and nobody is mailed; its sender sees no difference (docs/security.md S9).
+ * Stores a contact request and queues the mail to the office, atomically. Ignores the same request within ten minutes.
+ * Robots (honeypot) and requests beyond the limits are stored as spam without mail and with the same response
+ * (docs/security.md S9).
  * @throws 429 past the limit of the address
  */
 export async function sendContactRequest(
@@ -50,21 +48,20 @@ export async function sendContactRequest(
   parts.mails.wake();
 }
 
-/** In the transaction, so that what is refused in the end has not been counted. @throws 429 */
+/** In the transaction, so that a rejected request is not counted. @throws 429 */
 async function destinationOf(
   parts: { config: Config; db: DatabaseTransaction },
   { address, trusted }: Sender,
   robot: boolean,
 ): Promise<Destination> {
-  // Only what an address has sent itself can have it refused.
+  // Only an address's own requests can have it rejected.
   const sent = await consumeRateLimit(parts, 'contactRefused', address);
-  // Robots that gave themselves away must not use up the day of everybody else.
+  // Detected robots must not use up the daily limit of others.
   if (robot) return 'robot';
   if (sent > limits[trusted ? 'contactAddress' : 'contactUntrusted'].limit) return 'overflow';
   return (await countHit(parts, 'contactAll', 'all')) <= limits.contactAll.limit ? 'inbox' : 'overflow';
 }
 
-/** Into the spam folder, whose oldest requests give way with their notes and mails. */
 async function storeSpam(
   transaction: DatabaseTransaction,
   request: ContactRequest,
@@ -90,10 +87,7 @@ async function storeSpam(
   if (mails.length > 0) await transaction.deleteFrom('mails').where('id', 'in', mails).execute();
 }
 
-/**
- * True for the first of equal requests within ten minutes. One of two at the same time waits here until the other's
- * transaction has ended.
- */
+/** A concurrent equal request waits for the other's commit. */
 async function isFirst(db: DatabaseTransaction, request: ContactRequest, robot: boolean): Promise<boolean> {
   const { firstName, lastName, phone, email } = request;
   const data = JSON.stringify([firstName, lastName, phone, email, robot]);

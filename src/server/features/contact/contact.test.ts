@@ -6,7 +6,7 @@ import { openDatabase } from '../../platform/db/database.ts';
 import { newId } from '../../platform/db/ids.ts';
 import { openTimeTrap } from './time-trap.ts';
 
-// Hundreds of requests at once take their time on a busy machine.
+// Hundreds of requests at once are slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
 
 let server: TestServer;
@@ -16,7 +16,6 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 let people = 0;
-/** A valid request of somebody who has not written before. */
 const person = (given: object = {}) => {
   people++;
   return {
@@ -80,7 +79,7 @@ describe('POST /api/contact', () => {
     expect(await countAll()).toEqual(before);
   });
 
-  it('refuses a letter with thousands of accents, which would take seconds to normalise', async () => {
+  it('rejects a letter with thousands of accents, which would take seconds to normalise', async () => {
     const { status, body } = await send(person({ firstName: `A${'\u0300\u0316'.repeat(10_000)}` }));
     expect(status).toBe(400);
     expect(body.msg).toBe('First name contains characters that cannot be stored');
@@ -96,7 +95,7 @@ describe('POST /api/contact', () => {
     [{ website: true }, 'Website must be text'],
     [{ started: 1 }, 'Started must be text'],
     [{ firstName: 'A\0na' }, 'First name contains characters that cannot be stored'],
-  ])('refuses %j', async (given, msg) => {
+  ])('rejects %j', async (given, msg) => {
     const before = await countAll();
     const { status, body } = await send(person(given));
     expect(status).toBe(400);
@@ -117,7 +116,7 @@ describe('POST /api/contact', () => {
     { email: 'ana@example.com, everybody@example.com' },
     { email: 'Ana <ana@example.com>' },
     { email: '"ana\r\n"@example.com' },
-  ])('refuses what would forge a mail: %j', async (given) => {
+  ])('rejects what would forge a mail: %j', async (given) => {
     const before = await countAll();
     const { status, body } = await send(person(given));
     expect(status).toBe(400);
@@ -125,7 +124,7 @@ describe('POST /api/contact', () => {
     expect(await countAll()).toEqual(before);
   });
 
-  it('takes hostile text as text', async () => {
+  it('stores hostile text as text', async () => {
     const name = `<script>alert(1)</script>'; drop table mails; --`;
     const body = person({ firstName: name, lastName: '\u202Eztirߘ' });
     expect((await send(body)).status).toBe(200);
@@ -134,7 +133,7 @@ describe('POST /api/contact', () => {
 });
 
 describe('the honeypot', () => {
-  it('answers like a success, stores the request as spam and mails nobody', async () => {
+  it('answers like a success, stores the request as spam and sends no mail', async () => {
     const body = person({ website: 'https://spam.example' });
     expect(await send(body)).toMatchObject({ status: 200, body: { msg: 'Email Sent!' } });
     expect(await stored(body.email)).toMatchObject([{ spam: true, mail_id: null }]);
@@ -188,7 +187,6 @@ describe('the limits', () => {
     limited.call('POST /api/contact', { body, headers: { 'x-forwarded-for': address } });
   let addresses = 0;
   const newAddress = () => `192.0.2.${++addresses}`;
-  /** Where `count` requests of an address went, one after the other. */
   const folders = async (address: string, count: number, given: object) => {
     const found: string[] = [];
     for (let i = 0; i < count; i++) {
@@ -235,19 +233,19 @@ describe('the limits', () => {
     expect(headers.get('retry-after')).toBeNull();
   });
 
-  it('tell admins how many went there, until they have dealt with them', async () => {
+  it('show admins how many went there, until they have dealt with them', async () => {
     const token = await makeToken(limited.db, { admin: true });
     const overflow = async () => (await limited.call('GET /api/leads/overflow', { token })).body;
     const before = await overflow();
     const address = newAddress();
     await folders(address, 5, { started });
-    const asked = new Date().toISOString();
+    const earliest = new Date().toISOString();
     const bodies = [person({ started }), person({ started })];
     for (const body of bodies) await sendFrom(address, body);
     const { count, since } = await overflow();
     expect(count).toBe(before.count + 2);
     expect(since <= (before.since ?? new Date().toISOString())).toBe(true);
-    if (before.since === null) expect(since >= asked).toBe(true);
+    if (before.since === null) expect(since >= earliest).toBe(true);
     const [row] = await limited.db
       .selectFrom('contact_requests')
       .select('id')
@@ -261,7 +259,7 @@ describe('the limits', () => {
     ['absent', () => undefined],
     ['empty', () => ''],
     ['without a signature', () => started.split('.')[0]],
-    ['signed by somebody else', () => `${started.split('.')[0]}.${'A'.repeat(43)}`],
+    ['with a forged signature', () => `${started.split('.')[0]}.${'A'.repeat(43)}`],
     ['with another time', () => `1${started}`],
     ['of this very moment', async () => (await openTimeTrap(limited.db)).sealed()],
     ['of tomorrow', async () => (await openTimeTrap(limited.db)).sealed(Date.now() + day)],
@@ -275,7 +273,7 @@ describe('the limits', () => {
     ]);
   });
 
-  it('count neither what is refused nor what is a duplicate', async () => {
+  it('count neither what is rejected nor what is a duplicate', async () => {
     const address = newAddress();
     const body = person({ started });
     for (let i = 0; i < 7; i++) expect((await sendFrom(address, { ...body, phone: '' })).status).toBe(400);
@@ -283,15 +281,15 @@ describe('the limits', () => {
     expect(await folders(address, 5, { started })).toEqual([...times(4, 'inbox'), 'overflow']);
   });
 
-  it('forget a refused request, so that it is not taken for a duplicate later', async () => {
+  it('forget a rejected request, so that it does not count as a duplicate later', async () => {
     const address = newAddress();
     await folders(address, 30, { started });
     const body = person({ started });
     expect((await sendFrom(address, body)).status).toBe(429);
     expect((await sendFrom(address, body)).status).toBe(429);
     expect((await sendFrom(newAddress(), body)).status).toBe(200);
-    const kept = limited.db.selectFrom('contact_requests').select('id').where('email', '=', body.email);
-    expect(await kept.execute()).toHaveLength(1);
+    const requests = limited.db.selectFrom('contact_requests').select('id').where('email', '=', body.email);
+    expect(await requests.execute()).toHaveLength(1);
   });
 });
 
@@ -341,7 +339,7 @@ it('67 addresses that send 3 each keep no visitor out', async () => {
   }
 });
 
-it('the spam folder keeps the newest 5,000, however many come at once', async () => {
+it('the spam folder retains the newest 5,000, however many come at once', async () => {
   const open = await testServer();
   const moment = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 1000).toISOString();
   const old = Array.from({ length: 5000 }, (_, n) => ({

@@ -2,12 +2,12 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { day, second } from '../../../shared/time.ts';
 import type { Database } from '../../platform/db/database.ts';
 
-/** Nobody fills the form in faster; robots do. */
+/** No person fills in the form faster. */
 const minAge = 2 * second;
 const maxAge = day;
 const name = 'contact-form';
 
-/** Signs the time at which a form is rendered, and tells later whether a person can have taken it from there. */
+/** Signs the time at which a form is rendered, to detect robots by how soon they submit. */
 export class TimeTrap {
   readonly #secret: string;
 
@@ -15,13 +15,13 @@ export class TimeTrap {
     this.#secret = secret;
   }
 
-  /** The signed present, for a hidden field: milliseconds since the epoch in base 36, a dot, the signature. */
+  /** For a hidden field: milliseconds since 1970 in base 36, a dot, the signature. */
   sealed(now = Date.now()): string {
     const time = now.toString(36);
     return `${time}.${this.#sign(time)}`;
   }
 
-  /** True for a time that this site has signed, at least 2 seconds and at most 24 hours ago. */
+  /** True for a time signed by this site, at least 2 seconds and at most 24 hours ago. */
   trusts(sealed: string | undefined, now = Date.now()): boolean {
     const [, time = '', signature = ''] = /^([0-9a-z]{1,11})\.([\w-]{43})$/.exec(sealed ?? '') ?? [];
     if (!signature || !timingSafeEqual(Buffer.from(signature), Buffer.from(this.#sign(time)))) return false;
@@ -34,7 +34,7 @@ export class TimeTrap {
   }
 }
 
-/** The trap with the secret that all processes on this database share; the first to ask makes it. */
+/** The secret is shared by all processes on this database; the first caller creates it. */
 export async function openTimeTrap(db: Database): Promise<TimeTrap> {
   await db
     .insertInto('secrets')

@@ -18,17 +18,14 @@ import { limits } from '../../platform/http/rate-limits.ts';
 import { offerSetupLink } from '../auth/setup.service.ts';
 import { streams, uploads } from './special-calls.ts';
 
-/**
- * Every call, made well and badly in every way there is, held against the OpenAPI document: each status, header and
- * content type that comes is declared, each body fits its schema, and what is declared comes.
- */
+/** Makes every call, valid and invalid, and checks it against the OpenAPI document in both directions. */
 
 const isCall = (key: string): key is keyof ApiContract => key in apiContract;
 const keys = Object.keys(apiContract).filter(isCall);
 const callOf = (key: keyof ApiContract): Call => apiContract[key];
 const someId = '01890000-0000-7000-8000-000000000000';
 const documentedHeaders = ['etag', 'link', 'retry-after', 'x-feed-position'];
-/** Declared for every call; that they come is shown below by a few. */
+/** Declared for every call; tested on a few below. */
 const rare = ['429', '503', 'default'];
 
 const references = z.record(z.string(), z.unknown()).default({});
@@ -83,7 +80,6 @@ const operationOf = (key: string) => {
   return operation;
 };
 
-/** What the document says about an answer, and where in it. */
 function declaredResponse(key: string, status: number) {
   const found = operationOf(key).responses[status];
   if (!found) throw new Error(`${key} answered ${status}, which is not declared`);
@@ -98,8 +94,8 @@ function declaredResponse(key: string, status: number) {
 
 const names = (object: object) => Object.keys(object).map((name) => name.toLowerCase());
 
-/** @throws Error when the answer is not as the document says */
-function hold(key: string, { status, headers, body }: Answer): void {
+/** @throws Error when the response is not as declared */
+function expectDeclared(key: string, { status, headers, body }: Answer): void {
   const { pointer, ...expected } = declaredResponse(key, status);
   const sent = documentedHeaders.filter((name) => headers.has(name));
   for (const name of sent) expect(names(expected.headers), `${key} ${status} sends ${name}`).toContain(name);
@@ -137,20 +133,18 @@ async function set(key: keyof ApiContract, owner: Person, caller: Person): Promi
 
 async function make(key: string, path: string, options: CallOptions = {}): Promise<Answer> {
   const answer = await server.call(path, options);
-  hold(key, answer);
+  expectDeclared(key, answer);
   return answer;
 }
 
-/** The call as it is meant. */
 async function makeGood(key: keyof ApiContract, { caller, path, body, file }: Stage, headers = {}) {
   const { token } = caller;
   if (!file) return make(key, path, { token, body, headers });
   const answer = await upload(server, token, file, { path: splitKey(key)[1] });
-  hold(key, answer);
+  expectDeclared(key, answer);
   return answer;
 }
 
-/** Reads, and reads again what has not changed. */
 async function makeTwice(key: string, path: string, token: string): Promise<void> {
   const { headers } = await make(key, path, { token });
   await make(key, path, { token, headers: { 'if-none-match': headers.get('etag') ?? '' } });
@@ -199,7 +193,7 @@ async function makeWithBadBody(key: keyof ApiContract): Promise<void> {
     ]),
   ];
   for (const [body, headers] of bodies) {
-    // Some end the session that they are made in, so each has its own.
+    // Some end their own session, so each has one.
     await make(key, path, { token: (await admin()).token, body, headers });
   }
 }
@@ -207,7 +201,7 @@ async function makeWithBadBody(key: keyof ApiContract): Promise<void> {
 describe.each(keys)('%s', (key) => {
   const isRead = key.startsWith('GET ');
 
-  it('answers as declared when it is refused', async () => {
+  it('answers as declared when it is rejected', async () => {
     await makeUnasked(key);
     if (callOf(key).params) await makeElsewhere(key);
     if (isRead) await makeWithBadQuery(key);
@@ -219,7 +213,6 @@ describe.each(keys)('%s', (key) => {
     const stage = await set(key, owner, owner);
     await makeGood(key, stage, { 'if-match': '"v99"' });
     const { headers } = await makeGood(key, stage);
-    // To process an image takes a second.
     if (stage.file) return;
     await makeGood(key, stage, isRead ? { 'if-none-match': headers.get('etag') ?? '' } : {});
     await makeGood(key, await set(key, await person(server), await admin()));
@@ -234,7 +227,7 @@ describe('what few requests come to', () => {
     const { token } = await person(server);
     const stream = await EventStream.open(server.url, token);
     expect(key).toBe('GET /api/posts/events');
-    hold('GET /api/posts/events', {
+    expectDeclared('GET /api/posts/events', {
       status: stream.response.status,
       headers: stream.response.headers,
       body: 'a text',
@@ -253,7 +246,7 @@ describe('what few requests come to', () => {
       email: 'ann@example.com',
       password: 'walnut tea kettle',
     };
-    hold('POST /api/auth/setup', await fresh.call('POST /api/auth/setup', { body }));
+    expectDeclared('POST /api/auth/setup', await fresh.call('POST /api/auth/setup', { body }));
     await fresh.stop();
   });
 
@@ -261,9 +254,9 @@ describe('what few requests come to', () => {
     const limited = await testServer({ RATE_LIMITS: 'on' });
     const body = { email: 'ann@example.com' };
     const answers: Answer[] = [];
-    for (let asked = 0; asked <= limits.resetAddress.limit; asked++)
+    for (let count = 0; count <= limits.resetAddress.limit; count++)
       answers.push(await limited.call('POST /api/auth/reset-password', { body }));
-    for (const answer of answers) hold('POST /api/auth/reset-password', answer);
+    for (const answer of answers) expectDeclared('POST /api/auth/reset-password', answer);
     expect(seen.get('POST /api/auth/reset-password')).toContain('429 retry-after');
     await limited.stop();
   });
@@ -273,7 +266,7 @@ describe('what few requests come to', () => {
     const body = { text: 'A line of text\n\n'.repeat(500) };
     const preview = () => server.call('POST /api/articles/preview', { token, body });
     const answers = await Promise.all([preview(), preview(), preview()]);
-    for (const answer of answers) hold('POST /api/articles/preview', answer);
+    for (const answer of answers) expectDeclared('POST /api/articles/preview', answer);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409]);
   });
 

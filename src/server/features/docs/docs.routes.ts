@@ -4,7 +4,7 @@ import { type Prepared, prepare, sendPrepared } from '../../platform/http/prepar
 import { cachedPage, sendPage } from '../../platform/pages/send-page.ts';
 import type { Parts } from '../../platform/parts.ts';
 
-/** The API's own description: for programs, and for people. Made when it is first asked for, then kept. */
+/** Generated on the first request, then cached. */
 export function docsRoutes(app: FastifyInstance, parts: Parts): void {
   const { brokerage } = parts.config;
   let document: Promise<Prepared> | undefined;
@@ -24,6 +24,6 @@ export function docsRoutes(app: FastifyInstance, parts: Parts): void {
     });
     return sendPage(parts, request, reply, page);
   });
-  // The one page below /api, where what is not there is answered as JSON.
+  // A redirect: other unknown paths below /api get a JSON error.
   app.get('/api/docs/', async (_request, reply) => reply.redirect('/api/docs', 301));
 }

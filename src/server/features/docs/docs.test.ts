@@ -11,7 +11,7 @@ import { streams, uploads, versionedCalls } from './special-calls.ts';
 
 const calls: [string, Call][] = Object.entries(apiContract);
 
-/** As much of OpenAPI 3.1 as this document may use: anything else in it fails to parse. */
+/** The subset of OpenAPI 3.1 in use: anything else fails to parse. */
 const schema = z.record(z.string(), z.unknown());
 const reference = (kind: string) => z.strictObject({ $ref: z.string().startsWith(`#/components/${kind}/`) });
 const content = z.strictObject({
@@ -105,7 +105,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** The JSON text of every schema of an object with fields that stands somewhere in a value. */
 function objectsIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   const below = Object.entries(value).flatMap(([name, part]) => (name === 'example' ? [] : objectsIn(part)));
@@ -125,7 +124,7 @@ function operationOf(key: string) {
 }
 
 describe('GET /api/openapi.json', () => {
-  it('is about this brokerage, and may be kept until it changes', async () => {
+  it('is about this brokerage, and may be cached until it changes', async () => {
     expect(openApi.info.title).toBe('Anytown Homes API');
     expect(openApi.servers[0].url).toBe('https://www.example.com');
     const { headers } = await server.call('GET /api/openapi.json');
@@ -155,7 +154,6 @@ describe('GET /api/openapi.json', () => {
 
   it('describes no object twice: every body and every object of an answer has a name', () => {
     const objects = objectsIn({ ...openApi, components: { ...openApi.components, schemas: {} } });
-    // The bodies of uploads, a field in each.
     expect(objects.filter((text) => !text.includes('"format":"binary"'))).toEqual([]);
     const all = Object.entries(openApi.components.schemas).flatMap(([, named]) => objectsIn(named));
     expect(all.filter((text, index) => all.indexOf(text) !== index)).toEqual([]);
@@ -258,7 +256,7 @@ describe('a fault that is documented', () => {
   });
 
   const versioned = Object.entries(goodRequests).filter(([key]) => versionedCalls.has(key));
-  it.each(versioned)('%s: 412 when somebody was faster', async (key, goodRequest) => {
+  it.each(versioned)('%s: 412 on a conflict', async (key, goodRequest) => {
     const owner = await person(server, { admin: true });
     const { params = {}, body } = await goodRequest(new Scene(server, owner, owner));
     const values = new Map(Object.entries(params));

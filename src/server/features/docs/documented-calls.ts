@@ -9,11 +9,10 @@ import { fieldsOf, inputSchema, outputSchema } from './json-schema.ts';
 import { accessLabels, label, shapeOf } from './labels.ts';
 import { uploads } from './special-calls.ts';
 
-/** Every call as the browsable page shows it, those of a group together. */
 export async function documentedCalls(contract: Contract, baseUrl: string): Promise<DocumentedCall[]> {
   const calls: DocumentedCall[] = [];
   for (const [key, call] of Object.entries(contract)) {
-    // Long in all: other requests go in between.
+    // Slow in total: let other requests run in between.
     await setImmediate();
     calls.push(documentedCall(key, call, baseUrl));
   }

@@ -1,7 +1,6 @@
 import type { Call } from '../../../shared/contract.ts';
 import { callsForOwners, callsWithConditions, versionedCalls } from './special-calls.ts';
 
-/** What each status other than 200 means. */
 export const meanings = {
   304: 'Not changed since the ETag of If-None-Match',
   400: 'Something in the request is not acceptable; an error about a field names it',
@@ -19,13 +18,12 @@ export type Status = keyof typeof meanings;
 
 const statuses = [304, 400, 401, 403, 404, 409, 412, 413, 415, 429, 503] as const satisfies Status[];
 
-/** Which statuses other than 200 a call may answer, in the order of the numbers. */
 export function statusesOf(key: string, call: Call): Status[] {
   const isRead = key.startsWith('GET ');
   const { access, params, query, produces } = call;
   const applies: Record<Status, boolean> = {
     304: isRead && produces === undefined,
-    // A body is read wherever one may be sent, also where the call has no use for it.
+    // Any body is parsed, even when the call does not use it.
     400: query !== undefined || !isRead || callsWithConditions.has(key),
     401: access !== 'visitor',
     403: access === 'admin' || access === 'publisher' || callsForOwners.has(key),

@@ -7,7 +7,6 @@ const byFormat: Record<string, string> = {
   email: 'jane.doe@example.com',
 };
 
-/** What a field of this name holds, where its schema does not say. */
 const byName: Record<string, string> = {
   id: '01981c2e-5b7a-7c3d-9f10-2a4b6c8d0e1f',
   slug: 'what-a-side-costs',
@@ -27,9 +26,8 @@ const byName: Record<string, string> = {
   to: '2024-06-30',
 };
 
-/** A value that the schema of a field called `name` takes, for documentation. */
 export function exampleOf(schema: JsonSchema, name = ''): unknown {
-  // An image is known by the id of its upload only, so none can be made up.
+  // Images exist only by the id of their upload, so no id can be made up.
   if (name.startsWith('image_')) return null;
   const [first] = alternativesOf(schema);
   if (first) return exampleOf(first, name);
@@ -55,7 +53,7 @@ export function exampleOf(schema: JsonSchema, name = ''): unknown {
   }
 }
 
-/** What must be there or usually is; of a change, in which nothing must be, everything. */
+/** Required or usual fields; all fields when none is required, as in a change. */
 function shownFields(schema: JsonSchema) {
   const all = fieldsOf(schema);
   const usual = all.filter((field) => field.required || field.schema.default !== undefined);

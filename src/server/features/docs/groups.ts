@@ -3,7 +3,6 @@ interface Group {
   description: string;
 }
 
-/** The headings under which calls are documented, by the first part of their path. */
 const groups: Record<string, Group> = {
   auth: { title: 'Signing in', description: 'Tokens, passwords, and the places where one is signed in.' },
   articles: { title: 'Articles', description: 'What the public reads, and how it comes about.' },
@@ -26,7 +25,7 @@ const groups: Record<string, Group> = {
   outbox: { title: 'Outgoing mail', description: 'The mails that were sent or wait to be.' },
 };
 
-/** The heading for a path such as '/api/posts/:id'. @throws Error for a path that has none */
+/** The heading for a path such as '/api/posts/:id'. @throws Error for a path without one */
 export function groupOf(path: string): Group {
   const group = groups[path.split('/')[2] ?? ''];
   if (!group) throw new Error(`groups.ts has no heading for ${path}`);

@@ -4,21 +4,17 @@ import { schemaNames } from './schema-names.ts';
 
 export type JsonSchema = z.core.JSONSchema.JSONSchema;
 
-/** Whether a schema is for what a caller sends, or for what comes back. */
 export type Direction = 'input' | 'output';
 
-/** The schema of what a caller sends, whole. */
 export const inputSchema = (schema: z.ZodType): JsonSchema => toSchema(schema, 'input', z.registry());
 
-/** The schema of what comes back, whole. */
 export const outputSchema = (schema: z.ZodType): JsonSchema => toSchema(schema, 'output', z.registry());
 
 const names = z.registry<{ id: string }>();
 for (const [id, schema] of Object.entries(schemaNames)) names.add(schema, { id });
 
-/** The schema with references in place of the named schemas in it, and these by their names. */
 export function schemaWithReferences(schema: z.ZodType, direction: Direction) {
-  // Within an object, so that a schema that has a name itself becomes a reference too.
+  // Wrapped in an object, so that a schema that has a name itself becomes a reference, too.
   const { properties = {}, $defs = {} } = toSchema(z.object({ schema }), direction, names);
   for (const definition of Object.values($defs)) delete definition.id;
   return { schema: typeof properties.schema === 'object' ? properties.schema : {}, named: $defs };
@@ -50,7 +46,7 @@ function patternsOf(schema: z.core.$ZodTypes): RegExp[] {
   return patterns instanceof Set ? [...patterns].filter((pattern) => pattern instanceof RegExp) : [];
 }
 
-/** Lets answers get further fields later: a client that validates them must not fail then. */
+/** Responses may get further fields later: validating clients must not fail then. */
 function open(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.additionalProperties === false) delete schema.additionalProperties;
   const { propertyNames, additionalProperties } = schema;
@@ -61,7 +57,7 @@ function open(schema: z.core.JSONSchema.BaseSchema): void {
   delete schema.additionalProperties;
 }
 
-/** Says in a word what is otherwise a pattern of a hundred characters, or a limit that every number has. */
+/** Removes patterns that a format implies, and limits that every number has. */
 function shorten(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.pattern === z.regexes.email.source) schema.format = 'email';
   if (schema.pattern === idPattern.source) schema.format = 'uuid';
@@ -76,7 +72,6 @@ export interface Field {
   required: boolean;
 }
 
-/** The fields of an object's schema, in order. */
 export function fieldsOf({ properties, required }: JsonSchema): Field[] {
   return Object.entries(properties ?? {}).map(([name, field]) => ({
     name,
@@ -85,10 +80,8 @@ export function fieldsOf({ properties, required }: JsonSchema): Field[] {
   }));
 }
 
-/** The schemas of which a value may have any. */
 export const alternativesOf = (schema: JsonSchema): JsonSchema[] => schema.anyOf ?? schema.oneOf ?? [];
 
-/** The schema of a list's members. */
 export function itemsOf({ items }: JsonSchema): JsonSchema {
   return typeof items === 'object' && !Array.isArray(items) ? items : {};
 }

@@ -1,7 +1,6 @@
 import type { Access } from '../../../shared/contract.ts';
 import { alternativesOf, type Field, fieldsOf, itemsOf, type JsonSchema } from './json-schema.ts';
 
-/** Who may make a call. */
 export const accessLabels: Record<Access, string> = {
   visitor: 'For anybody',
   member: 'For members',
@@ -16,7 +15,7 @@ const formats: Record<string, string> = {
   email: 'e-mail address',
 };
 
-/** What a value may be, in a few words: 'text of 1 to 200 characters', 'true or false (false)'. */
+/** A label for a value's type: 'text of 1 to 200 characters', 'true or false (false)'. */
 export function label(schema: JsonSchema): string {
   const standard =
     schema.default === undefined || schema.default === '' ? '' : `; ${schema.default} if left out`;
@@ -56,19 +55,18 @@ function simple(schema: JsonSchema): string {
   }
 }
 
-function between(least?: number, max?: number, unit = ''): string {
+function between(min?: number, max?: number, unit = ''): string {
   const number = (value: number) => value.toLocaleString('en-US');
-  // That something must not be empty goes without saying.
-  if (unit !== '' && least === 1) return between(undefined, max, unit);
-  if (least && max !== undefined) return ` of ${number(least)} to ${number(max)}${unit}`;
+  // A minimum of 1 is implied.
+  if (unit !== '' && min === 1) return between(undefined, max, unit);
+  if (min && max !== undefined) return ` of ${number(min)} to ${number(max)}${unit}`;
   if (max !== undefined) return ` of at most ${number(max)}${unit}`;
-  return least ? ` of at least ${number(least)}${unit}` : '';
+  return min ? ` of at least ${number(min)}${unit}` : '';
 }
 
 const lineOf = ({ name, required, schema }: Field) =>
   `${name}${required ? '' : '?'}: ${alternatives(schema)}`;
 
-/** The shape of an answer, a field a line. */
 export function shapeOf(schema: JsonSchema, indent = ''): string {
   if (schema.type === 'array') return `list of ${shapeOf(itemsOf(schema), indent)}`;
   const any = alternativesOf(schema);

@@ -92,12 +92,12 @@ const headerParameters = {
   },
 };
 
-/** The OpenAPI 3.1 document of all calls, made from the schemas by which they are validated. */
+/** The OpenAPI 3.1 document, generated from the schemas that validate the calls. */
 export async function openApiDocument(contract: Contract, brokerage: Brokerage): Promise<object> {
   const named: Record<string, JsonSchema> = { ...schemas };
   const paths: Record<string, Record<string, object>> = {};
   for (const [key, call] of Object.entries(contract)) {
-    // A tenth of a second in all: other requests go in between.
+    // A tenth of a second in total: let other requests run in between.
     await setImmediate();
     const [method, path] = splitKey(key);
     const address = path.replaceAll(/:(\w+)/g, '{$1}');
@@ -131,9 +131,12 @@ export async function openApiDocument(contract: Contract, brokerage: Brokerage):
         ...Object.fromEntries(
           Object.entries(meanings)
             .filter(([status]) => status !== '304')
-            .map(([status, meaning]) => [status, refusal(meaning, status === '429' || status === '503')]),
+            .map(([status, meaning]) => [
+              status,
+              errorResponse(meaning, status === '429' || status === '503'),
+            ]),
         ),
-        default: refusal('Anything else, such as a fault of the server'),
+        default: errorResponse('Anything else, such as a fault of the server'),
       },
       schemas: Object.fromEntries(Object.entries(named).sort(([a], [b]) => (a < b ? -1 : 1))),
     },
@@ -249,7 +252,6 @@ function requestBody(key: string, { body }: Call, convert: Convert) {
   return { requestBody: { required: (whole.required?.length ?? 0) > 0, content } };
 }
 
-/** The headers of an answer that says yes. */
 function headersSent(key: string, call: Call): HeaderName[] {
   const sent: [HeaderName, boolean][] = [
     ['ETag', statusesOf(key, call).includes(304) || callsWithNewVersion.has(key)],
@@ -269,7 +271,7 @@ const referencesTo = (names: HeaderName[]) =>
     headers: Object.fromEntries(names.map((name) => [name, reference('headers', name)])),
   };
 
-const refusal = (meaning: string, isTemporary = false) => ({
+const errorResponse = (meaning: string, isTemporary = false) => ({
   description: meaning,
   ...referencesTo(isTemporary ? ['Retry-After'] : []),
   content: { 'application/json': { schema: reference('schemas', 'Error') } },

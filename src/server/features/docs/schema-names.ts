@@ -17,7 +17,7 @@ import * as profiles from '../../../shared/profiles.contract.ts';
 import { testimonial } from '../../../shared/testimonials.contract.ts';
 import { refusal, storage, user } from '../../../shared/users.contract.ts';
 
-/** The schemas of the OpenAPI document's components. Every body and every object of an answer has a name here. */
+/** Named components of the document: every body and every object of a response. */
 export const schemaNames: Record<string, z.ZodType> = {
   Message: message,
   Count: count,

@@ -1,6 +1,6 @@
-/** What the table of calls does not say; docs.answers.test.ts holds it against what the server does. */
+/** What the table of calls does not declare; docs.answers.test.ts checks it against the server. */
 
-/** The calls that take If-Match, so that nobody's change is lost (docs/product.md P4.12). */
+/** Calls with If-Match (docs/product.md P4.12). */
 export const versionedCalls = new Set([
   'PATCH /api/articles/:id',
   'DELETE /api/articles/:id',
@@ -14,7 +14,7 @@ export const versionedCalls = new Set([
   'DELETE /api/profile/education/:id',
 ]);
 
-/** The calls beside GET that send an ETag: that of the version they have made. */
+/** Calls beside GET whose ETag is that of the new version. */
 export const callsWithNewVersion = new Set([
   'POST /api/articles',
   'PATCH /api/articles/:id',
@@ -28,7 +28,7 @@ export const callsWithNewVersion = new Set([
   'DELETE /api/profile/education/:id',
 ]);
 
-/** The calls without a cursor that send the beginning of a list, and the rest behind a Link. */
+/** Calls without a cursor that return the beginning of a list, with a Link to the rest. */
 export const callsWithLink = new Set([
   'GET /api/posts/:id',
   'PUT /api/posts/like/:id',
@@ -37,23 +37,22 @@ export const callsWithLink = new Set([
   'DELETE /api/posts/comment/:postId/:commentId',
 ]);
 
-/** The calls that say up to which event of the live feed their posts are. */
+/** Calls that return the position of their posts in the live feed. */
 export const callsWithPosition = new Set(['GET /api/posts', 'GET /api/posts/:id']);
 
-/** The calls for every member that are refused when the thing is somebody else's. */
+/** Calls for every member that are rejected for another user's objects. */
 export const callsForOwners = new Set([
   'PATCH /api/posts/:id',
   'DELETE /api/posts/:id',
   'DELETE /api/posts/comment/:postId/:commentId',
 ]);
 
-/** The calls without any input that answer 400 all the same. */
+/** Calls that return 400 although they have no input. */
 export const callsWithConditions = new Set(['GET /api/profile/me']);
 
-/** The calls that answer a stream of events to who accepts text/event-stream. */
 export const streams = new Set(['GET /api/posts/events']);
 
-/** The calls whose body is a form with a file, and the field that it is in. */
+/** Calls with a multipart form, by the field of the file. */
 export const uploads = new Map([
   ['POST /api/testimonials/image', 'image'],
   ['POST /api/articles/image', 'image'],

@@ -9,10 +9,7 @@ import { handleStoreErrors } from './store-errors.ts';
 const kinds: ImageKind[] = ['portrait', 'cover'];
 const names = new Set(kinds.flatMap(imageFiles));
 
-/**
- * Serves the files of images, at addresses whose bytes never change. An address is an id and one of the known names:
- * nothing else of it ever becomes a path. In a scope of its own, for its faults.
- */
+/** No path comes from the URL, only an id and a known name. In a scope of its own for its error handler. */
 export function imageFilesRoutes(app: FastifyInstance, parts: Parts): void {
   handleStoreErrors(app);
   app.get<{ Params: { id: string; name: string } }>('/images/:id/:name', async (request, reply) => {

@@ -29,7 +29,7 @@ describe.each(['folder', 'bucket'])('images in a %s', (place) => {
   const idOf = async () => (await upload(server, token, await photo())).body.id;
   const folder = () => join(server.config.dataDir, 'images');
 
-  it('are kept there, whole, and nowhere else', async () => {
+  it('are stored there, complete, and nowhere else', async () => {
     const id = await idOf();
     if (place === 'bucket') {
       const keys = [...s3.objects.keys()].filter((key) => key.includes(id));
@@ -43,7 +43,7 @@ describe.each(['folder', 'bucket'])('images in a %s', (place) => {
     }
   });
 
-  it('are served to everybody, to be kept for ever', async () => {
+  it('are public and cached for ever', async () => {
     const id = await idOf();
     for (const name of names) {
       const response = await fetch(`${server.url}/images/${id}/${name}`);
@@ -91,7 +91,7 @@ describe('a place that fails', () => {
     body: { msg: 'Images cannot be stored or shown right now, please try again later' },
   };
 
-  it('in the middle of an image keeps nothing of it, and the next one is kept', async () => {
+  it('in the middle of an image leaves nothing of it, and the next one is stored', async () => {
     let full = true;
     const s3 = await testS3((method, number) => (full && method === 'PUT' && number > 4 ? 507 : undefined));
     const server = await testServer(s3.settings);
@@ -128,7 +128,7 @@ describe('a place that fails', () => {
     }
   });
 
-  it('refuses a wrong key: nothing is stored, and nothing of the key is told', async () => {
+  it('fails with a wrong key: nothing is stored, and nothing of the key is revealed', async () => {
     const s3 = await testS3();
     const server = await testServer({ ...s3.settings, S3_SECRET_ACCESS_KEY: 'another' });
     try {

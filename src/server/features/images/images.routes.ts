@@ -11,15 +11,15 @@ import { addImage } from './images.service.ts';
 import { readUpload } from './read-upload.ts';
 import { handleStoreErrors } from './store-errors.ts';
 
-/** Uploads wait for their turn with up to 5 MiB each; with two under way, six more may. */
+/** Two are processed at once and six wait, with up to 5 MiB each. */
 const maxUploads = 8;
 
-/** To be registered in a scope of its own: only here a body may be multipart, and nothing else. */
+/** Register in a scope of its own: only here a body may be multipart, and nothing else. */
 export function imagesRoutes(app: FastifyInstance, parts: Parts): void {
   const admitted = concurrencyLimit(maxUploads);
   handleStoreErrors(app);
   app.removeAllContentTypeParsers();
-  // Left unread until the sender is known to be allowed to send it.
+  // Do not read the body before the sender is authorized.
   app.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null));
 
   async function add(kind: ImageKind, actor: Actor, request: FastifyRequest) {

@@ -15,8 +15,8 @@ import { reserveStorage } from '../storage/storage.service.ts';
 type Where = Pick<Parts, 'db' | 'images'>;
 
 /**
- * Stores an uploaded image in all its sizes. Until something refers to it, it is kept for a day.
- * @throws 400, 415 for what is no image that is accepted; 400 beyond the actor's storage; StoreError
+ * Stores an uploaded image in all sizes. Unreferenced, it is purged after a day.
+ * @throws 400, 415 for an unacceptable image; 400 beyond the actor's storage; StoreError
  */
 export async function addImage(
   { db, config, images }: Pick<Parts, 'db' | 'config' | 'images'>,
@@ -28,7 +28,7 @@ export async function addImage(
   const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0);
   const id = newId();
   const moment = now();
-  // The row comes first: whatever happens from here on, the purge knows what to clear away.
+  // The row first: whatever fails from here on, the purge knows what to delete.
   await inTransaction(db, async (transaction) => {
     await reserveStorage(transaction, config, actor, 'images', bytes);
     await transaction
@@ -44,7 +44,7 @@ export async function addImage(
   try {
     await images.put(id, files);
   } catch (error) {
-    // At once where possible, as a full disk needs the room.
+    // At once if possible, as a full disk needs the room.
     await images.remove(id, imageFiles(kind)).catch(() => {});
     throw error;
   }
@@ -52,9 +52,9 @@ export async function addImage(
 }
 
 /**
- * To be called in the transaction that refers to an image from somewhere. Writes its row, so that the purge and the
- * reference cannot pass each other unseen. `field` is what the caller knows it by.
- * @throws 400 'Image is not known' unless it is one of ours, of this kind and not being purged
+ * Call it in the transaction that refers to the image: updates its row to serialize with the purge. `field` is the
+ * caller's name of it.
+ * @throws 400 'Image is not known' unless it is of this kind and not being purged
  */
 export async function referToImage(
   transaction: DatabaseTransaction,
@@ -74,8 +74,7 @@ export async function referToImage(
 }
 
 /**
- * Removes the images that nothing has referred to for a day; an hourly job. Any number of processes may do it at
- * once: each image is claimed by one of them. What fails or dies half-way is claimed again later.
+ * Removes images unused for a day; an hourly job. Safe in several processes: each claims an image before removing it.
  */
 export async function purgeImages({ db, images }: Where): Promise<void> {
   await markUnused(db);
@@ -85,7 +84,7 @@ export async function purgeImages({ db, images }: Where): Promise<void> {
   }
 }
 
-/** The day counts from when an image was first seen unused, whoever let go of it. */
+/** The day counts from when the image was first seen unused. */
 async function markUnused(db: Database): Promise<void> {
   await db
     .updateTable('images')
@@ -108,7 +107,6 @@ async function claimUnused(db: Database) {
     .execute();
 }
 
-/** No row of any table refers to it. */
 const isUnused = ({ and, not, exists, selectFrom }: ExpressionBuilder<Tables, 'images'>) =>
   and([
     not(exists(selectFrom('testimonials').select('testimonials.id').whereRef('image_id', '=', 'images.id'))),

@@ -5,8 +5,6 @@ import { makeToken } from '../../../../test/factories.ts';
 import { plainImage, upload } from '../../../../test/images.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 
-/** What becomes of what is uploaded. */
-
 let server: TestServer;
 let token: string;
 
@@ -23,9 +21,8 @@ async function idOf(image: Sharp | Buffer<ArrayBuffer>, name = 'photo.jpg'): Pro
   return body.id;
 }
 
-/** The pixels, the metadata and the bytes of every file of an image. */
 async function filesOf(id: string) {
-  // The server lets its libvips read nothing but what is uploaded; the test reads what came of it.
+  // The server's libvips reads only accepted formats; the test reads the results, too.
   sharp.unblock({ operation: ['VipsForeignLoadHeif'] });
   return Promise.all(
     [96, 192, 384].flatMap((width) =>
@@ -40,7 +37,6 @@ async function filesOf(id: string) {
   );
 }
 
-/** The colour in a corner of the largest JPEG, of which `left`, `top` are counted in pixels. */
 async function colourAt(id: string, left: number, top: number): Promise<number[]> {
   const file = await fetch(`${server.url}/images/${id}/384.jpg`).then((response) => response.arrayBuffer());
   const pixel = await sharp(file).extract({ left, top, width: 1, height: 1 }).raw().toBuffer();
@@ -58,7 +54,6 @@ const red = [200, 30, 40];
 const blue = [20, 60, 200];
 const colour = ([r = 0, g = 0, b = 0]: number[]) => ({ r, g, b });
 
-/** Left half red, right half blue. */
 const halves = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: colour(red) } }).composite([
     {
@@ -112,7 +107,7 @@ describe('an uploaded image', () => {
   });
 
   it('stands upright, however the camera was held', async () => {
-    // 6: to be turned a quarter clockwise, so that left is at the top.
+    // 6: rotate a quarter clockwise, so that left becomes the top.
     const id = await idOf(halves(400, 400).jpeg().withMetadata({ orientation: 6 }));
     expectClose(await colourAt(id, 200, 5), red);
     expectClose(await colourAt(id, 200, 378), blue);
@@ -151,7 +146,7 @@ describe('an uploaded image', () => {
     const cmyk = Buffer.from(await halves(400, 400).toColourspace('cmyk').jpeg({ quality: 95 }).toBuffer());
     expect((await sharp(cmyk).metadata()).channels).toBe(4);
     const id = await idOf(cmyk);
-    // Print has no such red and blue: near is enough, inverted would be far.
+    // CMYK has no such red and blue: close is enough, inverted is far off.
     expectClose(await colourAt(id, 50, 200), red, 60);
     expectClose(await colourAt(id, 330, 200), blue, 60);
   });
@@ -222,7 +217,6 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([uint32(data.length), body, uint32(crc32(body))]);
 }
 
-/** The content of the first IDAT chunk. */
 function dataOf(png: Buffer): Buffer {
   const start = png.indexOf('IDAT') + 4;
   return png.subarray(start, start + png.readUInt32BE(start - 8));

@@ -35,7 +35,6 @@ const post = (image_id: string | null) =>
     body: { name: 'Ana Agent', testimonial: 'I keep what I earn.', image_id },
   });
 
-/** Lets the image have been unused for so many hours. */
 const unusedFor = (id: string, hours: number, on = server) =>
   on.db
     .updateTable('images')

@@ -7,17 +7,16 @@ import { HttpError, invalid } from '../../platform/http-error.ts';
 const tooLarge = () => new HttpError(413, [{ msg: 'The image is too large', field: 'image' }]);
 const unreadable = () => invalid('The request could not be read');
 
-/** The lines around the file, and what else a form may send along. */
+/** Bytes for the multipart syntax and other fields. */
 const envelope = 64 * 1024;
 
 const limits = { parts: 20, headerPairs: 20, headerSize: 4096, fieldSize: 1024, fileSize: maxImageBytes };
 
-/** RFC 2046 allows a boundary 70 characters; the parser need not be good at more. */
+/** RFC 2046 limits a boundary to 70 characters; the parser may be slow beyond. */
 const maxTypeLength = 200;
 
 /**
- * The bytes of the first file in the field `image` of a multipart body that nobody has read yet. It is parsed while it
- * arrives, never holds more than the limit, and gives up at the first part that is one too many.
+ * Reads the first file in the field `image` from the unread multipart body, without buffering more than the limit.
  * @throws 413 'The image is too large'; 400 when there is no such file, or it is empty
  */
 export async function readUpload({ raw, headers }: FastifyRequest): Promise<Uint8Array> {
@@ -37,7 +36,6 @@ function formOf(type = ''): BusboyInstance | undefined {
     const isPartAFile = (_field?: string, _type?: string, fileName?: string) => fileName !== undefined;
     return new Busboy({ headers: { 'content-type': type }, limits, isPartAFile });
   } catch {
-    // Without a boundary.
     return undefined;
   }
 }
@@ -62,7 +60,7 @@ function imageOf(raw: Readable, form: BusboyInstance): Promise<Buffer | undefine
     size += chunk.length;
     if (size > maxImageBytes + envelope) reject(tooLarge());
   });
-  // A sender who hangs up is no fault of ours.
+  // An aborted upload is not a server error.
   finished(raw, { writable: false }, (error) => error && reject(unreadable()));
   raw.pipe(form);
   return promise.catch((error) => {
@@ -71,10 +69,7 @@ function imageOf(raw: Readable, form: BusboyInstance): Promise<Buffer | undefine
   });
 }
 
-/**
- * Lets what still arrives go by: a client that is not done sending might not read the answer, which goes out on the
- * same connection.
- */
+/** Drains the request: a client that is still sending might not read the response. */
 function discard(raw: Readable, error: HttpError): HttpError {
   raw.resume();
   return error;

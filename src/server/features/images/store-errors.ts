@@ -3,7 +3,7 @@ import { sendError } from '../../platform/http/error-handler.ts';
 import { HttpError } from '../../platform/http-error.ts';
 import { StoreError } from '../../platform/images/store-error.ts';
 
-/** Says that images are out of reach, in the log with the reason; every other fault goes on to the general handler. */
+/** Logs a store error and responds that images are unavailable; passes other errors on. */
 export function handleStoreErrors(app: FastifyInstance): void {
   app.setErrorHandler(async (error, request, reply) => {
     if (!(error instanceof StoreError)) throw error;

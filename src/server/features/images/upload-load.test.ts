@@ -8,8 +8,6 @@ import { plainImage, upload } from '../../../../test/images.ts';
 import { type ServerProcess, startProcess } from '../../../../test/process.ts';
 import { call } from '../../../../test/server.ts';
 
-/** The server as a process, under the uploads that cost most. */
-
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 
 const admin = { email: 'admin@example.com', password: 'a password for tests' };
@@ -39,13 +37,12 @@ afterAll(async () => {
 const signIn = async (): Promise<string> =>
   (await call(server.url, 'POST /api/auth', { body: admin })).body.token;
 
-/** Megabytes that the process has ever held at once; 0 where the system does not tell. */
+/** Megabytes; 0 where the system does not report it. */
 async function peakMemory(): Promise<number> {
   const status = await readFile(`/proc/${server.child.pid}/status`, 'utf8').catch(() => '');
   return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024;
 }
 
-/** The processes that the server has started and that have not ended; undefined where the system does not tell. */
 async function children(): Promise<number[] | undefined> {
   const { pid } = server.child;
   const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => undefined);
@@ -73,7 +70,7 @@ it('stays below 400 MB and answers everybody else meanwhile', async () => {
   const token = await signIn();
   const side = 5000;
   const clear = { r: 10, g: 90, b: 80, alpha: 0.5 };
-  // 25 megapixels of 8 bytes that can only be decoded as a whole; and what fills the memory for the decoder's own ends.
+  // 25 megapixels of 8 bytes that must be decoded as a whole; and one that uses the decoder's own memory.
   const deep = sharp({ create: { width: side, height: side, channels: 4, background: clear } });
   const interlaced = await deep.toColourspace('rgb16').png({ progressive: true }).toBuffer();
   const progressive = await plainImage(side, side)
@@ -98,11 +95,11 @@ it('stays below 400 MB and answers everybody else meanwhile', async () => {
   );
   const others = ['GET /', 'GET /api/testimonials', 'GET /api/auth', 'GET /readyz'];
   for (const key of others) expect((await call(server.url, key, { token })).status, key).toBe(200);
-  // Hashing a password wants the threads that the images are on.
+  // Hashing uses the same thread pool.
   expect(await signIn()).toBeTypeOf('string');
   expect(pending).toBeGreaterThan(0);
 
-  // As many as may be inside at once: each waits for its turn, and none is sent away.
+  // As many as are admitted at once: each waits, none is rejected.
   for (const { status, body } of await Promise.all(uploads)) expect(status, body.msg).toBe(200);
   expect(await peakMemory()).toBeLessThan(400);
 });

@@ -16,14 +16,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Of an ArrayBuffer of its own, as File wants it. */
 const bytes = async (image: Sharp) => Buffer.from(await image.toBuffer());
 const send = (body: Uint8Array<ArrayBuffer> | string, name?: string) =>
   upload(server, token, body, name === undefined ? {} : { name });
 const imageRows = () => server.db.selectFrom('images').select('id').execute();
 const wrongType = 'Only JPEG, PNG and WebP images are accepted';
 
-/** A multipart body as no browser writes it. */
 const post = (body: string | Buffer<ArrayBuffer>, contentType?: string) =>
   fetch(`${server.url}/api/testimonials/image`, {
     method: 'POST',
@@ -68,9 +66,9 @@ describe('POST /api/testimonials/image', () => {
       const statuses: number[] = [];
       for (let n = 0; n < 30; n++) statuses.push((await upload(limited, eager, 'x')).status);
       expect(statuses).toEqual(Array(30).fill(415));
-      const refused = await upload(limited, eager, 'x');
-      expect(refused.status).toBe(429);
-      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(29 * 60);
+      const rejected = await upload(limited, eager, 'x');
+      expect(rejected.status).toBe(429);
+      expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(29 * 60);
       expect((await upload(limited, other, 'x')).status).toBe(415);
     } finally {
       await limited.stop();
@@ -81,7 +79,7 @@ describe('POST /api/testimonials/image', () => {
 describe('a request without an image', () => {
   const required = { errors: [{ msg: 'Image is required', field: 'image' }], msg: 'Image is required' };
 
-  it('is told that it is required', async () => {
+  it('is required', async () => {
     const answer = await upload(server, token, photo, { field: 'picture' });
     expect(answer).toMatchObject({ status: 400, body: required });
     const text = await post(
@@ -99,7 +97,7 @@ describe('a request without an image', () => {
     expect(await bare.json()).toEqual(required);
   });
 
-  it('is refused when it is of another type', async () => {
+  it('is rejected when it is of another type', async () => {
     for (const type of [
       'application/json',
       'image/jpeg',
@@ -123,7 +121,7 @@ describe('a request without an image', () => {
       part('content-disposition: form-data; name="image"'),
     ],
     ['not multipart at all', 'multipart/form-data; boundary=a-line-between', 'abc'],
-  ])('is refused with %s', async (_, type, body) => {
+  ])('is rejected with %s', async (_, type, body) => {
     const response = await post(body, type);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ msg: 'The request could not be read' });
@@ -166,19 +164,19 @@ describe('a form that is made to keep the server busy', () => {
       part(image, '\r\n--a-line-betwee'.repeat(300_000)) + end,
       'Only JPEG, PNG and WebP images are accepted',
     ],
-  ])('is refused at once: %s', async (_, body, msg) => {
+  ])('is rejected at once: %s', async (_, body, msg) => {
     const response = await post(body, type);
     expect(await response.json()).toMatchObject({ msg });
   });
 
-  it('is refused with a boundary that is longer than any', async () => {
+  it('is rejected with a boundary beyond the maximum length', async () => {
     const boundary = 'a'.repeat(300);
     const response = await post(`--${boundary}--\r\n`, `multipart/form-data; boundary=${boundary}`);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ msg: 'The request could not be read' });
   });
 
-  it('takes the first image of a form that sends other files and fields before it', async () => {
+  it('uses the first image of a form that sends other files and fields before it', async () => {
     const form = new FormData();
     form.append('note', 'a word');
     form.append('picture', new File(['text'], 'picture.txt'));
@@ -205,7 +203,7 @@ describe('a file that is no image', () => {
     ['a few bytes', '\xff\xd8'],
     ['a RIFF of another kind', 'RIFF\x24\0\0\0WAVEfmt '],
     ['text', 'an image, honestly'],
-  ])('is refused: %s', async (_, content) => {
+  ])('is rejected: %s', async (_, content) => {
     const before = await imageRows();
     const answer = await send(Buffer.from(content, 'latin1'), 'photo.jpg');
     expect(answer.status).toBe(415);
@@ -213,11 +211,11 @@ describe('a file that is no image', () => {
     expect(await imageRows()).toEqual(before);
   });
 
-  it.each(['gif', 'avif', 'tiff'] as const)('is refused: a real %s', async (format) => {
+  it.each(['gif', 'avif', 'tiff'] as const)('is rejected: a real %s', async (format) => {
     expect((await send(await bytes(plainImage().toFormat(format)), 'photo.jpg')).status).toBe(415);
   });
 
-  it('is refused when it is empty', async () => {
+  it('is rejected when it is empty', async () => {
     const { status, body } = await send('');
     expect(status).toBe(400);
     expect(body).toEqual({
@@ -231,7 +229,7 @@ describe('an image that is broken', () => {
   const gaussian = { type: 'gaussian', mean: 128, sigma: 60 } as const;
   const unreadable = { status: 400, body: { msg: 'The image could not be read' } };
 
-  it.each(['jpeg', 'png', 'webp'] as const)('is refused when a %s is cut off', async (format) => {
+  it.each(['jpeg', 'png', 'webp'] as const)('is rejected when a %s is cut off', async (format) => {
     const noise = plainImage(600, 600).composite([
       {
         input: { create: { width: 600, height: 600, channels: 3, background: 'white', noise: gaussian } },
@@ -252,7 +250,7 @@ describe('an image that is broken', () => {
     ['JPEG', '\xff\xd8\xff\xe0'],
     ['PNG', '\x89PNG\r\n\x1a\n'],
     ['WebP', 'RIFF\xff\xff\0\0WEBPVP8 '],
-  ])('is refused when nothing follows the first bytes of a %s', async (_, start) => {
+  ])('is rejected when nothing follows the first bytes of a %s', async (_, start) => {
     const answer = await send(Buffer.from(start + 'garbage'.repeat(20), 'latin1'));
     expect(answer).toMatchObject(unreadable);
   });
@@ -264,10 +262,9 @@ describe('an image that is too large', () => {
     msg: 'The image is too large',
   };
   const limit = 5 * 1024 * 1024;
-  /** A real JPEG, filled up behind its end. */
   const ofSize = (size: number) => Buffer.concat([photo, Buffer.alloc(size - photo.length)]);
 
-  it('is refused from one byte over 5 MiB on', async () => {
+  it('is rejected from one byte over 5 MiB on', async () => {
     expect((await send(ofSize(limit))).status).toBe(200);
     const { status, body } = await send(ofSize(limit + 1));
     expect(status).toBe(413);
@@ -275,7 +272,7 @@ describe('an image that is too large', () => {
     expect((await send(ofSize(limit * 3))).body).toEqual(tooLarge);
   });
 
-  it('is refused when it does not say how large it is', async () => {
+  it('is rejected when it does not say how large it is', async () => {
     let sent = 0;
     const endless = new ReadableStream({
       pull(controller) {
@@ -298,16 +295,15 @@ describe('an image that is too large', () => {
     expect(await response.json()).toEqual(tooLarge);
   });
 
-  it('is refused with more than 25 megapixels, and not decoded', async () => {
+  it('is rejected with more than 25 megapixels, and not decoded', async () => {
     const bomb = await bytes(plainImage(5001, 5000).png());
     expect(bomb.length).toBeLessThan(500_000);
     const answer = await send(bomb);
     expect(answer).toMatchObject({ status: 400, body: { msg: 'The image has more than 25 megapixels' } });
   });
 
-  it('is refused when it only claims to be huge', async () => {
+  it('is rejected when it only claims to be huge', async () => {
     const claim = Buffer.from(await plainImage(1, 1).png().toBuffer());
-    // Width and height of the IHDR chunk, and its checksum.
     claim.writeUInt32BE(50_000, 16);
     claim.writeUInt32BE(50_000, 20);
     claim.writeUInt32BE(crc32(claim.subarray(12, 29)), 29);

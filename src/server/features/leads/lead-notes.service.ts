@@ -24,7 +24,7 @@ export async function listNotes(db: Database, leadId: string): Promise<LeadNote[
   return rows.map((row) => ({ _id: row.id, author: row.author_name, text: row.text, date: row.created_at }));
 }
 
-/** Adds a note; answers all notes, newest first. @throws 404 'Lead not found' */
+/** Adds a note; returns the notes, newest first. @throws 404 'Lead not found' */
 export async function addNote(
   parts: Pick<Parts, 'db' | 'config'>,
   actor: Actor,

@@ -14,7 +14,7 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { notFound } from '../../platform/http-error.ts';
 
 const overflowShown = 7 * day;
-/** Spreadsheets take a file for UTF-8 only if it says so. */
+/** Spreadsheets assume UTF-8 only with it. */
 const byteOrderMark = '\uFEFF';
 
 export interface LeadFilter {
@@ -23,7 +23,7 @@ export interface LeadFilter {
   search: string;
 }
 
-/** The contact requests of a filter, newest first, a page at a time. */
+/** The leads of a filter, newest first, a page at a time. */
 export async function listLeads(
   db: Database,
   { limit, after, ...filter }: LeadFilter & { limit: number; after?: Keyset | undefined },
@@ -38,7 +38,7 @@ export async function listLeads(
   return toKeysetPage(leads, limit, ({ date, _id }) => ({ at: date, id: _id }));
 }
 
-/** How many contact requests nobody has dealt with yet, spam apart. */
+/** The number of new leads, without spam. */
 export async function countNewLeads(db: Database): Promise<number> {
   const { count } = await db
     .selectFrom('contact_requests')
@@ -49,10 +49,7 @@ export async function countNewLeads(db: Database): Promise<number> {
   return count;
 }
 
-/**
- * How many requests of the last 7 days are in the spam folder, as yet untouched, only because there were too many;
- * and when the oldest of them came.
- */
+/** New leads of the last 7 days that are spam only for exceeding the limits: count, and ISO date of the oldest. */
 export async function countOverflow(db: Database): Promise<{ count: number; since: string | null }> {
   return db
     .selectFrom('contact_requests')
@@ -97,14 +94,14 @@ export async function updateLead(
   });
 }
 
-/** The lead as it is once every change under way is done; nobody else changes it until the transaction ends. */
+/** The current lead, locked until the transaction ends. @throws 404 'Lead not found' */
 export async function lockLead(transaction: DatabaseTransaction, id: string): Promise<Lead> {
-  // Written as it is, which locks it on every engine.
+  // A no-op update locks the row on every engine.
   await transaction.updateTable('contact_requests').set({ id }).where('id', '=', id).execute();
   return getLead(transaction, id);
 }
 
-/** Deletes a contact request with its notes and the mail about it. @throws 404 'Lead not found' */
+/** Deletes a lead with its notes and mail. @throws 404 'Lead not found' */
 export async function deleteLead(db: Database, actor: Actor, id: string): Promise<void> {
   await inTransaction(db, async (transaction) => {
     const lead = await lockLead(transaction, id);
@@ -118,11 +115,7 @@ export async function deleteLead(db: Database, actor: Actor, id: string): Promis
   });
 }
 
-/**
- * Every lead of a filter as parts of a CSV file that no spreadsheet executes, newest first. Who takes them out is put
- * on record with the first part.
- * @param batch how many are read at once
- */
+/** Leads as chunks of CSV that no spreadsheet executes, `batch` read at a time. The first records an audit event. */
 export async function* exportLeads(
   db: Database,
   actor: Actor,
@@ -169,13 +162,12 @@ const allLeads = (db: Database) =>
         .as('notes'),
     ]);
 
-/** The condition of a filter. */
 function isInFilter(db: Database, { status, spam, search }: LeadFilter) {
   return (e: ExpressionBuilder<Tables, 'contact_requests'>) =>
     e.and([
       e('contact_requests.spam', '=', spam),
       ...(status ? [e('contact_requests.status', '=', status)] : []),
-      // Every word somewhere: "ana ortiz" finds Ana Ortiz, and so does "ortiz ana".
+      // Words in any order: "ana ortiz" and "ortiz ana" both find Ana Ortiz.
       ...wordsIn(search).map((word) =>
         e.or(
           ['first_name', 'last_name', 'phone', 'email'].map((column) =>
@@ -186,7 +178,6 @@ function isInFilter(db: Database, { status, spam, search }: LeadFilter) {
     ]);
 }
 
-/** The only place where a row becomes the lead of the wire. */
 function toLead(
   row: ContactRequestRow & { mail_state: MailRow['state'] | null; notes: number | null },
 ): Lead {
@@ -204,13 +195,11 @@ function toLead(
   };
 }
 
-/** As the audit log names it. */
 export const objectOf = ({ _id, firstName, lastName }: Lead) => ({
   id: _id,
   name: `${firstName} ${lastName}`,
 });
 
-/** 'status: new → contacted', or nothing. */
 function differences(before: Lead, after: Lead): string {
   const changes = [
     before.status !== after.status && `status: ${before.status} → ${after.status}`,

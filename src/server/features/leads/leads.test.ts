@@ -15,7 +15,6 @@ afterAll(() => server.stop());
 const missing = '0190a0b0-0000-7000-8000-000000000000';
 let people = 0;
 
-/** Sends a contact request as a visitor does; answers it as the office sees it. */
 const lead = async (given: object = {}) => {
   const email = `lead${++people}@example.com`;
   const body = { firstName: 'Lee', lastName: 'Dunn', phone: '555-0100', email, ...given };
@@ -45,7 +44,7 @@ describe('leads', () => {
     expect(second.headers.get('link')).toBeNull();
   });
 
-  it('are found by any word of name, phone or e-mail, with nothing taken as a pattern', async () => {
+  it('are found by any word of name, phone or e-mail, with nothing treated as a pattern', async () => {
     const { _id } = await lead({ firstName: 'Quentin', lastName: 'O%_Hara-Ödön', phone: '555-0177' });
     for (const search of ['quentin', 'hara quen', '0177', '%25_', 'ödön', 'ÖDÖN']) {
       expect((await list(`search=${search}`)).map((found: { _id: string }) => found._id)).toEqual([_id]);
@@ -142,7 +141,7 @@ describe('leads', () => {
       spam: false,
       overflow: false,
       mail_id: null,
-      // Ten at the same time, over every border of a batch.
+      // Ten at the same time, across every border of a batch.
       created_at: new Date(1_700_000_000_000 + Math.floor(number / 10) * 1000).toISOString(),
     });
     const rows = Array.from({ length: 2503 }, (_, number) => row(number));
@@ -169,7 +168,7 @@ describe('leads', () => {
     expect(record?.object_name).toBe('2503 leads');
   });
 
-  it('are not exported, but refused, while nothing can be put on record', async () => {
+  it('are not exported while no audit event can be recorded', async () => {
     await server.db.schema.alterTable('audit_log').renameTo('audit_elsewhere').execute();
     try {
       const answer = await server.call('GET /api/leads/export', { token });

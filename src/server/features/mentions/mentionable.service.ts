@@ -6,10 +6,7 @@ import type { Actor } from '../../platform/http/actor.ts';
 /** As many as fit on a phone above its keyboard. */
 const max = 8;
 
-/**
- * The other members whose name, or a later word of it, begins with the search; those whose whole name does first. Left
- * out are who is suspended, invited only, or hidden from the directory.
- */
+/** Up to 8 other visible, active members with a word of their name beginning with `search`. */
 export async function findMentionable(db: Database, actor: Actor, search: string): Promise<Mentionable[]> {
   if (search === '') return [];
   return db
@@ -28,7 +25,7 @@ export async function findMentionable(db: Database, actor: Actor, search: string
     .execute();
 }
 
-/** With a space before it every word of a name begins alike: one comparison for each of the members. */
+/** A space before the name makes one pattern match the beginning of any word. */
 const hasWord = (search: string) => like(sql`' ' || lower(users.name)`, (pattern) => `% ${pattern}%`, search);
 const begins = (search: string) => like(sql`lower(users.name)`, (pattern) => `${pattern}%`, search);
 

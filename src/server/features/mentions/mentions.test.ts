@@ -33,7 +33,7 @@ const notificationsOf = (who: Person) => by(who, 'GET /api/notifications');
 const missing = '0190a0b0-0000-7000-8000-000000000000';
 
 describe('mentions in a post', () => {
-  it('are the members asked for whose name is in the text; they are told', async () => {
+  it('are the requested members whose name is in the text; they are notified', async () => {
     const post = await write('Thanks, @Ann Lee. Ben Boyd, too', [ann.id, ben.id, missing]);
     expect(post.mentions).toEqual([{ user: ann.id, name: 'Ann Lee' }]);
     const [notification] = await notificationsOf(ann);
@@ -50,7 +50,7 @@ describe('mentions in a post', () => {
     expect(first.mentions).toEqual(post.mentions);
   });
 
-  it('leave out the suspended and the invited, and are not told to the author', async () => {
+  it('leave out the suspended and the invited, and do not notify the author', async () => {
     const gone = await person(server, { name: 'Gus Gone', suspended_at: now() });
     const invited = await person(server, { name: 'Ida Invited', password_hash: null });
     const text = '@Gus Gone @Ida Invited @Ada Author';
@@ -66,7 +66,7 @@ describe('mentions in a post', () => {
   });
 
   it.each([[['not-an-id']], ['Ann Lee'], [Array.from({ length: 21 }, () => missing)]])(
-    'are refused as %j',
+    'are rejected as %j',
     async (mentions) => {
       const { status, body } = await server.call('POST /api/posts', {
         token: author.token,
@@ -79,13 +79,12 @@ describe('mentions in a post', () => {
     },
   );
 
-  it('that an edit adds are told, those before not again', async () => {
+  it('that an edit adds cause notifications, earlier ones not again', async () => {
     const post = await write('@Ann Lee', [ann.id]);
     const edited = await edit(post._id, '@Ann Lee and @Ben Boyd', [ann.id, ben.id]);
     expect(edited.mentions.map(({ user }: { user: string }) => user)).toEqual([ann.id, ben.id]);
     expect(await notificationsOf(ann)).toHaveLength(1);
     expect(await notificationsOf(ben)).toMatchObject([{ kind: 'mention', post: post._id }]);
-    // Taken out and put back: nobody is told twice.
     expect((await edit(post._id, 'Nobody')).mentions).toEqual([]);
     await edit(post._id, '@Ben Boyd again', [ben.id]);
     expect(await notificationsOf(ben)).toHaveLength(1);
@@ -100,7 +99,7 @@ describe('mentions in a post', () => {
 });
 
 describe('mentions in a comment', () => {
-  it("are told, to the post's author in place of the comment", async () => {
+  it("notify the post's author once, not also of the comment", async () => {
     const post = await write('Open house', []);
     const written = await comment(ann, post._id, '@Ada Author @Ben Boyd @Ann Lee', [
       author.id,

@@ -10,7 +10,7 @@ import { recordFeedEvent } from '../posts/feed-events.service.ts';
 import { recordPostAuditEvent } from '../posts/post-audit.ts';
 import { removePostRow } from '../posts/posts.service.ts';
 
-/** Lets a reported post stand. @throws 404 'Report not found' when nobody has reported it, or it was decided about */
+/** Closes the reports on a post, which stays. @throws 404 'Report not found' when no report is open */
 export async function keepPost(db: Database, actor: Actor, id: string): Promise<void> {
   await inTransaction(db, async (transaction) => {
     const count = await resolveReports(transaction, { postId: id });
@@ -36,10 +36,7 @@ export async function keepComment(db: Database, actor: Actor, id: string): Promi
   });
 }
 
-/**
- * Removes a reported post and tells its author why.
- * @throws 404 'Report not found' when nobody has reported it, or it was decided about
- */
+/** Removes a reported post and notifies its author. @throws 404 'Report not found' when no report is open */
 export async function removeReportedPost(
   db: Database,
   actor: Actor,
@@ -55,7 +52,7 @@ export async function removeReportedPost(
   });
 }
 
-/** As removeReportedPost, for a comment; whoever is no member any more is told nothing. */
+/** As removeReportedPost, for a comment. A former member is not notified. */
 export async function removeReportedComment(
   db: Database,
   actor: Actor,
@@ -78,9 +75,9 @@ export async function removeReportedComment(
 }
 
 /**
- * Closes the open reports of one thing and answers how many there were. First in every decision: of two admins the
- * second waits here, and finds none. Whoever deletes the thing at the same moment goes the other way, through the
- * thing to its reports; PostgreSQL then ends one of the two, which is tried again.
+ * Closes the open reports of a post or comment; returns their number. First in every decision: a concurrent second one
+ * waits here and finds none. A concurrent deletion locks in the opposite order; PostgreSQL then aborts one of the two,
+ * which is retried.
  */
 async function resolveReports(
   transaction: DatabaseTransaction,

@@ -6,27 +6,23 @@ import { type JsonRows, jsonRows, parseJsonRows } from '../../platform/db/json-r
 import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
 import { parseMentions } from '../mentions/mentions.service.ts';
 
-/** How many reports of one thing an admin is shown in words; the others are counted. */
 const maxReports = 5;
 
-/** What is reported: the comment or, without one, the post. Written as in the indexes of the table. */
-const thing = (table: string) =>
+/** The reported comment or else the post. Must match the expression of the indexes. */
+const target = (table: string) =>
   sql<string>`coalesce(${sql.ref(`${table}.comment_id`)}, ${sql.ref(`${table}.post_id`)})`;
 
-/** How many posts and comments wait for a decision. */
+/** The number of posts and comments with open reports. */
 export async function countReported(db: Database): Promise<number> {
   const { count } = await db
     .selectFrom('reports')
-    .select(sql<number>`count(distinct ${thing('reports')})`.as('count'))
+    .select(sql<number>`count(distinct ${target('reports')})`.as('count'))
     .where('resolved_at', 'is', null)
     .executeTakeFirstOrThrow();
   return Number(count);
 }
 
-/**
- * What waits for a decision, newest first, a page at a time. Each has its place by the first of its open reports: a
- * further one moves nothing between the pages.
- */
+/** Reported texts, newest first, a page at a time; by first report, so that others do not move them between pages. */
 export async function listReported(
   db: Database,
   { limit, after }: { limit: number; after?: Keyset | undefined },
@@ -67,7 +63,6 @@ const reported = (db: Database, max: number, after: Keyset | undefined) =>
     .orderBy('first.created_at', 'desc')
     .orderBy('first.id', 'desc');
 
-/** One report for each thing: the first of those that are open. */
 function firstReports(db: Database, max: number, after: Keyset | undefined) {
   const page = db
     .selectFrom('reports')
@@ -80,7 +75,7 @@ function firstReports(db: Database, max: number, after: Keyset | undefined) {
             .selectFrom('reports as earlier')
             .select('earlier.id')
             .where('earlier.resolved_at', 'is', null)
-            .where(sql<boolean>`${thing('earlier')} = ${thing('reports')}`)
+            .where(sql<boolean>`${target('earlier')} = ${target('reports')}`)
             .where(sql<boolean>`(earlier.created_at, earlier.id) < (reports.created_at, reports.id)`),
         ),
       ),
@@ -95,7 +90,7 @@ const openReports = (db: Database) =>
   db
     .selectFrom('reports as open')
     .where('open.resolved_at', 'is', null)
-    .where(sql<boolean>`${thing('open')} = ${thing('first')}`);
+    .where(sql<boolean>`${target('open')} = ${target('first')}`);
 
 const reasonsOf = (db: Database) =>
   openReports(db)
@@ -136,7 +131,6 @@ interface ReportedRow {
   reports: JsonRows<ReportWithReporter>;
 }
 
-/** The only place where a row becomes the reported thing of the wire. */
 function toReportedThing(row: ReportedRow): ReportedThing {
   const reasons = parseJsonRows(row.reasons);
   return {
@@ -165,14 +159,13 @@ interface ReportWithReporter {
   name: string | null;
 }
 
-/** The only place where a row becomes the report of the wire. */
 function toReport(row: ReportWithReporter): Report {
   return {
     _id: row.id,
     reason: row.reason,
     details: row.details ?? '',
     reporter: row.reporter_id === null || row.name === null ? null : { _id: row.reporter_id, name: row.name },
-    // Inside JSON, PostgreSQL writes timestamps in its own way.
+    // Inside JSON, PostgreSQL formats timestamps differently.
     date: new Date(row.created_at).toISOString(),
   };
 }

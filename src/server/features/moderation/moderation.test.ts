@@ -27,7 +27,6 @@ const made = async (key: string, by: Person, body?: unknown) => {
   return answer.body;
 };
 
-/** A post, or a comment of the author on a post of somebody else, and the addresses of what may be done about it. */
 async function write(what: 'post' | 'comment', text = 'Nobody should read this') {
   if (what === 'post') {
     const { _id: id } = await made('POST /api/posts', author, { text });
@@ -96,7 +95,7 @@ describe.each(['post', 'comment'] as const)('a %s', (what) => {
     });
   });
 
-  it('is reported once by a member, also after it was kept, and anew by another', async () => {
+  it('is reported once by a member, also after a decision to keep it, and again by another', async () => {
     const { id, report, moderation } = await write(what);
     await made(report, member, { reason: 'rude' });
     const again = await call(report, member, { reason: 'spam' });
@@ -143,7 +142,6 @@ describe.each(['post', 'comment'] as const)('a %s', (what) => {
     const before = await waiting();
     const { id, report } = await write(what);
     const people = await Promise.all(Array.from({ length: 20 }, () => person(server)));
-    // Each of them twice, as with an impatient finger.
     const answers = await Promise.all(
       [...people, ...people].map((by, number) => call(report, by, { reason: number % 4 ? 'rude' : 'spam' })),
     );
@@ -159,7 +157,7 @@ describe.each(['post', 'comment'] as const)('a %s', (what) => {
     expect(entry?.reports).toHaveLength(5);
   });
 
-  it('is removed with a reason, which goes on record and to its author; open feeds are told', async () => {
+  it('is removed with a reason, which is recorded and sent to its author; open feeds are updated', async () => {
     const { id, postId, itself, report, moderation } = await write(
       what,
       'A very long text about one of our clients',
@@ -210,15 +208,15 @@ describe.each(['post', 'comment'] as const)('a %s', (what) => {
     const { id, itself, report, moderation } = await write(what);
     await made(report, member, { reason: 'rude' });
     const other = await person(server, { admin: true });
-    const [kept, removed] = await Promise.all([
+    const [keep, removed] = await Promise.all([
       call(`POST ${moderation}/keep`, admin),
       call(`POST ${moderation}/remove`, other, { reason }),
     ]);
-    expect([kept.status, removed.status].sort()).toEqual([200, 404]);
+    expect([keep.status, removed.status].sort()).toEqual([200, 404]);
     expect(await auditEventsOn(id)).toMatchObject([
-      { action: kept.status === 200 ? `${what}.kept` : `${what}.removed` },
+      { action: keep.status === 200 ? `${what}.kept` : `${what}.removed` },
     ]);
-    expect((await call(`DELETE ${itself}`, author)).status).toBe(kept.status);
+    expect((await call(`DELETE ${itself}`, author)).status).toBe(keep.status);
   });
 
   it('that its author deletes at that moment is removed once', async () => {
@@ -232,7 +230,7 @@ describe.each(['post', 'comment'] as const)('a %s', (what) => {
     expect(await inQueue(id)).toBeUndefined();
   });
 
-  it('that is kept goes on record and stays', async () => {
+  it('stays when an admin keeps it, which is recorded', async () => {
     const { id, itself, report, moderation } = await write(what);
     for (const by of [member, admin]) await made(report, by, { reason: 'rude' });
     await made(`POST ${moderation}/keep`, admin);
@@ -256,7 +254,7 @@ describe.each(['post', 'comment'] as const)('a %s', (what) => {
     expect(await auditEventsOn(id)).toEqual([]);
   });
 
-  it('is not decided about when nobody has reported it, nor under the name of the other kind', async () => {
+  it('is not decided about when no one has reported it, nor under the name of the other kind', async () => {
     const { report, moderation } = await write(what);
     const removal = { reason };
     expect((await call(`POST ${moderation}/keep`, admin)).status).toBe(404);
@@ -284,16 +282,16 @@ describe.each(['post', 'comment'] as const)('a %s', (what) => {
     expect(await inQueue(id)).toBeDefined();
   });
 
-  it('of somebody else that an admin deletes without a report goes on record, one’s own does not', async () => {
+  it('of another user that an admin deletes without a report is recorded, one’s own is not', async () => {
     const { id, itself } = await write(what);
     await made(`DELETE ${itself}`, admin);
     expect(await auditEventsOn(id)).toMatchObject([{ action: `${what}.removed`, details: 'by Ana Author' }]);
     const own = await write(what);
     await made(`DELETE ${own.itself}`, author);
     expect(await auditEventsOn(own.id)).toEqual([]);
-    const refused = await write(what);
-    expect((await call(`DELETE ${refused.itself}`, await person(server))).status).toBe(403);
-    expect(await auditEventsOn(refused.id)).toEqual([]);
+    const rejected = await write(what);
+    expect((await call(`DELETE ${rejected.itself}`, await person(server))).status).toBe(403);
+    expect(await auditEventsOn(rejected.id)).toEqual([]);
   });
 });
 
@@ -324,7 +322,7 @@ describe('the queue', () => {
     expect(await inQueue(id)).toBeUndefined();
   });
 
-  it('keeps what was reported or written by somebody who has left', async () => {
+  it('keeps what was reported or written by a former member', async () => {
     const leaver = await person(server);
     const { _id: postId } = await made('POST /api/posts', member, { text: 'Open house' });
     const [{ _id: id }] = await made(`POST /api/posts/comment/${postId}`, leaver, { text: 'Bye' });
@@ -340,7 +338,7 @@ describe('the queue', () => {
     expect(await auditEventsOn(id)).toMatchObject([{ details: `by a former member · reason: ${reason}` }]);
   });
 
-  it.each(['limit=0', 'limit=101', 'cursor=garbage'])('refuses %s', async (query) => {
+  it.each(['limit=0', 'limit=101', 'cursor=garbage'])('rejects %s', async (query) => {
     expect((await call(`GET /api/moderation?${query}`, admin)).status).toBe(400);
   });
 
@@ -372,9 +370,9 @@ describe('limits', () => {
     const report = (token: string) =>
       limited.call(`POST /api/posts/${missing}/report`, { token, body: { reason: 'spam' } });
     for (let number = 0; number < 20; number++) expect((await report(by.token)).status).toBe(404);
-    const refused = await report(by.token);
-    expect(refused.status).toBe(429);
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60);
+    const rejected = await report(by.token);
+    expect(rejected.status).toBe(429);
+    expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(60);
     expect((await report((await person(limited)).token)).status).toBe(404);
   });
 });

@@ -6,14 +6,10 @@ import { invalid, notFound } from '../../platform/http-error.ts';
 
 interface NewReport {
   reason: ReportReason;
-  /** Empty for none. */
   details: string;
 }
 
-/**
- * Puts a post before the admins.
- * @throws 404 'Post not found'; 400 for one's own post, and 'Post already reported', also when it was decided about
- */
+/** Reports a post. @throws 404 'Post not found'; 400 for one's own; 400 'Post already reported', even if decided */
 export async function reportPost(db: Database, actor: Actor, id: string, report: NewReport): Promise<void> {
   const post = await db.selectFrom('posts').select('user_id').where('id', '=', id).executeTakeFirst();
   if (!post) throw notFound('Post');
@@ -23,8 +19,8 @@ export async function reportPost(db: Database, actor: Actor, id: string, report:
 }
 
 /**
- * Puts a comment before the admins.
- * @throws 404 'Comment not found'; 400 for one's own, and 'Comment already reported', also when it was decided about
+ * Reports a comment.
+ * @throws 404 'Comment not found'; 400 for one's own; 400 'Comment already reported', even if decided
  */
 export async function reportComment(
   db: Database,

@@ -7,13 +7,9 @@ import type { Database, DatabaseTransaction } from '../../platform/db/database.t
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 
-/** How long a notification is kept, read or not. */
 const retention = 90 * day;
 
-/**
- * Tells of a new or changed text those whom it mentions and did not mention before, and of a comment the author of
- * the post; nobody of what they wrote themselves, and nobody twice. For the transaction that writes the text.
- */
+/** Notifies newly mentioned members and the post's author; call it in the transaction that writes the text. */
 export async function notifyOfText(
   transaction: DatabaseTransaction,
   { actor, postId, commentId, author, mentioned }: NewText,
@@ -27,7 +23,7 @@ export async function notifyOfText(
   await transaction
     .insertInto('notifications')
     .values([...recipients].map(([user_id, kind]) => ({ id: newId(), user_id, kind, ...common })))
-    // One post tells somebody once, also when the mention was taken out meanwhile.
+    // One notification per post and member, even if the mention was removed meanwhile.
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
@@ -36,15 +32,11 @@ interface NewText {
   actor: Actor;
   postId: string;
   commentId?: string;
-  /** Of the post that is commented on. */
   author?: string;
   mentioned: Mention[];
 }
 
-/**
- * Tells the author of a post that somebody likes it. All its likes are one notification: each new one makes it new
- * again. For the transaction that adds the like and holds the post's row.
- */
+/** Creates or renews the one notification of a post's likes; call it with the post's row locked. */
 export async function notifyOfLike(
   transaction: DatabaseTransaction,
   { actor, postId, author }: { actor: Actor; postId: string; author: string },
@@ -57,17 +49,14 @@ export async function notifyOfLike(
     .onConflict((conflict) =>
       conflict
         .columns(['post_id'])
-        // Word for word that of the index, or it is not found.
+        // Must match the index's condition literally, or it is not used.
         .where(sql<boolean>`kind = 'like'`)
         .doUpdateSet(newest),
     )
     .execute();
 }
 
-/**
- * Takes somebody's like of a post (without one: all their likes) out of the notifications: the newest of the other
- * likers is named then, and with the last one the notification goes.
- */
+/** Removes likes from notifications, which name the newest remaining like, or go with the last. */
 export async function withdrawLikes(
   transaction: DatabaseTransaction,
   likerId: string,
@@ -93,17 +82,16 @@ export async function withdrawLikes(
 }
 
 interface Removal {
-  /** Whose it was, and who is notified. */
+  /** The author, who is notified. */
   userId: string;
   what: 'post' | 'comment';
-  /** What was written, in full. */
   text: string;
   reason: string;
-  /** The post that a removed comment was on, while there is one. */
+  /** The post of a removed comment, while it exists. */
   postId?: string;
 }
 
-/** Tells a member that staff have removed what they wrote, and why; in the transaction that removes it. */
+/** Notifies a member that staff removed their text, with the reason; call it in the transaction that removes it. */
 export async function notifyOfRemoval(
   transaction: DatabaseTransaction,
   { userId, what, text, reason, postId }: Removal,
@@ -114,7 +102,7 @@ export async function notifyOfRemoval(
       id: newId(),
       user_id: userId,
       kind: 'removed',
-      // A removed post takes the notifications about it along.
+      // Notifications that refer to a removed post are deleted with it.
       post_id: what === 'comment' ? (postId ?? null) : null,
       removed: what,
       text: excerpt(text, maxLengths.notification),

@@ -36,7 +36,7 @@ const notificationsOf = (who: Person) => by(who, 'GET /api/notifications');
 const unreadOf = async (who: Person) => (await by(who, 'GET /api/notifications/unread-count')).count;
 
 describe('a comment', () => {
-  it('is told to the author of the post, with its beginning', async () => {
+  it('notifies the author of the post, with its beginning', async () => {
     const post = await write();
     const [written] = await comment(ann, post, `See  you\nthere ${'x'.repeat(500)}`);
     expect(await notificationsOf(author)).toEqual([
@@ -57,7 +57,7 @@ describe('a comment', () => {
     expect(await unreadOf(author)).toBe(1);
   });
 
-  it('is told neither to its own author nor to others who commented', async () => {
+  it('notifies neither its own author nor others who commented', async () => {
     const post = await write();
     await comment(ann, post);
     await comment(author, post);
@@ -65,7 +65,7 @@ describe('a comment', () => {
     expect(await notificationsOf(ann)).toEqual([]);
   });
 
-  it('takes its notification along when it is deleted, and so does the post', async () => {
+  it('is deleted with its notification, and so is the post', async () => {
     const post = await write();
     const [first] = await comment(ann, post);
     await comment(ben, post);
@@ -76,7 +76,7 @@ describe('a comment', () => {
     expect(await unreadOf(author)).toBe(0);
   });
 
-  it('is told as that of a former member when its author has left', async () => {
+  it('is shown as that of a former member when its author has left', async () => {
     const post = await write();
     await comment(ann, post, 'Bye');
     await by(ann, 'DELETE /api/profile');
@@ -109,7 +109,7 @@ describe('likes', () => {
     expect(await notificationsOf(author)).toEqual([]);
   });
 
-  it('that are taken back name the newest of the others; the last takes the notification along', async () => {
+  it('that are withdrawn leave the newest of the others; the last one deletes the notification', async () => {
     const post = await write();
     await like(ann, post);
     await like(ben, post);
@@ -147,7 +147,7 @@ describe('likes', () => {
 describe('what staff remove', () => {
   const reason = 'Names a client';
 
-  it('is told to its author with the reason', async () => {
+  it('notifies its author with the reason', async () => {
     const post = await write();
     await inTransaction(server.db, async (transaction) => {
       await notifyOfRemoval(transaction, { userId: author.id, what: 'post', text: 'Buy now', reason });

@@ -7,10 +7,10 @@ import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../
 import { preparedQuery } from '../../platform/db/prepared-query.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 
-/** Nobody needs to know of more, and counting costs. */
+/** Counting more costs and helps no one. */
 const maxUnreadCount = 100;
 
-/** What the actor is told of, newest first, a page at a time. */
+/** The actor's notifications, newest first, a page at a time. */
 export async function listNotifications(
   db: Database,
   actor: Actor,
@@ -42,7 +42,6 @@ const notificationsOf = (db: Database, actor: Actor) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof notificationsOf>['execute']>>[number];
 
-/** The only place where a row becomes the notification of the wire. */
 function toNotification(row: Row): Notification {
   const { kind, actor_id, name } = row;
   const text = kind === 'removed' ? row.text : (row.comment_text ?? row.post_text);
@@ -64,13 +63,13 @@ function toNotification(row: Row): Notification {
 const likesOfOthers = ({ like_count, own_like }: Row) =>
   Math.max(1, (like_count ?? 0) - (own_like === null ? 0 : 1));
 
-/** How many the actor has not read; at most 100. */
+/** The number of the actor's unread notifications; at most 100. */
 export async function countUnread(db: Database, actor: Actor): Promise<number> {
   const [row] = await unread(db, { user: actor.id });
   return row?.count ?? 0;
 }
 
-// Asked by every open page once a minute.
+// Called by every open page once a minute.
 const unread = preparedQuery({ user: String }, (db, { user }) =>
   db
     .selectFrom((e) =>
@@ -85,7 +84,7 @@ const unread = preparedQuery({ user: String }, (db, { user }) =>
     .select((e) => e.fn.countAll<number>().as('count')),
 );
 
-/** Marks as read what the actor was told of until a moment (ISO date), that moment included. */
+/** Marks the actor's notifications as read up to and including `until` (ISO date). */
 export async function markRead(db: Database, actor: Actor, until: string): Promise<void> {
   await db
     .updateTable('notifications')

@@ -15,7 +15,7 @@ export interface OutboxFilter {
   state?: MailState | undefined;
 }
 
-/** The mails, newest first, a page at a time. */
+/** Mails, newest first, a page at a time. */
 export async function listMails(
   db: Database,
   { limit, after, state }: OutboxFilter,
@@ -41,8 +41,8 @@ export async function countMails(db: Database): Promise<Omit<OutboxSummary, 'mai
 }
 
 /**
- * One mail with its words. Links are hidden but for those of invitations while there is no mail server: an admin then
- * hands them over in another way (docs/decisions). @throws 404 'Mail not found'
+ * A mail's text, links hidden but in invitations without a mail server (docs/decisions).
+ * @throws 404 'Mail not found'
  */
 export async function readMail(
   db: Database,
@@ -57,9 +57,9 @@ export async function readMail(
 }
 
 /**
- * Makes a mail due now, with three days ahead of it again, and puts that on record. One that is being sent at this
- * moment may so be sent twice; its Message-ID tells that it is the same.
- * @throws 404 'Mail not found'; 400 when it has been sent already
+ * Makes a mail due now, with another three days of retries, and records it. One being sent right now may go out twice,
+ * with the same Message-ID.
+ * @throws 404 'Mail not found'; 400 when it has been sent
  */
 export async function retryMail(db: Database, actor: Actor, id: string): Promise<OutboxMail> {
   return inTransaction(db, async (transaction) => {
@@ -85,7 +85,6 @@ export async function retryMail(db: Database, actor: Actor, id: string): Promise
   });
 }
 
-/** The only place where a row becomes the mail that admins see. */
 function toOutboxMail(row: MailRow): OutboxMail {
   return {
     _id: row.id,
@@ -100,9 +99,6 @@ function toOutboxMail(row: MailRow): OutboxMail {
   };
 }
 
-/**
- * Every secret of a mail is in the fragment of a link (docs/product.md P6.7), where no server sees it. Whoever reads
- * along must not be able to set a password for somebody who has one, admin or not.
- */
+/** Every secret is in a link's fragment (docs/product.md P6.7); not even an admin may use one of another user. */
 const withoutSecrets = (text: string): string =>
   text.replace(/https?:\/\/\S+/g, (address) => address.replace(/#.+/, '#[hidden]'));

@@ -30,7 +30,7 @@ const call = (key: string) => server.call(key, { token });
 const ids = (body: { _id: string }[]) => body.map(({ _id }) => _id);
 
 describe('GET /api/outbox', () => {
-  it('lists the mails without their words, newest first, a page at a time', async () => {
+  it('lists the mails without their text, newest first, a page at a time', async () => {
     const queued: string[] = [];
     for (let number = 0; number < 5; number++) queued.unshift(await queue({ subject: `Number ${number}` }));
     const first = await call('GET /api/outbox?limit=2');
@@ -67,7 +67,7 @@ describe('GET /api/outbox', () => {
     expect(body[0]).toMatchObject({ error: 'Mailbox unavailable', attempts: 20, nextAttempt: null });
   });
 
-  it.each(['limit=0', 'limit=201', 'cursor=x', 'state=lost'])('refuses %s', async (query) => {
+  it.each(['limit=0', 'limit=201', 'cursor=x', 'state=lost'])('rejects %s', async (query) => {
     expect((await call(`GET /api/outbox?${query}`)).status).toBe(400);
   });
 });
@@ -86,7 +86,7 @@ describe('GET /api/outbox/summary', () => {
 });
 
 describe('GET /api/outbox/:id', () => {
-  it('shows the words of a mail that waits, and of one that was given up', async () => {
+  it('shows the text of a mail that waits, and of one that was given up', async () => {
     const id = await queue({ text: 'Call me at https://example.com/a?b=c, please.', html: '<b>never</b>' });
     const words = 'Call me at https://example.com/a?b=c, please.';
     expect((await call(`GET /api/outbox/${id}`)).body.text).toBe(words);
@@ -96,7 +96,7 @@ describe('GET /api/outbox/:id', () => {
     expect(JSON.stringify(body)).not.toContain('never');
   });
 
-  it('shows no words of a mail that was sent: they are not kept', async () => {
+  it('shows no text of a mail that was sent: it is not stored', async () => {
     const id = await queue();
     await change(id, { state: 'sent', sent_at: fromNow(0), text: '', html: null });
     expect((await call(`GET /api/outbox/${id}`)).body).toMatchObject({ state: 'sent', text: null });
@@ -125,7 +125,7 @@ describe('GET /api/outbox/:id', () => {
     expect(body.text).toContain(`/reset-password/new#${secretIn(text)}`);
   });
 
-  it('hides the link of an invitation that a mail server has yet to take', async () => {
+  it('hides the link of an invitation that a mail server has yet to accept', async () => {
     const refusing = await testSmtp(() => new Error('Greylisted, try again later'));
     onTestFinished(() => refusing.stop());
     const sending = await testServer({ SMTP_URL: refusing.url, MAIL_FROM: 'site@brokerage.example' });
@@ -137,7 +137,6 @@ describe('GET /api/outbox/:id', () => {
   });
 });
 
-/** The mail of a new invitation: its true text, and what an admin is shown of it, alone and in the list. */
 async function invited({ db, call: callOf }: TestServer): Promise<{ text: string; body: OutboxMailText }> {
   const admin = await makeToken(db, { admin: true });
   const fields = { name: 'Ivo', email: 'invited@example.com' };

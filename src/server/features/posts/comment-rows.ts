@@ -9,12 +9,11 @@ export interface CommentWithAuthor {
   mentions: string | null;
   user_id: string | null;
   created_at: string;
-  /** Both null when the author is no member any more. */
+  /** Both null for a former member. */
   name: string | null;
   avatar_url: string | null;
 }
 
-/** The newest comments on a post with their authors. */
 export const newestComments = (db: Database, postId: Expression<string>, limit: number) =>
   db
     .selectFrom('comments')
@@ -33,7 +32,6 @@ export const newestComments = (db: Database, postId: Expression<string>, limit: 
     .orderBy('comments.id', 'desc')
     .limit(limit);
 
-/** The only place where a row becomes the comment of the wire. */
 export function toComment(row: CommentWithAuthor): Comment {
   return {
     _id: row.id,
@@ -42,7 +40,7 @@ export function toComment(row: CommentWithAuthor): Comment {
     name: row.name ?? 'Former member',
     avatar: row.avatar_url,
     user: row.user_id,
-    // Inside JSON, PostgreSQL writes timestamps in its own way.
+    // Inside JSON, PostgreSQL formats timestamps differently.
     date: new Date(row.created_at).toISOString(),
   };
 }

@@ -14,7 +14,7 @@ import { newestComments, toComment } from './comment-rows.ts';
 import { recordFeedEvent } from './feed-events.service.ts';
 import { type AuditedText, recordPostAuditEvent } from './post-audit.ts';
 
-/** The comments on a post, newest first, a page at a time. @throws 404 'Post not found' */
+/** A post's comments, newest first, a page at a time. @throws 404 'Post not found' */
 export async function listComments(
   db: Database,
   postId: string,
@@ -28,16 +28,16 @@ export async function listComments(
   return toKeysetPage(rows, limit, ({ date, _id }) => ({ at: date, id: _id }));
 }
 
-/** Adds a comment and tells those whom it mentions and the post's author. @throws 404 'Post not found' */
+/** Adds a comment; notifies mentioned members and the post's author. @throws 404 'Post not found' */
 export async function addComment(
   parts: Pick<Parts, 'db' | 'config'>,
   actor: Actor,
   postId: string,
-  { text, mentions: asked }: TextInput,
+  { text, mentions: requested }: TextInput,
 ): Promise<void> {
   await inTransaction(parts.db, async (transaction) => {
     await reserveStorage(transaction, parts.config, actor, 'texts', bytesOfTexts(text));
-    // The post's row first: whoever else changes its count or deletes it waits, or has been waited for.
+    // The post's row first: locks out concurrent changes of its count, and its deletion.
     const post = await transaction
       .updateTable('posts')
       .set((row) => ({ comment_count: row('comment_count', '+', 1) }))
@@ -46,7 +46,7 @@ export async function addComment(
       .executeTakeFirst();
     if (!post) throw notFound('Post');
     const commentId = newId();
-    const mentioned = await findMentioned(transaction, text, asked);
+    const mentioned = await findMentioned(transaction, text, requested);
     const mentions = mentionsText(mentioned);
     await transaction
       .insertInto('comments')
@@ -58,14 +58,14 @@ export async function addComment(
 }
 
 /**
- * Removes a comment from the post that it is on; what an admin removes of somebody else's goes on record.
+ * Removes a comment; an admin's removal of another user's is recorded.
  * @throws 404 'Post not found' or 'Comment not found'; 403 but for its author and admins
  */
 export async function removeComment(db: Database, actor: Actor, place: CommentPath): Promise<void> {
   await inTransaction(db, async (transaction) => {
     const removed = await removeCommentRow(transaction, place);
     if (removed.user_id !== actor.id) {
-      // Undoes the deletion with the transaction.
+      // Throws within the transaction, which undoes the deletion.
       if (!actor.admin) throw forbidden();
       await recordPostAuditEvent(transaction, actor, 'comment.removed', removed);
     }
@@ -78,10 +78,7 @@ interface CommentPath {
   commentId: string;
 }
 
-/**
- * The deletion itself, whoever may ask for it; whoever calls tells the feed of it at the end of the transaction.
- * @throws 404 'Post not found' or 'Comment not found'
- */
+/** Checks no rights; the caller records the feed event last. @throws 404 'Post not found' or 'Comment not found' */
 export async function removeCommentRow(
   transaction: DatabaseTransaction,
   { postId, commentId }: CommentPath,
@@ -98,7 +95,7 @@ export async function removeCommentRow(
     .where('post_id', '=', postId)
     .returning(['id', 'text', 'user_id'])
     .executeTakeFirst();
-  // Undoes the count with the transaction.
+  // Throws within the transaction, which undoes the count.
   if (!comment) throw notFound('Comment');
   return comment;
 }

@@ -21,7 +21,7 @@ async function sessions(count: number, suspended_at: string | null = null): Prom
   return rows.map(({ id }) => id);
 }
 
-it.each([0, 1, 100, 101, 230])('sessions that are over are told from %d that are not', async (count) => {
+it.each([0, 1, 100, 101, 230])('finds the ended sessions among %d active ones', async (count) => {
   const active = await sessions(count);
   const ended = [newId(), ...(await sessions(2, now()))];
   expect(await endedSessions(database.db, [...ended, ...active])).toEqual(new Set(ended));

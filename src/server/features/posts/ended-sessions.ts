@@ -1,15 +1,15 @@
 import type { Database } from '../../platform/db/database.ts';
 import { activeSessions } from '../auth/sessions.service.ts';
 
-/** How many are asked about at once: the same statement each time, whatever their number. */
+/** A fixed number makes it one statement, whatever the number of sessions. */
 const atOnce = 100;
 
-/** Those of the sessions that are over: revoked, signed out, idle too long, or of somebody suspended or deleted. */
+/** Those of the sessions that have ended, expired, or belong to a suspended or deleted user. */
 export async function endedSessions(db: Database, sessionIds: string[]): Promise<Set<string>> {
   const ended = new Set(sessionIds);
-  const asked = [...ended];
-  for (let start = 0; start < asked.length; start += atOnce) {
-    const some = asked.slice(start, start + atOnce);
+  const ids = [...ended];
+  for (let start = 0; start < ids.length; start += atOnce) {
+    const some = ids.slice(start, start + atOnce);
     for (const id of await activeAmong(db, some)) ended.delete(id);
   }
   return ended;

@@ -5,22 +5,19 @@ import { fromNow, now } from '../../platform/db/ids.ts';
 import { parseMentions } from '../mentions/mentions.service.ts';
 import { toComment } from './comment-rows.ts';
 
-/** How long what happened can be told of; whoever was away longer reads the feed anew. */
+/** Clients away longer reload the feed. */
 const retention = hour;
-/** Whoever has missed more than this is better served by the feed itself. */
+/** Clients that missed more reload the feed. */
 const max = 500;
 
 type NewFeedEvent =
   | { kind: 'post' | 'changed' | 'deleted'; postId: string; userId: string }
   | { kind: 'liked' | 'unliked'; postId: string; userId: string }
   | { kind: 'comment' | 'comment-deleted'; postId: string; commentId: string; userId: string }
-  /** What cannot be told in detail, such as a member who left with all their posts. */
+  /** A change that is not sent in detail, such as a member deleted with all their posts. */
   | { kind: 'reload' };
 
-/**
- * Puts on record what a transaction has done to the feed; to be called at its end. From here to its commit no other
- * one can do the same, so that positions become visible in their order and without gaps.
- */
+/** Call it at the end of the transaction: its lock makes positions visible in order and without gaps. */
 export async function recordFeedEvent(transaction: DatabaseTransaction, event: NewFeedEvent): Promise<void> {
   const { position } = await transaction
     .updateTable('feed_position')
@@ -46,12 +43,12 @@ export async function feedPosition(db: Database): Promise<number> {
   return row.position;
 }
 
-/** Everything that happened after a position, or the word that this is more than can be told. */
+/** The events after a position, or 'reload' when there are too many or some have expired. */
 export async function eventsAfter(db: Database, after: number): Promise<FeedEvents> {
   const newest = await feedPosition(db);
   if (after === newest) return { position: newest, reload: false, events: [] };
   const rows = await rowsAfter(db, after);
-  // Positions have no gaps: a first one that is not the next means that there were others, which are forgotten.
+  // Positions have no gaps: if the first is not the next one, earlier events have expired.
   const isWhole = rows[0]?.position === after + 1 && rows.length <= max;
   if (!isWhole || rows.some(({ kind }) => kind === 'reload')) {
     return { position: newest, reload: true, events: [] };
@@ -91,7 +88,7 @@ const rowsAfter = (db: Database, after: number) =>
 
 type Row = Awaited<ReturnType<typeof rowsAfter>>[number];
 
-/** None for what is about a post or a comment that is gone by now: its deletion is an event of its own. */
+/** None for a post or comment that is gone: its deletion is an event of its own. */
 function toFeedEvents(row: Row): FeedEvent[] {
   const { position, kind, post, user } = row;
   if (post === null || user === null) return [];
@@ -134,7 +131,7 @@ function withComment(row: Row, event: Omit<CommentEvent, 'comment'>): FeedEvent[
   return [{ ...event, comment: toComment({ id, text, mentions, user_id, created_at, name, avatar_url }) }];
 }
 
-/** Forgets what happened longer ago than anybody is told of. */
+/** Deletes expired events. */
 export async function deleteExpiredFeedEvents(db: Database): Promise<void> {
   await db.deleteFrom('feed_events').where('created_at', '<', fromNow(-retention)).execute();
 }

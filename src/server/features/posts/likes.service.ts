@@ -8,7 +8,7 @@ import { invalid, notFound } from '../../platform/http-error.ts';
 import { notifyOfLike, withdrawLikes } from '../notifications/notifications.service.ts';
 import { recordFeedEvent } from './feed-events.service.ts';
 
-/** The likes of a post, newest first, a page at a time. @throws 404 'Post not found' */
+/** A post's likes, newest first, a page at a time. @throws 404 'Post not found' */
 export async function listLikes(
   db: Database,
   postId: string,
@@ -62,7 +62,7 @@ export async function unlikePost(db: Database, actor: Actor, postId: string): Pr
   });
 }
 
-/** The post's row first: likes of one post take turns, and a fault later undoes the count with the transaction. */
+/** First, as it locks the post's row: serializes its likes, and a later error undoes the count. */
 async function changeCount(db: DatabaseTransaction, postId: string, by: 1 | -1) {
   const post = await db
     .updateTable('posts')
@@ -74,10 +74,7 @@ async function changeCount(db: DatabaseTransaction, postId: string, by: 1 | -1) 
   return post;
 }
 
-/**
- * Takes a leaving member's likes out of the counts and the notifications; to be called before the user is deleted,
- * whose likes then go with them.
- */
+/** Call it before deleting the user: the deletion of likes does not update counts and notifications. */
 export async function discountLikesOf(db: DatabaseTransaction, userId: string): Promise<void> {
   await db
     .updateTable('posts')

@@ -6,7 +6,7 @@ import { eventsAfter, feedPosition } from './feed-events.service.ts';
 import type { LiveFeed } from './live-feed.ts';
 
 export function liveFeedRoutes(app: FastifyInstance, parts: Parts, live: LiveFeed): void {
-  // Before the server waits for the answers under way, of which a stream would never end by itself.
+  // Before the server waits for open responses: a stream never ends by itself.
   app.addHook('preClose', async () => live.stop());
 
   apiRoutes(app, parts, liveFeedContract, {
@@ -14,7 +14,7 @@ export function liveFeedRoutes(app: FastifyInstance, parts: Parts, live: LiveFee
       const missed = await eventsAfter(parts.db, query.after ?? (await feedPosition(parts.db)));
       const stream = asksForStream(request) ? live.open(actor, missed) : undefined;
       if (!stream) return missed;
-      // Proxies that collect an answer before they pass it on are told not to.
+      // Keeps proxies from buffering the response.
       reply.headers({ 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' });
       return stream;
     },

@@ -26,7 +26,6 @@ const make = async (key: string, body?: object, by = author, on = server) => {
 };
 const write = (text = 'Open house', by = author, on = server) => make('POST /api/posts', { text }, by, on);
 
-/** The stream of a member of its own, past what it begins with. */
 async function openStream(on = server, after?: number): Promise<EventStream> {
   reader = await person(server);
   const stream = await EventStream.open(on.url, reader.token, after);
@@ -38,7 +37,7 @@ async function openStream(on = server, after?: number): Promise<EventStream> {
 const position = async () => (await make('GET /api/posts/events')).position;
 
 describe('the stream', () => {
-  it('tells whatever happens in the feed, in its order', async () => {
+  it('sends every change of the feed, in order', async () => {
     const stream = await openStream();
     expect(await stream.next()).toMatchObject({ reload: false, events: [] });
     const { _id: post } = await write();
@@ -79,7 +78,7 @@ describe('the stream', () => {
     expect((await second.events(3)).map(({ post }) => post)).toEqual([...missed, four]);
   });
 
-  it('tells of what another process does', async () => {
+  it('sends changes by another process', async () => {
     const other = await secondServer(server);
     onTestFinished(() => other.stop());
     const stream = await openStream(other);
@@ -215,7 +214,7 @@ describe('the events without a stream', () => {
     expect(await make(`GET /api/posts/events?after=${later + 1}`)).toMatchObject({ reload: true });
   });
 
-  it.each(['-1', 'x', '1.5'])('are refused after %j', async (after) => {
+  it.each(['-1', 'x', '1.5'])('are rejected after %j', async (after) => {
     const { status } = await server.call(`GET /api/posts/events?after=${after}`, { token: author.token });
     expect(status).toBe(400);
   });

@@ -8,27 +8,26 @@ import type { Departure } from '../../platform/http/close-gently.ts';
 import { endedSessions } from './ended-sessions.ts';
 import { eventsAfter, feedPosition } from './feed-events.service.ts';
 
-/** How soon an event reaches the streams, whichever process it comes from. */
+/** The maximum delay of an event, from any process. */
 const interval = second / 4;
-/** Often enough for proxies, which end connections that are silent for a minute, and for clients to notice a break. */
+/** Proxies close connections that are silent for a minute, and clients must notice a broken one. */
 const heartbeat = 15 * second;
-/** Browsers open six connections to a host over HTTP/1.1; the others are for the calls of the tabs. */
+/** Browsers open six connections to a host over HTTP/1.1; the rest is for calls. */
 const maxStreamsPerUser = 4;
-/** Bytes that a slow client may leave unread; then it is cut off, and comes back for what it has missed. */
+/** Bytes; a client that is slower is disconnected, and catches up when it reconnects. */
 const maxUnread = 256 * 1024;
 
 interface Stream {
   readonly readable: Readable;
   readonly userId: string;
   readonly sessionId: string;
-  /** Of the last event that was sent. */
   position: number;
-  heardAt: number;
+  lastSentAt: number;
 }
 
 /**
- * The open feeds of this process. What happened is read from the database, once for all streams, so that it does not
- * matter which process did it; see docs/decisions/0008-the-live-feed.md.
+ * The open streams of this process. Reads events from the database, once for all streams, so it does not matter which
+ * process caused them; see docs/decisions/0008-the-live-feed.md.
  */
 export class LiveFeed {
   readonly #db: Database;
@@ -36,7 +35,7 @@ export class LiveFeed {
   readonly #maxStreams: number;
   readonly #streams = new Set<Stream>();
   #timer: NodeJS.Timeout | undefined;
-  #telling = false;
+  #polling = false;
   #stopped = false;
   #known: { position: Promise<number>; readAt: number } | undefined;
 
@@ -48,10 +47,10 @@ export class LiveFeed {
     this.#db = db;
     this.#log = log;
     this.#maxStreams = maxStreams;
-    departure.signal.addEventListener('abort', () => this.#moveOver(departure.drainTime));
+    departure.signal.addEventListener('abort', () => this.#endGradually(departure.drainTime));
   }
 
-  /** A position of at most a second ago: reading posts must not cost another query each time. */
+  /** At most a second old: reading posts must not cost another query each time. */
   position(): Promise<number> {
     if (this.#known && Date.now() - this.#known.readAt < second) return this.#known.position;
     const position = feedPosition(this.#db);
@@ -62,7 +61,7 @@ export class LiveFeed {
     return position;
   }
 
-  /** A stream that begins with what was missed; undefined when there is no room for one, or no time any more. */
+  /** A stream that begins with the missed events; undefined when there are too many, or the server stops. */
   open(actor: Actor, missed: FeedEvents): Readable | undefined {
     if (this.#stopped || this.#streams.size >= this.#maxStreams) return undefined;
     const ofUser = [...this.#streams].filter(({ userId }) => userId === actor.id);
@@ -73,23 +72,23 @@ export class LiveFeed {
       userId: actor.id,
       sessionId: actor.session.id,
       position: missed.position,
-      heardAt: Date.now(),
+      lastSentAt: Date.now(),
     };
     this.#streams.add(stream);
     readable.once('close', () => this.#forget(stream));
     readable.push(framed(missed));
-    this.#timer ??= setInterval(() => void this.#tell(), interval).unref();
+    this.#timer ??= setInterval(() => void this.#poll(), interval).unref();
     return readable;
   }
 
-  /** Ends every stream; from then on whoever asks for one gets what happened, and that is all. */
+  /** Ends all streams; new requests get only the missed events. */
   stop(): void {
     this.#stopped = true;
     for (const stream of this.#streams) this.#end(stream);
   }
 
-  /** Ends the streams one by one: their readers must not all come to the other processes in the same moment. */
-  #moveOver(milliseconds: number): void {
+  /** One by one, so that clients do not reconnect to the other processes all at once. */
+  #endGradually(milliseconds: number): void {
     this.#stopped = true;
     for (const stream of this.#streams) {
       setTimeout(() => this.#end(stream), Math.random() * 0.8 * milliseconds).unref();
@@ -108,32 +107,32 @@ export class LiveFeed {
     this.#timer = undefined;
   }
 
-  async #tell(): Promise<void> {
-    if (this.#telling) return;
-    this.#telling = true;
+  async #poll(): Promise<void> {
+    if (this.#polling) return;
+    this.#polling = true;
     try {
-      await this.#tellNews();
+      await this.#sendNews();
     } catch (error) {
       this.#log.warn({ err: error }, 'feed events not read');
     } finally {
-      this.#telling = false;
+      this.#polling = false;
     }
   }
 
-  async #tellNews(): Promise<void> {
+  async #sendNews(): Promise<void> {
     const from = Math.min(...[...this.#streams].map(({ position }) => position));
     const news = await eventsAfter(this.#db, from);
-    const silent = [...this.#streams].filter(({ heardAt }) => Date.now() - heardAt >= heartbeat);
+    const silent = [...this.#streams].filter(({ lastSentAt }) => Date.now() - lastSentAt >= heartbeat);
     const isNews = news.position > from;
     if (!isNews && silent.length === 0) return;
-    // Nobody is told anything whose session has ended meanwhile, on whichever process.
+    // Sessions may have ended meanwhile, on any process.
     const ended = await endedSessions(
       this.#db,
       [...this.#streams].map(({ sessionId }) => sessionId),
     );
     for (const stream of this.#streams) {
       if (ended.has(stream.sessionId)) this.#end(stream);
-      // One that was opened meanwhile, with an older position, gets its turn the next time.
+      // A stream opened meanwhile, with an older position, is served next time.
       else if (isNews && stream.position >= from) this.#send(stream, news);
     }
     for (const stream of silent) this.#beat(stream);
@@ -147,15 +146,14 @@ export class LiveFeed {
   }
 
   #beat(stream: Stream): void {
-    if (this.#streams.has(stream) && Date.now() - stream.heardAt >= heartbeat) this.#push(stream, ':\n\n');
+    if (this.#streams.has(stream) && Date.now() - stream.lastSentAt >= heartbeat) this.#push(stream, ':\n\n');
   }
 
   #push(stream: Stream, text: string): void {
-    stream.heardAt = Date.now();
+    stream.lastSentAt = Date.now();
     stream.readable.push(text);
     if (stream.readable.readableLength > maxUnread) stream.readable.destroy();
   }
 }
 
-/** As a server-sent event, with the position as its id. */
 const framed = (news: FeedEvents) => `id: ${news.position}\ndata: ${JSON.stringify(news)}\n\n`;

@@ -3,7 +3,6 @@ import { type AuditEvent, recordAuditEvent } from '../../platform/audit/record-a
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 
-/** A post or a comment; `user_id` is null when its author is no member any more. */
 export interface AuditedText {
   id: string;
   text: string;
@@ -11,8 +10,7 @@ export interface AuditedText {
 }
 
 /**
- * Puts on record what an admin does about a post or a comment: by its first words, and with its author's name, as
- * neither can be looked up once it is removed. In the transaction of the change itself.
+ * Records the text's beginning and author, which cannot be looked up after a removal; call it in the same transaction.
  */
 export async function recordPostAuditEvent(
   transaction: DatabaseTransaction,

@@ -43,7 +43,7 @@ describe('GET /api/posts?search=', () => {
     expect(await found('wohnung')).toEqual([]);
   });
 
-  it('takes everything else for punctuation, never for a command', async () => {
+  it('treats everything else as punctuation, never for a command', async () => {
     const post = await write('quixotic NEAR terrace');
     for (const search of ['quixotic*', '"quixotic', 'quixotic OR', "quixotic' & !terrace", 'quixotic:*|']) {
       expect(await found(search), search).toEqual(search.endsWith('OR') ? [] : [post]);
@@ -81,15 +81,14 @@ describe('GET /api/posts?search=', () => {
 
   it('follows an edit, a deletion, and a member who leaves', async () => {
     const leaver = await makeToken(server.db);
-    const kept = await write('Vermilion is back');
+    const remaining = await write('Vermilion is back');
     const edited = await write('A vermilion door');
     const deleted = await write('Vermilion again');
     await write('Vermilion of a leaver', leaver);
     await server.call(`PATCH /api/posts/${edited}`, { token, body: { text: 'A turquoise door' } });
     await server.call(`DELETE /api/posts/${deleted}`, { token });
     await server.call('DELETE /api/profile', { token: leaver });
-    // The first page of one: nothing that is gone takes its place.
-    expect((await find('vermilion', '&limit=1')).body).toMatchObject([{ _id: kept }]);
+    expect((await find('vermilion', '&limit=1')).body).toMatchObject([{ _id: remaining }]);
     expect(await found('turquoise')).toEqual([edited]);
   });
 
@@ -107,9 +106,9 @@ describe('GET /api/posts?search=', () => {
       const [eager, other] = [await makeToken(limited.db), await makeToken(limited.db)];
       const search = (by: string) => limited.call('GET /api/posts?search=escrow', { token: by });
       for (let n = 0; n < 30; n++) expect((await search(eager)).status).toBe(200);
-      const refused = await search(eager);
-      expect(refused.status).toBe(429);
-      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(30);
+      const rejected = await search(eager);
+      expect(rejected.status).toBe(429);
+      expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(30);
       expect((await limited.call('GET /api/posts', { token: eager })).status).toBe(200);
       expect((await search(other)).status).toBe(200);
     } finally {
@@ -117,7 +116,7 @@ describe('GET /api/posts?search=', () => {
     }
   });
 
-  it('takes a text as long and as strange as a post can be', async () => {
+  it('accepts a text as long and as strange as a post can be', async () => {
     const post = await write('š'.repeat(5000));
     expect(await found('Š'.repeat(60))).toEqual([post]);
     expect(
@@ -138,7 +137,7 @@ describe('GET /api/posts?search=', () => {
     expect(shown).toMatchObject({ liked: true, likeCount: 1, commentCount: 1 });
   });
 
-  it.each([`?search=${'a'.repeat(201)}`, '?search=a&pinned=true'])('refuses %s', async (query) => {
+  it.each([`?search=${'a'.repeat(201)}`, '?search=a&pinned=true'])('rejects %s', async (query) => {
     const { status, body } = await server.call(`GET /api/posts${query}`, { token });
     expect(status).toBe(400);
     expect(body.errors[0].field).toBe('search');

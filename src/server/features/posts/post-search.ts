@@ -4,7 +4,6 @@ import { isPostgres } from '../../platform/db/json-rows.ts';
 import { beforeKeyset, type Keyset } from '../../platform/db/keyset.ts';
 import { wordsOf } from './words.ts';
 
-/** Lets a new post be found by its words. */
 export async function addToSearch(
   transaction: DatabaseTransaction,
   { id, at, text }: { id: string; at: string; text: string },
@@ -21,7 +20,6 @@ export async function addToSearch(
   );
 }
 
-/** Lets a post be found by its new words, and no longer by those that went. */
 export async function changeInSearch(
   transaction: DatabaseTransaction,
   id: string,
@@ -36,10 +34,7 @@ export async function changeInSearch(
 
 const numberOf = (postId: string) => sql`(select number from post_words where post_id = ${postId})`;
 
-/**
- * The ids of the newest posts that have all of the words, or words that begin with them; `words` is what wordsOf made.
- * On SQLite they are the newest by their number, which is given in the order of writing, as the date is.
- */
+/** Ids of the newest posts with words beginning with each of `words`. SQLite sorts by rowid, in order of date. */
 export function postsWith(
   db: Database,
   words: string[],
@@ -58,7 +53,6 @@ export function postsWith(
     order by rowid desc limit ${max}))`;
 }
 
-/** The number of the newest post before a place in the feed. */
 const newestBefore = (after: Keyset) => sql`(select number from post_words where post_id = (
   select id from posts where ${beforeKeyset('created_at', 'id', after)}
   order by created_at desc, id desc limit 1))`;

@@ -21,7 +21,7 @@ import {
   searchPosts,
 } from './posts.service.ts';
 
-/** As many likes and comments as the calls answer that change them; the rest is behind the Link header. */
+/** For responses to changes; the Link header leads to the rest. */
 const newest = { limit: 100 };
 
 export function postsRoutes(
@@ -43,7 +43,7 @@ export function postsRoutes(
 
   apiRoutes(app, parts, postsContract, {
     'GET /api/posts': async ({ query: { limit, cursor, user, pinned, search }, actor, request, reply }) => {
-      // Before the posts are read: what happens meanwhile is sent later, and once too often at worst.
+      // Before the posts are read: an event in between is sent twice rather than never.
       const position = await live.position();
       const page = { limit, after: decodeCursor(cursor) };
       if (search !== '') await consumeRateLimit(parts, 'search', actor.id);
@@ -62,7 +62,7 @@ export function postsRoutes(
         const last = post.comments.at(-1);
         linkNext(reply, `/api/posts/${post._id}/comments`, last && { at: last.date, id: last._id });
       }
-      // The likes that come with a post have no dates to go on from: this leads to all of them.
+      // A post's own likes have no cursor: link to the whole list.
       if (post.likeCount > post.likes.length) {
         const links = [reply.getHeader('link'), `</api/posts/${post._id}/likes>; rel="next"; title="likes"`];
         reply.header('link', links.filter(Boolean).join(', '));

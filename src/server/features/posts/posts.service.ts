@@ -26,7 +26,7 @@ import { type AuditedText, recordPostAuditEvent } from './post-audit.ts';
 import { addToSearch, changeInSearch, postsWith } from './post-search.ts';
 import { searchedWords } from './words.ts';
 
-/** How many likes and comments come with a post in a list, and with one post alone (docs/product.md P4.11). */
+/** Likes and comments returned with each post (docs/product.md P4.11). */
 const inList = { likes: 20, comments: 3 };
 const alone = { likes: 100, comments: 100 };
 
@@ -37,7 +37,7 @@ export interface PostFilter {
   pinned?: boolean;
 }
 
-/** The feed as `actor` sees it, newest first, a page at a time; it costs the page, not the table. */
+/** A page of the feed as `actor` sees it, newest first; the cost depends on the page, not the table. */
 export async function listPosts(
   db: Database,
   actor: Actor,
@@ -54,10 +54,7 @@ export async function listPosts(
   return toPage(rows, actor, limit);
 }
 
-/**
- * The posts with all words of a search, or such as begin with them, as `actor` sees them, newest first, a page at a
- * time; of whatever author, pinned or not. A search without a word that is long enough finds none.
- */
+/** A page of posts with words beginning with those searched, newest first; none when no word is long enough. */
 export async function searchPosts(
   slowReads: SlowReads,
   actor: Actor,
@@ -78,7 +75,7 @@ function toPage(rows: SeenPost[], actor: Actor, limit: number): KeysetPage<Post>
   return toKeysetPage(posts, limit, ({ date, _id }) => ({ at: date, id: _id }));
 }
 
-// What members read all the time.
+// The most frequent query.
 const firstPage = preparedQuery({ actor: String, max: Number }, feed);
 const laterPage = preparedQuery(
   { actor: String, max: Number, at: String, id: String },
@@ -93,7 +90,7 @@ interface FeedQuery {
   pinned?: boolean;
 }
 
-/** As it is, or to come with each run of a kept query. */
+/** A value, or a parameter of a prepared query. */
 type Value<T> = T | Expression<T>;
 
 function feed(db: Database, { actor, max, after, user, pinned }: FeedQuery) {
@@ -117,17 +114,17 @@ export async function getPost(db: Database, actor: Actor, id: string): Promise<P
   return toPost(row, actor, alone.likes);
 }
 
-/** Writes a post and tells those whom it mentions. */
+/** Creates a post and notifies mentioned members. */
 export async function createPost(
   parts: Pick<Parts, 'db' | 'config'>,
   actor: Actor,
-  { text, mentions: asked }: TextInput,
+  { text, mentions: requested }: TextInput,
 ): Promise<Post> {
   const id = newId();
   await inTransaction(parts.db, async (transaction) => {
     await reserveStorage(transaction, parts.config, actor, 'texts', bytesOfTexts(text));
     const at = now();
-    const mentioned = await findMentioned(transaction, text, asked);
+    const mentioned = await findMentioned(transaction, text, requested);
     const mentions = mentionsText(mentioned);
     await transaction
       .insertInto('posts')
@@ -140,15 +137,12 @@ export async function createPost(
   return getPost(parts.db, actor, id);
 }
 
-/**
- * Changes one's own post, marks it as edited and tells those whom it did not mention before.
- * @throws 404 'Post not found'; 403 for anybody else's
- */
+/** Changes one's own post and notifies newly mentioned members. @throws 404 'Post not found'; 403 for another user's */
 export async function editPost(
   parts: Pick<Parts, 'db' | 'config'>,
   actor: Actor,
   id: string,
-  { text, mentions: asked }: TextInput,
+  { text, mentions: requested }: TextInput,
 ): Promise<Post> {
   const isTheirs = await inTransaction(parts.db, async (transaction) => {
     await reserveStorage(transaction, parts.config, actor, 'texts', bytesOfTexts(text));
@@ -161,7 +155,7 @@ export async function editPost(
       .executeTakeFirst();
     if (!before) return false;
     const remaining = stillMentioned(text, before.mentions);
-    const mentioned = await findMentioned(transaction, text, asked, remaining);
+    const mentioned = await findMentioned(transaction, text, requested, remaining);
     await transaction
       .updateTable('posts')
       .set({ mentions: mentionsText([...remaining, ...mentioned]) })
@@ -177,7 +171,7 @@ export async function editPost(
   return post;
 }
 
-/** Pins or unpins a post for everybody, which goes on record. @throws 404 'Post not found' */
+/** Pins or unpins a post for everyone, with an audit event. @throws 404 'Post not found' */
 export async function pinPost(db: Database, actor: Actor, id: string, pinned: boolean): Promise<Post> {
   await inTransaction(db, async (transaction) => {
     const post = await transaction
@@ -187,7 +181,6 @@ export async function pinPost(db: Database, actor: Actor, id: string, pinned: bo
       .where('pinned_at', pinned ? 'is' : 'is not', null)
       .returning(['id', 'text', 'user_id'])
       .executeTakeFirst();
-    // As it is wanted already; or not there, which shows when it is read.
     if (!post) return;
     await recordPostAuditEvent(transaction, actor, pinned ? 'post.pinned' : 'post.unpinned', post);
     await recordFeedEvent(transaction, { kind: 'changed', postId: id, userId: actor.id });
@@ -196,7 +189,7 @@ export async function pinPost(db: Database, actor: Actor, id: string, pinned: bo
 }
 
 /**
- * Deletes a post with its likes and comments; what an admin deletes of somebody else's goes on record.
+ * Deletes a post with its likes and comments; an admin's deletion of another user's is recorded.
  * @throws 404 'Post not found'; 403 but for its author and admins
  */
 export async function deletePost(db: Database, actor: Actor, id: string): Promise<void> {
@@ -214,10 +207,7 @@ export async function deletePost(db: Database, actor: Actor, id: string): Promis
   });
 }
 
-/**
- * The deletion itself, whoever may ask for it; whoever calls tells the feed of it at the end of the transaction.
- * @throws 404 'Post not found', also when somebody else has just done it
- */
+/** Checks no rights; the caller records the feed event last. @throws 404 'Post not found' */
 export async function removePostRow(
   transaction: DatabaseTransaction,
   id: string,
@@ -231,10 +221,7 @@ export async function removePostRow(
   return post;
 }
 
-/**
- * The posts of `page` with their authors, their newest likes and comments, and the actor's own like. `page` is
- * limited before anything is joined: what is looked up for each row is looked up for a page of rows.
- */
+/** Limits `page` before joining, so that authors, likes and comments are looked up for its rows only. */
 const asSeenBy = (
   db: Database,
   actor: Value<string>,
@@ -273,7 +260,6 @@ interface SeenPost extends PostRow {
   comments: JsonRows<CommentWithAuthor>;
 }
 
-/** The only place where a row becomes the post of the wire. */
 function toPost(row: SeenPost, actor: Actor, maxLikes: number): Post {
   return {
     _id: row.id,
@@ -293,7 +279,7 @@ function toPost(row: SeenPost, actor: Actor, maxLikes: number): Post {
   };
 }
 
-/** The actor's own like is always among those shown, however many newer ones there are. */
+/** Always includes the actor's own like, however many newer ones there are. */
 function withOwnLike(likes: Like[], ownLike: string | null, actor: Actor, max: number): Like[] {
   if (ownLike === null || likes.some(({ _id }) => _id === ownLike)) return likes;
   return [...likes.slice(0, max - 1), { _id: ownLike, user: actor.id }];

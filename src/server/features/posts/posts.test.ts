@@ -24,7 +24,6 @@ const read = async (id: string, by = token) =>
 const comment = (id: string, text: string, by = token) =>
   server.call(`POST /api/posts/comment/${id}`, { token: by, body: { text } });
 
-/** The calls that act on one post, with a body where they need one. */
 const onPost = (id: string) => [
   { key: `GET /api/posts/${id}` },
   { key: `PATCH /api/posts/${id}`, body: { text: 'x' } },
@@ -71,7 +70,7 @@ describe('posts', () => {
     { text: 5 },
     { text: 'a'.repeat(5001) },
     { text: 'a\0b' },
-  ])('are refused as %j', async (body) => {
+  ])('are rejected as %j', async (body) => {
     const answer = await server.call('POST /api/posts', { token, body });
     expect(answer.status).toBe(400);
     expect(answer.body.errors[0].field).toBe('text');
@@ -107,8 +106,8 @@ describe('posts', () => {
     const edited = await server.call(`PATCH /api/posts/${_id}`, { token, body: { text: 'New' } });
     expect(edited.body).toMatchObject({ text: 'New', edited: expect.any(String) });
     const other = await makeToken(server.db, { admin: true });
-    const refused = await server.call(`PATCH /api/posts/${_id}`, { token: other, body: { text: 'Mine' } });
-    expect(refused).toMatchObject({ status: 403, body: { msg: 'User not authorized' } });
+    const rejected = await server.call(`PATCH /api/posts/${_id}`, { token: other, body: { text: 'Mine' } });
+    expect(rejected).toMatchObject({ status: 403, body: { msg: 'User not authorized' } });
     expect((await read(_id)).text).toBe('New');
   });
 
@@ -263,11 +262,11 @@ describe('limits', () => {
     const { _id } = (await limited.call('POST /api/posts', written)).body;
     const make = (by: string) => limited.call(keyOf(_id), { token: by, body: { text: 'Again' } });
     const by = await makeToken(limited.db);
-    // A like that is refused, as every one after the first, counts as well.
+    // Rejected repeated likes count as well.
     for (let number = 0; number < limit; number++) expect([200, 400]).toContain((await make(by)).status);
-    const refused = await make(by);
-    expect(refused.status).toBe(429);
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    const rejected = await make(by);
+    expect(rejected.status).toBe(429);
+    expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await make(await makeToken(limited.db))).status).toBe(200);
   });
 });

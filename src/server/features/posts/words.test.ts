@@ -17,7 +17,7 @@ describe('wordsOf', () => {
     expect(wordsOf('!? — 🏡')).toEqual([]);
   });
 
-  it('are never longer than an index takes, and never half a character', () => {
+  it('are never longer than an index allows, and never half a character', () => {
     expect(wordsOf('a'.repeat(5000))).toEqual(['a'.repeat(40)]);
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {

@@ -11,8 +11,7 @@ export interface DirectoryFilter {
   status: string;
 }
 
-/** The members who have a profile and do not hide it, newest first, a page at a time. Each word of the search is
- * somewhere in name, skills, service areas, languages, company or place. */
+/** A page of visible profiles, newest first; each word searched must be in one of the fields below. */
 export async function listMembers(
   db: Database,
   { limit, after, search, status }: DirectoryFilter,
@@ -37,7 +36,6 @@ export async function listMembers(
   return { rows: rows.map(toEntry), next };
 }
 
-/** The only place where a row becomes the directory's entry. */
 function toEntry(row: ProfileWithUser): DirectoryEntry {
   return {
     _id: row.id,

@@ -7,7 +7,7 @@ const waitTimeout = 3000;
 const cacheTime = 10 * minute;
 const maxCached = 1000;
 
-const answer = z.array(
+const repositoriesSchema = z.array(
   z.object({
     id: z.int(),
     name: z.string(),
@@ -25,33 +25,33 @@ interface CacheEntry {
 }
 
 /**
- * Asks the code host for members' repositories: one fixed host, a time limit, and what it answered is kept for ten
- * minutes, a refusal too, so that nobody makes us ask it again and again.
+ * Fetches members' repositories from one fixed host, with a time limit. Caches results, errors included, for ten
+ * minutes, so that users cannot cause repeated requests.
  */
 export class GithubRepositories {
   readonly #host: string;
-  readonly #kept = new Map<string, CacheEntry>();
+  readonly #cached = new Map<string, CacheEntry>();
 
   constructor(host: string) {
     this.#host = host;
   }
 
-  /** The five newest. @throws 404 'Github profile not found' also when the host is away or slow */
+  /** The five newest. @throws 404 'Github profile not found', also when the host is down or slow */
   newest(username: string): Promise<Repository[]> {
     const key = username.toLowerCase();
-    const known = this.#kept.get(key);
+    const known = this.#cached.get(key);
     if (known && Date.now() - known.at < cacheTime) return known.repositories;
-    const repositories = this.#ask(key);
-    // Whoever asks sees the refusal; kept, it must not count as unhandled.
+    const repositories = this.#request(key);
+    // The caller handles the rejection; the cached promise must not count as unhandled.
     repositories.catch(() => {});
-    this.#kept.delete(key);
-    this.#kept.set(key, { at: Date.now(), repositories });
-    const oldest = this.#kept.keys().next();
-    if (this.#kept.size > maxCached && !oldest.done) this.#kept.delete(oldest.value);
+    this.#cached.delete(key);
+    this.#cached.set(key, { at: Date.now(), repositories });
+    const oldest = this.#cached.keys().next();
+    if (this.#cached.size > maxCached && !oldest.done) this.#cached.delete(oldest.value);
     return repositories;
   }
 
-  async #ask(username: string): Promise<Repository[]> {
+  async #request(username: string): Promise<Repository[]> {
     try {
       const response = await fetch(
         `${this.#host}/users/${username}/repos?per_page=5&sort=created&direction=desc`,
@@ -62,7 +62,7 @@ export class GithubRepositories {
         },
       );
       if (!response.ok) throw new Error(`Answered ${response.status}`);
-      const repositories = answer.parse(await response.json());
+      const repositories = repositoriesSchema.parse(await response.json());
       return repositories.slice(0, 5).map((each) => ({ ...each, description: each.description ?? '' }));
     } catch {
       throw notFound('Github profile');

@@ -8,7 +8,7 @@ import { invalid, notFound } from '../../platform/http-error.ts';
 import { findProfile } from './profile-rows.ts';
 import { nextVersion, type VersionedProfile, versioned } from './profiles.service.ts';
 
-/** Adds to one's own profile, newest first. @throws 400 'There is no profile for this user', or when there are too many; 412 */
+/** Adds to one's own profile. @throws 400 'There is no profile for this user', or for too many; 412 on a conflict */
 export const addExperience = (
   db: Database,
   actor: Actor,
@@ -21,7 +21,7 @@ export const addExperience = (
     await transaction.insertInto('experience').values(row).execute();
   });
 
-/** Adds to one's own profile, newest first. @throws 400 'There is no profile for this user', or when there are too many; 412 */
+/** As addExperience. */
 export const addEducation = (
   db: Database,
   actor: Actor,
@@ -34,19 +34,19 @@ export const addEducation = (
     await transaction.insertInto('education').values(row).execute();
   });
 
-/** @throws 404 'Experience not found' for what is not one's own, too; 412 */
+/** @throws 404 'Experience not found', also for another user's; 412 on a conflict */
 export const removeExperience = (db: Database, actor: Actor, id: string, expectedVersions?: number[]) =>
   changingHistory(db, actor, expectedVersions, (transaction) =>
     remove(transaction, 'experience', 'Experience', actor, id),
   );
 
-/** @throws 404 'Education not found' for what is not one's own, too; 412 */
+/** @throws 404 'Education not found', also for another user's; 412 on a conflict */
 export const removeEducation = (db: Database, actor: Actor, id: string, expectedVersions?: number[]) =>
   changingHistory(db, actor, expectedVersions, (transaction) =>
     remove(transaction, 'education', 'Education', actor, id),
   );
 
-/** What is current has no end, whatever was sent. */
+/** A current entry has no end, whatever was sent. */
 const periodColumns = ({
   from,
   to,
@@ -61,7 +61,7 @@ const periodColumns = ({
   is_current: current,
 });
 
-/** Runs a change of one's own history; answers the profile as it is then. The history is part of the version. */
+/** The history is part of the profile's version. */
 async function changingHistory(
   db: Database,
   actor: Actor,
@@ -90,7 +90,7 @@ async function leaveRoom(db: DatabaseTransaction, table: HistoryTable, actor: Ac
 async function remove(
   db: DatabaseTransaction,
   table: HistoryTable,
-  thing: string,
+  kind: string,
   actor: Actor,
   id: string,
 ): Promise<void> {
@@ -99,5 +99,5 @@ async function remove(
     .where('id', '=', id)
     .where('user_id', '=', actor.id)
     .executeTakeFirst();
-  if (numDeletedRows === 0n) throw notFound(thing);
+  if (numDeletedRows === 0n) throw notFound(kind);
 }

@@ -2,7 +2,6 @@ import type { Education, Experience, OwnProfile, Profile } from '../../../shared
 import type { Database } from '../../platform/db/database.ts';
 import type { EducationRow, ExperienceRow, ProfileRow } from '../../platform/db/tables.ts';
 
-/** A profile with its user's name, picture and address. */
 export type ProfileWithUser = ProfileRow & { name: string; email: string; avatar_url: string | null };
 
 export const profileRows = (db: Database) =>
@@ -12,7 +11,6 @@ export const profileRows = (db: Database) =>
     .selectAll('profiles')
     .select(['users.name', 'users.email', 'users.avatar_url']);
 
-/** The profile of a user with everything on it; undefined when they have none. */
 export async function findProfile(db: Database, userId: string) {
   const row = await profileRows(db).where('profiles.user_id', '=', userId).executeTakeFirst();
   if (!row) return undefined;
@@ -25,7 +23,6 @@ export async function findProfile(db: Database, userId: string) {
 
 export type WholeProfile = NonNullable<Awaited<ReturnType<typeof findProfile>>>;
 
-/** The only place where rows become the profile that other members see. */
 export function toProfile({ row, experience, education }: WholeProfile): Profile {
   const visible = visibleOf(row);
   return {
@@ -51,13 +48,12 @@ export function toProfile({ row, experience, education }: WholeProfile): Profile
   };
 }
 
-/** One's own profile: nothing left out. */
 export function toOwnProfile(whole: WholeProfile): OwnProfile {
   const { license, phone, email, hidden } = whole.row;
   return { ...toProfile(whole), license, phone, email, hidden, visible: visibleOf(whole.row) };
 }
 
-/** What a profile shows; the licence number unless its owner says otherwise, the rest only if they say so. */
+/** The licence number is visible by default, the rest is hidden. */
 export function visibleOf(row: Pick<ProfileRow, 'visible'>): OwnProfile['visible'] {
   return { email: false, phone: false, license: true, ...JSON.parse(row.visible) };
 }

@@ -22,19 +22,19 @@ export function profilesRoutes(app: FastifyInstance, parts: Parts): void {
       linkNext(reply, request.url, next);
       return rows;
     },
-    'GET /api/profile/me': async ({ actor, reply }) => answer(reply, await ownProfile(db, actor)),
+    'GET /api/profile/me': async ({ actor, reply }) => withVersion(reply, await ownProfile(db, actor)),
     'GET /api/profile/user/:id': ({ params }) => memberProfile(db, params.id),
     'GET /api/profile/github/:username': ({ params }) => github.newest(params.username),
     'POST /api/profile': async ({ body, actor, request, reply }) =>
-      answer(reply, await saveProfile(db, actor, body, expectedVersions(request))),
+      withVersion(reply, await saveProfile(db, actor, body, expectedVersions(request))),
     'PUT /api/profile/experience': async ({ body, actor, request, reply }) =>
-      answer(reply, await addExperience(db, actor, body, expectedVersions(request))),
+      withVersion(reply, await addExperience(db, actor, body, expectedVersions(request))),
     'DELETE /api/profile/experience/:id': async ({ params, actor, request, reply }) =>
-      answer(reply, await removeExperience(db, actor, params.id, expectedVersions(request))),
+      withVersion(reply, await removeExperience(db, actor, params.id, expectedVersions(request))),
     'PUT /api/profile/education': async ({ body, actor, request, reply }) =>
-      answer(reply, await addEducation(db, actor, body, expectedVersions(request))),
+      withVersion(reply, await addEducation(db, actor, body, expectedVersions(request))),
     'DELETE /api/profile/education/:id': async ({ params, actor, request, reply }) =>
-      answer(reply, await removeEducation(db, actor, params.id, expectedVersions(request))),
+      withVersion(reply, await removeEducation(db, actor, params.id, expectedVersions(request))),
     'DELETE /api/profile': async ({ actor }) => {
       await deleteUser(db, actor, actor.id);
       return { msg: 'Account deleted' };
@@ -42,7 +42,7 @@ export function profilesRoutes(app: FastifyInstance, parts: Parts): void {
   });
 }
 
-function answer(reply: FastifyReply, { profile, version }: VersionedProfile) {
+function withVersion(reply: FastifyReply, { profile, version }: VersionedProfile) {
   sendVersion(reply, version);
   return profile;
 }

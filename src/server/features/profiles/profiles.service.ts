@@ -16,7 +16,6 @@ import { invalid, notFound } from '../../platform/http-error.ts';
 import { referToImage } from '../images/images.service.ts';
 import { findProfile, toOwnProfile, toProfile, type WholeProfile } from './profile-rows.ts';
 
-/** One's own profile with the version that If-Match compares. */
 export interface VersionedProfile {
   profile: OwnProfile;
   version: number;
@@ -27,7 +26,7 @@ export async function ownProfile(db: Database, actor: Actor): Promise<VersionedP
   return versioned(await findProfile(db, actor.id));
 }
 
-/** A member's profile as other members see it. @throws 404 'Profile not found' */
+/** A member's profile as others see it. @throws 404 'Profile not found' */
 export async function memberProfile(db: Database, userId: string): Promise<Profile> {
   const whole = await findProfile(db, userId);
   if (!whole) throw notFound('Profile');
@@ -35,8 +34,8 @@ export async function memberProfile(db: Database, userId: string): Promise<Profi
 }
 
 /**
- * Creates one's own profile, or changes the given fields of it. Two at once make one profile.
- * @throws 412 when somebody else has saved first and the caller asked not to write over that; 400 'Image is not known'
+ * Creates one's own profile or changes the given fields; concurrent calls make one profile.
+ * @throws 412 on a conflict with If-Match; 400 'Image is not known'
  */
 export async function saveProfile(
   db: Database,
@@ -62,10 +61,7 @@ export async function saveProfile(
   });
 }
 
-/**
- * First in every change of a profile, its history included: nobody else changes it until the transaction ends.
- * @throws 400 'There is no profile for this user'; 412 when it is not the version that was expected
- */
+/** Locks the profile; first in every change. @throws 400 'There is no profile for this user'; 412 on a conflict */
 export async function nextVersion(
   transaction: DatabaseTransaction,
   actor: Actor,
@@ -81,7 +77,7 @@ export async function nextVersion(
   demandVersion('Profile', profile.version - 1, expectedVersions);
 }
 
-/** The photo is the member's picture everywhere; undefined leaves it as it is. */
+/** Undefined leaves the picture as it is. */
 async function usePhoto(
   transaction: DatabaseTransaction,
   actor: Actor,
@@ -128,10 +124,10 @@ function emptyProfile(userId: string): ProfileRow {
   };
 }
 
-/** What a change never sets: `nextVersion` counts and dates it. */
+/** Never set by a change: `nextVersion` counts and dates it. */
 type FixedColumn = 'user_id' | 'id' | 'version' | 'created_at' | 'updated_at';
 
-/** Every field of the contract to the column in which it is saved: one that is forgotten here does not compile. */
+/** Exhaustive by type: a forgotten field does not compile. */
 function changedColumns(
   { social, twitter, facebook, linkedin, youtube, instagram, ...fields }: ProfileFields,
   before: OwnProfile,
@@ -167,7 +163,7 @@ function changedColumns(
   };
 }
 
-/** The links may come flat, as the contract's clients send them, or inside `social`; a blank one is removed. */
+/** Links may come flat or inside `social`, as the contract allows; a blank one is removed. */
 function socialLinks(
   fields: Pick<ProfileFields, SocialNetwork | 'social'>,
   before: OwnProfile,

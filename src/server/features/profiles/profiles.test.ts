@@ -21,7 +21,6 @@ const fields = (given: object = {}) => ({
   ...given,
 });
 
-/** A member with a token and, if fields are given, a profile. */
 const member = async (given?: object, user: Partial<UserRow> = {}) => {
   const { id } = await makeUser(server.db, user);
   const token = await openSession(server.db, id, { userAgent: 'test', address: '127.0.0.1' });
@@ -59,7 +58,7 @@ describe('POST /api/profile', () => {
     expect((await server.call('GET /api/profile/me', { token })).body).toEqual(changed.body);
   });
 
-  it('takes social links flat or together, and clears blank ones', async () => {
+  it('accepts social links flat or together, and clears blank ones', async () => {
     const { token } = await member({});
     const first = await save(token, {
       twitter: 'x.com/mia',
@@ -77,7 +76,7 @@ describe('POST /api/profile', () => {
   it('makes one profile of 20 calls at once', async () => {
     const { id, token } = await member();
     const answers = await Promise.all(Array.from({ length: 20 }, () => save(token)));
-    // Nobody asked for a version: the last one wins, and none is refused.
+    // Without If-Match the last one wins, and none is rejected.
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
     expect(
       await server.db.selectFrom('profiles').select('id').where('user_id', '=', id).execute(),
@@ -123,7 +122,7 @@ describe('POST /api/profile', () => {
     [{ status: ' 0 ' }, 'Status is required'],
     [{ hidden: 'true' }, 'Hidden must be true or false'],
     [{ bio: 'a'.repeat(2001) }, 'Bio must be at most 2,000 characters'],
-  ])('refuses %j', async (given, msg) => {
+  ])('rejects %j', async (given, msg) => {
     const { token } = await member();
     const { status, body } = await save(token, given);
     expect(status).toBe(400);
@@ -131,7 +130,7 @@ describe('POST /api/profile', () => {
     expect((await server.call('GET /api/profile/me', { token })).status).toBe(400);
   });
 
-  it('refuses to write over what it was not asked to (If-Match)', async () => {
+  it('rejects a change of another version (If-Match)', async () => {
     const { token } = await member({});
     const { headers } = await server.call('GET /api/profile/me', { token });
     const etag = { 'if-match': `"v0", ${headers.get('etag')}` };
@@ -167,7 +166,7 @@ describe('the photo of a profile', () => {
     return { image_id: seen.image_id, avatar: user.avatar };
   };
 
-  it('is the picture of its member everywhere, until it is taken away', async () => {
+  it('is the picture of its member everywhere, until it is removed', async () => {
     const mia = await member({});
     expect(await pictures(mia)).toEqual({ image_id: null, avatar: null });
     const image_id = await photo(mia.token);
@@ -206,7 +205,7 @@ describe('the photo of a profile', () => {
     expect((await server.call('GET /api/profile/me', { token: mia.token })).body.bio).toBe('');
   });
 
-  it('is kept by the purge while it is used, and goes a day after', async () => {
+  it('survives the purge while it is used, and is purged a day after', async () => {
     const mia = await member({});
     const image_id = await photo(mia.token);
     await save(mia.token, { image_id });
@@ -242,7 +241,7 @@ describe('the photo of a profile', () => {
 });
 
 describe('GET /api/profile', () => {
-  it('/me tells who has no profile yet', async () => {
+  it('/me reports a missing profile', async () => {
     const { token } = await member();
     expect(await server.call('GET /api/profile/me', { token })).toMatchObject({
       status: 400,
@@ -354,7 +353,7 @@ describe.each([
     expect((await server.call('GET /api/profile/me', { token: owner.token })).body[name]).toHaveLength(1);
   });
 
-  it('is refused with every fault named', async () => {
+  it('is rejected with every fault named', async () => {
     const { token } = await member({});
     const answer = await server.call(`PUT /api/profile/${name}`, { token, body: { from: '2020-02-30' } });
     expect(answer.status).toBe(400);
@@ -381,7 +380,6 @@ describe('GET /api/profile/github/:username', () => {
     private_thing: 'not shown',
   };
 
-  /** A server with a code host of its own that answers as told. */
   const withHost = async (
     answer: RequestListener,
     work: (server: TestServer, token: string) => Promise<void>,
@@ -397,10 +395,10 @@ describe('GET /api/profile/github/:username', () => {
     host.close();
   };
 
-  it('answers the newest five and asks the host once', async () => {
-    let asked = '';
+  it('returns the newest five and queries the host once', async () => {
+    let requested = '';
     const answer: RequestListener = (request, response) => {
-      asked += `${request.url} `;
+      requested += `${request.url} `;
       response.end(JSON.stringify(Array(7).fill(repository)));
     };
     await withHost(answer, async (own, token) => {
@@ -410,7 +408,7 @@ describe('GET /api/profile/github/:username', () => {
         const { private_thing, ...shown } = repository;
         expect(body[0]).toEqual({ ...shown, description: '' });
       }
-      expect(asked).toBe('/users/mia/repos?per_page=5&sort=created&direction=desc ');
+      expect(requested).toBe('/users/mia/repos?per_page=5&sort=created&direction=desc ');
     });
   });
 
@@ -431,7 +429,7 @@ describe('GET /api/profile/github/:username', () => {
     });
   });
 
-  it('never asks for what no user name can be', async () => {
+  it('sends no query for an invalid user name', async () => {
     const token = await makeToken(server.db);
     for (const name of ['..%2F..%2Fadmin', 'a%20b', 'a'.repeat(40)]) {
       expect((await server.call(`GET /api/profile/github/${name}`, { token })).status).toBe(404);

@@ -64,7 +64,7 @@ describe('personal data', () => {
     expect(await erasures()).toHaveLength(1);
   });
 
-  it('of accounts is erased when nobody has used them for 22 months, but never the last admin', async () => {
+  it('of accounts is erased when they were not used for 22 months, but never the last admin', async () => {
     const user = (fields: object) => makeUser(server.db, fields);
     const old = monthsAgo(22, 1);
     const dormant = await person(server, { last_sign_in_at: old, created_at: old });
@@ -102,8 +102,8 @@ describe('personal data', () => {
       await mail('failed', monthsAgo(0, 91)),
       await mail('waiting', monthsAgo(22, 1)),
     ];
-    const kept = [await mail('sent', monthsAgo(0, 89)), await mail('waiting', monthsAgo(21))];
-    // Whether the office heard of a lead stays known as long as the lead.
+    const remaining = [await mail('sent', monthsAgo(0, 89)), await mail('waiting', monthsAgo(21))];
+    // A lead's mail shows whether the office was notified, so it stays as long as the lead.
     const { id, mail_id } = await lead(monthsAgo(4));
     await server.db
       .updateTable('mails')
@@ -112,7 +112,7 @@ describe('personal data', () => {
       .execute();
     await erase();
     for (const id of gone) expect(await has('mails', id)).toBe(false);
-    for (const id of kept) expect(await has('mails', id)).toBe(true);
+    for (const id of remaining) expect(await has('mails', id)).toBe(true);
     expect((await server.call(`GET /api/leads/${id}`, { token: admin })).body.mail).toBe('sent');
   });
 
@@ -148,11 +148,11 @@ describe('personal data', () => {
       return id;
     };
     await report(monthsAgo(22, 1), monthsAgo(22));
-    // Somebody still has to look at what was never decided about.
-    const kept = [await report(monthsAgo(22, 1), null), await report(monthsAgo(21), monthsAgo(21))];
+    // Undecided reports are still to be handled.
+    const remaining = [await report(monthsAgo(22, 1), null), await report(monthsAgo(21), monthsAgo(21))];
     await erase();
     const reports = await server.db.selectFrom('reports').select('id').execute();
-    expect(reports.map(({ id }) => id).sort()).toEqual(kept.sort());
+    expect(reports.map(({ id }) => id).sort()).toEqual(remaining.sort());
   });
 
   it('is erased once when several processes do it at once', async () => {

@@ -8,23 +8,15 @@ import { removeUser } from '../users/delete-user.ts';
 import { isLastActiveAdmin } from '../users/last-admin.ts';
 import { findUser } from '../users/user-rows.ts';
 
-/**
- * docs/product.md P19.1: less than 2 years. With a backup of a month before, what is erased at 22 months is
- * gone by 23.
- */
+/** docs/product.md P19.1: less than 2 years. With a month of backups, data erased at 22 months is gone by 23. */
 const retentionMonths = 22;
-/** A mail that was sent or given up is of use only as long as somebody may ask about it. */
 const mailRetention = 90 * day;
-/** Each run erases so many of each at most; the next hour goes on. */
+/** Per run and kind, of rows with dependents; the next hour goes on. */
 const batch = 500;
-/** Of mails, reports and the audit log, where nothing else goes along. */
+/** Of mails, reports and audit events, which have no dependents. */
 const batchOfRows = 10_000;
 
-/**
- * Erases personal data that has been kept long enough: contact requests, accounts that nobody uses, mails,
- * reports that were decided about, and what the audit log says of people; an hourly job. Several processes may do it
- * at once: whoever deletes a row puts it on record.
- */
+/** Erases personal data past its retention, in batches; an hourly job. The process that deletes a row records it. */
 export async function eraseOldData(db: Database): Promise<void> {
   const before = monthsAgo(retentionMonths);
   await eraseContactRequests(db, before);
@@ -40,7 +32,6 @@ function monthsAgo(months: number): string {
   return moment.toISOString();
 }
 
-/** With their notes and the mails that brought them to the office. */
 async function eraseContactRequests(db: Database, before: string): Promise<void> {
   await inTransaction(db, async (transaction) => {
     const erased = await transaction
@@ -61,7 +52,7 @@ async function eraseContactRequests(db: Database, before: string): Promise<void>
   });
 }
 
-/** Each in a transaction of its own: all others who change users wait for it. */
+/** One transaction each: it locks out all other changes of users. */
 async function eraseDormantUsers(db: Database, before: string): Promise<void> {
   const dormant = await db
     .selectFrom('users')
@@ -75,11 +66,11 @@ async function eraseDormantUsers(db: Database, before: string): Promise<void> {
 async function eraseDormantUser(db: Database, id: string, before: string): Promise<void> {
   await inTransaction(db, async (transaction) => {
     await acquireLock(transaction, 'users');
-    // Looked for under the lock: another process may just have erased it.
+    // Under the lock: another process may have erased it.
     const known = await transaction.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst();
     if (!known) return;
     const user = await findUser(transaction, id);
-    // They may have come back while this waited; and somebody must be able to let others in.
+    // They may have signed in meanwhile; and the last admin must stay.
     if ((user.last_sign_in_at ?? user.created_at) >= before) return;
     if (await isLastActiveAdmin(transaction, user)) return;
     await eraseNames(transaction, [id]);
@@ -88,7 +79,7 @@ async function eraseDormantUser(db: Database, id: string, before: string): Promi
   });
 }
 
-/** What was done to them lately stays on record, but no longer to whom. */
+/** Recent audit events about them stay, without the name. */
 async function eraseNames(transaction: DatabaseTransaction, ids: string[]): Promise<void> {
   await transaction
     .updateTable('audit_log')
@@ -97,7 +88,7 @@ async function eraseNames(transaction: DatabaseTransaction, ids: string[]): Prom
     .execute();
 }
 
-/** But for those of contact requests, which tell whether the office heard of them, and go with them. */
+/** Not those of leads, which are erased with the lead. */
 async function eraseMails(db: Database, before: string): Promise<void> {
   await db
     .deleteFrom('mails')
@@ -126,7 +117,7 @@ async function eraseMails(db: Database, before: string): Promise<void> {
     .execute();
 }
 
-/** By the day on which they were made: what they say of people is as old. */
+/** By the date of the report: its personal data is as old. */
 async function eraseReports(db: Database, before: string): Promise<void> {
   await db
     .deleteFrom('reports')
@@ -150,7 +141,7 @@ async function eraseAuditEvents(db: Database, before: string): Promise<void> {
     .execute();
 }
 
-/** Says how much, never whose: that is what was erased. */
+/** Records the number, never the names, which were erased. */
 const recordErasure = (transaction: DatabaseTransaction, what: string) =>
   recordAuditEvent(transaction, undefined, {
     action: 'personal-data.erased',

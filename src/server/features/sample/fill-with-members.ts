@@ -11,10 +11,7 @@ import { fillWithPosts } from './fill-with-posts.ts';
 import { type SampleMember, sampleMembers } from './sample.members.ts';
 import type { SampleAuthor } from './sample.posts.ts';
 
-/**
- * Adds the sample members, their profiles and what they wrote, where there is nobody but the first admin.
- * `brokerage` is the name of the company that they work for.
- */
+/** Only when the first admin is the only user. `brokerage` is the name of the members' company. */
 export async function fillWithMembers(db: Database, brokerage: string): Promise<void> {
   const members = await inTransaction(db, addMembersAndPosts);
   for (const [actor, member] of members) await addProfile(db, actor, member, brokerage);
@@ -33,7 +30,7 @@ async function addMembersAndPosts(transaction: DatabaseTransaction): Promise<[Ac
   return members;
 }
 
-/** A sample member as the services see them; there is no session, and what is done here asks for none. */
+/** There is no session: the services called here need none. */
 function toActor({ name, daysAgo }: SampleMember): Actor {
   const createdAt = fromNow(-daysAgo * day);
   const email = `${name.toLowerCase().replace(' ', '.')}@example.com`;
@@ -58,7 +55,6 @@ const toUser = ({ id, name, email, createdAt }: Actor) => ({
   created_at: createdAt,
 });
 
-/** By the rules of the API, as the members would do it themselves. */
 async function addProfile(
   db: Database,
   actor: Actor,

@@ -4,7 +4,6 @@ import { fromNow, newId } from '../../platform/db/ids.ts';
 import { addToSearch } from '../posts/post-search.ts';
 import { type SampleAuthor, type SamplePost, samplePosts } from './sample.posts.ts';
 
-/** Adds the sample posts with likes and comments, as written over the last weeks; `ids` are those of their authors. */
 export async function fillWithPosts(
   transaction: DatabaseTransaction,
   ids: Map<SampleAuthor, string>,

@@ -18,7 +18,7 @@ const read = async <T>(path: `/api/${string}`): Promise<T[]> =>
   (await server.call(`GET ${path}`, { token })).body;
 
 describe('sample content', () => {
-  it('has members with profiles, marked as sample, whom nobody can sign in as', async () => {
+  it('has members with profiles, marked as sample, who cannot sign in', async () => {
     await fillWithSamples(server.db, 'Homequest');
     const members = await read<DirectoryEntry>('/api/profile');
     expect(members.length).toBe(6);
@@ -50,7 +50,7 @@ describe('sample content', () => {
     expect((await read<Post>('/api/posts?search=probate')).length).toBe(1);
   });
 
-  it('comes once, and adds nobody where there is anybody but the first admin', async () => {
+  it('comes once, and only when the first admin is the only user', async () => {
     await makeToken(server.db);
     await fillWithSamples(server.db, 'Homequest');
     expect((await read('/api/articles')).length).toBe(12);
@@ -79,7 +79,7 @@ describe('sample content', () => {
   });
 
   it('comes once to two that start at the same time', async () => {
-    // Each with a connection that is open already: to open one takes longer than to fill the database.
+    // Open connections first: opening one takes longer than filling the database.
     await Promise.all([1, 2, 3, 4].map(() => read('/api/users')));
     await Promise.all([1, 2].map(() => fillWithSamples(server.db, 'Homequest')));
     expect((await read('/api/articles')).length).toBe(12);

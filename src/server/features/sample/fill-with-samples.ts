@@ -8,18 +8,15 @@ import { fillWithMembers } from './fill-with-members.ts';
 import { sampleArticles } from './sample.articles.ts';
 import { sampleTestimonials } from './sample.testimonials.ts';
 
-/**
- * Fills an empty database with content that is marked as sample; leaves any other database alone. `brokerage` is the
- * name of the company that the sample members work for.
- */
+/** Fills an empty database with content marked as sample; `brokerage` is the company of the sample members. */
 export async function fillWithSamples(db: Database, brokerage: string): Promise<void> {
   if (await fillWithContent(db)) await fillWithMembers(db, brokerage);
 }
 
-/** Answers whether this was the first time, with nothing in the database. */
+/** Returns whether the database was empty and never filled before. */
 function fillWithContent(db: Database): Promise<boolean> {
   return inTransaction(db, async (transaction) => {
-    if (!(await claim(transaction)) || (await holdsContent(transaction))) return false;
+    if (!(await claim(transaction)) || (await hasContent(transaction))) return false;
     const articles = sampleArticles().map(toRow);
     await transaction
       .insertInto('article_slugs')
@@ -32,10 +29,7 @@ function fillWithContent(db: Database): Promise<boolean> {
   });
 }
 
-/**
- * True once in the life of a database: whoever deletes the sample content is rid of it, and of two processes that
- * start at once the second waits here until the first has filled it.
- */
+/** True once per database, so that deleted samples stay deleted. A concurrent process waits here. */
 async function claim(transaction: DatabaseTransaction): Promise<boolean> {
   const claimed = await transaction
     .insertInto('secrets')
@@ -46,7 +40,7 @@ async function claim(transaction: DatabaseTransaction): Promise<boolean> {
   return claimed !== undefined;
 }
 
-async function holdsContent(transaction: DatabaseTransaction): Promise<boolean> {
+async function hasContent(transaction: DatabaseTransaction): Promise<boolean> {
   const article = await transaction.selectFrom('articles').select('id').limit(1).executeTakeFirst();
   const testimonial = await transaction.selectFrom('testimonials').select('id').limit(1).executeTakeFirst();
   return article !== undefined || testimonial !== undefined;

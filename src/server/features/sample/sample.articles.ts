@@ -113,11 +113,7 @@ const articles: ArticleEntry[] = [
   },
 ];
 
-/**
- * The articles an empty database starts with, newest first. `text` is Markdown, `daysAgo` the age in days to
- * publish with. Figures are those of docs/product.md P2.1. Reads the bodies beside this file; throws when one is
- * missing.
- */
+/** Newest first; `daysAgo` is their age. Figures follow docs/product.md P2.1. */
 export function sampleArticles(): SampleArticle[] {
   return articles.map(({ file, ...article }) => ({
     ...article,

@@ -6,18 +6,15 @@ type BodyOf<K extends 'POST /api/profile' | 'PUT /api/profile/experience' | 'PUT
 
 export type SampleMemberKey = 'derek' | 'lupe' | 'grace' | 'kevin' | 'yasmin' | 'renee';
 
-/** What a member would send to the API. */
 export interface SampleMember {
   key: SampleMemberKey;
   name: string;
   daysAgo: number;
   profile: BodyOf<'POST /api/profile'>;
-  /** Oldest first, as somebody would add them one after another; without a company it is this brokerage. */
   experience: (Omit<BodyOf<'PUT /api/profile/experience'>, 'company'> & { company?: string })[];
   education: BodyOf<'PUT /api/profile/education'>[];
 }
 
-/** The members that an empty database starts with: invented people, marked as sample by the application. */
 export const sampleMembers: SampleMember[] = [
   {
     key: 'derek',

@@ -11,7 +11,7 @@ export interface SamplePost {
   comments?: { by: SampleAuthor; hoursLater: number; text: string }[];
 }
 
-/** What the sample members have written, oldest first. */
+/** Oldest first. */
 export const samplePosts: SamplePost[] = [
   {
     by: 'kevin',

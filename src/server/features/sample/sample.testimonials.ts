@@ -3,7 +3,6 @@ export interface SampleTestimonial {
   testimonial: string;
 }
 
-/** The testimonials an empty database starts with: invented people, marked as sample by the application. */
 export const sampleTestimonials: SampleTestimonial[] = [
   {
     name: 'Marisol Vega',

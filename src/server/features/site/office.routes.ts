@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { prepare, sendPrepared } from '../../platform/http/prepared.ts';
 import type { Parts } from '../../platform/parts.ts';
 
-/** Addresses of the signed-in area; its own router decides what each of them shows and to whom. */
+/** The client's router decides what each of them shows and to whom. */
 const officePaths = [
   '/dashboard',
   '/dashboard/*',

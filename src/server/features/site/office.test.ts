@@ -30,7 +30,7 @@ it('holds nothing inline and allows nothing inline', async () => {
   expect(body).not.toMatch(/<script(?![^>]* src=)|<style|\sstyle=|\son\w+=/);
 });
 
-it('names its modules, fonts and styles, so that the browser asks for all of them at once', async () => {
+it('names its modules, fonts and styles, so that the browser loads all of them at once', async () => {
   const { body } = await server.call('GET /dashboard');
   expect(body).toMatch(/<link rel="stylesheet" href="\/assets\/[^"]+\.css">/);
   expect(body).toMatch(/<script type="module" src="\/assets\/[^"]+\.js">/);

@@ -7,7 +7,6 @@ const notForVisitors = [
   ...['/setup', '/account-settings', '/admin'],
 ];
 
-/** Pages of the site that a visitor seems about to open are fetched ahead, on pressing or resting on a link. */
 const speculationRules = {
   prefetch: [
     {
@@ -18,7 +17,6 @@ const speculationRules = {
   ],
 };
 
-/** What programs ask a site for: what to leave alone, what to fetch ahead, how to look as an installed app. */
 export function siteFilesRoutes(site: FastifyInstance, parts: Parts): void {
   const { name, baseUrl } = parts.config.brokerage;
   cachedFile(site, parts, '/robots.txt', 'text/plain; charset=utf-8', async () =>
@@ -32,7 +30,7 @@ export function siteFilesRoutes(site: FastifyInstance, parts: Parts): void {
       '',
     ].join('\n'),
   );
-  // Whoever asks for this old name may not know SVG.
+  // Clients that request this old name may not support SVG.
   site.get('/favicon.ico', async (_request, reply) => reply.redirect('/apple-touch-icon.png', 301));
   cachedFile(site, parts, '/speculation-rules.json', 'application/speculationrules+json', async () =>
     JSON.stringify(speculationRules),

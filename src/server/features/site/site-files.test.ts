@@ -22,7 +22,6 @@ const remove = (id: string) => server.call(`DELETE /api/articles/${id}`, { token
 const allIn = (xml: string, element: string) =>
   [...xml.matchAll(new RegExp(`<${element}[^>]*>(.*?)</${element}>`, 'gs'))].map(([, text = '']) => text);
 
-/** Articles past the API, for numbers that would take it long. */
 async function insertArticles(count: number): Promise<void> {
   const rows = Array.from({ length: count }, (_, index) => {
     const date = new Date(Date.now() - (index + 1) * hour).toISOString();
@@ -100,7 +99,7 @@ describe('GET /rss.xml', () => {
     await remove(article._id);
   });
 
-  it('tells an article by its id, so that a new slug does not make it new', async () => {
+  it('identifies an article by its id, so that a new slug does not make it new', async () => {
     const { _id } = await create({ title: 'Before' });
     const before = allIn((await get('/rss.xml')).body, 'guid');
     await patch(_id, { slug: 'after' });

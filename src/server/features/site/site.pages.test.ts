@@ -84,7 +84,7 @@ describe('public pages', () => {
     expect(site).toMatchObject({ '@type': 'WebSite', name: 'Flat & <Co>', url: 'https://flat.example/' });
   });
 
-  it('ask browsers to fetch ahead by rules that leave out what is no visitor’s', async () => {
+  it('let browsers prefetch by rules that leave out what is not for visitors', async () => {
     const header = (await get('/')).headers.get('speculation-rules') ?? '';
     const { status, headers, body } = await get(JSON.parse(header));
     expect(status).toBe(200);
@@ -149,7 +149,6 @@ describe('addresses that are not there', () => {
   });
 });
 
-// An embedded database is in the process: it cannot go away from it.
 if (engine === 'postgres') describe('while the database is away', () => whileAway());
 
 function whileAway(): void {
@@ -183,7 +182,7 @@ function whileAway(): void {
     },
   );
 
-  it('asks for patience with a page where it has none to serve', async () => {
+  it('answers 503 with a page when none is cached', async () => {
     const { status, headers, body } = await server.call('GET /articles/never-read');
     expect(status).toBe(503);
     expect(headers.get('retry-after')).toBe('2');

@@ -6,7 +6,7 @@ import { cachedPage, sendPage } from '../../platform/pages/send-page.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { getShownTestimonial, listShownTestimonials } from '../testimonials/testimonials.service.ts';
 
-/** Every public page. What does not depend on the request comes from the page cache. */
+/** Pages that do not depend on the request come from the cache. */
 export function pagesRoutes(app: FastifyInstance, parts: Parts): void {
   const { db } = parts;
   const page = (path: string, load: () => Promise<Page>) =>
@@ -35,5 +35,5 @@ export function pagesRoutes(app: FastifyInstance, parts: Parts): void {
   });
 }
 
-/** The carousel turns for a minute and a half at most; whoever wants more reads them in the list of the API. */
+/** The carousel runs for a minute and a half at most. */
 const maxTestimonials = 24;

@@ -4,14 +4,11 @@ import { escapeXml } from '../../platform/pages/xml.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { listArticleAddresses } from '../articles/articles.service.ts';
 
-/** The most that one sitemap may list (sitemaps.org). */
+/** Limit of sitemaps.org. */
 const maxAddresses = 50_000;
 const fixedPaths = ['/', '/contact', '/privacy-and-gdpr-policy'];
 
-/**
- * The addresses that search engines should know: what is there for customers to read. Not the pages to sign in with,
- * and not the documentation of the API.
- */
+/** Lists what customers read, not the sign-in pages and the documentation of the API. */
 export function sitemapRoutes(site: FastifyInstance, parts: Parts): void {
   const { baseUrl } = parts.config.brokerage;
   cachedFile(site, parts, '/sitemap.xml', 'application/xml; charset=utf-8', async () => {
@@ -31,7 +28,7 @@ ${entries.join('\n')}
   });
 }
 
-/** ISO timestamps in UTC sort by their letters. */
+/** ISO timestamps in UTC sort as text. */
 const later = (one: string, other: string) => (one > other ? one : other);
 
 const entry = (address: string, changed = '') =>

@@ -8,7 +8,7 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 
-/** Where the bytes of members are, and the column with the member who is charged for them. */
+/** The tables that count, with the column of the member who is charged. */
 const owned = {
   images: [['images', 'owner_id']],
   texts: [
@@ -24,21 +24,20 @@ const owned = {
 export type StorageKind = keyof typeof owned;
 type StorageParts = Pick<Parts, 'db' | 'config'>;
 
-/** More rows than this are no list that a person reads. */
 const maxListed = 1000;
 
-/** A member's sum is over at most 100,000 rows, as each counts 512 bytes. */
+/** A sum reads up to 100,000 rows, as each counts at least 512 bytes. */
 const addedUpAtOnce = 10;
 const lowestId = '00000000-0000-0000-0000-000000000000';
 
-/** What a row with these texts counts, but for mentions; as its column `bytes` does (migrations/0020_storage.ts). */
+/** Bytes charged for texts, without mentions; must match the column `bytes` (migrations/0020_storage.ts). */
 export const bytesOfTexts = (...texts: string[]): number =>
   texts.reduce((sum, text) => sum + Buffer.byteLength(text), 512);
 
 /**
- * Demands that `bytes` more of the actor fit into their budget, until the transaction ends. To be called before they
- * are written: of several writes of one member at once each waits here for the one before.
- * @throws 400 that names the budget
+ * Reserves `bytes` of the actor's budget until the transaction ends. Call it before writing: concurrent writes of one
+ * member wait here.
+ * @throws 400 with a message that names the budget
  */
 export async function reserveStorage(
   transaction: DatabaseTransaction,
@@ -47,16 +46,16 @@ export async function reserveStorage(
   kind: StorageKind,
   bytes: number,
 ): Promise<void> {
-  // SQLite has one writer at a time anyway. On PostgreSQL references to the member do not wait for this lock.
+  // SQLite has one writer anyway. On PostgreSQL, references to the member do not wait for this lock.
   if (isPostgres(transaction)) {
     const member = transaction.selectFrom('users').select('id').where('id', '=', id);
     await member.forNoKeyUpdate().executeTakeFirst();
   }
-  // In a statement of its own: PostgreSQL sees what was committed before a statement began, not while it waited.
+  // A separate statement: PostgreSQL sees what was committed before a statement began, not while it waited.
   if ((await usedBytes(transaction, id, kind)) + bytes > config.storage[kind]) throw full(config, kind);
 }
 
-/** To be called before work that only pays where something fits in. @throws 400 when the budget is used up */
+/** For a check before expensive work. @throws 400 when the budget is used up */
 export async function demandStorage(
   { db, config }: StorageParts,
   { id }: Pick<Actor, 'id'>,
@@ -81,7 +80,7 @@ async function usedBytes(db: Database, userId: string, kind: StorageKind): Promi
   return Number(rows[0]?.bytes ?? 0);
 }
 
-/** The sum over every table, each by its index of owner and bytes. */
+/** Uses each table's index of owner and bytes. */
 const bytesOf = (kind: StorageKind, owner: RawBuilder<unknown>) =>
   sql.join(
     owned[kind].map(
@@ -91,7 +90,7 @@ const bytesOf = (kind: StorageKind, owner: RawBuilder<unknown>) =>
     sql` + `,
   );
 
-/** What each member takes, in bytes, most first, at most 1,000 of them; those who take nothing are left out. */
+/** Bytes used by each member, largest first, at most 1,000 members; those with none are left out. */
 export async function listStorage({ db, config }: StorageParts): Promise<Storage> {
   const users: Storage['users'] = [];
   for (let after = lowestId, last = false; !last; ) {
@@ -103,7 +102,7 @@ export async function listStorage({ db, config }: StorageParts): Promise<Storage
       after = id;
     }
     last = rows.length < addedUpAtOnce;
-    // SQLite works in this thread: others are served in between.
+    // SQLite blocks this thread: let other requests run in between.
     await setImmediate();
   }
   const byBytes = users

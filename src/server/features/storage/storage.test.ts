@@ -33,7 +33,7 @@ const fullMessage =
   'Your texts would take more than 2 MB. Delete articles, posts or comments you no longer need, or ask an admin for more room.';
 
 describe('the storage for texts', () => {
-  it('refuses what does not fit in, says why, and has room again after a deletion', async () => {
+  it('rejects what does not fit in, says why, and has room again after a deletion', async () => {
     const { token } = await makeMember();
     const made = [];
     for (let n = 0; n < 4; n++) made.push(await create(token));
@@ -45,7 +45,7 @@ describe('the storage for texts', () => {
       400,
     );
     expect((await server.call(`GET /api/articles/${id}`)).body.title).toBe('What a side costs');
-    // What is small still fits in, and nobody else is short of room.
+    // Something small still fits, and others are not affected.
     expect((await server.call('POST /api/posts', { token, body: { text: 'Hello' } })).status).toBe(200);
     expect((await create((await makeMember()).token)).status).toBe(200);
     await server.call(`DELETE /api/articles/${id}`, { token });
@@ -60,7 +60,7 @@ describe('the storage for texts', () => {
     expect((await storageOf(id)).texts).toBeLessThanOrEqual(2_000_000);
   });
 
-  it('counts former versions, each for whoever saved it', async () => {
+  it('counts former versions, each for the user who saved it', async () => {
     const [writer, editor] = [await makeMember(), await makeMember()];
     const { body: article } = await create(writer.token);
     const one = (await storageOf(writer.id)).texts;
@@ -68,7 +68,7 @@ describe('the storage for texts', () => {
       server.call(`PATCH /api/articles/${article._id}`, { token, body: { text } });
     for (const by of [editor, editor, writer])
       expect((await edit(by, `${by.id}${'y'.repeat(200_000 - 36)}`)).status).toBe(200);
-    // Former versions have no HTML. The second save of the editor changed nothing.
+    // Former versions have no HTML. The editor's second save changed nothing.
     const version = one - '<p></p>\n'.length - 200_000;
     expect((await storageOf(writer.id)).texts).toBe(one + version);
     expect((await storageOf(editor.id)).texts).toBe(version);
@@ -121,7 +121,7 @@ describe('the storage for texts', () => {
 });
 
 describe('the storage for images', () => {
-  it('counts all sizes of an image, refuses what does not fit in, and leaves others alone', async () => {
+  it('counts all sizes of an image, rejects what does not fit in, and leaves others alone', async () => {
     const { id, token } = await makeMember();
     const picture = new Uint8Array(await plainImage().jpeg().toBuffer());
     const { body } = await upload(server, token, picture);
@@ -140,8 +140,8 @@ describe('the storage for images', () => {
     const fill = (bytes: number) =>
       server.db.updateTable('images').set({ bytes }).where('owner_id', '=', id).execute();
     await fill(1_000_001 - first);
-    const refused = await upload(server, token, picture);
-    expect(refused).toMatchObject({ status: 400, body: { errors: [{ msg }] } });
+    const rejected = await upload(server, token, picture);
+    expect(rejected).toMatchObject({ status: 400, body: { errors: [{ msg }] } });
     expect((await storageOf(id)).images).toBe(1_000_001 - first);
     await fill(1_000_000 - first);
     expect((await upload(server, token, picture)).status).toBe(200);
@@ -159,7 +159,7 @@ describe('the storage for images', () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => upload(server, token, picture)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
     expect((await storageOf(id)).images).toBe(1_000_000);
-    // Not even looked at: else it would be the wrong type.
+    // Rejected before it is read: otherwise the error would be the wrong type.
     expect((await upload(server, token, 'no image')).status).toBe(400);
   });
 });

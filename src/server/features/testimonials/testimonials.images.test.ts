@@ -32,7 +32,7 @@ const pictureOf = ({ body }: { body: { image_id: unknown; image_url: unknown } }
 ];
 
 describe('a new testimonial', () => {
-  it('takes a picture that was uploaded, by its id, with or without its address', async () => {
+  it('accepts a picture that was uploaded, by its id, with or without its address', async () => {
     expect(pictureOf(await post({ image_id: first.id }))).toEqual([first.id, first.url]);
     const both = await post({ image_id: first.id, image_url: first.url });
     expect(pictureOf(both)).toEqual([first.id, first.url]);
@@ -55,13 +55,13 @@ describe('a new testimonial', () => {
     ['the address of another', () => ({ image_id: first.id, image_url: second.url }), 'image_url'],
     ['an address of script', () => ({ image_id: first.id, image_url: 'javascript:alert(1)' }), 'image_url'],
     ['an address without a picture', () => ({ image_id: null, image_url: first.url }), 'image_url'],
-  ])('refuses %s', async (_, picture, field) => {
+  ])('rejects %s', async (_, picture, field) => {
     const before = (await server.call('GET /api/testimonials')).body;
     expect(await post(picture())).toMatchObject(unknown(field));
     expect((await server.call('GET /api/testimonials')).body).toEqual(before);
   });
 
-  it('refuses a picture that was made for something else', async () => {
+  it('rejects a picture that was made for something else', async () => {
     const id = newId();
     const moment = new Date().toISOString();
     await server.db
@@ -73,7 +73,7 @@ describe('a new testimonial', () => {
 });
 
 describe('a changed testimonial', () => {
-  it('keeps its picture where nothing is said about it', async () => {
+  it('keeps its picture when the field is left out', async () => {
     const { body } = await post({ image_id: first.id });
     for (const change of [{ name: 'Another Name' }, {}, { image_id: '', image_url: '' }]) {
       expect(pictureOf(await patch(body._id, change))).toEqual([first.id, first.url]);
@@ -98,7 +98,7 @@ describe('a changed testimonial', () => {
     },
   );
 
-  it('refuses what it has not to do with, and stays as it is', async () => {
+  it('rejects an unknown picture, and stays as it is', async () => {
     const { body } = await post({ image_id: first.id });
     expect(await patch(body._id, { name: 'New', image_id: newId() })).toMatchObject(unknown('image_id'));
     expect(await patch(body._id, { image_url: second.url })).toMatchObject(unknown('image_url'));

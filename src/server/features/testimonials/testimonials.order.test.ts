@@ -5,7 +5,6 @@ import { newId } from '../../platform/db/ids.ts';
 
 let server: TestServer;
 let token: string;
-/** Oldest first. */
 const ids: string[] = [];
 
 beforeAll(async () => {
@@ -52,7 +51,7 @@ describe('PUT /api/testimonials/order', () => {
     await server.call(`DELETE /api/testimonials/${added}`, { token });
   });
 
-  it('leaves versions alone: nobody who edits has a conflict', async () => {
+  it('leaves versions alone: no editor has a conflict', async () => {
     const before = await server.call(`GET /api/testimonials/${ids[0]}`);
     await put({ ids: shuffled() });
     const after = await server.call(`GET /api/testimonials/${ids[0]}`);
@@ -71,7 +70,7 @@ describe('PUT /api/testimonials/order', () => {
     ['one that is gone', () => ({ ids: [newId()] }), 'Ids must name testimonials that are there, each once'],
     ['what is no id', () => ({ ids: ['\0'] }), 'Ids must name testimonials that are there, each once'],
     ['more than there can be', () => ({ ids: Array(1001).fill('x') }), 'Ids are too many'],
-  ])('refuses %s', async (_, body, msg) => {
+  ])('rejects %s', async (_, body, msg) => {
     await put({ ids: shuffled() });
     expect(await put(body())).toMatchObject({ status: 400, body: { msg } });
     expect(await inCarousel()).toEqual(shuffled());
@@ -103,7 +102,7 @@ it('GET /api/testimonials knows two orders', async () => {
 });
 
 describe('GET /api/testimonials', () => {
-  it('comes a page at a time to whoever asks so, newest first', async () => {
+  it('comes a page at a time on request, newest first', async () => {
     const all = await listed();
     const { headers } = await server.call('GET /api/testimonials?limit=1');
     const next = /^<(.+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1] ?? '';
@@ -116,7 +115,7 @@ describe('GET /api/testimonials', () => {
     const { headers, body } = await server.call('GET /api/testimonials?order=carousel&limit=2');
     expect(body.map(({ _id }: { _id: string }) => _id)).toEqual((await inCarousel()).slice(0, 2));
     expect(headers.get('link')).toBeNull();
-    const refused = await server.call('GET /api/testimonials?order=carousel&cursor=x');
-    expect(refused).toMatchObject({ status: 400, body: { errors: [{ field: 'cursor' }] } });
+    const rejected = await server.call('GET /api/testimonials?order=carousel&cursor=x');
+    expect(rejected).toMatchObject({ status: 400, body: { errors: [{ field: 'cursor' }] } });
   });
 });

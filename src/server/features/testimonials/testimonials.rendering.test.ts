@@ -17,7 +17,7 @@ const save = (testimonial: string, name = 'Ana Agent') =>
 const landing = async (): Promise<string> => (await server.call('GET /')).body;
 
 describe('a testimonial', () => {
-  it('takes inline Markdown, and keeps its lines and paragraphs', async () => {
+  it('accepts inline Markdown, and keeps its lines and paragraphs', async () => {
     await save('A **flat** fee,\n*per side*.\n\nSee [us](/contact).');
     expect(await landing()).toContain(
       '<p>A <strong>flat</strong> fee,<br />\n<em>per side</em>.</p>\n<p>See <a href="/contact">us</a>.</p>',
@@ -32,7 +32,7 @@ describe('a testimonial', () => {
     expect(html).toContain('<p>[a]: /b</p>');
   });
 
-  it('is refused when it becomes too large', async () => {
+  it('is rejected when it becomes too large', async () => {
     const { status, body } = await save(`${'*a **b '.repeat(30)}${'b** a* '.repeat(30)}`);
     expect(status).toBe(400);
     expect(body.errors).toEqual([

@@ -29,16 +29,16 @@ export function testimonialsRoutes(app: FastifyInstance, parts: Parts): void {
       return new Prepared(Buffer.from(json), { link: nextLink(request.url, next) });
     },
     'GET /api/testimonials/:id': async ({ params, reply }) =>
-      answer(reply, await getTestimonial(db, params.id)),
+      withVersion(reply, await getTestimonial(db, params.id)),
     'POST /api/testimonials': async ({ body, actor, reply }) => {
       const created = await createTestimonial(parts, actor, body);
       await content.refresh();
-      return answer(reply, created);
+      return withVersion(reply, created);
     },
     'PATCH /api/testimonials/:id': async ({ params, body, actor, request, reply }) => {
       const updated = await updateTestimonial(parts, actor, params.id, body, expectedVersions(request));
       await content.refresh();
-      return answer(reply, updated);
+      return withVersion(reply, updated);
     },
     'PUT /api/testimonials/order': async ({ body, actor }) => {
       const ordered = await orderTestimonials(db, actor, body.ids);
@@ -53,7 +53,7 @@ export function testimonialsRoutes(app: FastifyInstance, parts: Parts): void {
   });
 }
 
-function answer(reply: FastifyReply, { testimonial, version }: VersionedTestimonial) {
+function withVersion(reply: FastifyReply, { testimonial, version }: VersionedTestimonial) {
   sendVersion(reply, version);
   return testimonial;
 }

@@ -27,22 +27,21 @@ import { bytesOfTexts, reserveStorage } from '../storage/storage.service.ts';
 const maxListLength = 1000;
 const maxListBytes = 4_000_000;
 const maxPageBytes = 500_000;
-/** Of each testimonial on the landing page, which has a budget; one that is larger shows its beginning. */
+/** Per testimonial on the landing page, which has a size budget; a larger one shows its beginning. */
 const maxShownBytes = 4096;
 
 const columns = ['id', 'name', 'testimonial', 'image_id', 'version', 'created_at'] as const;
 const shownColumns = ['id', 'name', 'image_id', 'version', 'created_at', 'html', 'excerpt'] as const;
 
-/** A testimonial with the version that If-Match compares. */
 export interface VersionedTestimonial {
   testimonial: Testimonial;
   version: number;
 }
 
 /**
- * The testimonials, also as JSON (docs/product.md P4.10): up to 1,000 of at most 4 MB together, or a page of at most
- * 500 KB; newest first, or as the carousel shows them, which is by position and those without one first, newest first.
- * Only the newest have a next page.
+ * Testimonials, also as JSON (docs/product.md P4.10): up to 1,000 of at most 4 MB, or a page of at most 500 KB. Sorted
+ * newest first, or as in the carousel: those without a position first, then by position. Only the newest have a next
+ * page.
  */
 export async function listTestimonials(
   db: Database,
@@ -62,7 +61,7 @@ export async function listTestimonials(
   return { rows, json, next: hasMore ? { at: last.date, id: last._id } : undefined };
 }
 
-/** The first of the carousel, at most `limit`, as the landing page shows them. */
+/** The first `limit` of the carousel, for the landing page. */
 export async function listShownTestimonials(db: Database, limit: number): Promise<ShownTestimonial[]> {
   const rows = await inOrder(db, 'carousel').select(shownColumns).limit(limit).execute();
   const shown: ShownTestimonial[] = [];
@@ -74,7 +73,7 @@ export async function listShownTestimonials(db: Database, limit: number): Promis
   return shown;
 }
 
-/** A testimonial as a page of its own shows it, whole. @throws 404 'Testimonial not found' */
+/** A testimonial for its own page, in full. @throws 404 'Testimonial not found' */
 export async function getShownTestimonial(db: Database, id: string): Promise<ShownTestimonial> {
   const row = await db
     .selectFrom('testimonials')
@@ -90,7 +89,7 @@ export async function getTestimonial(db: Database, id: string): Promise<Versione
   return found(await db.selectFrom('testimonials').select(columns).where('id', '=', id).executeTakeFirst());
 }
 
-/** Adds a testimonial; it is in the public carousel at once, and first. @throws 400 'Image is not known', or for a text that becomes too large */
+/** Adds a testimonial, first in the carousel. @throws 400 'Image is not known', or for a text that renders too large */
 export async function createTestimonial(
   parts: Pick<Parts, 'db' | 'config'>,
   actor: Actor,
@@ -127,10 +126,9 @@ export async function createTestimonial(
 }
 
 /**
- * Changes the given fields; null takes the picture away. `expectedVersions` holds the version the editor started from,
- * when the caller sent one.
- * @throws 404 'Testimonial not found'; 412 when somebody else has saved first; 400 'Image is not known', or for a text
- * that becomes too large
+ * Changes the given fields; null removes the picture. `expectedVersions` come from If-Match.
+ * @throws 404 'Testimonial not found'; 412 on a conflict; 400 'Image is not known', or for a text that renders too
+ *   large
  */
 export async function updateTestimonial(
   parts: Pick<Parts, 'db' | 'config'>,
@@ -160,7 +158,7 @@ export async function updateTestimonial(
       .returning(columns)
       .executeTakeFirst();
     if (!row) throw notFound('Testimonial');
-    // Undoes the change with the transaction.
+    // Throws within the transaction, which undoes the change.
     demandVersion('Testimonial', row.version - 1, expectedVersions);
     const updated = found(row);
     await recordAuditEvent(transaction, actor, {
@@ -187,7 +185,7 @@ export async function deleteTestimonial(
       .returning(['name', 'version'])
       .executeTakeFirst();
     if (!deleted) throw notFound('Testimonial');
-    // Undoes the deletion with the transaction.
+    // Throws within the transaction, which undoes the deletion.
     demandVersion('Testimonial', deleted.version, expectedVersions);
     await recordAuditEvent(transaction, actor, {
       action: 'testimonial.deleted',
@@ -198,13 +196,13 @@ export async function deleteTestimonial(
 }
 
 /**
- * Puts the testimonials into the order of `ids`. Those left out (somebody else may just have added one) come first,
- * as new ones do. Answers all of them in the order of the carousel.
- * @throws 400 when one is named twice or is not there
+ * Sorts the testimonials by `ids`; those left out, such as one just added, come first. Returns all in the order of the
+ * carousel.
+ * @throws 400 for a duplicate or unknown id
  */
 export async function orderTestimonials(db: Database, actor: Actor, ids: string[]): Promise<Testimonial[]> {
   await inTransaction(db, async (transaction) => {
-    // First, because it locks: who orders at the same time waits here, and no mixture of two orders comes about.
+    // First, because it locks: concurrent orders must not mix.
     await bumpContentVersion(transaction);
     const rows = await transaction
       .selectFrom('testimonials')
@@ -225,7 +223,7 @@ export async function orderTestimonials(db: Database, actor: Actor, ids: string[
       object: { id: 'carousel', name: 'Carousel' },
     });
   });
-  // After the transaction: whoever makes a list waits for the database with the turn of the lists in hand.
+  // After the transaction: lists are made under a lock whose holder waits for the database.
   return (await listTestimonials(db, 'carousel')).rows;
 }
 
@@ -238,7 +236,7 @@ function inOrder(db: Database, order: TestimonialOrder) {
   return ordered.orderBy('created_at', 'desc').orderBy('id', 'desc');
 }
 
-/** What is stored beside a testimonial; where it was stored without that, it is rendered now and stored. */
+/** Rows stored without HTML are rendered now and updated. */
 async function renderedOf(db: Database, { id, version, html, excerpt }: ShownRow): Promise<RenderedInline> {
   if (html !== null && excerpt !== null) return { html, excerpt };
   const { testimonial } = await db
@@ -247,7 +245,7 @@ async function renderedOf(db: Database, { id, version, html, excerpt }: ShownRow
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('Testimonial'));
   const rendered = await renderStoredTestimonial(testimonial);
-  // Not where a newer text has been saved meanwhile.
+  // Skip when a newer text has been saved meanwhile.
   await db
     .updateTable('testimonials')
     .set(rendered)
@@ -262,7 +260,6 @@ function found(row: ReadRow | undefined): VersionedTestimonial {
   return { testimonial: toTestimonial(row), version: row.version };
 }
 
-/** For the record: what becomes of the picture. */
 async function pictureChange(
   transaction: DatabaseTransaction,
   id: string,
@@ -280,7 +277,6 @@ async function pictureChange(
   return last === null ? 'picture added' : 'picture replaced';
 }
 
-/** What the audit record calls a testimonial. */
 const objectOf = ({ _id, name }: Testimonial) => ({ id: _id, name });
 
 function toShown(row: ShownRow): Omit<ShownTestimonial, 'html' | 'isExcerpt'> {
@@ -288,7 +284,6 @@ function toShown(row: ShownRow): Omit<ShownTestimonial, 'html' | 'isExcerpt'> {
   return rest;
 }
 
-/** The only place where a row becomes the testimonial of the wire. */
 function toTestimonial(row: Omit<ReadRow, 'version'>): Testimonial {
   return {
     _id: row.id,

@@ -85,20 +85,20 @@ describe('POST /api/testimonials', () => {
     [{ testimonial: ['a'] }, 'Testimonial must be text'],
     [{ testimonial: 'a'.repeat(2001) }, 'Testimonial must be at most 2,000 characters'],
     [{ testimonial: '\udc00' }, 'Testimonial contains characters that cannot be stored'],
-  ])('refuses %j', async (given, msg) => {
+  ])('rejects %j', async (given, msg) => {
     const { status, body } = await server.call('POST /api/testimonials', { token, body: words(given) });
     expect(status).toBe(400);
     expect(body).toEqual({ errors: [{ msg, field: Object.keys(given)[0] }], msg });
   });
 
-  it('takes the longest name and text', async () => {
+  it('accepts name and text of the maximum length', async () => {
     const maxLength = { name: 'n'.repeat(100), testimonial: 't'.repeat(2000) };
     expect(await create(maxLength)).toMatchObject(maxLength);
   });
 
-  it('leaves what nobody sees where something is to be seen', async () => {
+  it('accepts invisible characters next to visible ones', async () => {
     const mixed = { name: '\u200bनि\u200dल 👩\u200d💻', testimonial: '\u2060Fine\u200b\u3164.\u00ad' };
-    // A name is one line in which nothing is hidden (docs/product.md P5.11).
+    // A name is one line without invisible characters (docs/product.md P5.11).
     expect(await create(mixed)).toMatchObject({ ...mixed, name: 'नि\u200dल 👩\u200d💻' });
   });
 
@@ -119,7 +119,7 @@ describe('GET /api/testimonials', () => {
     expect(body.slice(0, 2)).toEqual([second, first]);
   });
 
-  it('answers 304 to somebody who has the list, until it changes', async () => {
+  it('answers 304 to a client with the current list, until it changes', async () => {
     const etag = (await server.call('GET /api/testimonials')).headers.get('etag') ?? '';
     const headers = { 'if-none-match': etag };
     expect(await server.call('GET /api/testimonials', { headers })).toMatchObject({ status: 304, body: '' });
@@ -195,7 +195,7 @@ describe('PATCH /api/testimonials/:id', () => {
     [{ name: false }, 'Name must be text'],
     [{ testimonial: null }, 'Testimonial is required'],
     [{ testimonial: 'a'.repeat(2001) }, 'Testimonial must be at most 2,000 characters'],
-  ])('refuses %j and changes nothing', async (change, msg) => {
+  ])('rejects %j and changes nothing', async (change, msg) => {
     const testimonial = await create();
     const { status, body } = await patch(testimonial._id, change);
     expect(status).toBe(400);
@@ -203,7 +203,7 @@ describe('PATCH /api/testimonials/:id', () => {
     expect(await stored(testimonial._id)).toEqual(testimonial);
   });
 
-  it('loses no change: who started from an older version is told so', async () => {
+  it('loses no change: an older version is rejected', async () => {
     const { _id } = await create();
     const etag = (await server.call(`GET /api/testimonials/${_id}`)).headers.get('etag') ?? '';
     const first = await patch(_id, { name: 'First' }, { 'if-match': etag });
@@ -271,14 +271,14 @@ describe('with CONTENT_EDITORS=admins', () => {
       const admin = await makeToken(strict.db, { admin: true });
       const { body } = await strict.call('POST /api/testimonials', { token: admin, body: words() });
       const address = `/api/testimonials/${body._id}`;
-      const refused = { status: 403, body: { msg: 'User not authorized' } };
+      const rejected = { status: 403, body: { msg: 'User not authorized' } };
       expect(await strict.call('POST /api/testimonials', { token: member, body: words() })).toMatchObject(
-        refused,
+        rejected,
       );
       expect(await strict.call(`PATCH ${address}`, { token: member, body: { name: 'x' } })).toMatchObject(
-        refused,
+        rejected,
       );
-      expect(await strict.call(`DELETE ${address}`, { token: member })).toMatchObject(refused);
+      expect(await strict.call(`DELETE ${address}`, { token: member })).toMatchObject(rejected);
       expect((await strict.call(`GET ${address}`, { token: member })).body).toEqual(body);
       expect((await strict.call(`PATCH ${address}`, { token: admin, body: { name: 'x' } })).status).toBe(200);
       expect((await strict.call(`DELETE ${address}`, { token: admin })).status).toBe(200);

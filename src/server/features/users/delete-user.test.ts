@@ -59,7 +59,7 @@ describe.each([
     expect(await auditEvents.execute()).toEqual([{ action: 'user.deleted' }]);
   });
 
-  it('takes their likes out of the counts of others’ posts, and leaves their comments', async () => {
+  it('removes their likes from the counts of others’ posts, and leaves their comments', async () => {
     const leaver = await makeLeaver();
     const [liked, other] = [await write(author), await write(author)];
     await like(liked, leaver.token);
@@ -94,7 +94,7 @@ describe.each([
 });
 
 describe('DELETE /api/profile', () => {
-  it('deletes nobody else, whatever the body says', async () => {
+  it('deletes no one else, whatever the body says', async () => {
     const [leaver, victim] = [await makeLeaver(), await makeLeaver()];
     const body = { _id: victim.id, user: victim.id, email: victim.email };
     expect((await server.call('DELETE /api/profile', { token: leaver.token, body })).status).toBe(200);

@@ -9,8 +9,8 @@ import { isLastActiveAdmin, lastAdminMessage } from './last-admin.ts';
 import { lockUser } from './user-rows.ts';
 
 /**
- * Deletes a user with their sessions, links, posts and likes, whoever asks for it: an admin, or they themselves. Their
- * comments on the posts of others stay, as those of a former member (docs/product.md P6.13).
+ * Deletes a user with their sessions, links, posts and likes. Their comments on others' posts stay, as those of a
+ * former member (docs/product.md P6.13).
  * @throws 404 'User not found'; 400 for the last active admin
  */
 export async function deleteUser(db: Database, actor: Actor, id: string): Promise<void> {
@@ -22,18 +22,15 @@ export async function deleteUser(db: Database, actor: Actor, id: string): Promis
   });
 }
 
-/** The deletion itself, of a user from `lockUser`; to be called at the end of the transaction. */
+/** For a user from `lockUser`; call it at the end of the transaction. */
 export async function removeUser(transaction: DatabaseTransaction, id: string): Promise<void> {
-  await keepNewRowsFrom(transaction, id);
+  await blockNewRows(transaction, id);
   await discountLikesOf(transaction, id);
   await transaction.deleteFrom('users').where('id', '=', id).execute();
   await recordFeedEvent(transaction, { kind: 'reload' });
 }
 
-/**
- * From here on no like of theirs can be added, which would be deleted uncounted. A foreign key only waits for a row
- * whose key is being changed; the e-mail address is one on PostgreSQL, and will not be needed any more.
- */
-async function keepNewRowsFrom(transaction: DatabaseTransaction, id: string): Promise<void> {
+/** Foreign keys wait only for a changed key; the e-mail is one on PostgreSQL. A like added now would not be counted. */
+async function blockNewRows(transaction: DatabaseTransaction, id: string): Promise<void> {
   await transaction.updateTable('users').set({ email: id }).where('id', '=', id).execute();
 }

@@ -10,7 +10,7 @@ import { deletePasswordLinks, offerPasswordLink } from '../auth/password-links.s
 import { getUser, lockUser } from './user-rows.ts';
 import { invitationMail } from './users.mails.ts';
 
-/** Queues an invitation and kills the link of the one before. */
+/** Queues an invitation and deletes the previous link. */
 export async function sendInvitation(
   transaction: DatabaseTransaction,
   brokerage: Brokerage,
@@ -27,8 +27,8 @@ export async function sendInvitation(
 }
 
 /**
- * Sends another invitation, also after the first one has run out or was revoked.
- * @throws 404 'User not found'; 400 when there is nothing to invite to
+ * Sends another invitation, also when the previous one expired or was revoked.
+ * @throws 404 'User not found'; 400 for a suspended user or one with a password
  */
 export async function resendInvitation(
   db: Database,
@@ -46,7 +46,7 @@ export async function resendInvitation(
   });
 }
 
-/** Kills the link of an open invitation. @throws 404 'User not found', 'Invitation not found' */
+/** Deletes the link of an open invitation. @throws 404 'User not found', 'Invitation not found' */
 export async function revokeInvitation(db: Database, actor: Actor, id: string): Promise<User> {
   return inTransaction(db, async (transaction) => {
     const user = await lockUser(transaction, id);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const password = 'brand new and long';
-const spent = { status: 400, body: { msg: 'This link is no longer valid. Please ask for a new one.' } };
+const invalidLink = { status: 400, body: { msg: 'This link is no longer valid. Please ask for a new one.' } };
 
 let made = 0;
 async function invite() {
@@ -25,7 +25,6 @@ async function invite() {
   return (await server.call('POST /api/users', { token, body })).body;
 }
 
-/** The links mailed to somebody, the newest last. */
 async function linksTo(email: string): Promise<URL[]> {
   const mails = await server.db
     .selectFrom('mails')
@@ -52,7 +51,7 @@ const auditEventsOn = async (id: string) => {
 };
 
 describe('accepting an invitation', () => {
-  it('sets the password, keeps the time of the confirmation, and signs in', async () => {
+  it('sets the password, stores the time of the confirmation, and signs in', async () => {
     const { _id, email } = await invite();
     const [link] = await linksTo(email);
     expect(`${link?.origin}${link?.pathname}${link?.search}`).toBe(
@@ -83,7 +82,7 @@ describe('accepting an invitation', () => {
       .where('id', '=', _id)
       .executeTakeFirstOrThrow();
     expect(Math.abs(Date.parse(row.adult_confirmed_at ?? '') - Date.now())).toBeLessThan(10_000);
-    // Nobody is told about a change of a password that there was not, nor mailed a link that is spent.
+    // No mail about a changed password, and no invalidLink link.
     expect(await linksTo(email)).toEqual([]);
   });
 
@@ -106,9 +105,9 @@ describe('accepting an invitation', () => {
     const secret = await secretTo(email);
     const answers = await Promise.all(Array.from({ length: 20 }, () => accept(secret)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(await accept(secret)).toMatchObject(spent);
+    expect(await accept(secret)).toMatchObject(invalidLink);
     expect(await server.call('POST /api/auth/password-link', { body: { token: secret } })).toMatchObject(
-      spent,
+      invalidLink,
     );
   });
 
@@ -120,7 +119,7 @@ describe('accepting an invitation', () => {
       .where('user_id', '=', _id)
       .execute();
     expect(await get(_id)).toMatchObject({ state: 'invited', invitedUntil: null });
-    expect(await accept(await secretTo(email))).toMatchObject(spent);
+    expect(await accept(await secretTo(email))).toMatchObject(invalidLink);
   });
 
   it('is no matter of a password reset', async () => {
@@ -141,7 +140,7 @@ describe('POST /api/users/:id/invitation', () => {
     });
     const secret = await secretTo(email);
     expect(secret).not.toBe(old);
-    expect(await accept(old)).toMatchObject(spent);
+    expect(await accept(old)).toMatchObject(invalidLink);
     expect((await accept(secret)).status).toBe(200);
     expect(await auditEventsOn(_id)).toEqual(['user.created', 'invitation.sent']);
   });
@@ -155,7 +154,7 @@ describe('POST /api/users/:id/invitation', () => {
     expect(await links.execute()).toHaveLength(1);
   });
 
-  it('has nothing to say to somebody with a password', async () => {
+  it('is not sent to a user with a password', async () => {
     const { id, email } = await makeUser(server.db);
     expect(await server.call(`POST /api/users/${id}/invitation`, { token })).toMatchObject({
       status: 400,
@@ -172,7 +171,7 @@ describe('DELETE /api/users/:id/invitation', () => {
     const revoked = await server.call(`DELETE /api/users/${_id}/invitation`, { token });
     expect(await linksTo(email)).toEqual([]);
     expect(revoked).toMatchObject({ status: 200, body: { _id, state: 'invited', invitedUntil: null } });
-    expect(await accept(secret)).toMatchObject(spent);
+    expect(await accept(secret)).toMatchObject(invalidLink);
     expect((await server.call(`POST /api/users/${_id}/invitation`, { token })).status).toBe(200);
     expect((await accept(await secretTo(email))).status).toBe(200);
     expect(await auditEventsOn(_id)).toEqual(['user.created', 'invitation.revoked', 'invitation.sent']);

@@ -4,7 +4,7 @@ import { type TestServer, testServer } from '../../../../test/server.ts';
 import type { UserRow } from '../../platform/db/tables.ts';
 import { openSession } from '../auth/sessions.service.ts';
 
-// A hundred calls at once, again and again.
+// A hundred calls at once, several times.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 let server: TestServer;
@@ -39,7 +39,6 @@ const remove = (token: string, { id }: Person) => server.call(`DELETE /api/users
 describe('the last active admin', () => {
   it('can be neither demoted, nor suspended, nor deleted', async () => {
     const admin = await makeAdmin();
-    // None of these could stand in.
     await makeUser(server.db);
     await makeUser(server.db, { admin: true, suspended_at: new Date().toISOString() });
     await makeUser(server.db, { admin: true, password_hash: null });
@@ -76,7 +75,7 @@ describe('the last active admin', () => {
     expect((await demote(admin.token, admin)).body).toMatchObject({ admin: false });
   });
 
-  it('keeps nobody from deleting admins who cannot sign in', async () => {
+  it('allows the deletion of admins who cannot sign in', async () => {
     const { token } = await makeAdmin();
     const invited = await makeUser(server.db, { admin: true, password_hash: null });
     const suspended = await makeUser(server.db, { admin: true, suspended_at: new Date().toISOString() });
@@ -84,7 +83,7 @@ describe('the last active admin', () => {
     expect((await demote(token, suspended)).body).toMatchObject({ admin: false });
   });
 
-  // A race that is lost only sometimes is run more than once.
+  // Repeated, because a race is not lost every time.
   it.each([1, 2, 3, 4])(
     'is left when two admins demote each other and themselves, 100 times at once (%i)',
     async () => {
@@ -96,9 +95,9 @@ describe('the last active admin', () => {
         [other, other],
       ] as const;
       const answers = await Promise.all(
-        Array.from({ length: 25 }, () => pairs.map(([by, whom]) => demote(by.token, whom))).flat(),
+        Array.from({ length: 25 }, () => pairs.map(([by, target]) => demote(by.token, target))).flat(),
       );
-      // 401 and 403 for whoever was demoted in the meantime.
+      // 401 and 403 for those demoted meanwhile.
       expect(
         [...new Set(answers.map(({ status }) => status))].filter((s) => ![200, 401, 403].includes(s)),
       ).toEqual([]);
@@ -111,7 +110,7 @@ describe('the last active admin', () => {
     const admins = await Promise.all(Array.from({ length: 8 }, () => makeAdmin()));
     const auditEvents = [demote, suspend, remove];
     const answers = await Promise.all(
-      admins.flatMap((by, at) => admins.map((whom, to) => auditEvents[(at + to) % 3]?.(by.token, whom))),
+      admins.flatMap((by, at) => admins.map((target, to) => auditEvents[(at + to) % 3]?.(by.token, target))),
     );
     expect(answers.every((answer) => answer !== undefined && answer.status < 500)).toBe(true);
     expect((await activeAdmins()).length).toBeGreaterThanOrEqual(1);

@@ -1,10 +1,7 @@
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import type { UserWithInvitation } from './user-rows.ts';
 
-/**
- * True when nobody else could administer: no other admin has a password and is not suspended. To be asked of a user
- * from `lockUser`, so that the answer still holds when the transaction ends.
- */
+/** Whether no one else can administer. Requires `lockUser`, so that it still holds when the transaction ends. */
 export async function isLastActiveAdmin(
   transaction: DatabaseTransaction,
   user: UserWithInvitation,
@@ -22,6 +19,5 @@ export async function isLastActiveAdmin(
   return another === undefined;
 }
 
-/** What the admin is told who tries. */
 export const lastAdminMessage = (action: 'deleted' | 'suspended' | 'demoted'): string =>
   `The last active admin cannot be ${action}. Make somebody else an admin first.`;

@@ -10,10 +10,7 @@ import { endSessionsOf } from '../auth/sessions.service.ts';
 import { isLastActiveAdmin, lastAdminMessage } from './last-admin.ts';
 import { getUser, lockUser, toUser } from './user-rows.ts';
 
-/**
- * Keeps a user from signing in: their sessions and links are dead at once; what they wrote stays.
- * @throws 404 'User not found'; 400 for the last active admin
- */
+/** Ends a user's sessions and links; texts stay. @throws 404 'User not found'; 400 for the last active admin */
 export async function suspendUser(db: Database, actor: Actor, id: string): Promise<User> {
   return inTransaction(db, async (transaction) => {
     const user = await lockUser(transaction, id);

@@ -18,7 +18,7 @@ const auditEventsOn = async (id: string) => {
 };
 
 describe('POST /api/users/:id/suspend and /reactivate', () => {
-  it('ends the sessions at once, and lets nobody in until they are reactivated', async () => {
+  it('ends the sessions at once, and lets them in again only once reactivated', async () => {
     const { id, email } = await makeUser(server.db);
     const theirs = await openSession(server.db, id, { userAgent: 'test', address: '127.0.0.1' });
     const signIn = () => server.call('POST /api/auth', { body: { email, password: testPassword } });
@@ -44,7 +44,7 @@ describe('POST /api/users/:id/suspend and /reactivate', () => {
     expect(await auditEventsOn(id)).toEqual(['user.suspended']);
   });
 
-  it('kills the open invitation of somebody who has not accepted it', async () => {
+  it('disables the open invitation of a user who has not accepted it', async () => {
     const body = { name: 'Ivy', email: 'ivy@example.com' };
     const { _id } = (await server.call('POST /api/users', { token, body })).body;
     const suspended = await server.call(`POST /api/users/${_id}/suspend`, { token });

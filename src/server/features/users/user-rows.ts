@@ -4,10 +4,9 @@ import { now } from '../../platform/db/ids.ts';
 import { acquireLock } from '../../platform/db/locks.ts';
 import { notFound } from '../../platform/http-error.ts';
 
-/** A user together with the end of their open invitation; there is one at most. */
+/** With the expiry of their open invitation; there is at most one. */
 export type UserWithInvitation = Awaited<ReturnType<typeof findUser>>;
 
-/** Users as the admin's list needs them. */
 export const userRows = (db: Database) =>
   db
     .selectFrom('users')
@@ -36,18 +35,17 @@ export async function findUser(db: Database, id: string) {
   return row;
 }
 
-/** One user as admins see them. @throws 404 'User not found' */
+/** A user as admins see them. @throws 404 'User not found' */
 export async function getUser(db: Database, id: string): Promise<User> {
   return toUser(await findUser(db, id));
 }
 
-/** The user as they are once every change under way is done; nobody else changes users until the transaction ends. */
+/** Locks a user, and out all changes of users, until the transaction ends. @throws 404 'User not found' */
 export async function lockUser(transaction: DatabaseTransaction, id: string): Promise<UserWithInvitation> {
   await acquireLock(transaction, 'users');
   return findUser(transaction, id);
 }
 
-/** The only place where a row becomes the user of the wire. */
 export function toUser(row: UserWithInvitation): User {
   return {
     _id: row.id,

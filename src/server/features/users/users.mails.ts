@@ -7,7 +7,6 @@ interface Recipient {
   email: string;
 }
 
-/** Carries the link by which a new user sets their first password. */
 export const invitationMail = (user: Recipient, link: string, brokerage: Brokerage): Mail =>
   toMail(
     {
@@ -25,7 +24,6 @@ export const invitationMail = (user: Recipient, link: string, brokerage: Brokera
     brokerage,
   );
 
-/** Tells the owner of an account that they are an admin from now on, or no longer. */
 export const adminRightsMail = (user: Recipient & { admin: boolean }, brokerage: Brokerage): Mail =>
   toMail(
     {
@@ -42,7 +40,6 @@ export const adminRightsMail = (user: Recipient & { admin: boolean }, brokerage:
     brokerage,
   );
 
-/** Tells the old address of an account that it is not the one to sign in with any more. */
 export const emailChangedMail = (user: Recipient & { newEmail: string }, brokerage: Brokerage): Mail =>
   toMail(
     {

@@ -16,7 +16,7 @@ import { isLastActiveAdmin, lastAdminMessage } from './last-admin.ts';
 import { getUser, lockUser, toUser, type UserWithInvitation, userRows } from './user-rows.ts';
 import { adminRightsMail, emailChangedMail } from './users.mails.ts';
 
-/** Users, newest first, a page at a time; `search` looks into names and e-mail addresses. */
+/** Users, newest first, a page at a time; `search` matches names and e-mail addresses. */
 export async function listUsers(
   db: Database,
   { search, limit, after }: { search: string; limit: number; after: Keyset | undefined },
@@ -35,7 +35,7 @@ export async function listUsers(
   return toKeysetPage(rows, limit, ({ date, _id }) => ({ at: date, id: _id }));
 }
 
-/** Creates a user without a password and queues their invitation; refuses an e-mail address that is taken. */
+/** Creates a user without a password and queues the invitation; rejects an e-mail address in use. */
 export async function createUser(
   db: Database,
   brokerage: Brokerage,
@@ -43,7 +43,7 @@ export async function createUser(
   fields: UserFields,
 ): Promise<User | Refusal> {
   return inTransaction(db, async (transaction) => {
-    // Whoever changes an e-mail address holds it, too: what is free here stays free.
+    // Changes of an e-mail address hold it, too: a free address stays free.
     await acquireLock(transaction, 'users');
     if (await ownerOf(transaction, fields.email)) return refusal('User already exists');
     const id = newId();
@@ -63,8 +63,8 @@ export async function createUser(
 }
 
 /**
- * Changes a user. Other admin rights end their sessions and are told to them; another e-mail address is told to the
- * old one and kills every link that was sent there. Refuses a taken address and demoting the last active admin.
+ * Changes a user. Other admin rights end their sessions; a new e-mail address deletes mailed links; mails notify of
+ * both. Rejects an address in use and demoting the last active admin.
  * @throws 404 'User not found'
  */
 export async function updateUser(
@@ -106,9 +106,9 @@ const refusal = (message: string): Refusal => ({ status: 'error', message });
 const ownerOf = (transaction: DatabaseTransaction, email: string) =>
   transaction.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
 
-/** For the record: 'name: Ann Lee → Ann Wu; admin: no → yes'. Empty when nothing changes. */
+/** For the audit event: 'name: Ann Lee → Ann Wu; admin: no → yes'. Empty when nothing changes. */
 function whatChanges(before: Changeable, after: Changeable): string {
-  // Every field, or it does not compile: what is not compared is not saved.
+  // Exhaustive by type: a field that is not compared is not saved.
   const auditedFields = ({ name, email, admin }: Changeable): Record<keyof Changeable, string> => ({
     name,
     email,

@@ -7,7 +7,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import { openSession } from '../auth/sessions.service.ts';
 import { sendInvitation } from './invitations.service.ts';
 
-// Dozens of calls at once, on whatever machine.
+// Dozens of calls at once may be slow.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 let server: TestServer;
@@ -73,7 +73,7 @@ describe('POST /api/users', () => {
     ]);
   });
 
-  it('makes no admin unless told so', async () => {
+  it('makes an admin only on request', async () => {
     const { admin: _, ...body } = person();
     expect((await server.call('POST /api/users', { token, body })).body.admin).toBe(false);
   });
@@ -109,7 +109,7 @@ describe('POST /api/users', () => {
     [person({ email: `${'a'.repeat(250)}@example.com` }), ['Please include a valid email']],
     [person({ email: 'a'.repeat(255) }), ['Please include a valid email']],
     [person({ email: ['a@example.com'] }), ['Please include a valid email']],
-  ])('refuses %j', async (body, messages) => {
+  ])('rejects %j', async (body, messages) => {
     const answer = await server.call('POST /api/users', { token, body });
     expect(answer.status).toBe(400);
     expect(answer.body.errors.map(({ msg }: { msg: string }) => msg)).toEqual(messages);
@@ -131,7 +131,7 @@ describe('GET /api/users', () => {
     expect(JSON.stringify(body)).not.toContain('argon2');
   });
 
-  it('finds a part of a name or an e-mail, whatever the case, and takes % and _ as they are', async () => {
+  it('finds a part of a name or an e-mail, whatever the case, and treats % and _ literally', async () => {
     const marked = await create({ name: '100% O_Brien', email: 'search.me@example.com' });
     for (const search of ['o_brien', '100%', 'SEARCH.me', ' O_Brien ']) {
       const { body } = await server.call(`GET /api/users?search=${encodeURIComponent(search)}`, { token });
@@ -158,7 +158,7 @@ describe('GET /api/users', () => {
     expect(seen).toEqual(['Paged 4', 'Paged 3', 'Paged 2', 'Paged 1', 'Paged 0']);
   });
 
-  it.each(['limit=1001', 'limit=0', 'cursor=x', `search=${'a'.repeat(255)}`])('refuses %s', async (query) => {
+  it.each(['limit=1001', 'limit=0', 'cursor=x', `search=${'a'.repeat(255)}`])('rejects %s', async (query) => {
     expect((await server.call(`GET /api/users?${query}`, { token })).status).toBe(400);
   });
 });
@@ -204,13 +204,13 @@ describe('PUT /api/users/:id', () => {
     expect(mail?.text).toContain(admin ? 'You are an admin of Homequest' : 'You are no longer an admin');
   });
 
-  it('keeps the admin rights when nothing is said about them', async () => {
+  it('keeps the admin rights when the field is left out', async () => {
     const { id, name, email } = await makeUser(server.db, { admin: true });
     const { body } = await server.call(`PUT /api/users/${id}`, { token, body: { name, email } });
     expect(body.admin).toBe(true);
   });
 
-  it('tells the old address about a new one, and kills the links sent there', async () => {
+  it('notifies the old address of a new one, and disables the links sent there', async () => {
     const { id, name, email } = await makeUser(server.db);
     await server.db
       .insertInto('password_links')
@@ -231,12 +231,11 @@ describe('PUT /api/users/:id', () => {
     const body = { name, email: `moved.${email}`, admin: false };
     const updated = await server.call(`PUT /api/users/${_id}`, { token, body });
     expect(updated.body).toMatchObject({ state: 'invited', invitedUntil: expect.any(String) });
-    // The one that still waited is taken back.
     expect(await mailsTo(email)).toEqual([]);
     expect(await mailsTo(body.email)).toMatchObject([{ subject: 'Your invitation to Homequest' }]);
   });
 
-  it('answers 200 with an error when the e-mail is somebody else’s, and changes nothing', async () => {
+  it('answers 200 with an error when the e-mail is another user’s, and changes nothing', async () => {
     const other = await create();
     const user = await create();
     const answer = await server.call(`PUT /api/users/${user._id}`, {
@@ -247,7 +246,7 @@ describe('PUT /api/users/:id', () => {
     expect((await server.call(`GET /api/users/${user._id}`, { token })).body).toEqual(user);
   });
 
-  it('gives one of 20 users the same new e-mail when all ask at once', async () => {
+  it('gives one of 20 users the same new e-mail when all request it at once', async () => {
     const users = await Promise.all(Array.from({ length: 20 }, () => create()));
     const body = person();
     const answers = await Promise.all(
@@ -257,7 +256,7 @@ describe('PUT /api/users/:id', () => {
     expect(answers.filter((answer) => answer.body.email === body.email)).toHaveLength(1);
   });
 
-  it('refuses wrong types', async () => {
+  it('rejects wrong types', async () => {
     const { _id, name, email } = await create();
     const body = { name, email, admin: 'false' };
     expect(await server.call(`PUT /api/users/${_id}`, { token, body })).toMatchObject({
@@ -268,7 +267,7 @@ describe('PUT /api/users/:id', () => {
 });
 
 describe('DELETE /api/users/:id', () => {
-  it('deletes the user with their sessions, and keeps the deed on record', async () => {
+  it('deletes the user with their sessions, and records an audit event', async () => {
     const user = await makeUser(server.db);
     const theirs = await sessionOf(user.id);
     const { status, body } = await server.call(`DELETE /api/users/${user.id}`, { token });
@@ -285,7 +284,7 @@ describe('DELETE /api/users/:id', () => {
     expect((await server.call('GET /api/auth', { token: own })).status).toBe(401);
   });
 
-  it('takes open invitations with it', async () => {
+  it('deletes open invitations, too', async () => {
     const { _id } = await create();
     expect((await server.call(`DELETE /api/users/${_id}`, { token })).status).toBe(200);
     const links = server.db.selectFrom('password_links').selectAll().where('user_id', '=', _id);
