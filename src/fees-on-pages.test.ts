@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import type { Page } from './shared/pages.ts';
 import { site } from './web/site/entry-server.tsx';
 
-/** The module of the fees with every figure changed, so that a figure from elsewhere stands out. */
+/** Every figure of the fees changed, so that a figure from elsewhere stands out. */
 vi.mock('./shared/fees.ts', () => {
   let fee = 8_830;
   const folder = new URL('./shared/', import.meta.url);
@@ -51,7 +51,7 @@ const pages: Page[] = [
 
 it.each(pages)('the page $kind holds no figure of a fee but those of shared/fees.ts', (page) => {
   const html = site.renderPage(page, { brokerage, path: '/', year: 2026, assets });
-  // What a person can read, the head's descriptions too; not the numbers of styles and drawings.
+  // Texts and descriptions that people read, not the numbers of styles and drawings.
   expect(html.match(/\$(475|125|100|500|795|150|399)(?![\d,])/g)).toBeNull();
   const text = html.replace(/<style[\s\S]*?<\/style>|<svg[\s\S]*?<\/svg>/g, '').replace(/<[^>]*>/g, ' ');
   expect(text.match(/(?<![\d.])(5|10)%/g)).toBeNull();
@@ -61,6 +61,5 @@ it('the pages show the fees as they are now', () => {
   const [landing, , shown] = pages.map((page) =>
     site.renderPage(page, { brokerage, path: '/', year: 2026, assets }),
   );
-  // The first of the file is that of a sale.
   for (const html of [landing, shown]) expect(html).toContain('from $8,831 per residential transaction');
 });

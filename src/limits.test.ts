@@ -9,7 +9,6 @@ import { figure, maxCounts, maxLengths, passwordLength } from './shared/limits.t
 const root = join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
-/** Every limit that a form reads, by form, and the field of the API's contract that has it. */
 const forms: Record<string, Record<string, [call: keyof ApiContract, field: string]>> = {
   'articles/ArticleFields.tsx': {
     'article.title': ['POST /api/articles', 'title'],
@@ -54,7 +53,6 @@ const forms: Record<string, Record<string, [call: keyof ApiContract, field: stri
   'users/user-form.ts': { 'user.name': ['POST /api/users', 'name'] },
 };
 
-/** The max length of a field of a call's body. */
 function maxOf(call: keyof ApiContract, field: string): unknown {
   const entry = apiContract[call];
   if (!('body' in entry)) throw new Error(`${call} has no body`);
@@ -63,7 +61,6 @@ function maxOf(call: keyof ApiContract, field: string): unknown {
   return typeof property === 'object' ? property.maxLength : undefined;
 }
 
-/** `maxLengths` by path: 'article.title' is 200. */
 const flat: Record<string, number> = Object.fromEntries(
   Object.entries(maxLengths).flatMap(([name, value]) =>
     typeof value === 'number'
@@ -72,7 +69,7 @@ const flat: Record<string, number> = Object.fromEntries(
   ),
 );
 
-/** The expressions that a source gives as a limit: to a counter, to an input, to a rule of a field. */
+/** Expressions used as a limit in a source: by a counter, an input or a field rule. */
 function limitsIn(file: string, code: string): string[] {
   const { program, errors } = parseSync(file, code);
   if (errors.length > 0) throw new Error(`${file} cannot be parsed`);
@@ -87,7 +84,6 @@ function limitsIn(file: string, code: string): string[] {
     add(value.type === 'JSXExpressionContainer' ? value.expression : value);
   };
   new Visitor({ CallExpression: call, JSXAttribute: attribute }).visit(program);
-  // A component that hands on what it was given.
   return found.filter((limit) => limit !== 'limit' && limit !== 'max');
 }
 
@@ -101,7 +97,7 @@ describe('a limit stands in one place', () => {
   test('forms have the limits of the contract, and no others', () => {
     const found: Record<string, string[]> = {};
     for (const file of sources('src/web/office/**/*.{ts,tsx}')) {
-      // The rules themselves, which the tests of forms compare.
+      // These rules are what the tests of forms compare with.
       if (file.endsWith('form/text-fields.ts')) continue;
       const limits = limitsIn(file, read(file)).filter((limit) => limit !== 'passwordLength.min');
       if (limits.length > 0) found[file.slice('src/web/office/'.length)] = [...new Set(limits)].sort();

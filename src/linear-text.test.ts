@@ -23,17 +23,16 @@ import * as names from './web/ui/initials.ts';
 
 type TextFunction = (text: string) => unknown;
 
-/** Twenty names that go on as long as the text does. */
 const mentions = Array.from({ length: 20 }, (_, index) => ({
   user: String(index),
   name: index === 0 ? 'Ann' : ' @A'.repeat(33).slice(1, 80 + index),
 }));
 const formats: markdownEdits.Format[] = ['bold', 'italic', 'link', 'heading', 'list', 'quote'];
 
-/** Longer than any of the texts, so that no rule ends a check early. */
+/** Longer than any text, so that no limit ends a check early. */
 const unbounded = 1_000_000;
 
-/** Every function that reads what people write, by its module, and how it is given a text; null reads none. */
+/** Every function that reads user input, by module, and how to call it with a text; null reads none. */
 const modules: [module: object, functions: Record<string, TextFunction | null>][] = [
   [
     textParts,
@@ -140,7 +139,7 @@ const modules: [module: object, functions: Record<string, TextFunction | null>][
   [names, { initials: names.initials }],
 ];
 
-/** What is repeated; a pair alternates, where the order of marks has to be put right. */
+/** Repeated to make a text; pairs alternate, so that normalisation has to reorder the marks. */
 const units = [
   ...'.,;:!?…*_~\'"’`|#&<>()[]{}/\\@-+=$%^ \n\t',
   ...[
@@ -163,7 +162,7 @@ const units = [
   ...[' @A', '\n- ', '](', '![', '()', ')(', 'Version/1 ', '::', '\r\n', '- \n', '> '],
 ];
 
-/** Texts of exactly `length`, each of which is bad for some careless way to read it. */
+/** Texts of exactly `length`, each slow for some careless algorithm. */
 function* texts(length: number): Generator<[name: string, text: string]> {
   const filled = (unit: string, size: number) => unit.repeat(Math.ceil(size / unit.length)).slice(0, size);
   for (const unit of units) yield [unit, filled(unit, length)];
@@ -184,7 +183,7 @@ function* texts(length: number): Generator<[name: string, text: string]> {
   }
 }
 
-/** Thread time, which other work of the machine does not lengthen, in milliseconds. */
+/** Thread CPU time in milliseconds: independent of other load on the machine. */
 function cpuTime(run: () => unknown): number {
   const before = process.threadCpuUsage();
   run();
@@ -192,20 +191,20 @@ function cpuTime(run: () => unknown): number {
   return (user + system) / 1000;
 }
 
-/** From 1 KB to 256 KB; made once, as that takes longer than to read them. */
+/** From 1 KB to 256 KB, made once: making them takes longer than reading them. */
 const sizes = Array.from({ length: 9 }, (_, index) => 1024 * 2 ** index).map((length) => ({
   length,
   texts: [...texts(length)],
 }));
 
-/** Ten times what the slowest takes for a character; the square of 32 KB is beyond it at a nanosecond a step. */
+/** Ten times the slowest function's time per character; quadratic time at 32 KB exceeds it even at 1 ns a step. */
 const allowed = (length: number) => 5 + length * 0.001;
 
-/** Where a function takes more than linear time: nothing, or the first that is found. */
+/** The first text that takes more than linear time, if any. */
 function faultOf(read: TextFunction): string | undefined {
   for (const { length, texts } of sizes) {
     for (const [name, text] of texts) {
-      // Compiling and collecting garbage count too, but not three times in a row.
+      // Compilation and garbage collection count too, but not three times in a row.
       const times: number[] = [];
       do times.push(cpuTime(() => read(text)));
       while (times.length < 3 && Math.min(...times) > allowed(length));

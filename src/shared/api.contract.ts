@@ -15,7 +15,7 @@ import { profileContract } from './profiles.contract.ts';
 import { testimonialsContract } from './testimonials.contract.ts';
 import { usersContract } from './users.contract.ts';
 
-/** Every call of the API. A call that is not in this table does not exist. */
+/** Every call of the API: a call that is not in this table does not exist. */
 export const apiContract = {
   ...authContract,
   ...ownSessionsContract,

@@ -16,10 +16,7 @@ import {
 import { maxLengths } from './limits.ts';
 import { optionalPageQuery, pageQuery } from './paging.ts';
 
-/**
- * An article as the public sees it. `text` is Markdown; `url` is its source or a related page
- * (docs/product.md P10.1).
- */
+/** A public article. `text` is Markdown; `url` is its source or a related page (docs/product.md P10.1). */
 export const article = z.strictObject({
   _id: id,
   title: z.string(),
@@ -31,20 +28,16 @@ export const article = z.strictObject({
 });
 export type Article = z.output<typeof article>;
 
-/** draft: seen by editors only · scheduled: published by the clock at its date · published: seen by everybody. */
+/** draft: visible to publishers only · scheduled: goes public at its date · published: visible to all. */
 export const articleStates = ['draft', 'published', 'scheduled'] as const;
 export type ArticleState = (typeof articleStates)[number];
 
-/** An article as its editors see it. `date` is when it is or will be published; of a draft, when it was begun. */
+/** An article as publishers see it. `date` is that of publication; of a draft, that of its creation. */
 export const staffArticle = article.extend({
   state: z.enum(articleStates),
-  /** Null when they are gone, or nobody knows. */
   author: person.nullable(),
-  /** When it was last changed. */
   updated: timestamp,
-  /** The picture above the text; null for none. */
   cover_id: id.nullable(),
-  /** What the picture shows, for whoever does not see it. */
   cover_alt: z.string(),
 });
 export type StaffArticle = z.output<typeof staffArticle>;
@@ -52,7 +45,6 @@ export type StaffArticle = z.output<typeof staffArticle>;
 export const staffArticleSummary = staffArticle.omit({ text: true });
 export type StaffArticleSummary = z.output<typeof staffArticleSummary>;
 
-/** What an article was before a change: who saved it so, and when. */
 export const articleVersion = article
   .omit({ date: true })
   .extend({ author: person.nullable(), date: timestamp });
@@ -61,7 +53,7 @@ export type ArticleVersion = z.output<typeof articleVersion>;
 export const articleVersionSummary = articleVersion.omit({ text: true });
 export type ArticleVersionSummary = z.output<typeof articleVersionSummary>;
 
-/** What every slug looks like: small letters, digits and single hyphens. */
+/** Lower-case letters, digits and single hyphens. */
 export const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 const state = z.enum(articleStates, 'State must be draft, published or scheduled');
@@ -71,16 +63,15 @@ const articleFields = z.object({
   url: webAddress('Url'),
   snippet: requiredText('Snippet', maxLengths.article.snippet),
   text: requiredText('Text', maxLengths.article.text),
-  /** Of an image uploaded with POST /api/articles/image; null for none, left out for "as it is". */
+  /** An id from POST /api/articles/image; null clears it, undefined leaves it unchanged. */
   cover_id: z
     .string('Cover must be text or null')
     .regex(idPattern, 'Image is not known')
     .nullable()
     .optional(),
   cover_alt: optionalName('Description of the cover', maxLengths.article.coverAlt).optional(),
-  /** Published at once unless told otherwise. */
   state: state.optional(),
-  /** Counts with a state only: when it is to be published, or was. */
+  /** Date of publication; ignored without a state. */
   date: z.iso.datetime({ offset: true, error: 'Date must be an ISO timestamp' }).optional(),
 });
 export type ArticleFields = z.output<typeof articleFields>;
@@ -95,7 +86,7 @@ const articleChanges = articleFields
   .partial();
 export type ArticleChanges = z.output<typeof articleChanges>;
 
-/** Six bytes for each character of the longest text, as clients that escape all but ASCII send it, and the rest. */
+/** Six bytes a character of the max text, for clients that escape all but ASCII, and the other fields. */
 const bodyLimit = 1280 * 1024;
 
 const versionParams = idParams('Article').extend({

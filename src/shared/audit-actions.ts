@@ -1,4 +1,4 @@
-/** What staff and admins do that is put on record: `<object>.<deed>`. */
+/** Audited actions: `<object>.<action>`. */
 export const auditActions = [
   'article.created',
   'article.updated',

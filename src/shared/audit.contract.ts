@@ -4,18 +4,17 @@ import type { Contract } from './contract.ts';
 import { id, person, timestamp } from './fields.ts';
 import { pageQuery } from './paging.ts';
 
-/** A person by the name they had; they may be gone by now. */
+/** The name is that of the time of the event; the user may be deleted. */
 export type AuditActor = z.output<typeof person>;
 
 const action = z.enum(auditActions, 'Action is not known');
 
 export const auditEntry = z.strictObject({
   _id: id,
-  /** Null for what the server itself did. */
   actor: person.nullable(),
   action,
   object: z.strictObject({ _id: z.string(), name: z.string() }),
-  /** What changed, in words: 'admin: no → yes'. Empty when the action says it all. */
+  /** Labels of what changed: 'admin: no → yes'. Empty when the action says it all. */
   details: z.string(),
   date: timestamp,
 });

@@ -10,24 +10,22 @@ export const currentUser = z.strictObject({
   admin: z.boolean(),
   avatar: z.string().nullable(),
   date: timestamp,
-  /** Whether they may write articles and testimonials: what `access: 'publisher'` means on this server. */
+  /** Whether `access: 'publisher'` lets the user in on this server. */
   editsContent: z.boolean(),
-  /** Whether they have a profile: GET /api/profile/me refuses those who have none. */
+  /** Without one, GET /api/profile/me is an error: clients check here first. */
   profile: z.boolean(),
 });
 export type CurrentUser = z.output<typeof currentUser>;
 
-/** Not trimmed and not limited: whatever was once set must be accepted. */
+/** Not trimmed or limited: any password that was once set must pass. */
 const password = z.string('Password is required').min(1, 'Password is required');
 
-/** The secret of a link, as it stands in the fragment of the link's address. */
 const linkToken = z.string('Token is required').min(1, 'Token is required').max(200, 'Token is not valid');
 
-/** The e-mail address is for the browser's password manager, which stores the new password with it. */
 export const passwordLink = z.strictObject({ kind: z.enum(['reset', 'invitation']), email: z.string() });
 export type PasswordLink = z.output<typeof passwordLink>;
 
-/** What a browser keeps after signing in and sends when it signs in again; '' asks for a first one. */
+/** The device token from an earlier sign-in; '' requests a first one. */
 const device = z.string('Device must be text').max(200, 'Device is not valid').optional();
 const sessionToken = z.strictObject({ token: z.string(), device: z.string().optional() });
 

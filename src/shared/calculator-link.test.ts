@@ -29,7 +29,6 @@ const calculators: fc.Arbitrary<Calculator> = fc.record({
   monthlyFee: amounts,
 });
 
-/** The pairs of a query that needs no decoding. */
 const open = (query: string) =>
   calculatorFromQuery(
     query.split('&').map((pair): [string, string] => {

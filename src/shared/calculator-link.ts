@@ -3,8 +3,8 @@ import { isTransactionKind, type Transaction, type TransactionKind } from './fee
 import { isWhole, parseMoney, parsePercent, toDecimal } from './money.ts';
 
 /**
- * Everything a visitor can set in the calculator; flat, so that changing the kind keeps what was typed.
- * Cents and basis points. Leases and referrals use `commission` alone.
+ * In cents and basis points. Flat, so that changing the kind loses no input. Leases and referrals use `commission`
+ * alone.
  */
 export type Calculator = SplitBrokerage & {
   kind: TransactionKind;
@@ -14,12 +14,12 @@ export type Calculator = SplitBrokerage & {
   commission: number;
   coordinator: boolean;
   shortSale: boolean;
-  /** Without a published figure: it adds no amount, only a line that sends to the office. */
+  /** Has no published fee: adds no amount, only a line that refers to the office. */
   inHouseEscrow: boolean;
   transactionsPerYear: number;
 };
 
-/** What the calculator shows first: an example, not a claim about anybody's fees but ours. */
+/** An example, not a claim about another brokerage's fees. */
 export const DEFAULT_CALCULATOR: Calculator = {
   kind: 'residential',
   price: 850_000_00,
@@ -35,7 +35,7 @@ export const DEFAULT_CALCULATOR: Calculator = {
   monthlyFee: 0,
 };
 
-/** The transaction a calculator describes, for `closingStatement` and `comparison`. */
+/** Converts a calculator for `closingStatement` and `comparison`. */
 export function calculatorTransaction(calculator: Calculator): Transaction {
   const { kind, price, commissionBy, rate, commission, coordinator, shortSale } = calculator;
   if (kind === 'lease' || kind === 'referral') return { kind, commission };
@@ -51,8 +51,8 @@ export function calculatorToQuery(calculator: Calculator): string {
 }
 
 /**
- * The calculator of a link. Takes decoded pairs: a URLSearchParams, or `Object.entries` of a parsed query. What is
- * missing, unreadable or out of bounds keeps its default, so an old or mangled link still opens.
+ * Parses decoded pairs (URLSearchParams, or `Object.entries` of a query) to a calculator. Missing and invalid values
+ * get their default, so that old and mangled links still open.
  */
 export function calculatorFromQuery(pairs: Iterable<readonly [string, unknown]>): Calculator {
   const values = new Map(pairs);
@@ -78,13 +78,13 @@ export function calculatorFromQuery(pairs: Iterable<readonly [string, unknown]>)
   };
 }
 
-/** The number of transactions a year as people type it; undefined unless whole and within bounds. */
+/** Parses a number of transactions a year; undefined unless whole and within bounds. */
 export function parseTransactions(text: string): number | undefined {
   const count = /^\s*\d+\s*$/.test(text) ? Number(text) : undefined;
   return isWhole(count, MAX_TRANSACTIONS_PER_YEAR) ? count : undefined;
 }
 
-/** No value here ever needs percent-encoding. An empty one stands for "none" and equals its default. */
+/** No value ever needs percent-encoding. '' stands for "none" and equals its default. */
 function toPairs(calculator: Calculator): Record<string, string> {
   return {
     type: calculator.kind,

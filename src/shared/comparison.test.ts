@@ -34,7 +34,7 @@ test('compares one transaction without, and a year with, annual and monthly fees
   });
 });
 
-test('the cap bounds what the split takes in a year, and on a first transaction that exceeds it', () => {
+test('the cap bounds the split of a year, and of a first transaction that exceeds it', () => {
   const takes = (annualCap: number) => {
     const { perTransaction, perYear } = comparison(home, 2, { agentSplit: 70_00, annualCap, monthlyFee: 0 });
     return [perTransaction.there.brokerageTakes, perYear.there.brokerageTakes];

@@ -1,20 +1,19 @@
 import { ANNUAL_FEE, closingStatement, type Transaction } from './fees.ts';
 import { percentOf } from './money.ts';
 
-/** The most transactions a year the comparison takes; keeps yearly sums exact. */
+/** Keeps yearly sums exact. */
 export const MAX_TRANSACTIONS_PER_YEAR = 1000;
 
-/** A brokerage that splits commissions. None of its figures is ours: the visitor enters them. */
 export type SplitBrokerage = {
-  /** The agent's part, in basis points: 7000 is a 70/30 split. */
+  /** The agent's part in basis points: 7000 is a 70/30 split. */
   agentSplit: number;
-  /** The most the brokerage takes in a year, in cents; undefined for no cap. Monthly fees come on top. */
+  /** Max that the brokerage keeps a year, in cents, without monthly fees; undefined for no cap. */
   annualCap: number | undefined;
   /** In cents. */
   monthlyFee: number;
 };
 
-/** All in cents. `difference` is here minus there, negative when the split brokerage leaves the agent more. */
+/** In cents. `difference` is here minus there; negative when the split brokerage is better. */
 export type Comparison = {
   perTransaction: {
     here: { grossCommission: number; fees: number; agentKeeps: number };
@@ -29,9 +28,9 @@ export type Comparison = {
 };
 
 /**
- * What the agent keeps here and at a split brokerage: on the year's first transaction without yearly or monthly
- * fees, and over a year of `transactionsPerYear` (a whole number) equal transactions with them. The options of a
- * sale are charged here only, since what another brokerage asks for them is unknown.
+ * Returns what the agent keeps here and at a split brokerage: of the year's first transaction without yearly and
+ * monthly fees, and of `transactionsPerYear` (a whole number) equal transactions with them. Options are charged here
+ * only: the other brokerage's prices are unknown.
  */
 export function comparison(
   transaction: Transaction,
@@ -39,27 +38,27 @@ export function comparison(
   split: SplitBrokerage,
 ): Comparison {
   const { grossCommission, totalFees, agentKeeps } = closingStatement(transaction);
-  const kept = keptAtSplit(grossCommission, 1, split);
+  const net = netAtSplit(grossCommission, 1, split);
   const yearHere = {
     grossCommission: grossCommission * transactionsPerYear,
     fees: totalFees * transactionsPerYear,
     annualFee: ANNUAL_FEE,
     agentKeeps: agentKeeps * transactionsPerYear - ANNUAL_FEE,
   };
-  const year = keptAtSplit(grossCommission, transactionsPerYear, split);
+  const year = netAtSplit(grossCommission, transactionsPerYear, split);
   const monthlyFees = split.monthlyFee * 12;
   const yearThere = { ...year, monthlyFees, agentKeeps: year.agentKeeps - monthlyFees };
   return {
     perTransaction: {
       here: { grossCommission, fees: totalFees, agentKeeps },
-      there: kept,
-      difference: agentKeeps - kept.agentKeeps,
+      there: net,
+      difference: agentKeeps - net.agentKeeps,
     },
     perYear: { here: yearHere, there: yearThere, difference: yearHere.agentKeeps - yearThere.agentKeeps },
   };
 }
 
-function keptAtSplit(commission: number, transactions: number, { agentSplit, annualCap }: SplitBrokerage) {
+function netAtSplit(commission: number, transactions: number, { agentSplit, annualCap }: SplitBrokerage) {
   const grossCommission = commission * transactions;
   const uncapped = (commission - percentOf(commission, agentSplit)) * transactions;
   const brokerageTakes = Math.min(uncapped, annualCap ?? uncapped);

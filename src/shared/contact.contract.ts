@@ -3,15 +3,15 @@ import type { Contract } from './contract.ts';
 import { email, message, requiredLine } from './fields.ts';
 import { maxLengths } from './limits.ts';
 
-/** What a prospective agent sends; `website` and `started` are the form's traps for robots and may be absent. */
+/** `website` and `started` are traps for robots and may be absent. */
 export const contactRequest = z.object({
   firstName: requiredLine('First name', maxLengths.contactRequest.name),
   lastName: requiredLine('Last name', maxLengths.contactRequest.name),
   phone: requiredLine('Phone', maxLengths.contactRequest.phone),
   email: email(),
-  /** Invisible to people; whoever fills it in is a robot. Never stored, hence of any length. */
+  /** Invisible to people, so only robots fill it in. Never stored, so it needs no max length. */
   website: z.string('Website must be text').optional(),
-  /** The signed time at which the form was rendered; anything else counts as absent. */
+  /** Signed time of rendering; anything invalid counts as absent. */
   started: z.string('Started must be text').optional(),
 });
 export type ContactRequest = z.output<typeof contactRequest>;

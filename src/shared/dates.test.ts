@@ -20,7 +20,7 @@ describe('formatDate', () => {
     expect(formatDate(iso)).toBe(shown);
   });
 
-  test('refuses what is not a date', () => {
+  test('throws for what is not a date', () => {
     expect(() => formatDate('last week')).toThrow(RangeError);
   });
 });

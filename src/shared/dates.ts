@@ -26,9 +26,9 @@ const steps = [
 ] as const;
 
 /**
- * A date as the product shows it, 'YYYY/MM/DD' (docs/product.md P8.8).
- * In: an ISO-8601 timestamp, shown as the day it was in Los Angeles, or a date-only 'YYYY-MM-DD', which never shifts.
- * Throws RangeError for anything else.
+ * Formats an ISO timestamp, as its day in Los Angeles, or a 'YYYY-MM-DD', which never shifts, as 'YYYY/MM/DD'
+ * (docs/product.md P8.8).
+ * @throws RangeError for anything else
  */
 export function formatDate(iso: string): string {
   if (dateOnly.test(iso)) return iso.replaceAll('-', '/');
@@ -37,19 +37,13 @@ export function formatDate(iso: string): string {
   return `${part('year')}/${part('month')}/${part('day')}`;
 }
 
-/**
- * A timestamp to the minute, 'YYYY/MM/DD, 3:05 PM PST', in Los Angeles.
- * In: an ISO-8601 timestamp. Throws RangeError for anything else.
- */
+/** Formats an ISO timestamp as 'YYYY/MM/DD, 3:05 PM PST' in Los Angeles. @throws RangeError for anything else */
 export function formatDateTime(iso: string): string {
   // Newer ICU data puts a narrow no-break space before AM and PM.
   return `${formatDate(iso)}, ${clock.format(new Date(iso)).replace(/\s/g, ' ')}`;
 }
 
-/**
- * How long ago, or from now: 'now', '5 minutes ago', 'yesterday', 'in 2 hours'. Rounded towards now.
- * In: an ISO-8601 timestamp and the present in milliseconds since the epoch.
- */
+/** Formats an ISO timestamp relative to `now` (epoch ms), rounded towards it: 'now', '5 minutes ago', 'in 2 hours'. */
 export function formatRelative(iso: string, now: number): string {
   const seconds = (new Date(iso).getTime() - now) / 1000;
   const step = steps.findLast((each) => Math.abs(seconds) >= each.seconds);

@@ -1,12 +1,12 @@
 import { preview } from './preview.ts';
 
-/** The beginning of a text in one line: at most `max` whole characters, then an ellipsis. */
+/** The beginning of a text on one line: at most `max` characters, then an ellipsis. */
 export function excerpt(text: string, max: number): string {
-  // A character takes two places at most: no need to look at all of a long text.
+  // A character has at most two code units: the rest of a long text does not matter.
   const characters = Array.from(text.replace(/\s+/g, ' ').slice(0, 2 * max + 2));
   if (characters.length <= max) return characters.join('');
   return `${characters.slice(0, max).join('').trimEnd()}…`;
 }
 
-/** A few words by which a question or the audit log names a text; also where there is no space to cut at. */
+/** At most 40 characters that name a text in a question or the audit log, also when it has no spaces. */
 export const shortTitle = (text: string): string => excerpt(preview(text.replace(/\s+/g, ' ')), 40);

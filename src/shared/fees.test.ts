@@ -119,7 +119,7 @@ describe('every sale', () => {
     );
   });
 
-  test('takes $500 for a coordinator and $795 for a short sale, each only when chosen', () => {
+  test('charges $500 for a coordinator and $795 for a short sale, each only when chosen', () => {
     fc.assert(
       fc.property(sales, (any) => {
         const bare = fee({ ...any, coordinator: false, shortSale: false });

@@ -1,6 +1,6 @@
 import { formatMoney, formatPercent, percentOf } from './money.ts';
 
-/** Every figure of the fee structure (docs/product.md P2.1): amounts in cents, rates in basis points. */
+/** The fee structure (docs/product.md P2.1): amounts in cents, rates in basis points. */
 export const SALE_FEE = 475_00;
 export const ERRORS_AND_OMISSIONS_FEE = 125_00;
 export const UPPER_TIER_PRICE = 1_000_000_00;
@@ -13,10 +13,10 @@ export const REFERRAL_FEE = 399_00;
 export const REFERRAL_RATE = 5_00;
 export const COORDINATOR_FEE = 500_00;
 export const SHORT_SALE_FEE = 795_00;
-/** Owed once a year, so beside a transaction and never inside one. */
+/** Never part of a transaction. */
 export const ANNUAL_FEE = 100_00;
 
-/** The rules in words, figures from the constants above; the closing statement and the fee tables share them. */
+/** Labels of the rules, for statements and fee tables. */
 export const RULES = {
   saleUnderUpperTier: `Under ${formatMoney(UPPER_TIER_PRICE)}: ${formatMoney(SALE_FEE)} per transaction, per side`,
   errorsAndOmissions: `${formatMoney(ERRORS_AND_OMISSIONS_FEE)} per transaction, per side`,
@@ -32,13 +32,12 @@ export const RULES = {
   annual: `${formatMoney(ANNUAL_FEE)} a year, due on joining`,
 };
 
-/** What has no published figure: never part of a statement, the office quotes it. */
+/** No published fee: never part of a statement. */
 export const QUOTED_BY_OFFICE = [
   { id: 'new-construction-referral', label: 'New construction referral', rule: 'Contact the office' },
   { id: 'in-house-escrow', label: 'In-house escrow', rule: 'Contact the office' },
 ] as const;
 
-/** The kinds of transaction with a published fee, and their labels. Commercial sales have the residential fees. */
 export const TRANSACTION_KINDS = {
   residential: 'Residential sale',
   commercial: 'Commercial sale (5+ units, mixed use, land)',
@@ -48,10 +47,7 @@ export const TRANSACTION_KINDS = {
 
 export type TransactionKind = keyof typeof TRANSACTION_KINDS;
 
-/**
- * One side of a sale; `price` in cents. The commission of that side is a `rate` in basis points of the price, or
- * an amount in cents.
- */
+/** One side of a sale, in cents. The commission is a `rate` in basis points of the price, or an amount. */
 export type Sale = {
   kind: 'residential' | 'commercial';
   price: number;
@@ -59,10 +55,9 @@ export type Sale = {
   shortSale?: boolean;
 } & ({ rate: number } | { commission: number });
 
-/** What the fees are computed from. Amounts pass `isAmount` and rates `isRate` before they get here. */
 export type Transaction = Sale | { kind: 'lease' | 'referral'; commission: number };
 
-/** One line of a statement; `amount` in cents, negative for a deduction; `rule` says in words where it comes from. */
+/** `amount` in cents, negative for a deduction; `rule` is the label of its origin. */
 export type StatementLine = {
   id: 'gross-commission' | 'transaction-fee' | 'errors-and-omissions' | 'coordinator' | 'short-sale';
   label: string;
@@ -71,7 +66,7 @@ export type StatementLine = {
   estimate?: boolean;
 };
 
-/** All in cents. The lines add up to `agentKeeps`, which is negative when the fees exceed the commission. */
+/** In cents. The lines add up to `agentKeeps`, which is negative when the fees exceed the commission. */
 export type ClosingStatement = {
   lines: StatementLine[];
   grossCommission: number;
@@ -79,15 +74,12 @@ export type ClosingStatement = {
   agentKeeps: number;
 };
 
-/** Whether a value names a transaction kind. */
+/** True for the key of a transaction kind. */
 export function isTransactionKind(value: unknown): value is TransactionKind {
   return typeof value === 'string' && Object.hasOwn(TRANSACTION_KINDS, value);
 }
 
-/**
- * The itemised statement of one transaction, one side, without the annual fee (docs/product.md P2.8). Rounds
- * half up to the cent.
- */
+/** Itemises one side of a transaction, in cents rounded half up, without the annual fee (docs/product.md P2.8). */
 export function closingStatement(transaction: Transaction): ClosingStatement {
   const commission = commissionLine(transaction);
   const fees = feeLines(transaction, commission.amount);
@@ -133,7 +125,7 @@ function saleFees(price: number, commission: number): StatementLine[] {
   ];
 }
 
-/** The rule does not say what a started $100,000 costs: pro rata is our reading, so a fee that rests on it is an estimate. */
+/** The rule does not price a started $100,000. We charge pro rata, so such a fee is an estimate. */
 function upperTierFee(price: number, commission: number): StatementLine {
   const byCommission = percentOf(commission, UPPER_TIER_RATE);
   const byPrice = Math.round((price * UPPER_TIER_FEE_PER_STEP) / UPPER_TIER_STEP);

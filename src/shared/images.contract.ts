@@ -2,11 +2,10 @@ import { z } from 'zod';
 import type { Contract } from './contract.ts';
 import { id } from './fields.ts';
 
-/** An image that was stored: its id, and where it is to be had. */
 export const storedImage = z.strictObject({ url: z.string(), id });
 export type StoredImage = z.output<typeof storedImage>;
 
-/** The bodies are multipart/form-data with the file in the field `image`. */
+/** Bodies are multipart/form-data with the file in the field `image`. */
 export const imagesContract = {
   'POST /api/testimonials/image': {
     summary:

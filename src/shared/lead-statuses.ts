@@ -1,3 +1,3 @@
-/** What has become of a contact request (docs/product.md P16.3). */
+/** docs/product.md P16.3 */
 export const leadStatuses = ['new', 'contacted', 'joined', 'closed'] as const;
 export type LeadStatus = (typeof leadStatuses)[number];

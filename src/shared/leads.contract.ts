@@ -7,7 +7,6 @@ import { pageQuery } from './paging.ts';
 
 const status = z.enum(leadStatuses, 'Status is not known');
 
-/** A contact request as the office sees it. */
 export const lead = z.strictObject({
   _id: id,
   firstName: z.string(),
@@ -16,7 +15,7 @@ export const lead = z.strictObject({
   email: z.string(),
   status,
   spam: z.boolean(),
-  /** What became of the mail to the office; null for spam, of which nobody is mailed. */
+  /** State of the mail to the office; null for spam, which sends none. */
   mail: z.enum(['waiting', 'sent', 'failed']).nullable(),
   notes: z.int(),
   date: timestamp,

@@ -3,13 +3,9 @@ import type { Contract } from './contract.ts';
 import { id, timestamp } from './fields.ts';
 import { comment, mention } from './posts.contract.ts';
 
-/** Where an event stands in the order of all; later ones have greater positions. */
 const position = z.int().min(0);
 
-/**
- * Something that happened in the feed. Texts and counts are those of the moment of reading: to apply an event twice,
- * or to data that has it already, changes nothing.
- */
+/** Texts and counts are current ones, so that applying an event twice changes nothing. */
 export const feedEvent = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('post'), position, post: id, user: id }),
   z.strictObject({
@@ -22,7 +18,6 @@ export const feedEvent = z.discriminatedUnion('kind', [
     pinned: z.boolean(),
   }),
   z.strictObject({ kind: z.literal('deleted'), position, post: id }),
-  /** `user` likes it now, or does not any more. */
   z.strictObject({
     kind: z.literal('likes'),
     position,
@@ -42,14 +37,11 @@ export const feedEvent = z.discriminatedUnion('kind', [
 ]);
 export type FeedEvent = z.output<typeof feedEvent>;
 
-/** What happened after a position, in order. `reload`: more than is told here; what one has must be read anew. */
+/** `reload`: too many to list; read the data anew. */
 export const feedEvents = z.strictObject({ position, reload: z.boolean(), events: z.array(feedEvent) });
 export type FeedEvents = z.output<typeof feedEvents>;
 
-/**
- * The header of posts that are read, with a position: whatever happened until then is in them, and perhaps a little of
- * what happened later.
- */
+/** The posts include all events up to this position, and maybe some later ones. */
 export const positionHeader = 'x-feed-position';
 
 export const liveFeedContract = {

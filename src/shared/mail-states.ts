@@ -1,3 +1,3 @@
-/** waiting: to be sent or tried again · sent: the mail server has taken it · failed: given up after three days. */
+/** waiting: to be sent or retried · sent: the mail server accepted it · failed: given up after three days. */
 export const mailStates = ['waiting', 'sent', 'failed'] as const;
 export type MailState = (typeof mailStates)[number];

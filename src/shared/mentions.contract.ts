@@ -3,7 +3,6 @@ import type { Contract } from './contract.ts';
 import { id, optionalText } from './fields.ts';
 import { maxLengths } from './limits.ts';
 
-/** A member who can be mentioned. */
 export const mentionable = z.strictObject({ user: id, name: z.string(), avatar: z.string().nullable() });
 export type Mentionable = z.output<typeof mentionable>;
 

@@ -10,37 +10,31 @@ const reason = z.enum(reportReasons, {
   error: ({ input }) => (input === undefined ? 'Reason is required' : 'Reason is not known'),
 });
 
-/** What one member says about a reported post or comment. */
 export const report = z.strictObject({
   _id: id,
   reason,
-  /** Empty when the reason says it all. */
   details: z.string(),
-  /** Null for somebody who is no member any more. */
+  /** Null for a former member. */
   reporter: person.nullable(),
   date: timestamp,
 });
 export type Report = z.output<typeof report>;
 
-/** A post or a comment that members have reported and no admin has decided about, with its author's current name. */
+/** With open reports; the author's name is the current one. */
 export const reportedThing = z.strictObject({
   _id: id,
   what: z.enum(['post', 'comment']),
-  /** The post itself, or the one that the comment is on. */
   postId: id,
   text: z.string(),
   mentions: z.array(mention),
   name: z.string(),
   avatar: z.string().nullable(),
-  /** Null when the author is no member any more. */
+  /** Null when the author has left. */
   user: id.nullable(),
   date: timestamp,
-  /** When it came into the queue, by the first of its open reports. */
   reported: timestamp,
   reportCount: z.int(),
-  /** How many open reports give which reason, the most frequent one first. */
   reasons: z.array(z.strictObject({ reason, count: z.int() })),
-  /** The newest five of the open reports. */
   reports: z.array(report),
 });
 export type ReportedThing = z.output<typeof reportedThing>;

@@ -32,13 +32,13 @@ describe('parseMoney', () => {
   });
 
   test.each(['', ' ', '$', '.', ',5', '1.234', '1.250.000', '1.2,5', '-5', '850k', '1e9', 'NaN', '5$'])(
-    'refuses %j',
+    'rejects %j',
     (text) => {
       expect(parseMoney(text)).toBeUndefined();
     },
   );
 
-  test('refuses more than $1,000,000,000, however long', () => {
+  test('rejects more than $1,000,000,000, however long', () => {
     expect(parseMoney('1000000000.01')).toBeUndefined();
     expect(parseMoney('9'.repeat(400))).toBeUndefined();
   });
@@ -75,7 +75,7 @@ describe('parsePercent', () => {
     expect(parsePercent(text)).toBe(rate);
   });
 
-  test.each(['', '%', '.', '2,5', '2.125', '100.01', '-1', '2%5', 'two'])('refuses %j', (text) => {
+  test.each(['', '%', '.', '2,5', '2.125', '100.01', '-1', '2%5', 'two'])('rejects %j', (text) => {
     expect(parsePercent(text)).toBeUndefined();
   });
 

@@ -4,26 +4,18 @@ import { count, id, timestamp } from './fields.ts';
 import { mentionable } from './mentions.contract.ts';
 import { pageQuery } from './paging.ts';
 
-/**
- * What a member is told of: a comment on their post, a text that mentions them, likes of their post (one notification
- * for all of them), or that staff removed what they wrote.
- */
 export const notification = z.strictObject({
   _id: id,
   kind: z.enum(['comment', 'mention', 'like', 'removed']),
-  /** Of likes: when the newest was given. */
   date: timestamp,
   read: z.boolean(),
-  /** Who did it, of likes the newest; null for staff, and for somebody who is no member any more. */
+  /** The newest, for likes; null for staff and for former members. */
   actor: mentionable.nullable(),
-  /** What it is about, while there is one; `comment` is on `post`. */
   post: id.nullable(),
   comment: id.nullable(),
-  /** The beginning of the comment, of the post, or of what was removed, in one line. */
   excerpt: z.string(),
-  /** How many others like the post now; null but for likes. */
   likeCount: z.int().nullable(),
-  /** Which of the two was removed, and why; null but for removals. */
+  /** Null for other kinds. */
   removed: z.enum(['post', 'comment']).nullable(),
   reason: z.string().nullable(),
 });

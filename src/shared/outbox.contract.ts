@@ -4,32 +4,30 @@ import { id, idParams, timestamp } from './fields.ts';
 import { mailStates } from './mail-states.ts';
 import { pageQuery } from './paging.ts';
 
-/** A mail of the outbox, without its words. */
 export const outboxMail = z.strictObject({
   _id: id,
   to: z.string(),
   subject: z.string(),
   state: z.enum(mailStates),
   attempts: z.int(),
-  /** What the mail server, or the way to it, said at the last attempt. */
+  /** The last error of the mail server or the connection. */
   error: z.string().nullable(),
   date: timestamp,
-  /** When a waiting mail is tried again; in the past when it is its turn. */
+  /** In the past while the mail is due. */
   nextAttempt: timestamp.nullable(),
   sent: timestamp.nullable(),
 });
 export type OutboxMail = z.output<typeof outboxMail>;
 
 /**
- * One mail to read. Of links whatever follows the # is hidden, as it may set a password; but for an invitation while
- * there is no mail server, which an admin then hands over in another way. Null once the mail has been
- * sent, when its words are kept no longer.
+ * Hides the fragments of links, which may set passwords, except that of an invitation while there is no mail server:
+ * an admin then delivers it by hand. Null once sent: the text is deleted.
  */
 export const outboxMailText = outboxMail.extend({ text: z.string().nullable() });
 export type OutboxMailText = z.output<typeof outboxMailText>;
 
 export const outboxSummary = z.strictObject({
-  /** Whether there is a mail server; without one, mails are kept and wait. */
+  /** Without a mail server, mails wait. */
   mailServer: z.boolean(),
   waiting: z.int(),
   failed: z.int(),

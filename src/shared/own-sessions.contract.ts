@@ -2,17 +2,16 @@ import { z } from 'zod';
 import type { Contract } from './contract.ts';
 import { id, idParams, message, timestamp } from './fields.ts';
 
-/** A session of the caller, or a device that they have signed in with before: strangers' wrong passwords do not slow it. */
+/** An active session, or a device with an earlier sign-in: strangers' failed attempts do not slow it down. */
 export const ownSession = z.strictObject({
   _id: id,
-  /** The browser and the system, in words: 'Safari on iPhone'. */
+  /** For people: 'Safari on iPhone'. */
   device: z.string(),
-  /** The network address at sign-in; of IPv6 the network of the customer. */
+  /** Network address at sign-in; for IPv6 only the customer's prefix. */
   address: z.string(),
   created: timestamp,
   /** Of a session exact to five minutes; of a device the last time that it signed in. */
   lastUsed: timestamp,
-  /** The session of this request, or the device that it is on. */
   current: z.boolean(),
 });
 export type OwnSession = z.output<typeof ownSession>;

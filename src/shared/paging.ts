@@ -1,9 +1,6 @@
 import { z } from 'zod';
 
-/**
- * The query of a list that grows: `limit`, and the opaque `cursor` that the Link header of the page before gave
- * (docs/product.md P4.9).
- */
+/** Query of a paged list: `limit`, and the opaque `cursor` of the previous Link header (docs/product.md P4.9). */
 export const pageQuery = ({ default: standard, max }: { default: number; max: number }) =>
   z.object({
     limit: z.coerce
@@ -15,7 +12,7 @@ export const pageQuery = ({ default: standard, max }: { default: number; max: nu
     cursor: z.string('Cursor is not valid').max(200, 'Cursor is not valid').optional(),
   });
 
-/** The same of a list that is answered whole, up to `max`, as long as nobody asks for a page of it. */
+/** As above, for a list that is returned whole, up to `max`, unless a page is requested. */
 export const optionalPageQuery = (max: number) => {
   const page = pageQuery({ default: max, max });
   return page.extend({ limit: page.shape.limit.removeDefault().optional() });

@@ -4,14 +4,13 @@ import { id, idParams, message, optionalText, requiredText, timestamp } from './
 import { maxCounts, maxLengths } from './limits.ts';
 import { pageQuery } from './paging.ts';
 
-/** Somebody's like of a post. */
 export const like = z.strictObject({ _id: id, user: id });
 export type Like = z.output<typeof like>;
 
-/** A member whom a text mentions: `@` and this name stand in it. The name is that of the day of writing. */
+/** The text contains `@` and this name, which is that of the time of writing. */
 export const mention = z.strictObject({ user: id, name: z.string() });
 
-/** A comment with its author's current name and picture; `user` is null when the author is no member any more. */
+/** Name and picture are the author's current ones; `user` is null for a former member. */
 export const comment = z.strictObject({
   _id: id,
   text: z.string(),
@@ -23,10 +22,7 @@ export const comment = z.strictObject({
 });
 export type Comment = z.output<typeof comment>;
 
-/**
- * A post. `likes` and `comments` are newest first and bounded; the counts are of all there are
- * (docs/product.md P4.11).
- */
+/** `likes` and `comments` are newest first and bounded; the counts are complete (docs/product.md P4.11). */
 export const post = z.strictObject({
   _id: id,
   text: z.string(),
@@ -38,16 +34,14 @@ export const post = z.strictObject({
   comments: z.array(comment),
   likeCount: z.int(),
   commentCount: z.int(),
-  /** Whether the caller likes it. */
   liked: z.boolean(),
   pinned: z.boolean(),
-  /** When its author last changed it, if ever. */
   edited: timestamp.nullable(),
   date: timestamp,
 });
 export type Post = z.output<typeof post>;
 
-/** Ids of members who may be mentioned in the text; those whose name is not in it as `@Name` are left out. */
+/** Ids of mentioned members; ids whose name is not in the text as `@Name` are ignored. */
 const mentions = z
   .array(z.uuid('Mentions must be ids'), 'Mentions must be a list')
   .max(maxCounts.mentions, `Mentions must be at most ${maxCounts.mentions}`)

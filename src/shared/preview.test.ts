@@ -44,10 +44,10 @@ describe('preview', () => {
           expect(whole.slice(after)).not.toMatch(/\s/);
           return;
         }
-        const kept = shown.slice(0, -1);
-        expect(kept.length).toBeGreaterThanOrEqual(after);
-        expect(kept.slice(after)).not.toMatch(/\s/);
-        expect(whole.charAt(kept.length)).toMatch(/\s/);
+        const beginning = shown.slice(0, -1);
+        expect(beginning.length).toBeGreaterThanOrEqual(after);
+        expect(beginning.slice(after)).not.toMatch(/\s/);
+        expect(whole.charAt(beginning.length)).toMatch(/\s/);
       }),
     );
   });

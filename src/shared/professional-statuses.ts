@@ -1,7 +1,4 @@
-/**
- * What a member is. Those of this trade first; the others keep the values that older clients send
- * (docs/product.md P12.2).
- */
+/** The trade's statuses first; the others are values of older clients (docs/product.md P12.2). */
 export const professionalStatuses = {
   'Real Estate Agent': 'Real Estate Agent',
   'Broker Associate': 'Broker Associate',
@@ -17,7 +14,7 @@ export const professionalStatuses = {
   Other: 'Other',
 } as const;
 
-/** What the select shows, and older clients send, while nothing is chosen. */
+/** The select's label, and older clients' value, for no choice. */
 export const statusPlaceholder = '* Select Professional Status';
 
 export type ProfessionalStatus = keyof typeof professionalStatuses;

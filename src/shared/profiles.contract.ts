@@ -19,13 +19,11 @@ import { isWebAddress } from './web-address.ts';
 export const socialNetworks = ['twitter', 'facebook', 'linkedin', 'youtube', 'instagram'] as const;
 export type SocialNetwork = (typeof socialNetworks)[number];
 
-/** What a member may show to other members or keep to themselves. */
 export const privateFields = ['email', 'phone', 'license'] as const;
 export type PrivateField = (typeof privateFields)[number];
 
 const social = z.partialRecord(z.enum(socialNetworks), z.string());
 
-/** `from` and `to` are days (YYYY-MM-DD) or null. */
 const period = { from: z.iso.date().nullable(), to: z.iso.date().nullable(), current: z.boolean() };
 
 export const experience = z.strictObject({
@@ -48,7 +46,7 @@ export const education = z.strictObject({
 });
 export type Education = z.output<typeof education>;
 
-/** A profile as other members see it: what its owner keeps private is an empty text. */
+/** Fields that the owner hides are ''. */
 export const profile = z.strictObject({
   _id: id,
   user: z.strictObject({ _id: id, name: z.string(), avatar: z.string().nullable() }),
@@ -72,14 +70,12 @@ export const profile = z.strictObject({
 });
 export type Profile = z.output<typeof profile>;
 
-/** One's own profile, with what one has chosen to show. */
 export const ownProfile = profile.extend({
   visible: z.strictObject({ email: z.boolean(), phone: z.boolean(), license: z.boolean() }),
   hidden: z.boolean(),
 });
 export type OwnProfile = z.output<typeof ownProfile>;
 
-/** A member in the directory: the profile without its long parts. */
 export const directoryEntry = profile.pick({
   _id: true,
   user: true,
@@ -93,7 +89,7 @@ export const directoryEntry = profile.pick({
 });
 export type DirectoryEntry = z.output<typeof directoryEntry>;
 
-/** A list typed with commas, or an array; blank items and repetitions are left out. */
+/** Typed with commas, or an array; drops blank and repeated items. */
 const list = (label: string) =>
   z
     .union(
@@ -117,10 +113,10 @@ const list = (label: string) =>
       `${label} may have at most ${maxLengths.list.item} characters each`,
     );
 
-/** A scheme is what stands before a colon, unless a port comes after it: "example.com:8080" has none. */
+/** A scheme precedes a colon, unless a port follows: "example.com:8080" has none. */
 const withScheme = /^[a-z][a-z\d+.-]*:(?!\d{1,5}(?:[/?#]|$))/i;
 
-/** People type "example.com"; what is stored is an address that a link can have. */
+/** Adds https:// to "example.com", so that a link can have it. */
 const optionalAddress = (label: string) =>
   optionalText(label, maxLengths.webAddress)
     .transform((text) => (text === '' || withScheme.test(text) ? text : `https://${text}`))
@@ -137,7 +133,7 @@ const socialFields = {
   instagram: optionalAddress('Instagram'),
 };
 
-/** What a select sends that was left at its placeholder; older clients give that the value "0". */
+/** Values of an unchosen select; older clients send "0". */
 const unchosen = ['0', statusPlaceholder];
 
 const required = z.object({
@@ -150,7 +146,7 @@ const required = z.object({
   skills: list('Skills').refine((skills) => skills.length > 0, 'Skills is required'),
 });
 
-/** Left out, a field stays as it is; blank, it is cleared. The social links may come flat or inside `social`. */
+/** Undefined leaves a field unchanged; blank clears it. Social links may be flat or inside `social`. */
 const optional = z
   .object({
     company: optionalName('Company', maxLengths.profile.company),
@@ -161,7 +157,6 @@ const optional = z
       'Github username may hold only letters, digits and hyphens',
     ),
     bio: optionalText('Bio', maxLengths.profile.bio),
-    /** Of an image that was uploaded; null takes the photo away. */
     image_id: z.string('Image is not known').regex(idPattern, 'Image is not known').nullable(),
     license: optionalName('License', maxLengths.profile.license).regex(
       /^(\d{8})?$/,
@@ -182,7 +177,7 @@ const optional = z
 const profileFields = required.extend(optional.shape);
 export type ProfileFields = z.output<typeof profileFields>;
 
-/** A day as a date field sends it, or nothing. A time behind the day, as older clients send it, is left out. */
+/** Optional day; drops the time that older clients append. */
 const day = (label: string) =>
   z
     .string(`${label} must be a date`)
@@ -200,7 +195,7 @@ const periodFields = {
   description: optionalText('Description', maxLengths.history.description).default(''),
 };
 
-/** `current` clears `to`; `to` may not be before `from` (docs/product.md P5.8). */
+/** `current` clears `to`, which may not be before `from` (docs/product.md P5.8). */
 const endsAfterItBegins = ({
   from,
   to,
@@ -232,7 +227,6 @@ const educationFields = z
   .refine(endsAfterItBegins, wrongOrder);
 export type EducationFields = z.output<typeof educationFields>;
 
-/** A public repository of a member, as far as a profile shows it. */
 export const repository = z.strictObject({
   id: z.int(),
   name: z.string(),

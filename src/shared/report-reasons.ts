@@ -1,3 +1,3 @@
-/** Why a member reports a post or a comment, in the order in which the reasons are offered. */
+/** In the order in which they are offered. */
 export const reportReasons = ['spam', 'rude', 'misleading', 'private-information', 'other'] as const;
 export type ReportReason = (typeof reportReasons)[number];

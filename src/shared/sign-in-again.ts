@@ -1,2 +1,2 @@
-/** What the server says, and the form acts upon, when a password is to be changed by an older session. */
+/** The form reacts to this message of the server when the session is too old to change a password. */
 export const signInAgainMessage = 'Please sign in again to change your password';

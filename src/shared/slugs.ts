@@ -2,7 +2,7 @@ import { maxLengths } from './limits.ts';
 
 const maxLength = maxLengths.article.slugFromTitle;
 
-/** Letters that decomposition leaves whole. */
+/** Letters that Unicode does not decompose. */
 const latin: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -16,14 +16,14 @@ const latin: Record<string, string> = {
 };
 
 /**
- * The slug that a title asks for: Latin letters without accents, digits and single hyphens, within the max
- * length, cut between words. A title in another script gets `fallback`.
+ * Returns Latin letters, digits and single hyphens, cut between words at the max length; `fallback` for a title in
+ * another script.
  */
 export function slugFromTitle(title: string, fallback: string): string {
   const words = title
     .toLowerCase()
     .replace(/[ßæœøđðþłı]/g, (letter) => latin[letter] ?? letter)
-    // Marks go first: rows of them take the square of their number to normalise.
+    // Remove marks first: normalising a run of them takes quadratic time.
     .replace(/[\u0300-\u036f'’]/g, '')
     .replace(/\p{M}+/gu, '-')
     .normalize('NFKD')

@@ -15,8 +15,8 @@ describe('displayName', () => {
     ['The 👨‍👩‍👧‍👦 family', 'The 👨‍👩‍👧‍👦 family'],
     ['👩🏽‍💻 🏳️‍🌈 ❤️ 1️⃣', '👩🏽‍💻 🏳️‍🌈 ❤️ 1️⃣'],
     ['\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}', '🏴󠁧󠁢󠁥󠁮󠁧󠁿'],
-  ])('leaves %j as it is', (name, kept) => {
-    expect(displayName(name)).toBe(kept);
+  ])('leaves %j as it is', (name, expected) => {
+    expect(displayName(name)).toBe(expected);
   });
 
   it.each([
@@ -34,15 +34,15 @@ describe('displayName', () => {
     ['علی\u200C', 'علی'],
     ['A\uFE0Fna\u{E0041}', 'Ana'],
     ['\u3164Ana\u115F', 'Ana'],
-  ])('takes out of %j what shows nothing', (typed, name) => {
+  ])('removes from %j what is invisible', (typed, name) => {
     expect(displayName(typed)).toBe(name);
   });
 
-  it('leaves NUL, which is refused with a word', () => {
+  it('leaves NUL, which the schema rejects with a message', () => {
     expect(displayName('A\0\u200Bna')).toBe('A\0na');
   });
 
-  it('does no more the second time, and takes away nothing that can be seen', () => {
+  it('is idempotent, and removes nothing visible', () => {
     const awkward = fc.constantFrom(
       ...'\u200C\u200D\uFE0F\u202E\u2066\u200B\n\t\u0301a م ی क ् 👩 🏽 葛'.split(' '),
       ...'\u200C\u200D\uFE0F\u202E\n',

@@ -5,7 +5,6 @@ import { imageUrl } from './images.ts';
 import { maxCounts, maxLengths } from './limits.ts';
 import { optionalPageQuery } from './paging.ts';
 
-/** A testimonial as the API shows it; image_url and image_id are null without a picture. */
 export const testimonial = z.strictObject({
   _id: id,
   name: z.string(),
@@ -16,7 +15,7 @@ export const testimonial = z.strictObject({
 });
 export type Testimonial = z.output<typeof testimonial>;
 
-/** Blank counts as left out: older clients send it for "no new picture". */
+/** Blank counts as undefined: older clients send it for "no new picture". */
 const reference = (field: string) =>
   z
     .string(`${field} must be text or null`)
@@ -35,8 +34,8 @@ const testimonialFields = z.object({
 type Picture = Pick<z.output<typeof testimonialFields>, 'image_id' | 'image_url'>;
 
 /**
- * The id says which picture it is: one of ours, null for none, left out for "as it is". The address follows from it,
- * so it may come along only where it agrees; null in place of the address clears, too.
+ * `image_id` decides: null clears the picture, undefined leaves it. `image_url` follows from it and must agree if
+ * sent; null clears, too.
  */
 function withoutUrl<T extends Picture>(given: T, context: z.RefinementCtx) {
   const { image_url, ...fields } = given;

@@ -102,7 +102,7 @@ describe('mentions in a text', () => {
   });
 });
 
-/** How an address was trimmed when each bracket was counted again: simple, and cubic in time. */
+/** Reference implementation: simple, but cubic in time. */
 function trimmedByCounting(address: string): string {
   const count = (text: string, character: string) => text.split(character).length - 1;
   const shorter = address.replace(/[.,;:!?…*_~'’]+$/u, '');
@@ -111,7 +111,6 @@ function trimmedByCounting(address: string): string {
   return next === address ? next : trimmedByCounting(next);
 }
 
-/** All mentions by one expression of all names. */
 function mentionsByExpression(text: string, mentions: Mention[]): string[] {
   const names = mentions.map(({ name }) => name).sort((a, b) => b.length - a.length);
   const alternatives = names.map((name) => name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|');
@@ -139,7 +138,7 @@ describe('the parts of a text in linear time', () => {
     );
   });
 
-  it('mention whom one expression of all names finds', () => {
+  it('find the same mentions as one expression of all names', () => {
     const text = fc.string({ unit: fc.constantFrom('@', 'A', 'b', ' ', '-', '.', '\u0301', '💥', '(') });
     const name = fc.string({ unit: fc.constantFrom('A', 'b', ' ', '-', '@', '.', '('), minLength: 1 });
     fc.assert(

@@ -1,6 +1,6 @@
 import { isWebAddress } from './web-address.ts';
 
-/** A member whom a text names as "@Name", by the name that was theirs when it was written. */
+/** The name is that of the time of writing. */
 export interface Mention {
   user: string;
   name: string;
@@ -8,34 +8,32 @@ export interface Mention {
 
 export interface TextPart {
   text: string;
-  /** Where a web address leads; only these have one. */
   href?: string;
-  /** Of a mention: who it is. */
+  /** The id of a mentioned member. */
   user?: string;
 }
 
 const addresses = /https?:\/\/[^\s<>"'\u201c\u201d]+/giu;
-/** What ends a sentence is no part of an address at its end, nor is a square bracket around it. */
+/** Punctuation that is no part of an address at its end. */
 const endings = new Set(".,;:!?…*_~'’]");
-/** No mention is within an e-mail address or a longer word. */
+/** Excludes mentions inside e-mail addresses and longer words. */
 const start = /(?<![\p{L}\p{N}\p{M}@/._-])@/gu;
 const wordGoesOn = /[\p{L}\p{N}\p{M}]|-\p{L}/uy;
 
 /**
- * Cuts plain text at its web addresses and, outside of these, at its mentions.
- * In: any text, and whom it may mention. Out: parts that together are exactly that text; those with an `href` are
- * http and https only, those with a `user` are "@" and the name.
+ * Splits plain text into web addresses, mentions (of `mentions`) and the rest; joined, the parts are the text. An
+ * `href` is http or https; a part with a `user` is "@Name".
  */
 export function textParts(text: string, mentions: readonly Mention[] = []): TextPart[] {
   const links = withLinks(text);
   if (mentions.length === 0) return links;
-  // Of several with one name the first is meant, and of several names the longest that fits.
+  // The first of several members with one name wins, and the longest of several names.
   const byName = new Map(mentions.toReversed().map((mention) => [mention.name, mention]));
   const members = [...byName.values()].sort((a, b) => b.name.length - a.name.length);
   return links.flatMap((part) => (part.href === undefined ? withMentions(part.text, members) : part));
 }
 
-/** Those of `mentions` whose name stands in the text as "@Name"; of several with one name, all. */
+/** The `mentions` whose name is in the text as "@Name"; all of those that share a name. */
 export function mentionsIn(text: string, mentions: readonly Mention[]): Mention[] {
   const parts = textParts(text, mentions);
   const names = new Set(parts.flatMap((part) => (part.user === undefined ? [] : [part.text.slice(1)])));
@@ -57,8 +55,8 @@ function withLinks(text: string): TextPart[] {
 }
 
 /**
- * Without the punctuation around it; a bracket belongs to an address that has opened it. Brackets are counted once:
- * counting again for each that is cut off takes the square of their number.
+ * Strips surrounding punctuation, but not a closing bracket that the address opened. Brackets are counted once:
+ * counting again for each one removed takes quadratic time.
  */
 function trimmed(address: string): string {
   let unopened = 0;
@@ -75,7 +73,7 @@ function trimmed(address: string): string {
   return address.slice(0, end);
 }
 
-/** `members`: those with the longest names first. */
+/** `members` are sorted by length of name, longest first. */
 function withMentions(text: string, members: readonly Mention[]): TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;

@@ -8,7 +8,6 @@ import { pageQuery } from './paging.ts';
 export const userStates = ['active', 'invited', 'suspended'] as const;
 export type UserState = (typeof userStates)[number];
 
-/** A user as admins see them. */
 export const user = z.strictObject({
   _id: id,
   name: z.string(),
@@ -16,17 +15,16 @@ export const user = z.strictObject({
   admin: z.boolean(),
   date: timestamp,
   state: z.enum(userStates),
-  /** Until when an open invitation can be accepted. */
   invitedUntil: timestamp.nullable(),
   lastSignIn: timestamp.nullable(),
 });
 export type User = z.output<typeof user>;
 
-/** What a person can mend comes with status 200: the contract's clients read it there (docs/product.md P4.7). */
+/** Correctable errors have status 200: the contract's clients read them there (docs/product.md P4.7). */
 export const refusal = z.strictObject({ status: z.literal('error'), message: z.string() });
 export type Refusal = z.output<typeof refusal>;
 
-/** What members take of their storage, in bytes, and what each may. */
+/** In bytes: what each member uses, and may use. */
 export const storage = z.strictObject({
   budgets: z.strictObject({ images: z.number(), texts: z.number() }),
   users: z.array(z.strictObject({ _id: id, images: z.number(), texts: z.number() })),
@@ -42,7 +40,7 @@ const userFields = z.object({
 });
 export type UserFields = z.output<typeof userFields>;
 
-/** Left out, `admin` stays as it is: nobody is demoted by saying nothing. */
+/** Undefined leaves `admin` unchanged, so that an omission demotes no one. */
 const userChanges = userFields.extend({ admin: admin.optional() });
 export type UserChanges = z.output<typeof userChanges>;
 

@@ -4,13 +4,13 @@ const numericLabel = /^(\d+|0x[\da-f]*)$/i;
 const ipv4 = /^((25[0-5]|2[0-4]\d|1?\d?\d)(\.(?!$)|$)){4}$/;
 
 /**
- * True for an absolute http or https address with a real host. User names, white space, control characters, quotes
- * and backslashes make it false: browsers read those in surprising ways. The lib of shared/ has no URL class.
+ * True for an absolute http or https address with a real host, without what browsers misread: user names, white space,
+ * control characters, quotes, backslashes. src/shared has no URL class.
  */
 export function isWebAddress(value: string): boolean {
   const [, host = '', port = '0'] = addressForm.exec(value) ?? [];
   const labels = host.split('.');
-  // By the URL standard a host that ends in a number is an address of four numbers or nothing.
+  // By the URL standard a host that ends in a number must be an IPv4 address.
   const isNumeric = numericLabel.test(labels.at(-1) ?? '');
   return labels.every((label) => hostLabel.test(label)) && (!isNumeric || ipv4.test(host)) && +port < 65_536;
 }

@@ -3,9 +3,8 @@ import { renderToString } from 'react-dom/server';
 import type { IslandName } from './island-names.ts';
 
 /**
- * When an island comes alive: `touch` at the first sign that somebody turns to it, `query` like touch or at once when
- * the query of the address names one of its fields, `visible` when it scrolls into view, `idle` as soon as the page has
- * nothing better to do.
+ * When an island hydrates: `touch` on the first interaction, `query` also when the address's query names one of its
+ * fields, `visible` when scrolled into view, `idle` when the page is idle.
  */
 export type IslandMoment = 'touch' | 'query' | 'visible' | 'idle';
 
@@ -17,10 +16,7 @@ interface IslandProps<P> {
   className?: string;
 }
 
-/**
- * A part of a server-rendered page that comes alive in the browser. The page around it is static markup, so only
- * the island's own component is ever sent as script. Its props travel as JSON in an attribute.
- */
+/** Only the island's own component is sent as script; its props travel as JSON in an attribute. */
 export function Island<P extends object>({
   name,
   when,
@@ -41,7 +37,6 @@ export function Island<P extends object>({
   );
 }
 
-/** The attributes of static markup that a script without React brings to life: no props travel, no framework. */
 export const enlivenedBy = (name: IslandName, when: IslandMoment) => ({
   'data-island': name,
   'data-when': when,

@@ -46,7 +46,6 @@ function contentOf(page: Page, { brokerage }: PageContext): ReactNode {
   }
 }
 
-/** What the server imports of this build. */
 export const site: SiteRenderer = {
   inlineScript,
   renderPage(page, context) {

@@ -1,4 +1,4 @@
-/** Brings the island inside an element to life; resolves when it reacts. */
+/** Hydrates an island; resolves once it reacts. */
 export type Hydrate = (element: HTMLElement) => Promise<void>;
 
 export type IslandName =

@@ -1,6 +1,5 @@
 import type { Hydrate, IslandName } from './island-names.ts';
 
-/** Every island and the module that brings it to life, loaded only when its moment comes. */
 export const islands = {
   'account-menu': () => import('./auth/AccountMenu.island.tsx'),
   'closing-slip': () => import('./landing/ClosingSlip.island.tsx'),

@@ -4,11 +4,11 @@ import type { IslandMoment } from './Island.tsx';
 import { isIslandName, islands } from './islands.ts';
 import { watchNavigation } from './layout/navigation.ts';
 
-/** The only script that every public page loads: it brings the islands to life, each when its moment comes. */
+/** The only script on every public page: hydrates islands when needed. */
 
 const waking = new WeakMap<HTMLElement, Promise<void>>();
 
-/** Brings an island to life once. A failure (offline, a new version just put in place) is tried again next time. */
+/** Hydrates once. A failure (offline, a new deployment) is retried next time. */
 function wake(element: HTMLElement): Promise<void> {
   const { island } = element.dataset;
   if (!isIslandName(island)) return Promise.resolve();
@@ -24,7 +24,7 @@ function wake(element: HTMLElement): Promise<void> {
   return alive;
 }
 
-/** Wakes without waiting; the page reads on without an island that cannot be loaded. */
+/** Does not wait; the page works without an island that fails to load. */
 const nudge = (element: HTMLElement) => void wake(element).catch(() => {});
 
 const sleepingIsland = (target: EventTarget | null) =>
@@ -41,19 +41,19 @@ for (const type of ['pointerover', 'touchstart', 'focusin'] as const) {
   );
 }
 
-/** Keeps an event from a sleeping island and does `again` once it is awake, `otherwise` if it cannot be woken. */
+/** Stops an event of an island that is not hydrated; calls `again` once it is, or `otherwise` if that fails. */
 function later(event: Event, island: HTMLElement, again: () => void, otherwise = () => {}): void {
   event.preventDefault();
   event.stopPropagation();
   wake(island).then(again, otherwise);
 }
 
-// A click or a submit that comes before its island is awake waits for it instead of being lost.
+// Clicks and submits before hydration are replayed, not lost.
 document.addEventListener(
   'click',
   (event) => {
     const island = sleepingIsland(event.target);
-    // A form's own button is the business of the submit that follows.
+    // The submit event that follows handles a form's own button.
     const button =
       event.target instanceof Element ? event.target.closest<HTMLElement>('button:not([type=submit])') : null;
     if (island && button) later(event, island, () => button.click());
@@ -76,7 +76,6 @@ document.addEventListener(
   { capture: true },
 );
 
-// What was submitted before this script was here: see the inline script.
 document.querySelector<HTMLFormElement>('form[data-early]')?.requestSubmit();
 
 const seen = new IntersectionObserver(
@@ -96,7 +95,7 @@ const whenIdle = (work: () => void) =>
 const islandsOf = (moment: IslandMoment) =>
   document.querySelectorAll<HTMLElement>(`[data-island][data-when="${moment}"]`);
 
-/** A link within the page may bring a query as well, so that this happens at every change of the address. */
+/** A link within the page may change the query, so check at every change of the address. */
 function wakeForQuery(): void {
   const names = [...new URLSearchParams(location.search).keys()].map(
     (name) => `[name="${CSS.escape(name)}"]`,

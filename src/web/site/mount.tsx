@@ -1,7 +1,7 @@
 import { type ReactElement, useEffect } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 
-/** Brings an island to life, from the server's markup where there is some; resolves when its handlers are in place. */
+/** Hydrates server markup if there is some, else renders; resolves when event handlers are attached. */
 export function mount(element: HTMLElement, content: ReactElement): Promise<void> {
   return new Promise((resolve) => {
     const announced = <Announced onMounted={resolve}>{content}</Announced>;
@@ -16,7 +16,6 @@ function Announced({ onMounted, children }: { onMounted: () => void; children: R
   return children;
 }
 
-/** The props that the server rendered the island with. */
 export function propsOf<P>(element: HTMLElement): P {
   const props: P = JSON.parse(element.dataset.props ?? '{}');
   return props;

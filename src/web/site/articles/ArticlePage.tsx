@@ -5,7 +5,7 @@ import { formatMoney } from '../../../shared/money.ts';
 import type { Cover, Page } from '../../../shared/pages.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 
-/** One article to read; it needs no script (docs/product.md P7.8). `html` is sanitised by the server. */
+/** Needs no script (docs/product.md P7.8). The server sanitises `html`. */
 export function ArticlePage({ article, cover, html, minutes }: Extract<Page, { kind: 'article' }>) {
   return (
     <article className="mx-auto grid max-w-6xl grid-cols-[minmax(0,1fr)] justify-items-center px-5 pt-6 pb-16 md:pt-10 md:pb-24">
@@ -46,7 +46,7 @@ export function ArticlePage({ article, cover, html, minutes }: Extract<Page, { k
   );
 }
 
-/** The first thing of an article that is large, so it is fetched first; whatever its shape, text is seen below it. */
+/** The largest element above the fold, so it is fetched first. */
 function CoverPicture({ cover: { id, width, height, alt } }: { cover: Cover }) {
   const { better, src, srcSet } = pictureSources(id, 'cover');
   const sizes = '(min-width: 44rem) 42rem, calc(100vw - 2.5rem)';
@@ -66,5 +66,5 @@ function CoverPicture({ cover: { id, width, height, alt } }: { cover: Cover }) {
   );
 }
 
-/** Where a link leads, for people: 'https://www.dre.ca.gov/x' is 'www.dre.ca.gov'. */
+/** 'https://www.dre.ca.gov/x' is 'www.dre.ca.gov'. */
 const hostOf = (url: string) => url.replace(/^https?:\/\//i, '').replace(/[/?#].*$/s, '');

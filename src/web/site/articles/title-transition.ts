@@ -1,7 +1,4 @@
-/**
- * Keeps the animated change of pages (articles.css) to the articles. On the way to the members' area, which takes no
- * part in it, Chrome would write a fault to the console.
- */
+/** Skips view transitions to the members' area, which has none: Chrome would log an error. */
 export function animateArticlesOnly(): void {
   addEventListener('pageswap', ({ viewTransition, activation }) => {
     const next = new URL(activation?.entry.url ?? location.href).pathname;

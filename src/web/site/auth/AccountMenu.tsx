@@ -3,10 +3,7 @@ import type { CurrentUser } from '../../../shared/auth.contract.ts';
 import { signOut } from '../../sign-out.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 
-/**
- * What a signed-in person sees in the public bar, at every width, instead of the visitors' links
- * (docs/product.md P7.4).
- */
+/** Replaces the visitors' links for a signed-in user, at every width (docs/product.md P7.4). */
 export function AccountMenu({ user }: { user: CurrentUser }) {
   const [open, setOpen] = useState(false);
   const menu = useRef<HTMLElement>(null);

@@ -6,12 +6,12 @@ import { ContourLines } from '../landing/ContourLines.tsx';
 interface AccountPageProps {
   title: string;
   intro: ReactNode;
-  /** What cannot be done without JavaScript, as the subject of a sentence. */
+  /** What needs JavaScript, as the subject of a sentence. */
   purpose: string;
   children: ReactNode;
 }
 
-/** The sheet that every form of the accounts lies on. The forms need JavaScript: the token is kept by it. */
+/** The forms need JavaScript: a script stores the token. */
 export function AccountPage({ title, intro, purpose, children }: AccountPageProps) {
   return (
     <div className="mx-auto max-w-5xl px-5 py-8 md:py-16">

@@ -14,7 +14,7 @@ export function LoginForm() {
   const { form, submit, pending, refusal } = useFormCall(signIn, 'password');
   return (
     <>
-      {/* dialog: no browser sends such a form by itself, nor puts a password into an address. */}
+      {/* dialog: without script a browser neither submits it nor puts the password into the address. */}
       <form ref={form} method="dialog" onSubmit={submit} noValidate className="grid gap-5">
         <TextField
           label="Email"
@@ -39,7 +39,7 @@ export function LoginForm() {
           </Button>
           <a href="/reset-password">Forgot password</a>
         </div>
-        {/* It may take 5 seconds, where strangers have tried to guess the password. */}
+        {/* May take 5 seconds when others have tried to guess the password. */}
         <span role="status" className="sr-only">
           {pending && 'Signing in…'}
         </span>

@@ -4,7 +4,6 @@ import { cx } from '../../ui/cx.ts';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { type Strength, strengthOf } from './password-strength.ts';
 
-/** A password that is being chosen, with the rule and a hint at its strength. */
 export function NewPasswordField({
   label = 'Password',
   error,

@@ -48,10 +48,7 @@ export function ResetPasswordForm() {
   );
 }
 
-/**
- * Says at once that the mail was sent, whoever the address belongs to, and takes it back when it was not
- * (docs/product.md P9.4).
- */
+/** Confirms at once for any address, and withdraws that on failure (docs/product.md P9.4). */
 async function askForLink(email: string, wellFormed: boolean): Promise<void> {
   if (!wellFormed) throw malformed;
   const early = alerts.add({ message: 'Email sent, please check your email', type: 'success' });
@@ -65,7 +62,6 @@ async function askForLink(email: string, wellFormed: boolean): Promise<void> {
   alerts.add({ message: 'Email sent', type: 'success' });
 }
 
-/** In the server's own words, before anything is claimed about a mail. */
 const malformed = new ApiError(400, {
   msg: 'Please include a valid email',
   errors: [{ msg: 'Please include a valid email', field: 'email' }],

@@ -9,7 +9,6 @@ import { useFragment } from './useFragment.ts';
 
 type State = 'asking' | 'saved' | PasswordLink | ApiError;
 
-/** Asks the server what the link in the address is for, then shows the form that it needs. */
 export function SetPassword({ office }: { office: Office }) {
   const token = useFragment();
   const [state, setState] = useState<State>('asking');
@@ -78,5 +77,5 @@ function Saved() {
   );
 }
 
-/** The form is gone, and the focus with it: here it goes on. */
+/** The focused form is gone: move the focus here. */
 const focusOn = (element: HTMLElement | null) => element?.focus();

@@ -15,7 +15,7 @@ interface SetPasswordFormProps {
   onSaved: () => void;
 }
 
-/** Serves both kinds of links: an invitation also asks for the age, and signs in at once. */
+/** An invitation also asks for the age, and signs in. */
 export function SetPasswordForm({ token, link: { kind, email }, onSaved }: SetPasswordFormProps) {
   const { form, submit, pending, refusal } = useFormCall(async (text) => {
     const adult = text('adult') === 'on';
@@ -34,7 +34,7 @@ export function SetPasswordForm({ token, link: { kind, email }, onSaved }: SetPa
       <p className="wrap-anywhere">
         For <strong className="font-semibold">{email}</strong>
       </p>
-      {/* For password managers, which store the password with it. */}
+      {/* Password managers store the password with it. */}
       <input hidden name="username" type="email" autoComplete="username" value={email} readOnly />
       <NewPasswordField error={refusal.fields.password} />
       {kind === 'invitation' && (

@@ -3,7 +3,6 @@ import { Island } from '../Island.tsx';
 import { AccountPage } from './AccountPage.tsx';
 import { SetPassword } from './SetPassword.tsx';
 
-/** Where the links of reset and invitation mails lead. */
 export function SetPasswordPage({ brokerage: { email, phone } }: { brokerage: Brokerage }) {
   return (
     <AccountPage

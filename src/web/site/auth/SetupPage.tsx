@@ -2,7 +2,6 @@ import { Island } from '../Island.tsx';
 import { AccountPage } from './AccountPage.tsx';
 import { SetupForm } from './SetupForm.tsx';
 
-/** Where the link leads that the server prints at a first start. */
 export function SetupPage() {
   return (
     <AccountPage

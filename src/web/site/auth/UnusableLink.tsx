@@ -4,7 +4,6 @@ import type { ApiError } from '../../api.ts';
 import { phoneHref } from '../../phone-href.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 
-/** Where the office is reached. */
 export type Office = Pick<Brokerage, 'email' | 'phone'>;
 
 interface UnusableLinkProps {
@@ -13,10 +12,7 @@ interface UnusableLinkProps {
   onRetry: () => void;
 }
 
-/**
- * A link that is over is no longer kept, so nobody knows what it was for: both ways on are shown, since asking for a
- * reset mail cannot help somebody who has no password yet.
- */
+/** An expired link's purpose is unknown, so show both ways on: a reset mail does not help without a password. */
 export function UnusableLink({ error, office, onRetry }: UnusableLinkProps) {
   return (
     <div className="grid justify-items-start gap-5">

@@ -1,13 +1,10 @@
 import type { CurrentUser } from '../../../shared/auth.contract.ts';
 import { nextPage } from './next-page.ts';
 
-/** Addresses that are for visitors only; a signed-in person is sent on (docs/product.md P7.4). */
+/** A signed-in user is redirected from these (docs/product.md P7.4). */
 const visitorsOnly = new Set(['/contact', '/login']);
 
-/**
- * Finds out whose token this browser holds, if any, and shows the account menu instead of the visitors' links.
- * Without a token it does nothing, so that a visitor's page costs nothing.
- */
+/** Does nothing without a token, so that a visitor's page costs nothing. */
 export async function greetMember(wake: (element: HTMLElement) => Promise<void>): Promise<void> {
   const root = document.documentElement.dataset;
   if (root.auth !== 'loading') return;
@@ -26,13 +23,13 @@ export async function greetMember(wake: (element: HTMLElement) => Promise<void>)
   root.auth = 'member';
 }
 
-// Not by session.ts: shared with the islands, it would move code of theirs into what every visitor loads.
+// Does not use session.ts: sharing it with the islands would move their code into every visitor's bundle.
 async function currentUser(): Promise<CurrentUser | undefined> {
   const token = localStorage.getItem('token');
   if (!token) return undefined;
   try {
     const response = await fetch('/api/auth', { headers: { 'x-auth-token': token } });
-    // Only a refusal makes the token worthless; a server that is away does not.
+    // Only a 401 invalidates the token; a server that is down does not.
     if (response.status === 401 && localStorage.getItem('token') === token) localStorage.removeItem('token');
     return response.ok ? await response.json() : undefined;
   } catch {

@@ -4,12 +4,9 @@ export interface Strength {
   label: string;
 }
 
-/**
- * A hint for whoever sets a password: its length counts most, repetition does not count. The rules themselves are
- * the server's, which also knows the common passwords.
- */
+/** A hint: length counts most, repetition not at all. The server enforces the rules. */
 export function strengthOf(typed: string): Strength {
-  // None that is taken is longer.
+  // No accepted password is longer.
   const password = typed.slice(0, 256);
   const length = [...password].length;
   if (length === 0) return { level: 0, label: '' };

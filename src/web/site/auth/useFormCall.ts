@@ -4,19 +4,16 @@ import { alerts } from '../../ui/alerts.ts';
 import { focusFirstInvalid } from '../../ui/focus.ts';
 import { useGate } from '../../ui/useGate.ts';
 
-/** Why the last attempt was refused. */
 export interface ShownErrors {
-  /** What is said beside the field of that name. */
   fields: Record<string, string>;
-  /** What no field of the form is to blame for. */
   others: string[];
 }
 
 const nothing: ShownErrors = { fields: {}, others: [] };
 
 /**
- * A form that makes one call. When it is refused, each message is shown as an alert and stays in the form; what was
- * typed stays, and the reader is put at the first field to mend, else at the one named `retry`.
+ * A form that makes one call. On errors it keeps the input and focuses the first invalid field, else the one named
+ * `retry`.
  */
 export function useFormCall(call: (text: (name: string) => string) => Promise<void>, retry: string) {
   const form = useRef<HTMLFormElement>(null);
@@ -36,7 +33,7 @@ export function useFormCall(call: (text: (name: string) => string) => Promise<vo
 
   async function send(data: FormData): Promise<void> {
     setPending(true);
-    // What the last attempt came to is of no interest beside this one.
+    // Remove the alerts of the previous attempt.
     for (const id of shown.current.splice(0)) alerts.remove(id);
     try {
       await call((name) => String(data.get(name) ?? ''));
@@ -52,7 +49,6 @@ export function useFormCall(call: (text: (name: string) => string) => Promise<vo
   return { form, submit, pending, refusal };
 }
 
-/** A message about a field that the form does not show must not get lost. */
 function toErrors(error: ApiError, form: HTMLFormElement): ShownErrors {
   const shown = Object.entries(error.fields).filter(([name]) => form.elements.namedItem(name));
   const others = error.messages.filter((message) => !shown.some(([, about]) => about === message));
@@ -68,9 +64,9 @@ function focusAfter(form: HTMLFormElement, retry: string): void {
   focusFirstInvalid(form);
 }
 
-/** Goes to another page of the site; never answers, so that the button stays busy until the page has gone. */
+/** Navigates; never resolves, so that the button stays busy. */
 export function leaveFor(address: string): Promise<never> {
-  // Replaced: on the way back nobody wants to meet a form that they have done with.
+  // Replace: Back must not lead to a finished form.
   location.replace(address);
   return new Promise(() => {});
 }

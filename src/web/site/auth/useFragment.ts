@@ -1,9 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/**
- * The secret in the fragment of the page's address, '' when there is none; undefined on the server, which never sees
- * it. Follows another link that is opened in the same tab.
- */
+/** The fragment's secret, or ''; undefined on the server. Follows another link opened in the same tab. */
 export const useFragment = (): string | undefined =>
   useSyncExternalStore(subscribe, current, () => undefined);
 

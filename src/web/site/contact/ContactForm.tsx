@@ -12,11 +12,11 @@ import { sendContactRequest } from './send-contact-request.ts';
 
 interface Outcome {
   errors: ErrorItem[];
-  /** Of a form that was posted without script; with script, an alert says it. */
+  /** After a post without script; with script an alert shows it. */
   notice?: 'Email Sent!' | 'Email not sent';
 }
 
-/** The contact form. Posts by itself without script; with it, it stays on the page. */
+/** Posts natively without script. */
 export function ContactForm({ form }: { form: Form }) {
   const [{ errors, notice }, send, pending] = useActionState(
     async (_: Outcome, element: HTMLFormElement): Promise<Outcome> => ({
@@ -38,8 +38,7 @@ export function ContactForm({ form }: { form: Form }) {
         action="/contact"
         onSubmit={submit}
         aria-busy={pending}
-        // The minimum length of the phone is not enforced (docs/product.md P5.9), and our messages say more
-        // than the browser's.
+        // The phone's min length is not enforced (docs/product.md P5.9), and our messages say more than the browser's.
         noValidate
         className="relative grid gap-5 rounded-lg border border-line bg-surface p-5 sm:p-8"
       >
@@ -70,7 +69,6 @@ function outcomeOf({ sent, errors }: Form): Outcome {
 const isField = (field: string | undefined) => contactFields.some(({ name }) => name === field);
 const generalErrors = (errors: ErrorItem[]) => errors.filter(({ field }) => !isField(field));
 
-/** Puts the reader at the first field to mend after each attempt, not when the page has just been opened. */
 function useFocusOnErrors(errors: ErrorItem[]) {
   const ref = useRef<HTMLFormElement>(null);
   const before = useRef(errors);
@@ -96,7 +94,7 @@ function Fields({ form, errors }: { form: Form; errors: ErrorItem[] }) {
         />
       ))}
       <input type="hidden" name="started" defaultValue={form.started} />
-      {/* For robots only; people neither see it nor come to it with the keyboard. */}
+      {/* For robots only: hidden from people, and not reachable by keyboard. */}
       <label aria-hidden="true" className="sr-only">
         Leave this empty
         <input name="website" tabIndex={-1} autoComplete="off" />

@@ -1,6 +1,6 @@
 import { declaredMinLength } from '../../../shared/limits.ts';
 
-/** What the contact form asks for (docs/product.md P5.9). The minimum of the phone is declared and not enforced. */
+/** The phone's min length is declared but not enforced (docs/product.md P5.9). */
 export const contactFields = [
   {
     name: 'firstName',

@@ -3,12 +3,8 @@ import { ApiError, api } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { contactFields } from './contact-fields.ts';
 
-/**
- * Sends what is in the form and says how it went, in the words of docs/product.md P16.1. A form that was sent is
- * empty afterwards, any other stays as it is. Answers what is wrong, nothing when it was sent.
- */
+/** Empties the form on success; returns the errors (docs/product.md P16.1). */
 export async function sendContactRequest(form: HTMLFormElement): Promise<ErrorItem[]> {
-  // What the last attempt came to is of no interest beside this one.
   alerts.remove(lastAlert);
   const errors = await errorsOf(new FormData(form));
   if (errors === undefined) {
@@ -22,7 +18,7 @@ export async function sendContactRequest(form: HTMLFormElement): Promise<ErrorIt
 
 let lastAlert = '';
 
-/** What is wrong, also when no word can be said about it; undefined when the request was taken. */
+/** Returns [] for a failure without a message, undefined on success. */
 async function errorsOf(data: FormData): Promise<ErrorItem[] | undefined> {
   const text = (name: string) => String(data.get(name) ?? '');
   const missing = contactFields.filter(({ name }) => text(name).trim() === '');
@@ -49,7 +45,7 @@ function itemsOf({ fields, messages }: ApiError): ErrorItem[] {
   return [...ofFields, ...others.map((msg) => ({ msg }))];
 }
 
-/** Not form.reset(): a page that came back with faults has what was typed as its initial values. */
+/** Not form.reset(): after a post without script the initial values are what was typed. */
 function empty(form: HTMLFormElement): void {
   for (const { name } of contactFields) {
     const input = form.elements.namedItem(name);

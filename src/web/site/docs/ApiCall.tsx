@@ -1,6 +1,5 @@
 import type { DocumentedCall, DocumentedField } from '../../../shared/pages.ts';
 
-/** One call: what it is for, who may make it, what it takes and answers. Works without script. */
 export function ApiCall({ call }: { call: DocumentedCall }) {
   return (
     <article id={call.id} className="api-call grid gap-4" aria-labelledby={`${call.id}-name`}>
@@ -36,7 +35,7 @@ export function ApiCall({ call }: { call: DocumentedCall }) {
   );
 }
 
-/** Tells apart, to who hears them, buttons that look alike. */
+/** Makes the names of equal buttons unique for screen readers. */
 const nameOf = ({ method, path }: DocumentedCall) => ` of ${method} ${path}`;
 
 function More({ title, text, call }: { title: string; text: string; call: DocumentedCall }) {

@@ -2,7 +2,6 @@ import type { DocumentedCall, Page } from '../../../shared/pages.ts';
 import { ApiCall } from './ApiCall.tsx';
 import { Conventions } from './Conventions.tsx';
 
-/** Every call of the API under its heading; the server makes it from the schemas by which it validates. */
 export function ApiDocsPage({ calls }: Extract<Page, { kind: 'api-docs' }>) {
   const groups = [...new Set(calls.map(({ group }) => group))].map((name) => ({
     name,

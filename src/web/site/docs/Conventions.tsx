@@ -1,4 +1,3 @@
-/** What all calls have in common. */
 export function Conventions() {
   return (
     <div className="prose max-w-measure">

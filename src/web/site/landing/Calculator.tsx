@@ -9,7 +9,6 @@ import { differenceLabel, yearStatements } from './calculator-statements.ts';
 import { fillForm, isTouched } from './fill-form.ts';
 import { useCalculatorForm } from './useCalculatorForm.ts';
 
-/** Any transaction and a whole year of them, compared with a brokerage that splits commissions. */
 export function Calculator() {
   const form = useRef<HTMLFormElement>(null);
   const { values, errors, mistaken, calculator, read, tidy } = useCalculatorForm(form);
@@ -21,7 +20,7 @@ export function Calculator() {
     read();
   });
   useEffect(() => {
-    // Whoever typed before the script came means what they typed, not what the link says.
+    // What was typed before hydration wins over the link.
     if (form.current && !isTouched(form.current)) followLink();
     const followLinkHere = () => {
       if (location.hash === '#calculator') followLink();

@@ -31,7 +31,7 @@ interface FieldsProps {
   errors: FieldErrors;
 }
 
-/** Every field is always there and only hidden while it is out of use, so that nothing typed is lost. */
+/** Fields out of use are hidden, not removed, so that no input is lost. */
 export function CalculatorFields({ values, errors }: FieldsProps) {
   const quoted = isQuoted(values);
   return (

@@ -1,6 +1,7 @@
 import type { Calculator } from '../../../shared/calculator-link.ts';
 import { MAX_RATE, toDecimal } from '../../../shared/money.ts';
 import { cx } from '../../ui/cx.ts';
+import { AmountBars } from './AmountBars.tsx';
 import { CopyLink } from './CopyLink.tsx';
 import {
   differenceLabel,
@@ -8,27 +9,24 @@ import {
   transactionStatements,
   yearStatements,
 } from './calculator-statements.ts';
-import { KeptBars } from './KeptBars.tsx';
 import { Statement } from './Statement.tsx';
 
 interface ResultProps {
   calculator: Calculator;
-  /** A field cannot be read, so the figures would be those of before: only their place is kept. */
   mistaken: boolean;
 }
 
-/** What an agent keeps here and at the split brokerage, of one transaction and in a year. */
 export function CalculatorResult({ calculator, mistaken }: ResultProps) {
   const { transactionsPerYear, agentSplit, coordinator, shortSale } = calculator;
   const there = `At a ${toDecimal(agentSplit)}/${toDecimal(MAX_RATE - agentSplit)} split`;
   const year = yearStatements(calculator);
   return (
     <div className="grid grid-cols-1 content-start gap-8 rounded-lg bg-surface p-5 sm:p-8">
-      <KeptBars
+      <AmountBars
         blank={mistaken}
         bars={[
-          { label: 'A year here', kept: year.here.agentKeeps },
-          { label: there, kept: year.there.agentKeeps, className: 'bar-there' },
+          { label: 'A year here', amount: year.here.agentKeeps },
+          { label: there, amount: year.there.agentKeeps, className: 'bar-there' },
         ]}
       />
       <Compared

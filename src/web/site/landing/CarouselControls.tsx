@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { buttonClass } from '../../ui/Button.tsx';
 
-/** First in the carousel, and Pause first of them, so that the keyboard can stop it before anything else. */
+/** First in the carousel, with Pause first, so that the keyboard can stop it at once. */
 export function CarouselControls({ count }: { count: number }) {
   return (
     <div className="needs-script flex items-center gap-2 self-start">

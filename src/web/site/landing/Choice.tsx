@@ -2,11 +2,9 @@ interface ChoiceProps {
   name: string;
   legend: string;
   options: { value: string; label: string }[];
-  /** What is chosen at first; the radio buttons hold the choice from then on. */
   initial: string;
 }
 
-/** Radio buttons that look like a row of switches. */
 export function Choice({ name, legend, options, initial }: ChoiceProps) {
   return (
     <fieldset>

@@ -9,10 +9,9 @@ import type { FieldErrors } from './calculator-form.ts';
 import { Statement } from './Statement.tsx';
 import { useCalculatorForm } from './useCalculatorForm.ts';
 
-/** What the last line compares with: an example of a split, no particular brokerage's. */
+/** An example of a split, no particular brokerage's. */
 const usualSplit: SplitBrokerage = { agentSplit: 70_00, annualCap: undefined, monthlyFee: 0 };
 
-/** The signature of the page: what an agent keeps of one sale, while they type. */
 export function ClosingSlip() {
   const form = useRef<HTMLFormElement>(null);
   const { errors, mistaken, calculator, read, tidy } = useCalculatorForm(form);

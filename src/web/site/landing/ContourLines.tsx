@@ -1,7 +1,7 @@
 import { cx } from '../../ui/cx.ts';
 import { contourLines, indexLine } from './contours.ts';
 
-/** The hillside behind the hero. Other bands show the same drawing again for a few bytes: see ContourLinesAgain. */
+/** Other bands reuse the drawing for a few bytes: see ContourLinesAgain. */
 export function ContourLines({ className }: { className?: string }) {
   return (
     <svg

@@ -3,7 +3,6 @@ import type { Calculator } from '../../../shared/calculator-link.ts';
 import { Button } from '../../ui/Button.tsx';
 import { addressOf } from './calculator-address.ts';
 
-/** Puts the calculator's address on the clipboard and says so. */
 export function CopyLink({ calculator }: { calculator: Calculator }) {
   const [said, setSaid] = useState('');
 
@@ -14,7 +13,6 @@ export function CopyLink({ calculator }: { calculator: Calculator }) {
       await navigator.clipboard.writeText(address);
       setSaid('Link copied');
     } catch {
-      // Not every browser lets every page write to the clipboard; the address bar is always there.
       setSaid('Copy the link from the address bar');
     }
   }

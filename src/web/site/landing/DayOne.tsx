@@ -4,14 +4,14 @@ import { formatMoney } from '../../../shared/money.ts';
 import { enlivenedBy } from '../Island.tsx';
 import { Section } from './Section.tsx';
 
-/** The labels are the specification's words, whatever the brokerage is called. */
+/** The contract fixes the labels, whatever the brokerage is called. */
 const tabs: { id: string; label: string; content: ReactNode }[] = [
   { id: 'homequest', label: 'Homequest', content: <Platform /> },
   { id: 'requirements', label: 'Requirements', content: <Requirements /> },
   { id: 'eo-included', label: 'E&O Included', content: <ErrorsAndOmissions /> },
 ];
 
-/** Without script there are no tabs, only three parts one below the other, each with its heading. */
+/** Without script: three parts with headings instead of tabs. */
 export function DayOne() {
   return (
     <Section id="day-one" heading="What you get on day one" className="bg-sand">

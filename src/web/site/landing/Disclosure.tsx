@@ -3,14 +3,12 @@ import { buttonClass } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 
 interface DisclosureProps {
-  /** What the button says while the rest is hidden, and while it is shown. */
   more: string;
   less: string;
   className?: string;
   children: ReactNode;
 }
 
-/** Something more, shown on demand by the browser itself: it works before any script and without one. */
 export function Disclosure({ more, less, className, children }: DisclosureProps) {
   return (
     <details className={cx('disclosure', className)}>

@@ -3,12 +3,11 @@ import type { FeeRow } from './fee-rows.ts';
 
 interface FeeTableProps {
   caption: string;
-  /** Something above says already what the caption says. */
+  /** True if a heading above repeats the caption. */
   titled?: boolean;
   rows: FeeRow[];
 }
 
-/** A table on a wide screen, a card for every fee on a phone. */
 export function FeeTable({ caption, titled = false, rows }: FeeTableProps) {
   return (
     <table {...as.table} className="fee-table">

@@ -6,7 +6,6 @@ import { Island } from '../Island.tsx';
 import { ClosingSlip } from './ClosingSlip.tsx';
 import { ContourLines } from './ContourLines.tsx';
 
-/** The whole pitch in one screen of a phone: what it is, what it costs, and the proof in figures. */
 export function Hero({ name }: { name: string }) {
   return (
     <section

@@ -13,7 +13,7 @@ interface LandingPageProps {
   brokerage: Brokerage;
 }
 
-/** The sections stand in the order of the navigation (docs/product.md P7.5). */
+/** Sections in the order of the navigation (docs/product.md P7.5). */
 export function LandingPage({ testimonials, brokerage }: LandingPageProps) {
   return (
     <>

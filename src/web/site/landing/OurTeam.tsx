@@ -5,7 +5,6 @@ import { phoneHref } from '../../phone-href.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Section } from './Section.tsx';
 
-/** What the people behind an agent do; who they are today, the office says. */
 const roles = [
   {
     role: 'The broker',

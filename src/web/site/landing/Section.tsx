@@ -2,16 +2,13 @@ import type { ReactNode } from 'react';
 import { cx } from '../../ui/cx.ts';
 
 interface SectionProps {
-  /** What the navigation points at. */
   id: string;
   heading: string;
   intro?: ReactNode;
-  /** The ground it stands on. */
   className: string;
   children: ReactNode;
 }
 
-/** One section of the landing page, named by its heading. */
 export function Section({ id, heading, intro, className, children }: SectionProps) {
   return (
     <section id={id} aria-labelledby={`${id}-heading`} className={cx('py-16 md:py-24', className)}>

@@ -2,11 +2,10 @@ import type { ReactNode } from 'react';
 import { formatMoney } from '../../../shared/money.ts';
 import { cx } from '../../ui/cx.ts';
 
-/** One line of a statement: `amount` in cents, or words where there is no figure. */
+/** `amount` in cents, or a label where there is no figure. */
 export interface Line {
   id: string;
   label: string;
-  /** Where the line comes from, in words. */
   rule: string;
   amount: number | string;
   estimate?: boolean;
@@ -17,13 +16,11 @@ interface StatementProps {
   totalLabel: string;
   /** In cents. */
   total: number;
-  /** Hides the rules on a phone, where the page tells them further down. */
+  /** Hides the rules on a phone, where the page explains them further down. */
   short?: boolean;
-  /** There is nothing to show at the moment: the lines keep their places. */
   blank?: boolean;
 }
 
-/** An itemised statement: hairlines between the lines, a double rule under the total, as ledgers have it. */
 export function Statement({ lines, totalLabel, total, short = false, blank = false }: StatementProps) {
   return (
     <dl className="flex flex-col">

@@ -1,7 +1,7 @@
 import type { ShownTestimonial } from '../../../shared/pages.ts';
 import { Portrait } from '../../ui/Portrait.tsx';
 
-/** One testimonial in full: where the carousel leads when a text is too large for it. */
+/** Target of the carousel's link for a text too long for it. */
 export function TestimonialPage({ name, html, image_id }: ShownTestimonial) {
   return (
     <article className="mx-auto grid max-w-6xl grid-cols-[minmax(0,1fr)] justify-items-center px-5 pt-6 pb-16 md:pt-10 md:pb-24">

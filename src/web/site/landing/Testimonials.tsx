@@ -5,12 +5,9 @@ import { enlivenedBy } from '../Island.tsx';
 import { CarouselControls } from './CarouselControls.tsx';
 import { Section } from './Section.tsx';
 
-/**
- * Without script a list to read; with it one quote at a time, in a place as high as the longest, so that nothing
- * below moves. No testimonial, no section; a single one stands still.
- */
+/** Without script a list; with it a carousel as high as its longest quote, so that nothing below moves. */
 export function Testimonials({ testimonials }: { testimonials: ShownTestimonial[] }) {
-  // The navigation's link still leads to where they would be.
+  // Keep the target of the navigation's link.
   if (testimonials.length === 0) return <div id="testimonials" />;
   const semaphore = testimonials.length > 1;
   return (
@@ -40,7 +37,7 @@ export function Testimonials({ testimonials }: { testimonials: ShownTestimonial[
   );
 }
 
-/** Long quotes are set smaller and, with script, folded: see .quote-long. */
+/** In characters; longer quotes are smaller and, with script, folded (.quote-long). */
 const medium = 160;
 const long = 520;
 

@@ -1,14 +1,11 @@
-/** Something that can speak against going on by itself. */
 type Reason = 'paused' | 'pointer' | 'focus' | 'off-screen' | 'hidden-tab';
 
 export interface Autoplay {
-  /** Adds or withdraws a reason to stand still. */
-  mind: (reason: Reason, applies: boolean) => void;
-  /** Starts the clock anew, after somebody turned by hand. */
+  setReason: (reason: Reason, applies: boolean) => void;
   restart: () => void;
 }
 
-/** Does `work` every `interval` milliseconds while nothing speaks against it; tells whenever that changes. */
+/** Calls `work` every `interval` milliseconds unless a reason stops it; calls `changed` when that changes. */
 export function autoplay(work: () => void, interval: number, changed: (running: boolean) => void): Autoplay {
   const reasons = new Set<Reason>();
   let timer: ReturnType<typeof setInterval> | undefined;
@@ -21,7 +18,7 @@ export function autoplay(work: () => void, interval: number, changed: (running: 
 
   return {
     restart,
-    mind(reason, applies) {
+    setReason(reason, applies) {
       if (applies) reasons.add(reason);
       else reasons.delete(reason);
       restart();

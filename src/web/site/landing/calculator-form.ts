@@ -10,21 +10,18 @@ import {
   toDecimal,
 } from '../../../shared/money.ts';
 
-/** Fields that hold a figure. All names are the keys of the calculator's link. */
+/** Keys of the calculator's link. */
 type FigureField = 'price' | 'rate' | 'commission' | 'transactions' | 'split' | 'cap' | 'monthly';
 type ChoiceField = 'type' | 'by' | 'coordinator' | 'shortsale' | 'escrow';
 
-/** What the fields hold; a form need not have all of them. */
 export type FieldValues = Partial<Record<FigureField | ChoiceField, string>>;
 
-/** One message for each field that cannot be read. */
 export type FieldErrors = Partial<Record<FigureField, string>>;
 
 const amounts = new Set(['price', 'commission', 'cap', 'monthly']);
 const percentages = new Set(['rate', 'split']);
 const mayBeEmpty = new Set(['cap', 'monthly']);
 
-/** The text of every field for a calculator. */
 export function fieldValues(calculator: Calculator): Record<FigureField | ChoiceField, string> {
   return {
     type: calculator.kind,
@@ -44,10 +41,9 @@ export function fieldValues(calculator: Calculator): Record<FigureField | Choice
 
 export const isSale = ({ type }: FieldValues) => type !== 'lease' && type !== 'referral';
 
-/** A kind without a published figure: there is nothing to compute, the office quotes it. */
+/** The office quotes these kinds: there is nothing to compute. */
 export const isQuoted = ({ type }: FieldValues) => QUOTED_BY_OFFICE.some(({ id }) => id === type);
 
-/** A message for every field in use that cannot be read; the fields out of use keep what was typed. */
 export function fieldErrors(values: FieldValues): FieldErrors {
   const errors: FieldErrors = {};
   for (const name of figuresInUse(values)) {
@@ -78,7 +74,7 @@ function errorOf(name: string, text: string | undefined): string | undefined {
     : undefined;
 }
 
-/** An amount as the page writes it, '1,200,000' for '1200000'; anything else as it is. */
+/** Formats an amount as the page does: '1200000' becomes '1,200,000'; other input is unchanged. */
 export function tidied(name: string, text: string): string {
   const amount = amounts.has(name) ? parseMoney(text) : undefined;
   return amount === undefined ? text : formatAmount(amount);

@@ -32,7 +32,7 @@ describe('transactionStatements', () => {
 });
 
 describe('yearStatements', () => {
-  it('takes the annual fee here, the cap and the monthly fees there', () => {
+  it('charges the annual fee here, the cap and the monthly fees there', () => {
     const { here, there } = yearStatements(capped);
     expect(here.agentKeeps).toBe(12 * 20_650_00 - 100_00);
     expect(there.agentKeeps).toBe(12 * 21_250_00 - 18_000_00 - 12 * 85_00);

@@ -4,7 +4,7 @@ import { closingStatement, QUOTED_BY_OFFICE, RULES, type Transaction } from '../
 import { formatMoney, formatPercent, MAX_RATE } from '../../../shared/money.ts';
 import type { Line } from './Statement.tsx';
 
-/** Deductions below are written `0 - amount`, since `-0` would be shown with its sign. */
+/** Deductions are written `0 - amount`: `-0` would show its sign. */
 export interface SideBySide {
   here: { lines: Line[]; agentKeeps: number };
   there: { lines: Line[]; agentKeeps: number };
@@ -12,7 +12,7 @@ export interface SideBySide {
   difference: number;
 }
 
-/** One transaction, itemised, here and at the split brokerage; all in cents. */
+/** Itemised, here and at the split brokerage, in cents. */
 export function transactionStatements(calculator: Calculator): SideBySide {
   const transaction = calculatorTransaction(calculator);
   const { lines, agentKeeps } = closingStatement(transaction);
@@ -38,7 +38,7 @@ export function transactionStatements(calculator: Calculator): SideBySide {
   };
 }
 
-/** A year of equal transactions, itemised, here and at the split brokerage; all in cents. */
+/** Itemised, here and at the split brokerage, in cents. */
 export function yearStatements(calculator: Calculator): SideBySide {
   const { transactionsPerYear: count, monthlyFee } = calculator;
   const transaction = calculatorTransaction(calculator);
@@ -77,7 +77,6 @@ export function yearStatements(calculator: Calculator): SideBySide {
   };
 }
 
-/** Fees of a year are those of one transaction times their number, so its options count each time. */
 function withOptions(transaction: Transaction): string {
   const chosen = 'price' in transaction && (transaction.coordinator || transaction.shortSale);
   return chosen ? ', the options in each' : '';
@@ -91,7 +90,6 @@ function shareRule({ agentSplit, annualCap }: Calculator): string {
   return annualCap === undefined ? rule : `${rule}, at most ${formatMoney(annualCap)} a year`;
 }
 
-/** The difference in words: 'You keep $5,775 more here'. */
 export function differenceLabel(difference: number): string {
   if (difference === 0) return 'You keep the same at both';
   return `You keep ${formatMoney(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'} here`;

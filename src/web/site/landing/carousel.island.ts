@@ -1,18 +1,15 @@
 import type { Hydrate } from '../island-names.ts';
 import { type Autoplay, autoplay } from './autoplay.ts';
 
-/**
- * From the start of one turn to the start of the next, and how long a turn takes (docs/product.md P7.6), in
- * milliseconds.
- */
+/** Time between turns and duration of a turn, in milliseconds (docs/product.md P7.6). */
 const interval = 3500;
 const transition = 1000;
-/** A finger that moves further, in pixels, means to turn. */
+/** In pixels. */
 const swipe = 40;
 
 const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
 
-/** Turns the testimonials. Plain DOM: it runs for everybody who scrolls that far, and needs no framework. */
+/** Plain DOM: it runs for every visitor who scrolls this far. */
 export const hydrate: Hydrate = async (element) => {
   const slides = element.querySelector<HTMLElement>('[data-slides]');
   if (!slides) return;
@@ -20,7 +17,7 @@ export const hydrate: Hydrate = async (element) => {
   const auto = autoplay(
     () => turn(1),
     interval,
-    // What turns by itself is not announced at every turn.
+    // Automatic turns are not announced.
     (running) => slides.setAttribute('aria-live', running ? 'off' : 'polite'),
   );
   const turnByHand = (step: 1 | -1) => {
@@ -32,7 +29,6 @@ export const hydrate: Hydrate = async (element) => {
   watchButtons(element, auto, turnByHand);
 };
 
-/** What shows the next testimonial or the one before, round and round. */
 function turning(element: HTMLElement): (step: 1 | -1) => void {
   const slides = [...element.querySelectorAll<HTMLElement>('.slide')];
   const position = element.querySelector('[data-position]');
@@ -53,23 +49,24 @@ function move(slide: HTMLElement | undefined, from: string, to: string): void {
   for (const unfinished of slide?.getAnimations() ?? []) unfinished.cancel();
   if (reducedMotion.matches) return;
   slide?.animate(
-    // The one that leaves is hidden already, by its style, and stays in sight until it is gone.
     { transform: [`translateX(${from})`, `translateX(${to})`], visibility: ['visible', 'visible'] },
     { duration: transition, easing: 'cubic-bezier(0.6, 0, 0.2, 1)' },
   );
 }
 
-/** Nothing turns under a pointer or the focus, out of sight, or for those who asked for less motion. */
+/** Stops under pointer or focus, off screen, and with prefers-reduced-motion. */
 function watchAttention(element: HTMLElement, auto: Autoplay): void {
   element.addEventListener('pointerenter', ({ pointerType }) =>
-    auto.mind('pointer', pointerType === 'mouse'),
+    auto.setReason('pointer', pointerType === 'mouse'),
   );
-  element.addEventListener('pointerleave', () => auto.mind('pointer', false));
-  element.addEventListener('focusin', () => auto.mind('focus', true));
-  element.addEventListener('focusout', () => auto.mind('focus', false));
-  document.addEventListener('visibilitychange', () => auto.mind('hidden-tab', document.hidden));
-  auto.mind('off-screen', true);
-  new IntersectionObserver(([entry]) => auto.mind('off-screen', !entry?.isIntersecting)).observe(element);
+  element.addEventListener('pointerleave', () => auto.setReason('pointer', false));
+  element.addEventListener('focusin', () => auto.setReason('focus', true));
+  element.addEventListener('focusout', () => auto.setReason('focus', false));
+  document.addEventListener('visibilitychange', () => auto.setReason('hidden-tab', document.hidden));
+  auto.setReason('off-screen', true);
+  new IntersectionObserver(([entry]) => auto.setReason('off-screen', !entry?.isIntersecting)).observe(
+    element,
+  );
 }
 
 function watchSwipes(slides: HTMLElement, turnByHand: (step: 1 | -1) => void): void {
@@ -86,7 +83,7 @@ function watchSwipes(slides: HTMLElement, turnByHand: (step: 1 | -1) => void): v
 function watchButtons(element: HTMLElement, auto: Autoplay, turnByHand: (step: 1 | -1) => void): void {
   const pause = element.querySelector<HTMLElement>('[data-action="pause"]');
   const setPaused = (paused: boolean) => {
-    auto.mind('paused', paused);
+    auto.setReason('paused', paused);
     element.toggleAttribute('data-paused', paused);
     pause?.setAttribute('aria-label', `${paused ? 'Play' : 'Pause'} testimonials`);
   };
@@ -103,8 +100,8 @@ function watchButtons(element: HTMLElement, auto: Autoplay, turnByHand: (step: 1
     if (button !== pause) return;
     const paused = !element.hasAttribute('data-paused');
     setPaused(paused);
-    // Who presses Play is still there with the pointer and the focus, and means it.
-    if (!paused) for (const reason of ['pointer', 'focus'] as const) auto.mind(reason, false);
+    // Pressing Play overrides the pointer and focus that are still here.
+    if (!paused) for (const reason of ['pointer', 'focus'] as const) auto.setReason(reason, false);
   });
 }
 

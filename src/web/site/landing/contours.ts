@@ -1,7 +1,4 @@
-/**
- * Contour lines of an invented hillside, 720 x 480, a string for each height. Points stand 90 units apart and are rounded
- * to whole units: as smooth as it looks and 0.9 KB on the wire.
- */
+/** Invented, 720 x 480, one path per height. Points are 90 units apart and rounded: 0.9 KB on the wire. */
 export const contourLines = [
   'M19 -18c10 11 34 52 58 66s59 14 88 19s67 0 90 11s55 40 51 58s-49 34-75 49s-55 26-82 39s-54 28-82 39s-71 27-85 32M324 498c11-9 41-43 66-54s58-18 81-9s47 53 56 63',
   'M59 -18c11 9 40 40 65 51s56 12 85 17s61 3 84 15s55 38 55 58s-32 44-54 61s-52 25-77 38s-50 29-76 41s-51 25-78 36s-67 23-81 28M659 -18c7 5 27 21 40 32s33 28 39 34M285 498c11-10 41-43 65-59s53-35 80-38s57 9 79 25s42 60 51 72',
@@ -16,6 +13,5 @@ export const contourLines = [
   'M570 96c-11 2-24 19-24 30s13 27 24 35s31 17 41 14s25-18 24-29s-13-27-24-36s-30-17-41-14z',
 ];
 
-/** One height is drawn apart, as maps draw every fifth line stronger. */
 export const indexLine =
   'M738 176c-7-13-25-53-43-75s-41-42-65-57s-52-28-80-32s-68-8-85 6s-18 51-17 78s6 60 18 85s35 44 56 62s56 27 71 49s7 58 17 84s24 60 45 71s69-6 83-7';

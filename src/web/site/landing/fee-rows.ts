@@ -17,7 +17,7 @@ import {
 } from '../../../shared/fees.ts';
 import { formatMoney, formatPercent } from '../../../shared/money.ts';
 
-/** One row of the fee structure (docs/product.md P2.1). Without a fee the office quotes it. */
+/** docs/product.md P2.1; without a fee the office quotes it. */
 export interface FeeRow {
   what: string;
   fee?: string;
@@ -61,7 +61,6 @@ export const otherFees: FeeRow[] = [
   ...QUOTED_BY_OFFICE.map(({ label, rule }) => ({ what: label, applies: rule })),
 ];
 
-/** Commercial sales have the residential fees. */
 export const commercialFees: FeeRow[] = [
   { what: `5+ units, mixed use or land under ${upperTier}`, ...saleUnderUpperTier },
   { what: `5+ units, mixed use or land of ${upperTier} or more`, ...saleFromUpperTier },

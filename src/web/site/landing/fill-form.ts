@@ -1,7 +1,6 @@
 import type { Calculator } from '../../../shared/calculator-link.ts';
 import { fieldValues } from './calculator-form.ts';
 
-/** Writes a calculator into the fields of a form. */
 export function fillForm(form: HTMLFormElement, calculator: Calculator): void {
   const values = new Map(Object.entries(fieldValues(calculator)));
   for (const field of inputsOf(form)) {
@@ -12,7 +11,7 @@ export function fillForm(form: HTMLFormElement, calculator: Calculator): void {
   }
 }
 
-/** Whether anybody, or the browser after a reload, has put something else into the fields than the server did. */
+/** True if the fields differ from the server's markup: by the user, or restored by the browser on reload. */
 export function isTouched(form: HTMLFormElement): boolean {
   return inputsOf(form).some((field) =>
     isCheckable(field) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue,

@@ -1,9 +1,6 @@
 import type { Hydrate } from '../island-names.ts';
 
-/**
- * Tabs over panels that the server rendered. Arrow keys, Home and End move among the tabs, and moving there shows
- * the panel. Plain DOM: a visitor who reads a tab need not download a framework.
- */
+/** Tabs over server-rendered panels, with arrow keys, Home and End. Plain DOM: no framework to download. */
 export const hydrate: Hydrate = async (element) => {
   const tabs = [...element.querySelectorAll<HTMLElement>('[role="tab"]')];
 

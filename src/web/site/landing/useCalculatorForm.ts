@@ -13,15 +13,13 @@ interface CalculatorForm {
   values: FieldValues;
   errors: FieldErrors;
   mistaken: boolean;
-  /** What the fields said when last all of them could be read. */
   calculator: Calculator;
-  /** Reads the fields; answers what they say, undefined while there is nothing to compute. */
   read: () => Calculator | undefined;
-  /** Writes an amount the way the page does, once somebody has left its field. */
+  /** Formats an amount when its field loses focus. */
   tidy: (event: FocusEvent<HTMLFormElement>) => void;
 }
 
-/** A calculator whose fields hold their own values: what was typed before the script came is read, not replaced. */
+/** Uncontrolled: input from before hydration is read, not replaced. */
 export function useCalculatorForm(form: RefObject<HTMLFormElement | null>): CalculatorForm {
   const [values, setValues] = useState<FieldValues>(() => fieldValues(DEFAULT_CALCULATOR));
   const [calculator, setCalculator] = useState(DEFAULT_CALCULATOR);
@@ -52,7 +50,7 @@ function typedInto(form: HTMLFormElement): FieldValues {
 }
 
 function tidy({ target }: FocusEvent<HTMLFormElement>): void {
-  // React types the event by the form it bubbled to, not by the field it came from.
+  // React types the event by the form, not by the field.
   const field: unknown = target;
   if (field instanceof HTMLInputElement) field.value = tidied(field.name, field.value);
 }

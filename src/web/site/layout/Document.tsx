@@ -9,12 +9,11 @@ import { Navigation } from './Navigation.tsx';
 interface DocumentProps {
   context: PageContext;
   head: Head;
-  /** The page begins with a dark hero, over which the navigation is transparent. */
+  /** The navigation is transparent over a dark hero. */
   darkTop: boolean;
   children: ReactNode;
 }
 
-/** The whole HTML document of a public page. */
 export function Document({ context, head, darkTop, children }: DocumentProps) {
   return (
     <html lang="en" data-dark-top={darkTop || undefined}>
@@ -22,19 +21,19 @@ export function Document({ context, head, darkTop, children }: DocumentProps) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{head.title}</title>
-        {/* Before the styles, so that the first paint already knows the theme and whether to wait for auth. */}
+        {/* Before the styles: the first paint needs the theme and the auth state. */}
         <Verbatim element="script" text={inlineScript} />
         <Verbatim element="style" text={context.assets.css} />
         {context.assets.fonts.map((href) => (
           <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="" />
         ))}
-        {/* The page is whole without them: the styles' fonts and what is read first come before. */}
+        {/* The page works without scripts: fonts and text come first. */}
         {context.assets.scripts.map((src) => (
           <script key={src} type="module" src={src} fetchPriority="low" />
         ))}
         <HeadTags context={context} head={head} />
       </head>
-      {/* As high as the window, so that a short page has its footer at the bottom. */}
+      {/* Keeps the footer of a short page at the bottom. */}
       <body className="flex min-h-dvh flex-col">
         <a className="skip-link" href="#content">
           Skip to content
@@ -49,7 +48,7 @@ export function Document({ context, head, darkTop, children }: DocumentProps) {
   );
 }
 
-/** Our own build's text, unescaped: the policy allows it by its hash, so it must arrive to the letter. */
+/** Unescaped text of our own build; the CSP's hash needs it verbatim. */
 function Verbatim({ element: Element, text }: { element: 'script' | 'style'; text: string }) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: no text of anybody's else ever comes here
   return <Element dangerouslySetInnerHTML={{ __html: text }} />;

@@ -3,7 +3,7 @@ import { phoneHref } from '../../phone-href.ts';
 import { Mark } from './Mark.tsx';
 import { SocialLinks } from './SocialLinks.tsx';
 
-/** The footer of every public page; the licence number is there by Californian advertising rules. */
+/** California requires the licence number in advertising. */
 export function Footer({ brokerage, year }: { brokerage: Brokerage; year: number }) {
   return (
     <footer className="site-footer bg-ink-deep text-paper text-sm">

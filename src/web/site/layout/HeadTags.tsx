@@ -6,7 +6,6 @@ const commonImage = {
   alt: 'A settlement slip: 100% of the commission less a flat fee',
 };
 
-/** The tags of a page's head that describe it to others. */
 export function HeadTags({ context, head }: { context: PageContext; head: Head }) {
   const { name, baseUrl } = context.brokerage;
   const image = head.image ?? { ...commonImage, url: `${baseUrl}/og.png` };

@@ -1,4 +1,3 @@
-/** The brokerage's mark: a house whose door is open. The icon of the site has the same lines. */
 export function Mark({ className }: { className: string }) {
   return (
     <svg viewBox="6 6 20 18" className={className} aria-hidden="true">

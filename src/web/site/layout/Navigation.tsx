@@ -2,7 +2,7 @@ import type { Brokerage } from '../../../shared/brokerage.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { Mark } from './Mark.tsx';
 
-/** Sections of the landing page, then pages; section links work from every page (docs/product.md P7.2). */
+/** Section links work from every page (docs/product.md P7.2). */
 const items = [
   { label: 'Home', href: '/#home' },
   { label: 'Why Join', href: '/#why-join' },
@@ -14,7 +14,7 @@ const items = [
   { label: 'Login', href: '/login' },
 ];
 
-/** The bar of every public page. Without script it is simply there; layout.css says how it looks over a hero. */
+/** Works without script; layout.css styles it over a hero. */
 export function Navigation({ brokerage, path }: { brokerage: Brokerage; path: string }) {
   return (
     <header className="site-nav">
@@ -59,7 +59,7 @@ function Links({ path }: { path: string }) {
   ));
 }
 
-/** The page itself, or what the page is a part of: an article belongs to Articles. */
+/** 'true' for a page within: an article belongs to Articles. */
 function currentness(href: string, path: string): 'page' | 'true' | undefined {
   if (href === path || (href === '/#home' && path === '/')) return 'page';
   return path.startsWith(`${href}/`) ? 'true' : undefined;

@@ -7,7 +7,7 @@ const places = [
   { label: 'Sign in', href: '/login' },
 ];
 
-/** What every address shows that leads nowhere (docs/product.md P7.1). */
+/** docs/product.md P7.1 */
 export function NotFoundPage() {
   return (
     <div className="mx-auto grid max-w-6xl justify-items-start gap-6 px-5 py-16 md:py-24">

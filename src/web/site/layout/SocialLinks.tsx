@@ -1,6 +1,6 @@
 import type { Brokerage } from '../../../shared/brokerage.ts';
 
-/** Drawn in the line of the other icons, 24 x 24: no icon library carries brands. Keyed by the names of the settings. */
+/** 24 x 24: the icon library has no brands. Keyed by the names of the settings. */
 const drawings: Record<string, string> = {
   Facebook: 'M16.5 3.5H15a4 4 0 0 0-4 4V21M7.5 12h7.5',
   Instagram:
@@ -10,7 +10,6 @@ const drawings: Record<string, string> = {
   YouTube: 'M6.5 5.5h11a4 4 0 0 1 4 4v5a4 4 0 0 1-4 4h-11a4 4 0 0 1-4-4v-5a4 4 0 0 1 4-4zM10 9v6l5-3z',
 };
 
-/** The brokerage's pages elsewhere. */
 export function SocialLinks({ brokerage }: { brokerage: Brokerage }) {
   if (brokerage.social.length === 0) return null;
   return (
@@ -31,6 +30,5 @@ export function SocialLinks({ brokerage }: { brokerage: Brokerage }) {
   );
 }
 
-/** A network without a drawing of its own gets a chain link. */
 const fallback =
   'M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1.5 1.5M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1.5-1.5';

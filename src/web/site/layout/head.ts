@@ -5,22 +5,18 @@ import { formatMoney } from '../../../shared/money.ts';
 import type { Cover, Page, PageContext } from '../../../shared/pages.ts';
 import { articleData, businessData, siteData } from './structured-data.ts';
 
-/** What search engines, feed readers and link previews are told about a page. */
 export interface Head {
   title: string;
   description: string;
-  /** Undefined for pages that have no place in a search index. */
+  /** Undefined for pages that must not be indexed. */
   canonical: string | undefined;
   type: 'website' | 'article';
-  /** Neighbours of a page of a list. */
   links: { rel: 'prev' | 'next'; href: string }[];
-  /** The picture of a link's preview, where the page has one of its own. */
   image?: { url: string; alt: string; width: number; height: number } | undefined;
-  /** Structured data, in schema.org's words. */
   jsonLd: object[];
 }
 
-/** The head of a page; every title has the brokerage's name in it. */
+/** Every title contains the brokerage's name. */
 export function headOf(page: Page, { brokerage, path }: PageContext): Head {
   const canonical = `${brokerage.baseUrl}${path}`;
   const base = { canonical, type: 'website' as const, links: [], jsonLd: [] };
@@ -70,7 +66,6 @@ export function headOf(page: Page, { brokerage, path }: PageContext): Head {
   }
 }
 
-/** The largest JPEG, which everything shows. */
 function previewOf({ id, alt, width, height }: Cover, { baseUrl }: Brokerage) {
   const largest = imageKinds.cover.widths.at(-1) ?? width;
   return {
@@ -79,7 +74,7 @@ function previewOf({ id, alt, width, height }: Cover, { baseUrl }: Brokerage) {
   };
 }
 
-/** Pages that have no place in a search index. */
+/** Pages that must not be indexed. */
 const unlistedHeads = {
   login: { title: 'Sign in', description: 'Sign in to the members’ area.' },
   'reset-password': { title: 'Reset your password', description: 'Get a link to set a new password.' },
@@ -92,7 +87,7 @@ const unlistedHeads = {
   'not-found': { title: 'Page not found', description: 'This page does not exist.' },
 };
 
-/** The first page of the list has the plain address; each has its own, or the later ones would count as copies. */
+/** Each page has its own address, or later ones would count as copies; the first has the plain one. */
 function listHead({ page, pages }: Extract<Page, { kind: 'articles' }>, brokerage: Brokerage) {
   const address = (number: number) => `${brokerage.baseUrl}/articles${number === 1 ? '' : `?page=${number}`}`;
   const links: Head['links'] = [];

@@ -1,6 +1,5 @@
 const scrolledAfter = 40;
 
-/** What the bar does beside being there: it changes on scrolling, shows where one is, and closes its menu. */
 export function watchNavigation(): void {
   watchScrolling();
   watchSections();
@@ -8,17 +7,14 @@ export function watchNavigation(): void {
   if (menu) closeOnLeaving(menu);
 }
 
-/**
- * The bar is transparent over the hero until the page is scrolled more than 40 px, then white
- * (docs/product.md P7.3).
- */
+/** Transparent until scrolled more than 40 px (docs/product.md P7.3). */
 function watchScrolling(): void {
   const update = () => document.documentElement.toggleAttribute('data-scrolled', scrollY > scrolledAfter);
   addEventListener('scroll', update, { passive: true });
   update();
 }
 
-/** Marks the links to the section in the middle of the screen. */
+/** The current section is the one in the middle of the screen. */
 function watchSections(): void {
   const links = [...document.querySelectorAll<HTMLAnchorElement>('.nav-link')].filter(
     ({ hash, pathname }) => hash && pathname === location.pathname,

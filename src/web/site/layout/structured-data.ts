@@ -2,12 +2,10 @@ import type { Brokerage } from '../../../shared/brokerage.ts';
 import { imageUrl } from '../../../shared/images.ts';
 import type { Page } from '../../../shared/pages.ts';
 
-/** What search engines are told in schema.org's words. */
-
 const context = 'https://schema.org';
 const frontPage = /^https?:\/\/[^/]+\/?$/;
 
-/** The brokerage itself, with the licence number that Californian advertising rules ask for. */
+/** California requires the licence number in advertising. */
 export const businessData = (brokerage: Brokerage) => ({
   '@context': context,
   ...publisher(brokerage),
@@ -18,7 +16,7 @@ export const businessData = (brokerage: Brokerage) => ({
   areaServed: 'California',
   image: `${brokerage.baseUrl}/og.png`,
   identifier: { '@type': 'PropertyValue', name: 'California DRE license', value: brokerage.license },
-  // A network's own front page, which stands in until a link is set, is nobody's profile.
+  // A network's front page, the default until a link is set, is no profile.
   sameAs: brokerage.social.map(({ url }) => url).filter((url) => !frontPage.test(url)),
 });
 
@@ -31,7 +29,7 @@ export const siteData = (brokerage: Brokerage) => ({
   publisher: publisher(brokerage),
 });
 
-/** An article and the way to it. `updated` is an ISO timestamp. */
+/** `updated` is an ISO timestamp. */
 export function articleData(
   { article, cover, updated }: Extract<Page, { kind: 'article' }>,
   brokerage: Brokerage,

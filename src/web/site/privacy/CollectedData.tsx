@@ -1,4 +1,4 @@
-/** What the site collects, what for, and who sees it; to be kept true when a feature collects more. */
+/** Update this when a feature collects more data. */
 export function CollectedData() {
   return (
     <>

@@ -2,7 +2,7 @@ import type { Brokerage } from '../../../shared/brokerage.ts';
 import { CollectedData } from './CollectedData.tsx';
 import { Rights } from './Rights.tsx';
 
-/** The policy that the footer of every page links to; its terms are those of docs/product.md P7.12. */
+/** docs/product.md P7.12 */
 export function PrivacyPage({ brokerage }: { brokerage: Brokerage }) {
   return (
     <div className="mx-auto grid max-w-6xl grid-cols-[minmax(0,1fr)] justify-items-center px-5 pt-12 pb-16 md:pt-16 md:pb-24">

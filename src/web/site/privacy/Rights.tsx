@@ -1,4 +1,4 @@
-/** What people may ask for, and when they get an answer (docs/product.md P7.12). */
+/** docs/product.md P7.12 */
 export function Rights() {
   return (
     <>
