@@ -5,7 +5,6 @@ export interface Attack {
   send: (target: Target, count: number) => Promise<Response>;
 }
 
-/** One of a hundred addresses of one visitor. */
 const strangerAddress = (count: number) => `100.64.${count % 100}.1`;
 
 function call(
@@ -30,13 +29,13 @@ function call(
 const asStranger = (target: Target, key: string, body: unknown, count: number) =>
   call({ ...target, token: '' }, key, body, { 'x-forwarded-for': strangerAddress(count) });
 
-/** The address that cost cubic time to cut out of a text. */
+/** An address of this form once took cubic time to parse. */
 const longAddress = `https://a.bc/${'.'.repeat(2490)}x${')'.repeat(2490)}`;
 const brackets = `${'https://a.bc/'.repeat(2)}${'[('.repeat(2480)}`.slice(0, 5000);
 const manyAt = '@Ann '.repeat(1000).slice(0, 5000);
 const manyAddresses = 'https://a.bc '.repeat(384).slice(0, 5000);
 
-/** Rows that leave their cells to be completed: 10 KB that were 4 MB of HTML. */
+/** Short rows that the parser completes: 10 KB once became 4 MB of HTML. */
 const table = (columns: number, rows: number) =>
   `${'|a'.repeat(columns)}|\n${'|-'.repeat(columns)}|\n${'|b\n'.repeat(rows)}`;
 const hostileMarkdown = [
@@ -59,7 +58,6 @@ const articleOf = (text: string, count: number) => ({
   text,
 });
 
-/** A multipart form of many tiny parts, or of one part with many header lines. */
 function form(target: Target, inner: string): Promise<Response> {
   return fetch(`${target.url}/api/profile/image`, {
     method: 'POST',
@@ -80,7 +78,6 @@ async function idOf(response: Response): Promise<Response> {
   return response;
 }
 
-/** The worst that is known; each variant of a fault takes its turn. */
 export const attacks: Attack[] = [
   {
     name: 'posts that were slow to read',

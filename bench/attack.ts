@@ -8,9 +8,9 @@ import { attacks } from './attack-payloads.ts';
 import { type BenchServer, residentMegabytes, startProduct } from './servers.ts';
 
 /**
- * Prints what others notice while one member, and a visitor with 100 addresses, send the worst that the limits let
- * through: `node bench/attack.ts [--seconds=10] [--only=NAME] [--database-url=postgres://…]`. Each attack runs alone,
- * then all at once; an honest visitor and an honest member ask a few times a second meanwhile. Nothing passes or fails.
+ * Prints what others notice while a member, and a visitor with 100 addresses, send the worst that the limits allow:
+ * `node bench/attack.ts [--seconds=10] [--only=NAME] [--database-url=postgres://…]`. Each attack runs alone, then all
+ * at once. It only measures: nothing passes or fails.
  */
 const option = (name: string) =>
   process.argv.find((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3);
@@ -19,9 +19,7 @@ const only = option('only');
 
 export interface Target {
   url: string;
-  /** Of the member who attacks. */
   token: string;
-  /** Whom the strangers would lock out. */
   ownerEmail: string;
 }
 
@@ -36,7 +34,6 @@ async function main(): Promise<void> {
   const databaseUrl = option('database-url');
   const product = await startProduct(dataDir, {
     RATE_LIMITS: 'on',
-    // Each attack and each honest person has addresses of their own.
     TRUST_PROXY: '127.0.0.1',
     ...(databaseUrl && { DATABASE_URL: databaseUrl }),
   });
@@ -88,7 +85,7 @@ async function measure(
       const response = await send(target, count).catch(() => undefined);
       sent++;
       if (response && response.status !== 429) accepted++;
-      // Who is refused tries again, but a loop that spins would only measure this process.
+      // Pause before a retry: a busy loop would measure only this process.
       if (!response || response.status === 429) await after(20);
       await response?.arrayBuffer().catch(() => undefined);
     }
@@ -116,7 +113,6 @@ async function measure(
   return `| ${name} | ${sent} | ${accepted} | ${at(0.5)} | ${at(0.99)} | ${at(1)} (${slowest?.what})${refused} | ${Math.round(peak)} MB | +${grown.toFixed(1)} MB |`;
 }
 
-/** What a visitor and a member do; each a few times a second, from addresses of their own. */
 async function askHonestly(
   url: string,
   { honestToken, email, password }: { honestToken: string; email: string; password: string },
@@ -144,7 +140,7 @@ async function askHonestly(
       if (what === 'search' && round % 12 !== 0) continue;
       await time(what, ask, honest);
     }
-    // Seldom: each is counted, and hashing takes its time.
+    // Rarely: sign-ins are rate limited, and hashing is slow.
     if (round % 20 === 0) {
       await time(
         'sign-in',
@@ -193,7 +189,7 @@ async function signIn(url: string, email: string, password: string, address: str
 
 let members = 0;
 
-/** A member of their own for each attack, with a budget of their own; by the invitation that an admin hands over. */
+/** A separate member for each attack, with rate limits of its own. */
 async function newMember(url: string, adminToken: string): Promise<string> {
   const email = `attacker${++members}@example.com`;
   const asAdmin = { 'x-auth-token': adminToken, 'content-type': 'application/json' };

@@ -16,11 +16,8 @@ import { load } from './load.ts';
 import { type BenchServer, residentMegabytes, startProduct } from './servers.ts';
 
 /**
- * Prints what a page of the feed costs among few posts and among many, beside its bare query on the same driver:
- *
- *     node bench/feed.ts --posts=1000000 --seconds=10 [--data-dir=/tmp/big]     (filled before: it stays as it is)
- *
- * On the embedded database. Nothing here passes or fails.
+ * Prints a feed page's cost beside that of its bare query: `node bench/feed.ts --posts=1000000 --seconds=10
+ * [--data-dir=/tmp/big]`. A data folder that is already filled stays as it is.
  */
 const { values } = parseArgs({
   options: {
@@ -57,7 +54,6 @@ async function measure(posts: number, filled?: string): Promise<void> {
   }
 }
 
-/** Fills the database, signs a member in and finds the post in the middle. */
 async function prepare(dataDir: string, posts: number): Promise<{ middle: Keyset; token: string }> {
   const db = openDatabase({ dataDir, databaseUrl: undefined });
   try {
@@ -102,7 +98,7 @@ async function row(product: BenchServer, { name, dataDir, token, page, after }: 
   console.log(`| ${name} | ${page} | ${figures} | ${bare.toFixed(0)}/s | ${ratio} | ${bytes} |`);
 }
 
-/** How often a second the query of the page runs when nothing else is done. */
+/** Runs a second of the page's query alone: the floor for the page. */
 async function bareQueries(dataDir: string, token: string, after?: Keyset): Promise<number> {
   const { sql, parameters } = await queryOfPage(dataDir, token, after);
   const database = new BetterSqlite(join(dataDir, 'brokerage.db'), { readonly: true });
@@ -121,7 +117,7 @@ async function bareQueries(dataDir: string, token: string, after?: Keyset): Prom
   }
 }
 
-/** The very query of the service, overheard. */
+/** The query of the service itself, captured from the driver. */
 async function queryOfPage(dataDir: string, token: string, after?: Keyset): Promise<CompiledQuery> {
   const db = openDatabase({ dataDir, databaseUrl: undefined });
   const heard: RootOperationNode[] = [];
@@ -139,7 +135,7 @@ async function queryOfPage(dataDir: string, token: string, after?: Keyset): Prom
     const node = heard.at(-1);
     if (!node) throw new Error('No query was made');
     const query = db.getExecutor().compileQuery(node, { queryId: 'page' });
-    // The service keeps the query with places for what comes with each run.
+    // The service prepares the query with placeholders for the values of each run.
     const values: Record<string, unknown> = { actor: actor.id, max: 21, ...after };
     const filled = (parameter: unknown) =>
       typeof parameter === 'object' && parameter !== null && 'name' in parameter

@@ -9,12 +9,9 @@ import type { Tables } from '../src/server/platform/db/tables.ts';
 import { day } from '../src/shared/time.ts';
 
 /**
- * Fills a database with a feed of any size, for measuring:
- *
- *     node bench/fill-feed.ts --posts=1000000 --data-dir=/tmp/big     (or --database-url=postgres://…)
- *
- * Five likes and three comments for each post, 40 posts for each member, over the last two years; one post has
- * 10,000 comments. Made up from numbers, so two databases of one size hold the same.
+ * Fills a database with a feed of any size: `node bench/fill-feed.ts --posts=1000000 --data-dir=/tmp/big`, or
+ * `--database-url=postgres://…`. Five likes and three comments a post, 40 posts a member, over two years; one post has
+ * 10,000 comments. Deterministic: two databases of one size hold the same.
  */
 export async function fillFeed(db: Database, posts: number): Promise<void> {
   const members = Math.max(50, Math.ceil(posts / 40));
@@ -23,7 +20,7 @@ export async function fillFeed(db: Database, posts: number): Promise<void> {
   const begin = Date.now() - 730 * day;
   const when = (share: number) => new Date(begin + share * 730 * day).toISOString();
   const pick = <T>(list: T[], number: number): T => {
-    // A multiplicative walk: spread evenly, the same in each run.
+    // A multiplicative step spreads the choices evenly and repeatably.
     const item = list[(number * 7_919 + 13) % list.length];
     if (item === undefined) throw new Error('Nothing to pick from');
     return item;
@@ -63,7 +60,7 @@ export async function fillFeed(db: Database, posts: number): Promise<void> {
   await sql`analyze`.execute(db);
 }
 
-/** Lets the posts above be found, by the words that `wordsOf` would have made of them. */
+/** Fills the search index with the words that `wordsOf` would extract. */
 async function fillSearch(db: Database): Promise<void> {
   if (isPostgres(db)) {
     await sql`insert into post_words (post_id, created_at, words) select id, created_at,
@@ -82,7 +79,6 @@ const rowsInTransaction = 200_000;
 
 type FilledTable = 'users' | 'posts' | 'post_likes' | 'comments';
 
-/** Inserts rows as JSON: one parameter for thousands of rows, on both engines. */
 async function fill<T extends FilledTable>(
   db: Database,
   table: T,

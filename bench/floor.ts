@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 
-/** The floor under every figure: raw node:http that sends given bytes and does nothing else. */
 process.once('message', ({ headers, body }: { headers: Record<string, string>; body: string }) => {
   const bytes = Buffer.from(body, 'base64');
   const server = createServer((_request, response) => {

@@ -14,10 +14,10 @@ export interface LighthouseResult {
 
 const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 
-/** `simulate` computes what a slow phone and network would do, and is Lighthouse's default; `devtools` slows both down. */
+/** `simulate` (Lighthouse's default) computes the slow phone and network; `devtools` really throttles both. */
 export type Throttling = 'simulate' | 'devtools';
 
-/** Lighthouse on a mid-range phone with slow 4G. The median of three runs, by the time of the largest paint. */
+/** Mid-range phone on slow 4G; the median of three runs, by largest contentful paint. */
 export async function measurePage(url: string, throttling: Throttling): Promise<LighthouseResult> {
   const runs: LighthouseResult[] = [];
   for (let run = 0; run < 3; run++) runs.push(await withChromium((port) => oneRun(url, port, throttling)));

@@ -4,11 +4,11 @@ import autocannon from 'autocannon';
 export interface Load {
   requestsPerSecond: number;
   p99: number;
-  /** Processor time of the server for each request, in microseconds; undefined where /proc is not. */
+  /** Server CPU time in microseconds; undefined without /proc. */
   cpu: number | undefined;
 }
 
-/** Sends requests for a few seconds and answers what came of it. Fails when any answer was not a success. */
+/** @throws when a response is not a success */
 export async function load(
   { url, pid }: { url: string; pid: number },
   { seconds, headers = {} }: { seconds: number; headers?: Record<string, string> },
@@ -34,7 +34,6 @@ const run = (url: string, seconds: number, headers: Record<string, string>) =>
 
 const ticksPerSecond = 100;
 
-/** Seconds that a process has kept a processor busy. */
 function processorTime(pid: number): number | undefined {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];

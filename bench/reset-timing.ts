@@ -4,10 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startProduct } from './servers.ts';
 
-/**
- * Prints whether the time of an answer tells if an e-mail address is somebody's: `node bench/reset-timing.ts`. Known
- * and unknown addresses take turns, each going first as often as the other. Nothing here passes or fails.
- */
+/** Prints whether response times reveal which addresses have an account: `node bench/reset-timing.ts`. */
 interface Times {
   known: number[];
   unknown: number[];
@@ -22,7 +19,7 @@ async function main(): Promise<void> {
     const post = (path: string, body: object) => milliseconds(`${product.url}${path}`, JSON.stringify(body));
     const reset = (email: string) => post('/api/auth/reset-password', { email });
     const signIn = (email: string) => post('/api/auth', { email, password: 'not the password' });
-    // Whether what the server still does after its answer shows in other answers: the slowest one within 0.4 s.
+    // Work after the response could slow later responses: the slowest one within 0.4 s.
     const afterReset = async (email: string) => {
       await reset(email);
       let slowest = 0;
@@ -50,7 +47,7 @@ async function inTurns(
     known: async () => times.known.push(await attempt(known)),
     unknown: async () => times.unknown.push(await attempt(`nobody${Math.random()}@example.com`)),
   };
-  // The first ones find nothing compiled yet.
+  // Warm up: the first attempts run uncompiled code.
   for (let number = 0; number < 20; number++) await attempt(`warm-up${number}@example.com`);
   for (let number = 0; number < tries; number++) {
     if (number % 2) await once.known();

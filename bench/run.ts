@@ -7,10 +7,7 @@ import { type LighthouseResult, measurePage } from './lighthouse.ts';
 import { load } from './load.ts';
 import { type BenchServer, residentMegabytes, startFloor, startProduct } from './servers.ts';
 
-/**
- * Prints what the product costs, each figure beside its floor of the same run: `npm run bench [-- --seconds=10]`.
- * Nothing here passes or fails; the goals are printed for comparison.
- */
+/** Prints each figure beside its floor from the same run: `npm run bench [-- --seconds=10]`. It only measures. */
 const seconds = Number(process.argv.find((argument) => argument.startsWith('--seconds='))?.slice(10) ?? 5);
 
 const rows: string[] = ['| what | measured | floor, same run | ratio | goal |', '|---|---|---|---|---|'];
@@ -97,7 +94,6 @@ async function signedInRequests(product: BenchServer, dataDir: string): Promise<
   await compare(product, '/api/auth', 'GET /api/auth (session look-up)', '', { 'x-auth-token': token });
 }
 
-/** What a first visit transfers, compressed as a browser gets it. */
 async function transferSizes(product: BenchServer): Promise<void> {
   const landing = await fetch(`${product.url}/`).then((answer) => answer.text());
   const [article] = await fetch(`${product.url}/api/articles`).then((answer) => answer.json());
@@ -124,7 +120,6 @@ async function transferSizes(product: BenchServer): Promise<void> {
 const compressed = (content: string | Buffer) => brotliCompressSync(content).length;
 const kilobytes = (bytes: number) => `${round(bytes / 1024, 1)} KB`;
 
-/** Compressed bytes of an entry's script with all that it imports, and with what it may load later if asked so. */
 async function scriptOf(entry: string, withLater: boolean): Promise<number> {
   const manifest: Record<string, { file: string; imports?: string[]; dynamicImports?: string[] }> =
     JSON.parse(await readFile('build/client/.vite/manifest.json', 'utf8'));

@@ -10,7 +10,7 @@ export interface BenchServer {
   stop(): Promise<void>;
 }
 
-/** The product on a data folder, with the milliseconds from its start until it was ready. */
+/** Starts the product on a data folder; `readyAfter` is its time to start, in milliseconds. */
 export async function startProduct(
   dataDir: string,
   settings: Record<string, string> = {},
@@ -22,7 +22,6 @@ export async function startProduct(
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       PATH: process.env.PATH,
-      // As npm start does.
       MALLOC_ARENA_MAX: '1',
       PORT: String(port),
       BASE_URL: url,
@@ -46,7 +45,7 @@ async function untilReady(url: string, child: ChildProcess): Promise<void> {
   throw new Error('The server ended before it was ready');
 }
 
-/** Raw node:http that sends to everybody what `url` has just answered, to the byte. */
+/** Raw node:http that repeats the exact response of `url`. */
 export async function startFloor(url: string, headers: Record<string, string>): Promise<BenchServer> {
   const answer = await rawAnswer(url, headers);
   const child = fork(fileURLToPath(new URL('./floor.ts', import.meta.url)));
@@ -66,7 +65,7 @@ async function rawAnswer(url: string, headers: Record<string, string>) {
 const persistentHeaders = (headers: IncomingHttpHeaders) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !madeByNode.has(name)));
 
-/** Resident memory of a process in megabytes; undefined where /proc is not. */
+/** Resident memory of a process in megabytes; undefined without /proc. */
 export function residentMegabytes(pid: number): number | undefined {
   try {
     const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];

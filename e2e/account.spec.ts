@@ -86,7 +86,7 @@ test.describe('changing the password', () => {
     await expect(heading(page, 'Change password')).toBeVisible();
   });
 
-  test('withdraws what it said too early when it is refused; one stays signed in', async ({
+  test('withdraws its early confirmation when the server rejects it; the user stays signed in', async ({
     page,
     request,
   }) => {
@@ -143,7 +143,7 @@ test.describe('changing the password', () => {
     await expect(said(page, 'Password Updated')).toBeVisible();
   });
 
-  test('tells how strong it is, shows it on demand, and works by keyboard alone', async ({ page }) => {
+  test('shows its strength, reveals it on demand, and works by keyboard alone', async ({ page }) => {
     await first(page).focus();
     await page.keyboard.type('sunflower');
     await expect(said(page, 'Strength: Weak')).toBeVisible();

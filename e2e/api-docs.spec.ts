@@ -19,7 +19,7 @@ test.describe('the description of the API', () => {
       await page.emulateMedia({ colorScheme });
       await page.goto('/api/docs');
       await page.evaluate(() => {
-        // All of them would keep axe busy for half a minute, and are alike.
+        // All of them would keep axe busy for half a minute.
         for (const more of [...document.querySelectorAll('article details')].slice(0, 12))
           more.setAttribute('open', '');
       });

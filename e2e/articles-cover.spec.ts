@@ -37,7 +37,7 @@ test('an article gets a cover, shows it, and loses it again', async ({ page, sig
   const shown = page.getByRole('img', { name: 'A house by the sea' });
   await expect(shown).toHaveJSProperty('complete', true);
   expect(await shown.evaluate((image: HTMLImageElement) => image.currentSrc)).toMatch(/\.avif$/);
-  // The place is kept free before the picture is there.
+  // The size reserves the space before the picture loads.
   await expect(shown).toHaveAttribute('width', '1440');
   await expect(shown).toHaveAttribute('height', '960');
   for (const width of [1440, 390, 320]) {

@@ -13,7 +13,6 @@ interface Article {
   title: string;
 }
 
-/** An article of the test's own, made through the API. */
 async function makeArticle(request: APIRequestContext, token: string, title: string): Promise<Article> {
   const response = await request.post('/api/articles', {
     headers: { 'x-auth-token': token },
@@ -134,7 +133,7 @@ test.describe('editing an article', () => {
     await expect(heading(page, 'Page Not Found')).toBeVisible();
   });
 
-  test('shows both versions when somebody else saved first', async ({
+  test('shows both versions when another user saved first', async ({
     page,
     request,
     signIn,
@@ -159,7 +158,6 @@ test.describe('editing an article', () => {
     await expect(title).toContainText(theirs);
     await expect(title).toContainText(mine);
     await expect(title.getByRole('radio', { name: 'Mine, not saved yet' })).toBeChecked();
-    // What only the other person changed is taken over.
     await expect(
       conflict.getByRole('group', { name: 'Snippet' }).getByRole('radio', { name: 'Theirs, saved' }),
     ).toBeChecked();

@@ -23,7 +23,7 @@ async function makeArticle(request: APIRequestContext, token: string, given: obj
   return response.json();
 }
 
-/** Where the public sees an article with this slug. */
+/** Public places where an article with this slug shows up. */
 async function publicTraces(request: APIRequestContext, slug: string): Promise<string[]> {
   const traces: string[] = [];
   for (const path of ['/articles', '/rss.xml', '/sitemap.xml']) {
@@ -78,7 +78,7 @@ test('an article from draft over a schedule and publication to its end', async (
   await expect(page.getByLabel('Publish at')).toHaveValue('2190-07-01T09:00');
   await page.getByRole('radio', { name: 'Publish now' }).check();
   await page.getByRole('button', { name: 'Publish article' }).click();
-  // The alert of the change before may still be there, so the list tells that this one is saved.
+  // The alert of the previous save may still be visible; the list proves this one.
   await expect(page.getByRole('link', { name: `Edit ${title}` })).toBeVisible();
   expect(await publicTraces(request, slug)).toEqual(everywhere);
 
@@ -98,7 +98,7 @@ test('an article from draft over a schedule and publication to its end', async (
   expect(await publicTraces(request, renamed)).toEqual([]);
 });
 
-test('the buttons and keys format what is selected, and undo takes it back', async ({ page, signIn }) => {
+test('the buttons and keys format the selection, and undo reverts it', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await signIn();
   await page.goto('/dashboard/add-article');
@@ -144,7 +144,6 @@ test('what is typed survives the tab, and is forgotten when it is saved', async 
   await page.getByRole('radio', { name: 'Save as draft' }).check();
   const token = await page.evaluate(() => localStorage.getItem('token'));
   expect(token).not.toBeNull();
-  // As in a crash, nothing is asked.
   await page.close({ runBeforeUnload: false });
 
   const again = await context.newPage();
@@ -246,7 +245,7 @@ test.describe('the list at 1440 px', () => {
     await expect(state).toBeFocused();
   });
 
-  test('keeps its rows at 52 px, previews at their longest', async ({ page, signIn, request }) => {
+  test('keeps its rows at 52 px with previews of max length', async ({ page, signIn, request }) => {
     const headers = { 'x-auth-token': await signIn() };
     const data = {
       title: 'Representation arrangements for newcomers to Sacramento',

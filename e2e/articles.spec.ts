@@ -19,7 +19,6 @@ interface Editor {
   remove(id: string): Promise<void>;
 }
 
-/** Somebody who writes articles, through the API. */
 async function editor(request: APIRequestContext): Promise<Editor> {
   const { token } = await (await request.post('/api/auth', { data: admin })).json();
   const headers = { 'x-auth-token': token };
@@ -43,7 +42,6 @@ async function editor(request: APIRequestContext): Promise<Editor> {
   };
 }
 
-/** Everything that runs on a page and how much of it was sent. */
 async function scriptsOf(page: Page, path: string): Promise<{ addresses: string[]; bytes: number }> {
   const scripts: { url: string; size: Promise<number> }[] = [];
   page.on('response', (response) => {
@@ -124,7 +122,6 @@ test('an article and the way to it need no script', async ({ browser, server, re
 
 test('an article costs its visitor at most 3 KB of script and no framework', async ({ page }) => {
   const { addresses, bytes } = await scriptsOf(page, `/articles/${sample.slug}`);
-  // In whatever order they arrive.
   expect(addresses.filter((address) => address.includes('/assets/loader-'))).toHaveLength(1);
   expect(bytes).toBeGreaterThan(200);
   expect(bytes).toBeLessThanOrEqual(3 * 1024);
@@ -198,7 +195,7 @@ test('the title moves from the list into the article', async ({ page }) => {
   expect(await nameOf('h1')).toBe(name);
 });
 
-test('a page that somebody rests on is fetched ahead', async ({ page, request }) => {
+test('a page whose link is hovered is prefetched', async ({ page, request }) => {
   const { title, slug } = await (await editor(request)).publish({ title: 'Fetched ahead' });
   const devtools = await page.context().newCDPSession(page);
   const ready: string[] = [];

@@ -5,7 +5,7 @@ const ana = { 'First name': 'Ana', 'Last name': 'Ortiz', Phone: '12', Email: 'an
 const labels = Object.keys(ana);
 
 let people = 0;
-/** Fills the form in for somebody who has not written before: a repeated request would be suppressed. */
+/** Each request uses a new sender: repeated ones are suppressed. */
 async function fill(page: Page): Promise<void> {
   people++;
   for (const [label, value] of Object.entries(ana)) await page.getByLabel(label, { exact: true }).fill(value);
@@ -74,7 +74,7 @@ test('what is missing is said beside each field, and nothing is sent', async ({ 
   expect(calls).toEqual([]);
 });
 
-test('what the server refuses is said beside the field', async ({ page }) => {
+test('what the server rejects is shown beside the field', async ({ page }) => {
   await page.goto('/contact');
   await fill(page);
   await page.getByLabel('Email', { exact: true }).fill('ana@example');
@@ -145,7 +145,7 @@ test.describe('without JavaScript', () => {
     await expectValues(page, empty);
   });
 
-  test('faults are said beside the fields, and what was typed is kept', async ({ page }) => {
+  test('errors are shown beside the fields, and the input stays', async ({ page }) => {
     await page.goto('/contact');
     await fill(page);
     await page.getByLabel('Email', { exact: true }).fill('<ana>&"example');

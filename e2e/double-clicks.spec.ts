@@ -3,7 +3,7 @@ import { button, comments, composer, likeOf, newText, post, postsOf, said } from
 import { expect, test } from './fixtures.ts';
 import { newMember } from './members.ts';
 
-/** What the page sends to the server but to read, as it is sent. */
+/** Records every request of the page that changes something. */
 function sending(page: Page): string[] {
   const sent: string[] = [];
   page.on('request', (request) => {
@@ -14,7 +14,7 @@ function sending(page: Page): string[] {
   return sent;
 }
 
-/** Both before the page has had the time to draw anything. */
+/** Both clicks happen before the page can re-render. */
 const clickTwiceAtOnce = (target: Locator) =>
   target.evaluate((element: HTMLElement) => {
     element.click();

@@ -1,10 +1,8 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { admin, expect } from './fixtures.ts';
 
-/** What the tests of the feed share: writing by the API, and finding what is on the screen. */
-
 let made = 0;
-/** A text that no other test has written, whichever ran on the same server. */
+/** A text unique among all tests on this server. */
 export const newText = (about = 'Open house') => `${about} ${++made}-${Date.now()}`;
 
 export async function adminToken(request: APIRequestContext): Promise<string> {
@@ -18,7 +16,6 @@ async function call(request: APIRequestContext, token: string, method: string, p
   return answer.json();
 }
 
-/** Makes calls of the posts as whoever has the token. */
 export const postsOf = (request: APIRequestContext, token: string) => ({
   write: async (text: string): Promise<string> => (await call(request, token, 'POST', '', { text }))._id,
   edit: (id: string, text: string) => call(request, token, 'PATCH', `/${id}`, { text }),

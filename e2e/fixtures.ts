@@ -15,21 +15,19 @@ interface Server {
 }
 
 interface WorkerOptions {
-  /** Further settings of the server, as environment variables: `test.use({ settings: { … } })` for a whole file. */
+  /** Extra environment variables of the server: `test.use({ settings: { … } })` for a whole file. */
   settings: Record<string, string>;
 }
 
 interface WorkerFixtures extends WorkerOptions {
-  /** The built product, one process for each worker, on a fresh database with sample content. */
+  /** The built product: one process per worker, on a fresh database with sample content. */
   server: Server;
 }
 
 interface TestFixtures {
-  /** Fails the test when the page writes an error or a warning to the console. */
+  /** Fails the test when the page logs an error or a warning. */
   quietConsole: undefined;
-  /** Signs the browser in as the admin without the form. */
   signIn: () => Promise<string>;
-  /** Asserts that axe finds nothing on the page as it is now. */
   expectAccessible: () => Promise<void>;
 }
 
@@ -55,7 +53,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       });
       page.on('pageerror', (error) => noise.push(String(error)));
       await use(undefined);
-      // The browser itself reports every refused call; what the page does about it is each test's business.
+      // The browser logs every failed request itself; tests assert how the page handles them.
       expect(noise.filter((text) => !text.startsWith('Failed to load resource'))).toEqual([]);
     },
     { auto: true },
@@ -65,7 +63,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const response = await request.post('/api/auth', { data: admin });
       const { token } = await response.json();
       await page.addInitScript((value) => {
-        // Once for each tab: a test that signs out stays signed out.
+        // Once per tab: a test that signs out stays signed out.
         if (sessionStorage.getItem('signed-in-by-test')) return;
         sessionStorage.setItem('signed-in-by-test', 'yes');
         localStorage.setItem('token', value);
@@ -87,18 +85,18 @@ async function expectNoFindings(page: Page): Promise<void> {
   expect(findings).toEqual([]);
 }
 
-/** A colour on its way to another, after a change of the theme say, has a contrast that nobody is meant to read at. */
+/** Contrast is only meaningful once colour transitions have ended. */
 async function endOfTransitions(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const ending = document
       .getAnimations()
       .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
-    // One that is cut short has ended as well.
+    // Cancelled transitions reject, and have ended too.
     await Promise.allSettled(ending.map(({ finished }) => finished));
   });
 }
 
-/** Starts the server on a free port below 32768: above, the sockets of clients may take it first. */
+/** Uses a port below 32768: higher ones may be in use by outgoing connections. */
 async function start(
   dataDir: string,
   settings: Record<string, string>,
@@ -126,7 +124,7 @@ async function start(
   throw new Error('The server did not start');
 }
 
-/** The server prints its address once it listens; it exits when the port is taken. */
+/** Resolves once the server prints its address; false when it exits, as when the port is in use. */
 function saysItIsReady(child: ChildProcess): Promise<boolean> {
   return new Promise((resolve) => {
     child.stdout?.on('data', (chunk: Buffer) => chunk.includes('http://') && resolve(true));

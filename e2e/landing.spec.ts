@@ -5,14 +5,12 @@ const slip = (page: Page) => page.getByRole('form', { name: 'Closing statement' 
 const calculator = (page: Page) => page.getByRole('form', { name: 'Commission calculator' });
 const carousel = (page: Page) => page.getByRole('region', { name: 'Testimonials' });
 
-/** The amount that stands in a statement opposite a label. */
 const amount = (statement: Locator, label: string) =>
   statement
     .locator('dl > div')
     .filter({ has: statement.page().locator('dt', { hasText: new RegExp(`^${label}`) }) })
     .locator('dd');
 
-/** Holds back the scripts whose address contains `name` until the returned function is called. */
 async function holdScript(page: Page, name: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(`**/assets/${name}*.js`, async (route) => {
@@ -22,7 +20,7 @@ async function holdScript(page: Page, name: string): Promise<() => void> {
   return resolve;
 }
 
-// A server of its own: the tests here count the testimonials of the sample, which others add to.
+// A server of its own: the tests count the sample testimonials, and other files add some.
 test.use({ settings: { BROKERAGE_NAME: 'Homequest' } });
 
 test.describe('hero', () => {
@@ -47,7 +45,6 @@ test.describe('hero', () => {
     await expect(shown).toHaveText('MLS associations in California');
     await page.setViewportSize({ width: 390, height: 844 });
     await expect(shown).toHaveText('Member of over 20 MLS associations in California');
-    // What an agent keeps stays in the first screen, too.
     await expect(amount(slip(page), 'You keep')).toBeInViewport();
   });
 
@@ -57,7 +54,7 @@ test.describe('hero', () => {
     await slip(page).getByLabel('Sale price').fill('999,999.99');
     await expect(amount(slip(page), 'E&O insurance')).toHaveText('−$125');
     await expect(amount(slip(page), 'You keep')).toHaveText('$24,400');
-    // Exactly a million is the upper tier: 5% of $25,000 is more than $100 per $100,000, and E&O is in it.
+    // Exactly a million is in the upper tier: 5% of $25,000 exceeds $100 per $100,000, and E&O is included.
     await slip(page).getByLabel('Sale price').fill('1000000');
     await expect(amount(slip(page), 'Transaction fee')).toHaveText('−$1,250');
     await expect(slip(page).getByText('E&O insurance')).toHaveCount(0);
@@ -116,10 +113,10 @@ test.describe('calculator', () => {
     await calculator(page).getByLabel('Its yearly cap').fill('20,000');
     await calculator(page).getByLabel('Its monthly fee').fill('85');
     await calculator(page).getByLabel('Transactions a year').fill('10');
-    // 25,000 - 1,250 - 500 - 795; there 30% is 7,500.
+    // Here 25,000 - 1,250 - 500 - 795; there 25,000 less 30% (7,500).
     await expect(amount(one(page), 'You keep')).toHaveText(['$22,455', '$17,500']);
     await expect(amount(one(page), 'In-house escrow')).toHaveText('Contact the office');
-    // Ten of them less $100; there the cap of $20,000 and 12 x $85.
+    // Ten of them less $100; there less the cap of $20,000 and 12 x $85.
     await expect(amount(year(page), 'You keep')).toHaveText(['$224,450', '$228,980']);
     await expect(calculator(page)).toContainText('30% of the commission, at most $20,000 a year');
     await expect(calculator(page).getByRole('status').first()).toHaveText(
@@ -159,7 +156,7 @@ test.describe('calculator', () => {
     await expect(calculator(page)).not.toContainText('NaN');
   });
 
-  test('is kept in the address, copied, and opened again by it', async ({ page, context }) => {
+  test('is stored in the address, copied, and restored from it', async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.goto('/');
     await calculator(page).getByLabel('Sale price').fill('1,350,000');
@@ -238,7 +235,7 @@ test.describe('sections', () => {
   test('tabs are worked by the keyboard', async ({ page }) => {
     await page.goto('/');
     const tab = (name: string) => page.getByRole('tab', { name, exact: true });
-    // The tab's name is the specification's whatever the brokerage is called; the words in it name nobody.
+    // The contract fixes the tab's name whatever the brokerage is called; the panel's text names no brokerage.
     await expect(page.getByRole('tabpanel', { name: 'Homequest' })).toContainText(
       'The members’ area behind this site: your profile',
     );
@@ -276,7 +273,7 @@ test.describe('testimonials', () => {
     carousel(page).getByRole('article', { name: `${number} of 8` });
   const button = (page: Page, name: string) => carousel(page).getByRole('button', { name });
 
-  /** Brings the carousel into view under a clock that stands still until a test lets it run. */
+  /** Opens the carousel with a paused clock, which the test advances. */
   async function openAtCarousel(page: Page): Promise<void> {
     await page.clock.install({ time: 0 });
     await page.goto('/');
@@ -286,11 +283,10 @@ test.describe('testimonials', () => {
     await expect(carousel(page)).toHaveAttribute('data-ready');
   }
 
-  /** The carousel says so to assistive technology: what turns by itself is not announced. */
+  /** aria-live is off while it turns by itself, so that screen readers stay quiet. */
   const expectTurning = (page: Page, turning: boolean) =>
     expect(carousel(page).locator('[aria-live]')).toHaveAttribute('aria-live', turning ? 'off' : 'polite');
 
-  /** How long everything takes that moves in the carousel at the moment. */
   const turnDurations = (page: Page) =>
     carousel(page).evaluate((element) =>
       element.getAnimations({ subtree: true }).map(({ effect }) => effect?.getTiming().duration),
@@ -323,7 +319,6 @@ test.describe('testimonials', () => {
     await expectTurning(page, false);
     await page.clock.runFor(10_000);
     await expect(slide(page, 1)).toBeVisible();
-    // Play is meant, although the pointer and the focus are still there.
     await button(page, 'Play testimonials').click();
     await expectTurning(page, true);
     await page.locator('#home').scrollIntoViewIfNeeded();
@@ -393,7 +388,6 @@ test.describe('testimonials', () => {
       .evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
     expect(folded).toBe(0);
 
-    // The other tests of this server expect the samples.
     const [only] = await (await request.get('/api/testimonials')).json();
     await request.delete(`/api/testimonials/${only._id}`, { headers });
     for (const sample of samples.reverse()) {

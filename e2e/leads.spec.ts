@@ -13,7 +13,7 @@ const statusOf = (page: Page, name: string) => page.getByLabel(`Status of ${name
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Office' });
 
 let people = 0;
-/** Somebody who has not written before, whichever tests ran on the same server. */
+/** A sender unique among all tests on this server. */
 function newLead() {
   people++;
   const key = `${people}${Date.now()}`;
@@ -28,7 +28,7 @@ function newLead() {
   };
 }
 
-/** Sends a contact request as the public form does; a `website` is what robots fill in. */
+/** As the public form does; only robots fill in `website`. */
 async function write(request: APIRequestContext, given: object = {}) {
   const { name, ...data } = newLead();
   await request.post('/api/contact', { data: { ...data, ...given } });
@@ -41,7 +41,6 @@ const open = async (page: Page, name: string) => {
   await expect(heading(page, name)).toBeVisible();
 };
 
-/** How many the navigation says are new. */
 async function newLeads(page: Page): Promise<number> {
   const name = await navigation(page)
     .getByRole('link', { name: /^Leads/ })
@@ -115,7 +114,7 @@ test.describe('the status', () => {
     await expect(statusOf(page, name)).toHaveValue('joined');
     resolve();
     await answered;
-    // Under somebody's hands a row does not vanish, though it does not match the filter any more.
+    // A row being edited stays although it no longer matches the filter.
     await expect(statusOf(page, name)).toHaveValue('joined');
     await page.getByLabel('Status', { exact: true }).selectOption('Joined');
     await expect(page).toHaveURL(/status=joined/);
@@ -189,7 +188,11 @@ test('more than fifty are loaded on demand', async ({ page, signIn, request, ser
 });
 
 test.describe('a lead', () => {
-  test('takes notes, by the button and by the keyboard, newest first', async ({ page, signIn, request }) => {
+  test('accepts notes, by the button and by the keyboard, newest first', async ({
+    page,
+    signIn,
+    request,
+  }) => {
     const { name } = await write(request);
     await signIn();
     await open(page, name);
@@ -272,11 +275,7 @@ test.describe('a lead', () => {
   });
 });
 
-test('the spam folder holds what robots send, of which nobody was mailed', async ({
-  page,
-  signIn,
-  request,
-}) => {
+test('the spam folder holds what robots send, and no mail was sent', async ({ page, signIn, request }) => {
   const { name } = await write(request, { website: 'https://spam.example' });
   await signIn();
   await page.goto(`/dashboard/leads?folder=spam&q=${encodeURIComponent(name)}`);
@@ -332,7 +331,7 @@ test('members who are no admins see nothing of the leads', async ({ page, reques
   await expect(navigation(page).getByRole('link', { name: /^Leads/ })).toBeHidden();
 });
 
-test('a link that is over tells the invited to ask the office', async ({ page, expectAccessible }) => {
+test('an expired link refers the invited user to the office', async ({ page, expectAccessible }) => {
   await page.goto('/reset-password/new#made-up');
   await expect(alerted(page, 'This link is no longer valid.')).toBeVisible();
   const invited = page.getByRole('heading', { name: 'Were you invited?' });

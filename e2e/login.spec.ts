@@ -14,7 +14,6 @@ const signInWith = async (page: Page, given: { email: string; password: string }
   await submit(page).click();
 };
 
-/** Puts a token into the browser once, so that a page that removes it has removed it. */
 const plantToken = (page: Page, token: string) =>
   page.addInitScript((value) => {
     if (sessionStorage.getItem('planted')) return;
@@ -22,7 +21,6 @@ const plantToken = (page: Page, token: string) =>
     localStorage.setItem('token', value);
   }, token);
 
-/** Lets no script through until what it answers is called. */
 async function holdScripts(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/*.js', async (route) => {
@@ -32,7 +30,7 @@ async function holdScripts(page: Page): Promise<() => void> {
   return resolve;
 }
 
-/** What a browser does that is set to store nothing for the site. */
+/** Imitates a browser that blocks storage for the site. */
 const blockStorage = (page: Page) =>
   page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
@@ -50,7 +48,7 @@ test.describe('the login form', () => {
     expect(await storedToken(page)).toMatch(/^[\w-]{43}$/);
   });
 
-  test('sends the mark of this browser when somebody signs in again', async ({ page }) => {
+  test('sends the device token of this browser at the next sign-in', async ({ page }) => {
     const sent = () =>
       page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/auth'));
     const storedDevice = () => page.evaluate(() => localStorage.getItem('device'));
@@ -75,7 +73,7 @@ test.describe('the login form', () => {
     expect(await storedDevice()).toBe(mark);
   });
 
-  test('says that it is signing in while the server takes its time', async ({ page }) => {
+  test('says that it is signing in while the server is slow', async ({ page }) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route('/api/auth', async (route) => {
       await promise;
@@ -221,7 +219,7 @@ test.describe('the login form', () => {
     expect(left).toEqual(['GET', 'GET']);
   });
 
-  test('tells password managers what is what', async ({ page }) => {
+  test('labels its fields for password managers', async ({ page }) => {
     await page.goto('/login');
     await expect(email(page)).toHaveAttribute('autocomplete', 'username');
     await expect(password(page)).toHaveAttribute('autocomplete', 'current-password');
@@ -303,7 +301,7 @@ test.describe('the reset form', () => {
     await expect(page.getByText('If nobody@example.com belongs to a member')).toBeVisible();
   });
 
-  test('takes the early message back and forgets the token when the server refuses', async ({ page }) => {
+  test('withdraws the early message and removes the token when the server rejects it', async ({ page }) => {
     await page.goto('/reset-password');
     await page.evaluate(() => localStorage.setItem('token', 'of a visitor'));
     await email(page).fill('person@local');
@@ -354,7 +352,7 @@ test.describe('a mailed link', () => {
     expect(await me.json()).toMatchObject({ email: 'invited@example.com' });
   });
 
-  test('of an invitation says that the password is saved where nobody can be kept signed in', async ({
+  test('of an invitation says that the password is saved where the browser blocks storage', async ({
     page,
     request,
     server,
@@ -433,7 +431,7 @@ test.describe('the set-up page', () => {
     await expect(page.getByRole('button', { name: 'Create admin account' })).toHaveCSS('opacity', '1');
   });
 
-  test('says that the account is made where nobody can be kept signed in', async ({ page }) => {
+  test('says that the account is made where the browser blocks storage', async ({ page }) => {
     await blockStorage(page);
     await page.route('/api/auth/setup', (route) => route.fulfill({ json: { token: 'of the admin' } }));
     await page.goto('/setup#made-up');
@@ -446,7 +444,7 @@ test.describe('the set-up page', () => {
     ).toBeVisible();
   });
 
-  test('makes nobody an admin once there are users', async ({ page }) => {
+  test('makes no further admin once there are users', async ({ page }) => {
     await page.goto('/setup#made-up');
     await page.getByLabel('Name').fill('Robin Owner');
     await email(page).fill('robin@example.com');

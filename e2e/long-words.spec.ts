@@ -23,10 +23,7 @@ async function expectToFit(page: Page): Promise<void> {
   }
 }
 
-test('a testimonial with a long address, by somebody with a long name, fits on a phone', async ({
-  page,
-  request,
-}) => {
+test('a testimonial with a long address and a long name fits on a phone', async ({ page, request }) => {
   const { _id } = await create(request, '/api/testimonials', {
     name: word,
     testimonial: `Paid within a day, see ${address}`,
@@ -80,11 +77,7 @@ test('a lead with a long name fits on a phone, also when it is to be deleted', a
   expect(await notice.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
 });
 
-test('the account settings of somebody with a long name fit on a phone', async ({
-  page,
-  request,
-  server,
-}) => {
+test('the account settings of a user with a long name fit on a phone', async ({ page, request, server }) => {
   const { token } = await newMember(request, server.dataDir, word);
   await beginWith(page, token);
   for (const path of ['/dashboard/account-settings', '/dashboard']) {

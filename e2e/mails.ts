@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import BetterSqlite from 'better-sqlite3';
 
-/** The link in the newest mail to an address, from the server's outbox; waits for one to be queued. */
+/** The link in the newest mail to an address; waits until the server queues one. */
 export async function mailedLink(dataDir: string, recipient: string, subject = ''): Promise<string> {
   const database = new BetterSqlite(join(dataDir, 'brokerage.db'), { readonly: true });
   const newest = database

@@ -9,7 +9,7 @@ const cards = (page: Page) => page.getByRole('main').getByRole('heading', { leve
 const card = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
 const loadMore = (page: Page) => page.getByRole('button', { name: 'Load more' });
 
-/** A word that nobody else has, whichever tests ran on the same server. */
+/** A word unique among all tests on this server. */
 let words = 0;
 const word = () => `word${++words}x${Date.now()}`;
 
@@ -20,7 +20,7 @@ async function listed(request: APIRequestContext, dataDir: string, fields: objec
   return member;
 }
 
-/** So many members whose company is `company`; the newest is number 1. */
+/** Creates `count` members of `company`; number 1 is the newest. */
 function makeMany(dataDir: string, count: number, company: string): void {
   const many = `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})`;
   const id = `lower(printf('%08x-0000-7000-8000-%012d', abs(random()) % 4294967295, n.i))`;
@@ -136,7 +136,6 @@ test('pages are read on, and are there again after reload and Back', async ({ pa
   await expect(cards(page)).toHaveCount(50);
   await expect(page).toHaveURL(`/members?q=${key}&pages=3`);
 
-  // Another question begins on its first page.
   await status(page).selectOption('Other');
   await expect(page).toHaveURL(`/members?q=${key}&status=Other`);
   await expect(cards(page)).toHaveCount(24);

@@ -8,13 +8,11 @@ export interface Member {
   name: string;
   email: string;
   password: string;
-  /** Of the session that accepting the invitation opens. */
   token: string;
 }
 
 let made = 0;
 
-/** A new member, invited by the admin, who has accepted and has one session. */
 export async function newMember(request: APIRequestContext, dataDir: string, name?: string): Promise<Member> {
   made++;
   const key = `${made}-${Date.now()}`;
@@ -35,7 +33,7 @@ export async function newMember(request: APIRequestContext, dataDir: string, nam
   return { ...member, token: (await answer.json()).token };
 }
 
-/** The token of another session of a member; undefined when the password is not theirs. */
+/** Signs a member in once more; undefined when the password is wrong. */
 export async function openSession(
   request: APIRequestContext,
   { email, password }: Pick<Member, 'email' | 'password'>,
@@ -45,7 +43,6 @@ export async function openSession(
   return (await (await request.post('/api/auth', { data: { email, password }, headers })).json()).token;
 }
 
-/** Lets the browser begin with a session. */
 export async function beginWith(page: Page, token: string): Promise<void> {
   await page.addInitScript((value) => {
     if (sessionStorage.getItem('signed-in-by-test')) return;
@@ -60,7 +57,7 @@ export async function isAlive(request: APIRequestContext, token: string): Promis
   return answer.ok();
 }
 
-/** Changes the server's data behind its back: for time that passes and mails that fail. */
+/** Writes to the server's database directly: to let time pass, or mails fail. */
 export function changeData(dataDir: string, statement: string, ...values: unknown[]): void {
   const database = new BetterSqlite(join(dataDir, 'brokerage.db'));
   try {

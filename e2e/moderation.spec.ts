@@ -12,7 +12,6 @@ const reportDialog = (page: Page, what: string) => page.getByRole('dialog', { na
 const removeDialog = (page: Page, what: string) => page.getByRole('dialog', { name: `Remove this ${what}?` });
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Office' });
 
-/** Reports a post as whoever has the token. */
 async function report(request: APIRequestContext, { token }: Member, id: string, details = '') {
   const answer = await request.post(`/api/posts/${id}/report`, {
     headers: { 'x-auth-token': token },
@@ -21,7 +20,6 @@ async function report(request: APIRequestContext, { token }: Member, id: string,
   expect(answer.ok()).toBe(true);
 }
 
-/** A post by a member, reported by another. */
 async function reportedPost(request: APIRequestContext, dataDir: string, about = 'Reported') {
   const author = await newMember(request, dataDir);
   const text = newText(about);
@@ -58,7 +56,6 @@ test('a member reports a post, an admin removes it with a reason, and both are o
   await dialog.getByRole('radio', { name: /Private information/ }).check();
   await dialog.getByLabel('Details').fill('The number of a client');
 
-  // What was typed survives a connection that is away.
   await readerPage.route('/api/posts/*/report', (route) => route.abort());
   await dialog.getByRole('button', { name: 'Send report' }).click();
   await expect(dialog.getByRole('alert').filter({ hasText: 'The server cannot be reached' })).toBeVisible();
@@ -86,7 +83,7 @@ test('a member reports a post, an admin removes it with a reason, and both are o
   await expect(said(page, 'The post is removed')).toBeVisible();
   await expect(item).toBeHidden();
 
-  // The open feed of the reader follows, and the author finds nothing either.
+  // The reader's open feed updates live, and the author no longer has the post.
   await expect(post(readerPage, text)).toBeHidden();
   await other.close();
   const authorContext = await browser.newContext(baseURL ? { baseURL } : {});
@@ -105,7 +102,12 @@ test('a member reports a post, an admin removes it with a reason, and both are o
   await expect(entry).toContainText(author.name);
 });
 
-test('a comment is reported from the discussion and kept', async ({ page, request, server, signIn }) => {
+test('a comment is reported from the discussion, and an admin leaves it', async ({
+  page,
+  request,
+  server,
+  signIn,
+}) => {
   const author = await newMember(request, server.dataDir);
   const id = await postsOf(request, author.token).write(newText());
   const text = newText('A comment');
@@ -117,7 +119,6 @@ test('a comment is reported from the discussion and kept', async ({ page, reques
   await reportDialog(page, 'comment').getByRole('radio', { name: 'Spam or advertising' }).check();
   await button(page, 'Send report').click();
   await expect(comment.getByRole('button', { name: 'Reported' })).toBeVisible();
-  // The post itself can be reported as well.
   await expect(button(page, 'Report')).toBeVisible();
 
   const moderation = navigation(page).getByRole('link', { name: /^Moderation/ });
@@ -133,7 +134,6 @@ test('a comment is reported from the discussion and kept', async ({ page, reques
   await expect(item).toBeHidden();
   await page.goto(`/posts/${id}`);
   await expect(comment).toBeVisible();
-  // Whoever has reported it does not report it again.
   await comment.getByRole('button', { name: 'Report' }).click();
   await reportDialog(page, 'comment').getByRole('radio', { name: 'Something else' }).check();
   await button(page, 'Send report').click();
@@ -177,7 +177,7 @@ test('after a decision the focus goes on to the next, and an empty queue says so
   await expect(reported(page, older.text)).toBeHidden();
   await expect(reported(page, oldest.text).locator(':focus')).toBeVisible();
 
-  // Whatever other tests have left goes as well.
+  // Other tests may have left reports: remove them too.
   const keeps = page.getByRole('button', { name: 'Keep' });
   for (let left = await keeps.count(); left > 0; left--) {
     await keeps.first().click();

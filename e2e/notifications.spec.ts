@@ -9,7 +9,7 @@ const entry = (page: Page) =>
 const list = (page: Page) => page.getByRole('list', { name: 'Notifications' });
 const items = (page: Page) => list(page).getByRole('listitem');
 
-/** A member whose name begins like no other's, so that a test finds nobody else's. */
+/** A member with a unique name, so that a mention finds no one else. */
 async function namedMember(request: Parameters<typeof newMember>[0], dataDir: string, first: string) {
   const member = await newMember(request, dataDir);
   const name = `${first} ${member.name}`;
@@ -63,7 +63,7 @@ test.describe('a mention', () => {
     await expect(items(other)).toHaveCount(1);
     await expect(items(other)).toContainText('Administrator mentioned you in a post');
     await expect(items(other)).toContainText('New');
-    // To see it is to have read it, but it stays marked while the page is looked at.
+    // Opening the page marks it read, but it stays highlighted meanwhile.
     await expect(entry(other)).toHaveAccessibleName('Notifications');
     await expect(items(other)).toContainText('New');
     await list(other).getByRole('link').click();
@@ -96,7 +96,7 @@ test.describe('a mention', () => {
     await expect(composer(page)).toHaveValue(`Ask @quinc\nor @${name} `);
     await expect(composer(page)).toBeFocused();
 
-    // Kept with the draft.
+    // The draft stores the mention too.
     await page.reload();
     await expect(composer(page)).toHaveValue(`Ask @quinc\nor @${name} `);
     await button(page, 'Post').click();
@@ -165,7 +165,7 @@ test.describe('notifications', () => {
     await expect(items(page)).toContainText('On my way');
     await expect(items(page)).toContainText('New');
     await expect(entry(page)).toHaveAccessibleName('Notifications');
-    // The page of the post, which was seen before, has the comment, too.
+    // The post's page was loaded before the comment; it must show it now.
     await list(page).getByRole('link').click();
     await expect(comments(page)).toContainText('On my way');
   });

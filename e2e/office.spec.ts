@@ -4,7 +4,7 @@ import { admin, expect, test } from './fixtures.ts';
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('token'));
 
-/** Lets the office believe that the signed-in user is no admin. */
+/** Makes the office believe that the user is no admin. */
 async function asMember(page: Page): Promise<void> {
   await page.route('**/api/auth', async (route) => {
     if (route.request().method() !== 'GET') return route.continue();
@@ -355,7 +355,7 @@ test.describe('the pages', () => {
     await expect(heading(page, 'Add article')).toBeVisible();
   });
 
-  test('of the account tell who is signed in', async ({ page, signIn }) => {
+  test('of the account show the signed-in user', async ({ page, signIn }) => {
     await signIn();
     await page.goto('/account-settings');
     await page.waitForURL('/dashboard/account-settings');

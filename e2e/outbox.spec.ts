@@ -17,7 +17,7 @@ interface WrittenMail {
   text?: string;
 }
 
-/** Puts a mail into the outbox as it would be after so many attempts; answers its id and its subject. */
+/** Inserts a mail as it would be after so many attempts; returns its id and subject. */
 function writeMail(dataDir: string, given: WrittenMail = {}) {
   const { state = 'failed', attempts = 20, error = '550 Mailbox unavailable', text = 'A text.' } = given;
   written++;

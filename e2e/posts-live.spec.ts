@@ -3,7 +3,7 @@ import { button, comments, composer, feed, likeOf, newText, post, postsOf, said 
 import { expect, test } from './fixtures.ts';
 import { beginWith, type Member, newMember, openSession } from './members.ts';
 
-/** Waits until the page hears what happens: the stream's first word has come. */
+/** Waits for the first event: only then is the live connection open. */
 async function openLive(page: Page, address: string): Promise<void> {
   const heard = page.waitForResponse((response) => response.url().includes('/api/posts/events'));
   await page.goto(address);
@@ -18,7 +18,7 @@ test.describe('with the feed open in two browsers', () => {
     member = await newMember(request, server.dataDir);
   });
 
-  test('a post by somebody else waits behind a button, and nothing moves', async ({
+  test('a post by another member waits behind a button, and nothing moves', async ({
     page,
     browser,
     baseURL,
@@ -82,7 +82,6 @@ test.describe('with the feed open in two browsers', () => {
     await theirs.like(id);
     await expect(likeOf(page, text)).toHaveAccessibleName('Like 1 like');
     await expect(likeOf(page, text)).toHaveAttribute('aria-pressed', 'false');
-    // Liked by the reader in another window.
     await mine.like(id);
     await expect(likeOf(page, text)).toHaveAccessibleName('Like 2 likes');
     await expect(likeOf(page, text)).toHaveAttribute('aria-pressed', 'true');
@@ -120,7 +119,7 @@ test.describe('with the feed open in two browsers', () => {
     await expect(page.getByText('This post was deleted while you were looking at it.')).toBeVisible();
   });
 
-  test('the posts of somebody who leaves go with them', async ({ page, request, signIn }) => {
+  test('the posts of a member who leaves disappear', async ({ page, request, signIn }) => {
     await signIn();
     const text = newText('Soon gone');
     await postsOf(request, member.token).write(text);
@@ -146,7 +145,7 @@ test.describe('with the feed open in two browsers', () => {
     await expect(likeOf(page, text)).toHaveAccessibleName('Like 1 like');
   });
 
-  test('a page that nobody sees hears nothing, and catches up when it is seen', async ({
+  test('a hidden page receives nothing, and catches up when it is shown', async ({
     page,
     request,
     signIn,

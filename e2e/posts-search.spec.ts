@@ -4,7 +4,6 @@ import { expect, test } from './fixtures.ts';
 
 const field = (page: Page) => page.getByRole('searchbox', { name: 'Search posts' });
 const finds = (page: Page) => page.getByRole('list', { name: 'Posts found' }).getByRole('listitem');
-/** A word that no other post has. */
 const newWord = () => newText('word').replaceAll(/[^a-z0-9]/g, '');
 
 test.describe('the search of posts', () => {

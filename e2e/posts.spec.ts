@@ -14,7 +14,7 @@ import {
 import { expect, test } from './fixtures.ts';
 import { beginWith, changeData, newMember } from './members.ts';
 
-/** Posts of somebody from long ago, as many as asked for, newest last. */
+/** Inserts `count` old posts of one member, newest last. */
 function fillFeed(dataDir: string, count: number): void {
   changeData(
     dataDir,
@@ -28,7 +28,10 @@ function fillFeed(dataDir: string, count: number): void {
 }
 
 test.describe('the feed', () => {
-  test('takes a post by the keyboard, on top, with the words of the contract', async ({ page, signIn }) => {
+  test('accepts a post by the keyboard, on top, with the labels of the contract', async ({
+    page,
+    signIn,
+  }) => {
     await signIn();
     await page.goto('/dashboard');
     await page.getByRole('navigation', { name: 'Office' }).getByRole('link', { name: 'Posts' }).click();
@@ -83,7 +86,7 @@ test.describe('the feed', () => {
     await expectAccessible();
   });
 
-  test('shows a like at once, and takes it back when it fails', async ({ page, signIn, request }) => {
+  test('shows a like at once, and reverts it when it fails', async ({ page, signIn, request }) => {
     const token = await signIn();
     const text = newText();
     const id = await postsOf(request, token).write(text);
@@ -121,7 +124,7 @@ test.describe('the feed', () => {
     const token = await signIn();
     const text = newText();
     const id = await postsOf(request, token).write(text);
-    // Nothing live: as in a tab that has not heard of it.
+    // No live events: this tab must learn of the change by its own request.
     await page.route('/api/posts/events*', (route) => route.abort());
     await page.goto('/posts');
     await expect(likeOf(page, text)).toHaveAccessibleName('Like 0 likes');
@@ -179,7 +182,6 @@ test.describe('the feed', () => {
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await expect(said(page, 'Post Removed')).toBeVisible();
     await expect(post(page, own)).toHaveCount(0);
-    // The next post has the focus, at its first link.
     await expect(post(page, others).locator(':focus')).toHaveCount(1);
   });
 
@@ -294,7 +296,7 @@ test.describe('the feed', () => {
     ).toBeVisible();
     await page.unroute('/api/posts?*cursor=*');
     await button(page, 'Retry').click();
-    // Twenty but for those among them that are pinned: they stand above.
+    // Pinned ones among the twenty are shown above instead.
     await expect.poll(shown).toBeGreaterThan(before);
   });
 
@@ -311,7 +313,7 @@ test.describe('the feed', () => {
 });
 
 test.describe('a post', () => {
-  test('takes comments, and lets go of one’s own', async ({ page, signIn, request, server }) => {
+  test('accepts comments, and deletes one’s own', async ({ page, signIn, request, server }) => {
     const posts = postsOf(request, await signIn());
     const id = await posts.write(newText());
     const member = await newMember(request, server.dataDir);

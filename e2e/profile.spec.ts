@@ -10,7 +10,7 @@ const said = (page: Page, text: string) => page.getByRole('status').filter({ has
 const alerted = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
 const social = (page: Page) => button(page, 'Add Social Network Links');
 
-/** A new member whose browser is signed in; with a profile, if its fields are given. */
+/** Signs the browser in as a new member; with a profile if its fields are given. */
 async function arrive(
   page: Page,
   request: APIRequestContext,
@@ -100,7 +100,7 @@ test.describe('creating a profile', () => {
     await page.waitForURL('/edit-profile');
   });
 
-  test('is refused with every message, and keeps what was typed', async ({ page, request, server }) => {
+  test('is rejected with every message, and the input stays', async ({ page, request, server }) => {
     await arrive(page, request, server.dataDir);
     await page.goto('/create-profile');
     await field(page, 'Company').fill('Homequest');
@@ -233,7 +233,7 @@ test.describe('editing a profile', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await expect(said(page, 'Education Removed')).toBeVisible();
     await expect(page.getByText('No education yet.')).toBeVisible();
-    // The lists are a part of the profile's version, but nobody has changed what is in the form.
+    // The lists share the profile's version, but nothing in this form has changed.
     await expect(field(page, 'Company')).toHaveValue('Typed before');
     await button(page, 'Save profile').click();
     await page.waitForURL('/profile/me');
@@ -324,7 +324,7 @@ test.describe('experience and education', () => {
     await expect(page.getByRole('region', { name: 'Experience' })).toContainText('2019/05/01 – Now');
   });
 
-  test('education is refused with the server’s message, then added', async ({ page, request, server }) => {
+  test('education is rejected with the server’s message, then added', async ({ page, request, server }) => {
     const member = await arrive(page, request, server.dataDir, {});
     await page.goto('/add-education');
     await field(page, 'School').fill('Cal State LA');
@@ -367,7 +367,7 @@ test.describe('experience and education', () => {
   });
 });
 
-test('who has no profile is told what to do', async ({ page, request, server }) => {
+test('a member without a profile sees what to do', async ({ page, request, server }) => {
   const member = await arrive(page, request, server.dataDir);
   for (const path of ['/edit-profile', '/add-experience', '/add-education', '/profile/me']) {
     await page.goto(path);
@@ -452,7 +452,7 @@ test.describe('the page of a member', () => {
     await expect(page.getByRole('alert')).toHaveCount(0);
   });
 
-  test('of somebody without a profile, or of nobody, says so', async ({ page, request, server }) => {
+  test('of a member without a profile, or of an unknown user, says so', async ({ page, request, server }) => {
     const other = await newMember(request, server.dataDir);
     const headers = { 'x-auth-token': other.token };
     const { user } = await (

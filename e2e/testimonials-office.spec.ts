@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts';
 const red = { r: 200, g: 30, b: 40 };
 const blue = { r: 20, g: 60, b: 200 };
 
-/** Left half red, right half blue: shows which square was cut. */
+/** Left half red, right half blue: the colour shows which square was cut. */
 async function halves(width = 900, height = 600): Promise<Buffer> {
   const right = { create: { width: width / 2, height, channels: 3, background: blue } } as const;
   return sharp({ create: { width, height, channels: 3, background: red } })
@@ -20,7 +20,6 @@ const picture = (page: Page) => page.getByRole('group', { name: 'Picture' });
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Cut the picture' });
 const usingPicture = (page: Page) => dialog(page).getByRole('button', { name: 'Use picture' });
 
-/** The address of the picture that the form shows, once it is loaded. */
 async function shownPicture(page: Page): Promise<string> {
   const image = picture(page).locator('img');
   await expect(image).toHaveJSProperty('complete', true);
@@ -35,7 +34,6 @@ async function chooseAndUse(page: Page, buffer: Buffer): Promise<string> {
   return shownPicture(page);
 }
 
-/** What is in the middle of the stored picture. */
 async function middleOf(request: APIRequestContext, url: string): Promise<'red' | 'blue' | 'both'> {
   const body = await (await request.get(url)).body();
   const column = (left: number) =>
@@ -46,7 +44,6 @@ async function middleOf(request: APIRequestContext, url: string): Promise<'red' 
   return left ? 'red' : 'blue';
 }
 
-/** A testimonial that the test made, by the API. */
 async function make(
   request: APIRequestContext,
   token: string,
@@ -63,7 +60,7 @@ async function make(
   return (await (await request.post('/api/testimonials', { headers, data })).json())._id;
 }
 
-/** Other tests use the same server: what begins with this name goes, and so does the order. */
+/** Other tests share the server: these testimonials and their order are removed afterwards. */
 const marker = 'Pat Picture';
 test.afterEach(async ({ request }) => {
   const { token } = await (
@@ -152,7 +149,7 @@ test('an uploaded picture that was not saved yet survives a reload', async ({ pa
   await expect(picture(page).locator('img')).toHaveCount(0);
 });
 
-test.describe('a file that is not taken', () => {
+test.describe('a file of a wrong kind', () => {
   const onlyThese = 'Only JPEG, PNG and WebP images are accepted';
   const cases = [
     { what: 'a text named as a photo', buffer: async () => Buffer.from('no photo'), says: onlyThese },
@@ -329,7 +326,7 @@ test.describe('the order of the carousel', () => {
     ]);
   });
 
-  test('takes the reader to the page where the moved one is', async ({ page, request, signIn }) => {
+  test('shows the page that the moved one is on', async ({ page, request, signIn }) => {
     const token = await signIn();
     for (let n = 6; n > 0; n--) await make(request, token, `${marker} ${n}`);
     await page.goto('/dashboard/view-testimonials?page=2');

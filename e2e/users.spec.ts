@@ -10,7 +10,7 @@ const alerted = (page: Page, text: string) => page.getByRole('alert').filter({ h
 const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
 
 let people = 0;
-/** Somebody nobody has heard of, whichever tests ran before on the same server. */
+/** A user unique among all tests on this server. */
 function newUser() {
   people++;
   const key = `${people}-${Date.now()}`;
@@ -29,7 +29,6 @@ async function invite(request: APIRequestContext, token: string, given: object =
   return { ...data, id: (await response.json())._id };
 }
 
-/** The token of the session that accepting the invitation opens. */
 async function accept(request: APIRequestContext, dataDir: string, { email }: Person): Promise<string> {
   const link = new URL(await mailedLink(dataDir, email));
   const data = { token: link.hash.slice(1), password, adult: true };
@@ -37,7 +36,6 @@ async function accept(request: APIRequestContext, dataDir: string, { email }: Pe
   return (await response.json()).token;
 }
 
-/** Another person at another computer. */
 async function elsewhere(browser: Browser, baseURL: string, token?: string): Promise<Page> {
   const context = await browser.newContext({ baseURL });
   const page = await context.newPage();
@@ -51,14 +49,13 @@ async function choose(page: Page, name: string, event: string): Promise<void> {
   await page.getByRole('menuitem', { name: event, exact: true }).click();
 }
 
-/** Presses the button of the question that names the person. */
 async function confirm(page: Page, question: string, answer: string): Promise<void> {
   const dialog = page.getByRole('alertdialog', { name: question });
   await dialog.getByRole('button', { name: answer, exact: true }).click();
   await expect(dialog).toBeHidden();
 }
 
-test('the list of users shows who takes how much storage', async ({ page, signIn, request, server }) => {
+test('the list of users shows their storage', async ({ page, signIn, request, server }) => {
   const token = await signIn();
   const person = await invite(request, token);
   const writer = await accept(request, server.dataDir, person);
@@ -188,7 +185,7 @@ test.describe('an invitation', () => {
 });
 
 test.describe('a user', () => {
-  test('is changed, and the audit log tells how', async ({ page, request, signIn }) => {
+  test('is changed, and the audit log records how', async ({ page, request, signIn }) => {
     const person = await invite(request, await signIn());
     await choose(page, person.name, 'Edit');
     await expect(page.getByLabel('Name')).toHaveValue(person.name);
@@ -209,7 +206,7 @@ test.describe('a user', () => {
     await expect(page.getByRole('row', { name: /^User created/ })).toHaveCount(0);
   });
 
-  test('keeps their own e-mail when it is refused', async ({ page, request, signIn }) => {
+  test('keeps their own e-mail when the change is rejected', async ({ page, request, signIn }) => {
     const person = await invite(request, await signIn());
     await page.goto(`/dashboard/admin/user/edit/${person.id}`);
     await page.getByLabel('Email').fill(admin.email);
@@ -286,7 +283,7 @@ test.describe('a user', () => {
   });
 });
 
-test('the last active admin stays one, and is told why', async ({ page, signIn, expectAccessible }) => {
+test('the last active admin stays one, and sees why', async ({ page, signIn, expectAccessible }) => {
   await signIn();
   await choose(page, 'Administrator', 'Edit');
   await expect(page.getByText('This is your own account.')).toBeVisible();
@@ -331,7 +328,7 @@ test.describe('the list of users', () => {
   test('asks the server where there are more than it was given', async ({ page, request, signIn }) => {
     const person = await invite(request, await signIn());
     await invite(request, await signIn());
-    // A thousand would do it, too.
+    // A limit of one stands in for more than 1,000 users.
     await page.route('**/api/users?*', async (route) => {
       const url = new URL(route.request().url());
       url.searchParams.set('limit', '1');

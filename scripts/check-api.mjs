@@ -1,7 +1,4 @@
-/**
- * `npm run check`: the API's own document passes the rules of Redocly and of Spectral (OpenAPI) without a warning.
- * The exceptions, with their reasons, stand in redocly.yaml and spectral.yaml. Nothing leaves the machine.
- */
+/** Lints the OpenAPI document; exceptions and their reasons are in redocly.yaml and spectral.yaml. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,10 +34,7 @@ await main(async () => {
   }
 });
 
-/**
- * @param {string} name
- * @param {[program: string, args: string[]]} command
- */
+/** @param {string} name @param {[program: string, args: string[]]} command */
 async function lint(name, [program, args]) {
   await runQuietly(program, args, `${name} finds fault with the API's document.`, { env: quiet });
 }

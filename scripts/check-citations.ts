@@ -1,12 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, extname, join, posix } from 'node:path';
 
-/**
- * Fails for every citation that leads nowhere: a document, a source file, a rule, a decision, a link or an anchor that is not
- * there, or a section of a document that is not a part of the project. Part of `npm run check`.
- */
+/** `npm run check`: fails for citations of documents, files, rules, decisions, links and anchors that do not exist. */
 
-/** Text files by their path from the project's folder, with slashes. */
 type Files = Map<string, string>;
 
 const rulesIn = { P: 'docs/product.md', S: 'docs/security.md' } as const;
@@ -31,7 +27,7 @@ function readFiles(folder: string): Files {
     const path = posix.join(folder, entry.name);
     if (leftOut.has(entry.name)) continue;
     if (entry.isDirectory()) for (const [name, text] of readFiles(path)) files.set(name, text);
-    // Every file can be linked to; only those with text are read.
+    // Links may lead to any file; only text files are read.
     else if (entry.isFile()) files.set(path, isRead(path) ? readFileSync(join(path), 'utf8') : '');
   }
   return files;
@@ -40,7 +36,6 @@ function readFiles(folder: string): Files {
 const isDocument = (path: string) => path.endsWith('.md') && !path.startsWith('src/');
 const isRead = (path: string) => isDocument(path) || [code, plain].some((kind) => kind.has(extname(path)));
 
-/** One line for each fault, 'path:line: what is wrong'. */
 function faultsOf(files: Files): string[] {
   const defined = rules(files);
   const faults = [...defined].flatMap(([rule, count]) =>
@@ -59,7 +54,6 @@ function faultsOf(files: Files): string[] {
   return faults;
 }
 
-/** How often each rule is defined: an item of a list that begins with its number in bold. */
 function rules(files: Files): Map<string, number> {
   const found = Object.entries(rulesIn).flatMap(([letter, path]) =>
     [...(files.get(path) ?? '').matchAll(definition)].flatMap(([, rule = '']) =>
@@ -71,11 +65,11 @@ function rules(files: Files): Map<string, number> {
 
 const definition = /^\s*- \*\*([PS]\d+\.\d+)\*\*/gm;
 
-/** Blank lines in place of examples, so that line numbers stay. */
+/** Blanks out examples but keeps the line numbers. */
 const outsideFences = (text: string) =>
   text.replace(/^```[\s\S]*?^```/gm, (block) => block.replace(/[^\n]/g, ''));
 
-/** Only comments cite. One that is not recognised here (a string that looks like one, say) costs a false alarm at worst. */
+/** Only comments cite. A string that looks like a comment causes a false alarm at worst. */
 function inCode(files: Files, defined: Map<string, number>, path: string, line: string): string[] {
   const comment = plain.has(extname(path)) ? line : /^\s*\*.*|\/\*.*|(?<=^|\s)\/\/.*/.exec(line)?.[0];
   if (comment === undefined) return [];
@@ -85,7 +79,6 @@ function inCode(files: Files, defined: Map<string, number>, path: string, line: 
   return [...inLine(files, defined, path, comment), ...imprecise];
 }
 
-/** What code and documents have in common. */
 function inLine(files: Files, defined: Map<string, number>, path: string, line: string): string[] {
   const text = line.replace(/https?:\/\/\S+/g, '');
   const all = (form: RegExp) => [...text.matchAll(form)];
@@ -123,7 +116,6 @@ function isThere(files: Files, from: string, name: string): boolean {
 const isDecision = (files: Files, number: string) =>
   [...files.keys()].some((path) => path.startsWith(`docs/decisions/${number.padStart(4, '0')}-`));
 
-/** Links to files of the project, and sections that the two documents of rules name in their own text. */
 function inDocument(files: Files, path: string, line: string): string[] {
   const text = line.replace(/`[^`]*`/g, '');
   const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, target = '']) =>
@@ -150,7 +142,6 @@ function leadsSomewhere(files: Files, from: string, target: string): boolean {
   return anchor === undefined || anchors(files.get(path) ?? '').has(anchor);
 }
 
-/** The anchors that GitHub gives to the headings of a document. */
 function anchors(text: string): Set<string> {
   const found = new Set<string>();
   for (const [, heading = ''] of outsideFences(text).matchAll(/^#{1,6} (.+)$/gm)) {
@@ -163,7 +154,7 @@ function anchors(text: string): Set<string> {
   return found;
 }
 
-/** Each of these must be found as one fault, and the project that they are added to must have none. */
+/** Self-test: each of these added lines must give exactly one fault. */
 function missedControls(): string[] {
   const good: Files = new Map([
     ['README.md', 'See [rules](docs/product.md#p1-one) and [all](docs/), docs/product.md P1.1.'],

@@ -1,7 +1,7 @@
 /**
- * `npm run check`: no import circle between files or folders, and no import from a layer below to one above. The order,
- * lowest first: src/shared, src/server/platform, src/server/features, src/server; within src/web: ui, then the rest.
- * Type-only imports count too: they decide what a reader has to know.
+ * Part of `npm run check`: no import circle between files or folders, and no import from a lower layer to a higher one.
+ * Lowest first: src/shared, src/server/platform, src/server/features, src/server; in src/web, ui comes before the rest.
+ * Type-only imports count, since a reader has to follow them too.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
@@ -10,7 +10,7 @@ import { root } from './lib/process.mjs';
 const layers = ['src/shared/', 'src/server/platform/', 'src/server/features/', 'src/server/'];
 
 /**
- * Each file's imports of other files, as paths below the project's folder; tests may import anything.
+ * Imports by file, as project paths; tests may import anything and are left out.
  * @param {string[]} folders
  * @returns {Map<string, string[]>}
  */
@@ -36,9 +36,9 @@ function readImports(folders) {
 function findProblems(imports) {
   const folders = new Map();
   for (const [file, targets] of imports) {
-    const from = room(file);
+    const from = folderOf(file);
     const to = folders.get(from) ?? new Set();
-    for (const target of targets) if (room(target) !== from) to.add(room(target));
+    for (const target of targets) if (folderOf(target) !== from) to.add(folderOf(target));
     folders.set(from, to);
   }
   return [
@@ -51,7 +51,7 @@ function findProblems(imports) {
 }
 
 /**
- * True for an import of a higher layer, and of the server by the web: they share src/shared only.
+ * Also true when the web imports the server: they share only src/shared.
  * @param {string} file
  * @param {string} target
  */
@@ -60,7 +60,7 @@ function isWrong(file, target) {
 }
 
 /**
- * The higher the number, the later it is built; the web has layers of its own.
+ * A higher number may import lower ones; the web has layers of its own.
  * @param {string} file
  */
 function layer(file) {
@@ -69,17 +69,17 @@ function layer(file) {
 }
 
 /**
- * A feature, or a part of the platform; a file directly below a layer stands for itself.
+ * The feature or platform part of a file; a file directly in a layer stands for itself.
  * @param {string} file
  */
-function room(file) {
+function folderOf(file) {
   const [, folder] =
     /^(src\/(?:server\/(?:platform|features)|web\/(?:office|site))\/[^/]+)\//.exec(file) ?? [];
   return folder ?? file;
 }
 
 /**
- * One circle for each group of nodes that reach each other, as the shortest way round from its first node.
+ * One circle per group of nodes that reach each other: the shortest from its first node.
  * @param {Map<string, Iterable<string>>} graph
  */
 function circlesOf(graph) {
@@ -95,11 +95,7 @@ function circlesOf(graph) {
   return circles;
 }
 
-/**
- * @param {Map<string, Iterable<string>>} graph
- * @param {string} start
- * @returns {string[] | undefined}
- */
+/** @param {Map<string, Iterable<string>>} graph @param {string} start @returns {string[] | undefined} */
 function shortestCircle(graph, start) {
   const cameFrom = new Map();
   const queue = [start];
@@ -118,7 +114,7 @@ function shortestCircle(graph, start) {
   return undefined;
 }
 
-// The control: without it a check that sees nothing would look like a clean tree.
+// Self-test: a check that finds nothing would look like a clean tree.
 const wrong = new Map([
   ['src/server/platform/a.ts', ['src/server/features/b/b.ts']],
   ['src/server/features/b/b.ts', ['src/server/platform/a.ts']],

@@ -1,7 +1,4 @@
-/**
- * Judges every regular expression of src/: none may take more than linear time for any text. Part of `npm run check`.
- * An expression that is put together at run time cannot be judged, so there is none.
- */
+/** `npm run check`: every regular expression of src/ is linear and written as a literal, so that it can be checked. */
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,11 +6,11 @@ import { join } from 'node:path';
 import { type ESTree, parseSync, Visitor, type VisitorObject } from 'vite';
 import { z } from 'zod';
 
-// The package's entry would look for Java and a native program first; this is the same in JavaScript alone.
+// The package's main entry would look for Java and a native binary first.
 const require = createRequire(import.meta.url);
 const recheck: typeof import('recheck') = require('recheck/lib/browser.js');
 
-/** What is vulnerable by itself, and why that does no harm where it stands: "file: expression" and the reason. */
+/** Vulnerable expressions that do no harm where they are: "file: expression" and the reason. */
 const harmless: Record<string, string> = {
   'src/server/platform/config.ts: /\\/+$/': 'reads settings of the operator, once',
   'src/server/platform/images/s3-store.ts: /\\/+$/': 'reads a setting of the operator, once',
@@ -26,10 +23,9 @@ interface Regexp {
 
 const root = join(import.meta.dirname, '..');
 
-/** Expressions of packages that read what people write. */
+/** Expressions of packages that process user input. */
 const borrowed: Regexp[] = [z.regexes.email];
 
-/** What is wrong with the expressions of a TypeScript source, one line each. */
 function faultsOf(file: string, code: string): string[] {
   const { program, errors } = parseSync(file, code);
   if (errors.length > 0) throw new Error(`${file} cannot be parsed`);
@@ -39,7 +35,7 @@ function faultsOf(file: string, code: string): string[] {
     if (callee.type === 'Identifier' && callee.name === 'RegExp') {
       faults.push(`${file}: RegExp is called; a literal can be judged`);
     }
-    // These make an expression of a string.
+    // These turn a string into an expression.
     if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return;
     if (!['match', 'matchAll', 'search'].includes(callee.property.name)) return;
     if (first?.type === 'Literal' && typeof first.value === 'string') {
@@ -67,7 +63,7 @@ function faultOf(file: string, { source, flags }: Regexp): string | undefined {
   return `${key} is ${judgement.complexity.summary}`;
 }
 
-/** Every run finds the same, also on a busy machine: steps are counted, not time, and the seed is fixed. */
+/** Deterministic on a busy machine too: limits steps, not time, with a fixed seed. */
 const effort = {
   randomSeed: 1,
   maxInitialGenerationSize: 100,

@@ -1,7 +1,6 @@
 /**
- * `npm test`: everything a change must pass. Types, lint and each further check count as one.
- * `npm test -- --only=check|server|browser` runs one part; what follows chooses its tests: --only=server posts
- * Node's own modules only: this runs before anything is installed.
+ * `npm test`: everything a change must pass. `npm test -- --only=check|server|browser [NAMES]` runs one part, or the
+ * tests that NAMES select. Only Node's own modules: this runs before npm ci.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +20,7 @@ const parts = /** @type {const} */ (['check', 'server', 'browser']);
 /** @type {Record<Part, Parameters<typeof ensureTools>[0]>} */
 const needs = { check: [], server: [postgres], browser: [chromium] };
 
-// A closed terminal (SIGHUP) must not leave a database behind. `npm start` does not listen for it: nohup counts on that.
+// SIGHUP too: a closed terminal must not leave a database behind. `npm start` ignores it for nohup.
 /** @type {NodeJS.Signals[]} */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
@@ -41,10 +40,7 @@ await main(async () => {
   }
 }, signals);
 
-/**
- * @param {string[]} args
- * @returns {{ only: Part[], names: string[] }}
- */
+/** @param {string[]} args @returns {{ only: Part[], names: string[] }} */
 function readArguments(args) {
   const prefix = '--only=';
   const only = parts.filter((part) => args.includes(prefix + part));
@@ -57,18 +53,11 @@ function readArguments(args) {
   return { only: only.length > 0 ? only : [...parts], names };
 }
 
-/**
- * @param {Part[]} only
- * @param {string[]} names
- * @param {string} reports
- */
+/** @param {Part[]} only @param {string[]} names @param {string} reports */
 async function runParts(only, names, reports) {
   /** @type {(import('./lib/results.mjs').Result & { seconds: number })[]} */
   const results = [];
-  /**
-   * @param {string} name
-   * @param {() => Promise<import('./lib/results.mjs').Result>} work
-   */
+  /** @param {string} name @param {() => Promise<import('./lib/results.mjs').Result>} work */
   const add = async (name, work) => results.push(await timed(name, work));
   if (only.includes('check')) {
     await add('types', () => check('types', 'Checking types…', tool('typescript/bin/tsc', '-b')));
@@ -82,7 +71,7 @@ async function runParts(only, names, reports) {
     const regexps = tool('../scripts/check-regexps.ts');
     await add('regexps', () => check('regexps', 'Judging regular expressions…', regexps));
   }
-  // Before the server's tests too: the server renders its pages from the build.
+  // The server's tests need the build too: the server renders pages from it.
   if (only.includes('server') || only.includes('browser')) await add('build', build);
   if (only.includes('server')) await add('server', () => testServer(names, reports));
   if (only.includes('browser')) await add('browser', () => testBrowser(names, reports));
@@ -90,7 +79,7 @@ async function runParts(only, names, reports) {
 }
 
 /**
- * Runs one part; what keeps it from running is a failure of this part, and the others still run.
+ * Runs one part; an exception counts as its failure, and the other parts still run.
  * @param {string} name
  * @param {() => Promise<import('./lib/results.mjs').Result>} work
  */
@@ -105,11 +94,7 @@ async function timed(name, work) {
   return { ...outcome, seconds: (performance.now() - began) / 1000 };
 }
 
-/**
- * @param {string} name
- * @param {string} title
- * @param {[program: string, args: string[]]} command
- */
+/** @param {string} name @param {string} title @param {[program: string, args: string[]]} command */
 async function check(name, title, command) {
   await step(title, () => runQuietly(...command, `The check of ${name} failed.`));
   return result(name, 1, 0);
@@ -120,10 +105,7 @@ async function build() {
   return result('build', 0, 0);
 }
 
-/**
- * @param {string[]} names
- * @param {string} reports
- */
+/** @param {string[]} names @param {string} reports */
 async function testServer(names, reports) {
   const database = await step('Starting PostgreSQL…', () => startPostgres(postgres.find() ?? ''));
   try {
@@ -137,10 +119,7 @@ async function testServer(names, reports) {
   }
 }
 
-/**
- * @param {string[]} names
- * @param {string} reports
- */
+/** @param {string[]} names @param {string} reports */
 async function testBrowser(names, reports) {
   const file = join(reports, 'playwright.json');
   const env = { CHROMIUM_PATH: chromium.find(), PLAYWRIGHT_JSON_OUTPUT_FILE: file };

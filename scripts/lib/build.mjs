@@ -7,7 +7,7 @@ import { root, runQuietly, step } from './process.mjs';
 const sources = ['src', 'migrations', 'vite.config.ts', 'package-lock.json'];
 const stamp = join(root, 'build', '.stamp');
 
-/** Builds the pages, the office and the server, unless the last build was made of the same sources. */
+/** Builds the pages, the office and the server unless the sources are those of the last build. */
 export async function ensureBuilt() {
   const wanted = hashSources();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
@@ -17,13 +17,13 @@ export async function ensureBuilt() {
 }
 
 async function build() {
-  // Before, not after: an interrupted build must not pass for the last good one.
+  // Remove the stamp first: an interrupted build must not pass for a good one.
   rmSync(stamp, { force: true });
   const env = { NODE_ENV: 'production' };
   await runQuietly(...tool('vite/bin/vite.js', 'build', '--app'), 'The site could not be built.', { env });
 }
 
-// Contents, not times: a checkout of the same commit, or switching branches and back, needs no new build.
+// Hash contents, not times: switching branches back and forth needs no new build.
 function hashSources() {
   const hash = createHash('sha256');
   for (const file of sources.flatMap(filesUnder).sort()) {
@@ -35,10 +35,7 @@ function hashSources() {
   return hash.digest('hex');
 }
 
-/**
- * @param {string} path
- * @returns {string[]}
- */
+/** @param {string} path @returns {string[]} */
 function filesUnder(path) {
   /** @param {string} name */
   const isFile = (name) => statSync(join(root, name)).isFile();

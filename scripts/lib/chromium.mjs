@@ -6,7 +6,7 @@ const macApps = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** The browser of the browser tests; an installed one, so that npm downloads none. */
+/** An installed browser, so that npm downloads none. */
 export const chromium = {
   setting: 'CHROMIUM_PATH',
   find() {

@@ -7,14 +7,13 @@ const packages = join(root, 'node_modules');
 const record = join(packages, '.package-lock.json');
 const ourNode = join(packages, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 
-/** Installs what package-lock.json asks for, unless it is there already. */
 export async function ensureInstalled() {
   if (packagesMatchLockfile() && existsSync(node24())) return;
   const title = existsSync(record) ? 'Updating packages…' : 'Installing packages (first start only)…';
   await step(title, install);
 }
 
-/** The Node every child runs on: the pinned one, or the caller's own where that one could not be installed. */
+/** The Node that every child runs on: the pinned one, or the caller's where that one cannot run. */
 export function node24() {
   if (existsSync(ourNode)) return ourNode;
   const isRecent = Number.parseInt(process.versions.node, 10) >= 24;
@@ -22,7 +21,7 @@ export function node24() {
 }
 
 /**
- * A tool of node_modules (e.g. 'vite/bin/vite.js') as [program, arguments], to be run on Node 24.
+ * A tool of node_modules (e.g. 'vite/bin/vite.js') as [program, arguments] on Node 24.
  * @param {string} script
  * @param {string[]} args
  * @returns {[program: string, args: string[]]}
@@ -31,8 +30,8 @@ export function tool(script, ...args) {
   return [node24(), [join(packages, script), ...args]];
 }
 
-// npm records in node_modules what it installed. Comparing that, rather than a mark of our own, also accepts
-// an `npm ci` run by hand. Optional packages are those of other platforms.
+// Compare with npm's own record in node_modules, so that a manual `npm ci` counts too. Optional packages may be for
+// other platforms.
 function packagesMatchLockfile() {
   const wanted = lockedPackages(join(root, 'package-lock.json'));
   const installed = lockedPackages(record);
@@ -41,25 +40,22 @@ function packagesMatchLockfile() {
   );
 }
 
-/**
- * @param {string} file
- * @returns {Record<string, { version?: string, optional?: boolean }>}
- */
+/** @param {string} file @returns {Record<string, { version?: string, optional?: boolean }>} */
 function lockedPackages(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : {};
 }
 
-// Only the package `node` may run its install script. npm before 11 ignores `allowScripts`, and would start
-// node-gyp for better-sqlite3, which fails where Python or make is missing. Hence no scripts, then that one.
-// The build needs the development packages even where NODE_ENV is production. On Ctrl+C npm would first finish
-// unpacking; it is killed instead, as the next `npm ci` starts from nothing anyway.
+// Only `node` may run its install script. npm before 11 ignores `allowScripts` and would run node-gyp for
+// better-sqlite3, which needs Python and make: so disable all scripts, then run that one. The build needs
+// devDependencies even when NODE_ENV is production. Kill npm on Ctrl+C rather than wait for it to unpack: the next `npm
+// ci` starts afresh.
 async function install() {
   const whatFailed = 'npm could not install the packages. Mend what it says above, then try again.';
   const npmCi = npm('ci', '--ignore-scripts', '--include=dev', '--loglevel=error');
   await runQuietly(...npmCi, whatFailed, { stopWith: 'SIGKILL' });
   const { output } = await run(...npm('rebuild', 'node'), { quiet: true, stopWith: 'SIGKILL' });
   throwIfStopped();
-  // A binary made for another C library (Alpine) would stand in the way of the caller's own Node 24.
+  // A binary for another C library (Alpine) would shadow the caller's Node 24.
   if (!canRun(ourNode)) rmSync(ourNode, { force: true });
   if (!canRun(node24())) throw new Problem(`${output.trim()}\n\n${nodeMissing}`);
 }
@@ -75,7 +71,7 @@ const nodeMissing =
   'Otherwise install Node 24 or newer yourself (https://nodejs.org). Then try again.';
 
 /**
- * npm as [program, arguments]: its script where found, as on Windows `npm` is a batch file, which only a shell starts.
+ * npm as [program, arguments]: its script if found, since on Windows `npm` is a batch file that only a shell runs.
  * @param {string[]} args
  * @returns {[program: string, args: string[]]}
  */
@@ -90,7 +86,7 @@ function npm(...args) {
   return script ? [node, [script, ...args]] : ['npm', args];
 }
 
-// Once installed, npm runs these scripts on the very Node that `npm ci` is about to delete.
+// npm runs these scripts on the Node in node_modules, which `npm ci` is about to delete.
 function callersNode() {
   if (!process.execPath.startsWith(packages)) return process.execPath;
   const folders = (process.env.PATH ?? '').split(delimiter).filter((path) => !path.startsWith(packages));

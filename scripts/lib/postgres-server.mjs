@@ -18,13 +18,13 @@ import { dirname, join } from 'node:path';
 import { Problem, root, runQuietly, throwIfStopped } from './process.mjs';
 
 /**
- * Starts an empty PostgreSQL on 127.0.0.1, made for speed: it never waits for the disk.
+ * Starts an empty PostgreSQL on 127.0.0.1 that never waits for the disk.
  * @param {string} bin the folder of its programs
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>} stop() also removes its data
  */
 export async function startPostgres(bin) {
   const user = unprivilegedUser();
-  // The folder root calls temporary (TMPDIR) may be closed to everybody else.
+  // Root's TMPDIR may be closed to other users.
   const folder = mkdtempSync(join(user ? '/tmp' : tmpdir(), 'test-postgres-'));
   const options = { cwd: folder, ...user };
   /** @type {import('node:child_process').ChildProcess | undefined} */
@@ -88,7 +88,7 @@ const initdbArguments = [
   '--username=postgres',
   '--auth=trust',
   '--encoding=UTF8',
-  // The same order of strings on every machine; macOS lacks C.UTF-8.
+  // The same sort order on every machine; macOS lacks C.UTF-8.
   `--locale=${process.platform === 'linux' ? 'C.UTF-8' : 'C'}`,
   '--no-sync',
 ];
@@ -98,20 +98,20 @@ function serverArguments(port) {
   const settings = {
     listen_addresses: '127.0.0.1',
     port,
-    // A socket's path may have about 100 characters, which a temporary folder's can exceed.
+    // Socket paths are limited to about 100 characters, which a temporary folder can exceed.
     unix_socket_directories: '',
     fsync: 'off',
     synchronous_commit: 'off',
     full_page_writes: 'off',
     max_connections: 200,
     shared_buffers: '256MB',
-    // Tests provoke errors by the hundred; only its own news is read here.
+    // Tests provoke errors by the hundred; log only the server's own messages.
     log_min_messages: 'log',
   };
   return ['-D', 'data', ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }
 
-/** PostgreSQL refuses to run as root: who it runs as then, in the terms of spawn. */
+/** PostgreSQL refuses to run as root; returns another user in the terms of spawn. */
 function unprivilegedUser() {
   if (process.getuid?.() !== 0) return undefined;
   const accounts = readFileSync('/etc/passwd', 'utf8')
@@ -124,7 +124,7 @@ function unprivilegedUser() {
   return { uid: Number(account[2]), gid: Number(account[3]) };
 }
 
-/** A free port below 32768: above, the system takes ports for outgoing connections at any moment. */
+/** Below 32768: the system hands out higher ports for outgoing connections. */
 async function freePort() {
   for (;;) {
     const port = 10_000 + Math.floor(Math.random() * 22_000);
@@ -132,10 +132,7 @@ async function freePort() {
   }
 }
 
-/**
- * @param {number} port
- * @returns {Promise<boolean>}
- */
+/** @param {number} port @returns {Promise<boolean>} */
 function isFree(port) {
   return new Promise((resolve) => {
     const probe = createServer();
@@ -144,10 +141,7 @@ function isFree(port) {
   });
 }
 
-/**
- * @param {import('node:child_process').ChildProcess} server
- * @returns {Promise<void>}
- */
+/** @param {import('node:child_process').ChildProcess} server @returns {Promise<void>} */
 function ready(server) {
   return new Promise((resolve, reject) => {
     let log = '';
@@ -160,11 +154,8 @@ function ready(server) {
   });
 }
 
-// SIGQUIT: without a checkpoint, as the data is thrown away.
-/**
- * @param {import('node:child_process').ChildProcess | undefined} server
- * @returns {Promise<unknown> | undefined}
- */
+// SIGQUIT skips the checkpoint: the data is thrown away.
+/** @param {import('node:child_process').ChildProcess | undefined} server @returns {Promise<unknown> | undefined} */
 function quit(server) {
   if (!server?.pid || server.exitCode !== null || server.signalCode !== null) return;
   return new Promise((resolve) => {

@@ -3,7 +3,6 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { onPath } from './tools.mjs';
 
-/** PostgreSQL's programs; the second of the two databases the server tests run on. */
 export const postgres = {
   setting: 'PG_BIN',
   find() {
@@ -29,7 +28,7 @@ function* installations() {
 }
 
 /**
- * The bin folders below /usr/lib/postgresql/15 or /opt/homebrew/opt/postgresql@15, the newest first.
+ * The bin folders below /usr/lib/postgresql/15 or /opt/homebrew/opt/postgresql@15, newest first.
  * @param {string} parent
  * @param {string} prefix
  */
@@ -47,7 +46,7 @@ function isRecent(folder) {
 }
 
 /**
- * What a program prints; nothing where it fails, as Debian's pg_config does without the development files.
+ * What a program prints; '' where it fails, as Debian's pg_config does without development files.
  * @param {string} program
  * @param {string} argument
  */

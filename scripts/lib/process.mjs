@@ -3,17 +3,16 @@ import { constants } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of package.json: the commands work from wherever they are called. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A fault its reader can mend: printed as it stands, without a stack. */
+/** A problem that the user can fix: printed without a stack. */
 export class Problem extends Error {}
 
-/** Thrown where work would go on after Ctrl+C or a supervisor's stop. */
+/** Aborts the remaining work after a signal. */
 class Stopped extends Error {}
 
 /**
- * What `run` takes beside the options of spawn.
+ * Options of `run` beside those of spawn.
  * @typedef {import('node:child_process').SpawnOptions & {
  *   quiet?: boolean, stdin?: 'ignore' | 'inherit', stopWith?: NodeJS.Signals
  * }} RunOptions
@@ -25,12 +24,12 @@ const running = new Map();
 const received = new Set();
 
 /**
- * Runs a command's work, stops its children with it, and turns the outcome into the exit code.
+ * Runs a command's work, stops its children with it, and sets the exit code.
  * @param {() => Promise<number>} work
  * @param {NodeJS.Signals[]} signals
  */
 export async function main(work, signals = ['SIGINT', 'SIGTERM']) {
-  for (const signal of signals) process.on(signal, () => handOn(signal));
+  for (const signal of signals) process.on(signal, () => forward(signal));
   watchNpm();
   try {
     process.exitCode = await work();
@@ -42,24 +41,24 @@ export async function main(work, signals = ['SIGINT', 'SIGTERM']) {
   }
 }
 
-// A terminal signals the whole process group and npm repeats it: each child hears it from here once at most.
+// A terminal signals the whole process group and npm repeats it: forward it to each child only once.
 /** @param {NodeJS.Signals} signal */
-function handOn(signal) {
+function forward(signal) {
   if (received.has(signal)) return;
   received.add(signal);
   for (const [child, stopWith] of running) child.kill(stopWith ?? signal);
 }
 
-// npm ended by SIGTERM takes its shell with it, but the shell does not pass the signal on: this process would
-// live on with the port. A change of parent is then the only news of it.
+// npm ended by SIGTERM also ends its shell, which does not pass the signal on: this process would go on and hold the
+// port. A change of parent is the only sign.
 function watchNpm() {
   const { ppid } = process;
   if (process.env.npm_lifecycle_event === undefined) return;
-  setInterval(() => process.ppid !== ppid && handOn('SIGTERM'), 500).unref();
+  setInterval(() => process.ppid !== ppid && forward('SIGTERM'), 500).unref();
 }
 
 /**
- * What a shell reports for a process that a signal ended.
+ * The exit code that a shell reports for a signal.
  * @param {NodeJS.Signals | null} signal
  */
 function signalCode(signal) {
@@ -71,9 +70,8 @@ export function throwIfStopped() {
 }
 
 /**
- * Runs a program to its end, without a shell.
- * With `quiet` its output is held back and returned, else it goes to this terminal. A signal that reaches this
- * process is handed on, or `stopWith` in its place.
+ * Runs a program without a shell. `quiet` captures and returns its output instead of printing it. Signals to this
+ * process are forwarded, or `stopWith` instead.
  * @returns {Promise<{ code: number, output: string }>} 128 + number where a signal ended it
  * @param {string} program
  * @param {string[]} args
@@ -101,7 +99,6 @@ export function run(program, args, options = {}) {
 }
 
 /**
- * Announces a step on one line, and adds the seconds it took.
  * @template T
  * @param {string} title
  * @param {() => T | Promise<T>} work
@@ -121,7 +118,7 @@ export async function step(title, work) {
 }
 
 /**
- * Like `run`, for a step whose output matters only when it fails.
+ * Like `run`, for a step whose output matters only on failure.
  * @param {string} program
  * @param {string[]} args
  * @param {string} whatFailed

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 /** @typedef {{ status: string, assertionResults: { status: string }[] }} VitestFile */
 
 /**
- * What one part of `npm test` came to. `note` says what the figures do not.
+ * The result of one part of `npm test`; `note` explains its figures.
  * @param {string} name
  * @param {number} passed
  * @param {number} failed
@@ -14,7 +14,7 @@ export function result(name, passed, failed, skipped = 0, note = '') {
 }
 
 /**
- * Reads Vitest's JSON report. A file that cannot be loaded fails without naming a test, and counts as one.
+ * Reads Vitest's JSON report. A file that fails to load names no test and counts as one failure.
  * @param {string} name
  * @param {string} file
  * @param {number} exitCode
@@ -35,7 +35,7 @@ export function vitestResult(name, file, exitCode) {
 }
 
 /**
- * Reads Playwright's JSON report. A test that passed only at a second try counts as failed.
+ * Reads Playwright's JSON report. A test that passed only on a retry counts as failed.
  * @param {string} name
  * @param {string} file
  * @param {number} exitCode
@@ -51,7 +51,7 @@ function readReport(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 }
 
-// A runner that broke down, or found nothing to run, must never look green.
+// A runner that crashed or ran nothing must not look green.
 /**
  * @param {string} name
  * @param {number} exitCode
@@ -68,19 +68,12 @@ function checked(name, exitCode, report, passed, failed, skipped) {
   return result(name, passed, 1, skipped, `all tests passed, but the runner ended with code ${exitCode}`);
 }
 
-/**
- * Prints the table, and last the line that counts everything.
- * @param {(Result & { seconds: number })[]} results
- * @param {string[]} leftOut
- */
+/** @param {(Result & { seconds: number })[]} results @param {string[]} leftOut */
 export function printSummary(results, leftOut) {
   /** @param {'passed' | 'failed' | 'skipped'} key */
   const sum = (key) => results.reduce((total, part) => total + part[key], 0);
   const [passed, failed, skipped] = [sum('passed'), sum('failed'), sum('skipped')];
-  /**
-   * @param {string} name
-   * @param {(string | number)[]} cells
-   */
+  /** @param {string} name @param {(string | number)[]} cells */
   const row = (name, ...cells) =>
     `${name.padEnd(10)}${cells.map((cell) => String(cell).padStart(9)).join('')}`;
   console.log(`\n${row('', 'passed', 'failed', 'skipped', 'seconds')}`);

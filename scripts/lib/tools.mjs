@@ -3,8 +3,8 @@ import { delimiter, join } from 'node:path';
 import { Problem, runQuietly, step } from './process.mjs';
 
 /**
- * Makes sure that programs npm cannot bring are there: on Debian as root they are installed, elsewhere the reader
- * is told how. Where a setting names a program that is not there, that setting is at fault, and nothing is installed.
+ * Installs programs that npm cannot, on Debian as root; elsewhere fails with instructions. Never installs anything when
+ * a setting names a missing program: then the setting is wrong.
  * @param {{ setting: string, find: () => string | undefined, debianPackages: string[], howToInstall: string }[]} tools
  */
 export async function ensureTools(tools) {
@@ -14,16 +14,16 @@ export async function ensureTools(tools) {
     const packages = missing().flatMap((tool) => tool.debianPackages);
     await step(`Installing ${packages.join(', ')}…`, () => aptInstall(packages));
   }
-  if (missing().length > 0) throw new Problem(missing().map(howToMend).join('\n\n'));
+  if (missing().length > 0) throw new Problem(missing().map(instructions).join('\n\n'));
 }
 
 /** @param {{ setting: string, howToInstall: string }} tool */
-function howToMend({ setting, howToInstall }) {
+function instructions({ setting, howToInstall }) {
   const chosen = process.env[setting];
   return chosen ? `${setting} does not lead to what the tests need: ${chosen}` : howToInstall;
 }
 
-// Not Ubuntu: its chromium package only calls snap.
+// Not on Ubuntu: its chromium package only calls snap.
 function isDebian() {
   return existsSync('/etc/os-release') && /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'));
 }
@@ -37,7 +37,7 @@ async function aptInstall(packages) {
 }
 
 /**
- * The first of these programs that PATH knows, as a full path.
+ * Full path of the first of these programs found in PATH.
  * @param {string[]} names
  */
 export function onPath(...names) {

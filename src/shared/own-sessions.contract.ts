@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Contract } from './contract.ts';
 import { id, idParams, message, timestamp } from './fields.ts';
 
-/** An active session, or a device with an earlier sign-in: strangers' failed attempts do not slow it down. */
+/** A session, or a device with an earlier sign-in: others' failed attempts do not slow it down. */
 export const ownSession = z.strictObject({
   _id: id,
   /** For people: 'Safari on iPhone'. */
@@ -10,8 +10,9 @@ export const ownSession = z.strictObject({
   /** Network address at sign-in; for IPv6 only the customer's prefix. */
   address: z.string(),
   created: timestamp,
-  /** Of a session exact to five minutes; of a device the last time that it signed in. */
+  /** Of a session exact to five minutes; of a device its last sign-in. */
   lastUsed: timestamp,
+  /** The session of this request, or the device that it is on. */
   current: z.boolean(),
 });
 export type OwnSession = z.output<typeof ownSession>;
