@@ -176,7 +176,7 @@ export const articlesContract = {
     response: articleVersion,
   },
   'POST /api/articles/:id/versions/:version/restore': {
-    summary: 'Make an article what it was; its present version is kept among the former ones',
+    summary: 'Make an article what it was; its present version becomes a former one',
     access: 'publisher',
     limit: 'article',
     params: versionParams,

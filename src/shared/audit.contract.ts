@@ -31,7 +31,7 @@ export const auditContract = {
     response: z.array(auditEntry),
   },
   'GET /api/audit/actors': {
-    summary: 'Everybody who is on record with a deed, by name',
+    summary: 'Everyone with an audit event, by name',
     access: 'admin',
     response: z.array(person),
   },

@@ -39,7 +39,7 @@ export const leadsContract = {
     response: z.array(lead),
   },
   'GET /api/leads/new-count': {
-    summary: 'How many contact requests nobody has dealt with yet',
+    summary: 'How many contact requests are new',
     access: 'admin',
     response: count,
   },

@@ -64,7 +64,7 @@ export const moderationContract = {
     response: message,
   },
   'GET /api/moderation': {
-    summary: 'Reported posts and comments that nobody has decided about, newest in the queue first',
+    summary: 'Reported posts and comments without a decision, newest in the queue first',
     access: 'admin',
     query: pageQuery({ default: 20, max: 100 }),
     response: z.array(reportedThing),
@@ -82,7 +82,7 @@ export const moderationContract = {
     response: message,
   },
   'POST /api/moderation/posts/:id/remove': {
-    summary: 'Remove a reported post; its author is told the reason',
+    summary: 'Remove a reported post; its author is notified of the reason',
     access: 'admin',
     limit: 'moderation',
     params: reportedParams,
@@ -97,7 +97,7 @@ export const moderationContract = {
     response: message,
   },
   'POST /api/moderation/comments/:id/remove': {
-    summary: 'Remove a reported comment; its author is told the reason',
+    summary: 'Remove a reported comment; its author is notified of the reason',
     access: 'admin',
     limit: 'moderation',
     params: reportedParams,

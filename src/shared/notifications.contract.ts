@@ -23,7 +23,7 @@ export type Notification = z.output<typeof notification>;
 
 export const notificationsContract = {
   'GET /api/notifications': {
-    summary: 'What the caller is told of, newest first',
+    summary: 'Notifications of the caller, newest first',
     access: 'member',
     query: pageQuery({ default: 20, max: 100 }),
     response: z.array(notification),
@@ -34,7 +34,7 @@ export const notificationsContract = {
     response: count,
   },
   'PUT /api/notifications/read': {
-    summary: 'Mark as read what the caller was told of until a date; answers how many remain unread',
+    summary: 'Mark notifications up to a date as read; returns how many remain unread',
     access: 'member',
     body: z.object({ until: z.iso.datetime('Until must be a date') }),
     response: count,
