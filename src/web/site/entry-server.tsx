@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Page, PageContext, SiteRenderer } from '../../shared/pages.ts';
 import { ArticlePage } from './articles/ArticlePage.tsx';
@@ -17,7 +17,7 @@ import { inlineScript } from './layout/inline-script.ts';
 import { NotFoundPage } from './layout/NotFoundPage.tsx';
 import { PrivacyPage } from './privacy/PrivacyPage.tsx';
 
-function contentOf(page: Page, { brokerage }: PageContext): ReactNode {
+function contentOf(page: Page, { brokerage }: PageContext): ReactElement {
   switch (page.kind) {
     case 'landing':
       return <LandingPage testimonials={page.testimonials} brokerage={brokerage} />;

@@ -11,6 +11,7 @@ import type {
   QueryOf,
   ResponseOf,
 } from '../../../shared/contract.ts';
+import type { Config } from '../config.ts';
 import { HttpError } from '../http-error.ts';
 import type { Actor } from './actor.ts';
 import { type ApiParts, authenticate } from './authenticate.ts';
@@ -96,9 +97,19 @@ async function actorFor(
     parts.apiLimit.consume(request, undefined);
     return undefined;
   }
-  const adminOnly =
-    access === 'admin' || (access === 'publisher' && parts.config.contentEditors === 'admins');
-  return authenticate(parts, request, { adminOnly });
+  return authenticate(parts, request, { adminOnly: isAdminOnly(access, parts.config) });
+}
+
+/** Decides on every kind of access by name: none is a member's by being forgotten here. */
+function isAdminOnly(access: Exclude<Access, 'visitor'>, { contentEditors }: Config): boolean {
+  switch (access) {
+    case 'member':
+      return false;
+    case 'publisher':
+      return contentEditors === 'admins';
+    case 'admin':
+      return true;
+  }
 }
 
 function parseInput(call: Call, request: FastifyRequest) {
