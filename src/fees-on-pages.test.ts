@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { expect, it, vi } from 'vitest';
+import { sampleArticles } from './server/features/sample/sample.articles.ts';
+import { sampleTestimonials } from './server/features/sample/sample.testimonials.ts';
+import { type SampleFigures, sampleFigures } from './server/features/sample/sample-figures.ts';
+import { markdownToHtml } from './server/platform/text/markdown.ts';
+import type * as fees from './shared/fees.ts';
 import type { Page } from './shared/pages.ts';
 import { site } from './web/site/entry-server.tsx';
 
@@ -10,7 +15,7 @@ vi.mock('./shared/fees.ts', () => {
   const folder = new URL('./shared/', import.meta.url);
   const source = stripTypeScriptTypes(readFileSync(new URL('fees.ts', folder), 'utf8'))
     .replace(/(export const \w+_FEE\w* = )[\d_]+/g, (_, start: string) => `${start}${++fee}_00`)
-    .replace(/(export const \w+_RATE = )[\d_]+/g, '$17_00')
+    .replace(/(export const \w+_RATE = )[\d_]+/g, (_, start: string) => `${start}7_31`)
     .replace(/'\.\/money\.ts'/, JSON.stringify(new URL('money.ts', folder).href));
   return import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(source)}`);
 });
@@ -49,12 +54,14 @@ const pages: Page[] = [
   { kind: 'not-found' },
 ];
 
+const readable = (html: string) =>
+  html.replace(/<style[\s\S]*?<\/style>|<svg[\s\S]*?<\/svg>/g, '').replace(/<[^>]*>/g, ' ');
+
 it.each(pages)('the page $kind holds no figure of a fee but those of shared/fees.ts', (page) => {
   const html = site.renderPage(page, { brokerage, path: '/', year: 2026, assets });
   // Texts and descriptions that people read, not the numbers of styles and drawings.
   expect(html.match(/\$(475|125|100|500|795|150|399)(?![\d,])/g)).toBeNull();
-  const text = html.replace(/<style[\s\S]*?<\/style>|<svg[\s\S]*?<\/svg>/g, '').replace(/<[^>]*>/g, ' ');
-  expect(text.match(/(?<![\d.])(5|10)%/g)).toBeNull();
+  expect(readable(html).match(/(?<![\d.])(5|10)%/g)).toBeNull();
 });
 
 it('the pages show the fees as they are now', () => {
@@ -62,4 +69,55 @@ it('the pages show the fees as they are now', () => {
     site.renderPage(page, { brokerage, path: '/', year: 2026, assets }),
   );
   for (const html of [landing, shown]) expect(html).toContain('from $8,831 per residential transaction');
+});
+
+it('no sample text holds a figure that follows from other fees than the present ones', async () => {
+  const real = sampleFigures(await vi.importActual<typeof fees>('./shared/fees.ts'));
+  const old = new Set<string>();
+  const recorded: SampleFigures = Object.fromEntries(
+    Object.entries(real).map(([name, figure]) => [
+      name,
+      (...numbers) => {
+        const before = figure(...numbers);
+        if (/\d/.test(before) && before !== sampleFigures()[name]?.(...numbers)) old.add(before);
+        return before;
+      },
+    ]),
+  );
+  sampleArticles(recorded);
+  sampleTestimonials(recorded);
+  for (const figure of ['$475', '$16,900', '$1,562.50', '$101,300', '5.3%', '6.16', '10%']) {
+    expect(old).toContain(figure);
+  }
+  // Numbers of the examples that equal a figure from the fees by accident.
+  const byAccident = new Set(['2.5%', '$23,750', '$1,050', '$1,200', '30']);
+  const texts = new Map(
+    sampleArticles().map(({ title, snippet, text }) => [
+      title,
+      site.renderPage(
+        {
+          kind: 'article',
+          article: { ...article, title, snippet },
+          cover: null,
+          html: markdownToHtml(text),
+          minutes: 1,
+          updated: article.date,
+        },
+        { brokerage, path: '/', year: 2026, assets },
+      ),
+    ]),
+  );
+  texts.set(
+    'testimonials',
+    sampleTestimonials()
+      .map(({ testimonial }) => testimonial)
+      .join(),
+  );
+  for (const [title, html] of texts) {
+    const found = readable(html).match(/[−]?\$?\d[\d,.]*\d%?|[−]?\$?\d%?/g) ?? [];
+    expect([title, found.filter((figure) => old.has(figure) && !byAccident.has(figure))]).toEqual([
+      title,
+      [],
+    ]);
+  }
 });

@@ -60,7 +60,7 @@ function toRow({ daysAgo, ...article }: ReturnType<typeof sampleArticles>[number
 }
 
 const testimonialRows = () =>
-  sampleTestimonials.map(({ name, testimonial }, index) => {
+  sampleTestimonials().map(({ name, testimonial }, index) => {
     const date = fromNow(-(index * 9 + 4) * day);
     return {
       id: newId(),

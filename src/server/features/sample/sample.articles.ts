@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectFolder } from '../../platform/project-folder.ts';
+import { fillIn, sampleFigures } from './sample-figures.ts';
 
 export interface SampleArticle {
   title: string;
@@ -19,7 +20,7 @@ const articles: ArticleEntry[] = [
     file: 'flat-fee-per-closing.md',
     title: 'What a flat fee really costs per closing',
     snippet:
-      'A residential sale under $1 million costs $475 plus $125 for E&O, per side. Here is the arithmetic for one closing, for a whole year, and for what the fee does not cover.',
+      'A residential sale under $1 million costs {{saleFee}} plus {{insurance}} for E&O, per side. Here is the arithmetic for one closing, for a whole year, and for what the fee does not cover.',
     url: 'https://www.dre.ca.gov/',
     daysAgo: 3,
   },
@@ -51,7 +52,7 @@ const articles: ArticleEntry[] = [
     file: 'million-dollar-tier.md',
     title: 'The million-dollar tier, worked out',
     snippet:
-      'From $1,000,000 the fee is the greater of 5% of the commission or $100 per $100,000 of price, with E&O included. One line at 2% tells you which of the two applies.',
+      'From {{tier}} the fee is the greater of {{tierRate}} of the commission or {{tierFee}} per {{tierStep}} of price, with E&O included. One line at {{line}} tells you which of the two applies.',
     url: 'https://www.car.org/',
     daysAgo: 106,
   },
@@ -75,7 +76,7 @@ const articles: ArticleEntry[] = [
     file: 'errors-and-omissions.md',
     title: 'E&O insurance explained for agents',
     snippet:
-      'What errors and omissions cover is for, what it leaves out, and five questions to put to any brokerage. Here it is $125 per side under $1 million and included above.',
+      'What errors and omissions cover is for, what it leaves out, and five questions to put to any brokerage. Here it is {{insurance}} per side under $1 million and included above.',
     url: 'https://www.insurance.ca.gov/',
     daysAgo: 189,
   },
@@ -83,7 +84,7 @@ const articles: ArticleEntry[] = [
     file: 'leases-and-referrals.md',
     title: 'Leases and referrals: when the small deals pay',
     snippet:
-      'A lease costs the greater of $150 or 10% of the commission, a referral the greater of $399 or 5%. Tables for both, and the rules on who may pay whom.',
+      'A lease costs the greater of {{lease}} or {{leaseRate}} of the commission, a referral the greater of {{referral}} or {{referralRate}}. Tables for both, and the rules on who may pay whom.',
     url: 'https://www.consumerfinance.gov/',
     daysAgo: 217,
   },
@@ -107,16 +108,18 @@ const articles: ArticleEntry[] = [
     file: 'coordinators-and-short-sales.md',
     title: 'When to pay for help: coordinators and short sales',
     snippet:
-      'A transaction coordinator costs $500 per side and short sale processing $795. How to tell, file by file, whether either is worth it.',
+      'A transaction coordinator costs {{coordinator}} per side and short sale processing {{shortSale}}. How to tell, file by file, whether either is worth it.',
     url: 'https://www.consumerfinance.gov/',
     daysAgo: 301,
   },
 ];
 
-/** Newest first; `daysAgo` is their age. Figures follow docs/product.md P2.1. */
-export function sampleArticles(): SampleArticle[] {
-  return articles.map(({ file, ...article }) => ({
+/** Newest first; `daysAgo` is their age. Fills in the placeholders above and of the bodies beside this file. */
+export function sampleArticles(figures = sampleFigures()): SampleArticle[] {
+  const folder = join(projectFolder, 'src/server/features/sample/articles');
+  return articles.map(({ file, snippet, ...article }) => ({
     ...article,
-    text: readFileSync(join(projectFolder, 'src/server/features/sample/articles', file), 'utf8'),
+    snippet: fillIn(snippet, figures),
+    text: fillIn(readFileSync(join(folder, file), 'utf8'), figures),
   }));
 }

@@ -1,9 +1,11 @@
+import { fillIn, sampleFigures } from './sample-figures.ts';
+
 export interface SampleTestimonial {
   name: string;
   testimonial: string;
 }
 
-export const sampleTestimonials: SampleTestimonial[] = [
+const testimonials: SampleTestimonial[] = [
   {
     name: 'Marisol Vega',
     testimonial:
@@ -12,7 +14,7 @@ export const sampleTestimonials: SampleTestimonial[] = [
   {
     name: 'Derek Nakamura',
     testimonial:
-      'I ran my last five closings through the fee table before I said yes. On a $700,000 sale it was $475 plus $125 for E&O, and the rest of the commission was mine. After years on a split I kept looking for the catch. I am still here.',
+      'I ran my last five closings through the fee table before I said yes. On a $700,000 sale it was {{saleFee}} plus {{insurance}} for E&O, and the rest of the commission was mine. After years on a split I kept looking for the catch. I am still here.',
   },
   {
     name: 'Anita Krishnan',
@@ -31,16 +33,19 @@ export const sampleTestimonials: SampleTestimonial[] = [
   {
     name: 'Grace Pham',
     testimonial:
-      'Half my year is leases near the university. At ten percent of the commission, or $150 on the small ones, they are worth doing properly. The lease I wrote for a young couple in June turned into their first purchase two years later.',
+      'Half my year is leases near the university. At {{leaseRateInWords}} of the commission, or {{lease}} on the small ones, they are worth doing properly. The lease I wrote for a young couple in June turned into their first purchase two years later.',
   },
   {
     name: 'Kevin Armstrong',
     testimonial:
-      'Three files closing in the same week, so I paid the $500 for a coordinator on each. She chased every signature and told me what was due before I had to ask. I spent the time with clients and found my next listing that Friday.',
+      'Three files closing in the same week, so I paid the {{coordinator}} for a coordinator on each. She chased every signature and told me what was due before I had to ask. I spent the time with clients and found my next listing that Friday.',
   },
   {
     name: 'Yasmin Haddad',
     testimonial:
-      'Above a million the E&O is simply included, and below it I see $125 on the statement and nothing else. No yearly insurance bill arrives as well. I read the policy summary, asked my questions, and got answers in writing.',
+      'Above a million the E&O is simply included, and below it I see {{insurance}} on the statement and nothing else. No yearly insurance bill arrives as well. I read the policy summary, asked my questions, and got answers in writing.',
   },
 ];
+
+export const sampleTestimonials = (figures = sampleFigures()): SampleTestimonial[] =>
+  testimonials.map(({ name, testimonial }) => ({ name, testimonial: fillIn(testimonial, figures) }));

@@ -1,0 +1,168 @@
+import * as currentFees from '../../../shared/fees.ts';
+import { formatMoney, formatPercent, percentOf } from '../../../shared/money.ts';
+
+/** What a placeholder of a sample text becomes, from the numbers that follow its name: dollars, percent or counts. */
+export type SampleFigures = Record<string, (...numbers: number[]) => string>;
+
+/** The commission of the examples where a text says no other, in percent of the price. */
+const usualRate = 2.5;
+const usualPrice = 700_000;
+/** What the 70/30 split of the examples takes of the usual sale and in a year, in dollars. */
+const split = { perClosing: 5_250, cap: 18_000 };
+
+/**
+ * Everything in the sample texts that follows from the fees: a fee that rises changes each figure that rests on it.
+ * Where a text reasons about figures ('thirty closings'), the number is worked out as well.
+ */
+export function sampleFigures(fees: typeof currentFees = currentFees): SampleFigures {
+  const sale = fees.SALE_FEE + fees.ERRORS_AND_OMISSIONS_FEE;
+  const statement = (price: number, rate = usualRate, options = {}) =>
+    fees.closingStatement({ kind: 'residential', price: cents(price), rate: cents(rate), ...options });
+  const feeOf = (price: number, rate?: number) => statement(price, rate).totalFees;
+  const keptOf = (price: number, rate?: number) => statement(price, rate).agentKeeps;
+  const small = (kind: 'lease' | 'referral', commission: number) =>
+    fees.closingStatement({ kind, commission: cents(commission) });
+  const year = (closings: number) => closings * sale + fees.ANNUAL_FEE;
+
+  // The price measure and the percentage are equal at this rate of commission, in basis points.
+  const priceRate = fees.UPPER_TIER_FEE_PER_STEP / fees.UPPER_TIER_STEP;
+  const line = (priceRate / fees.UPPER_TIER_RATE) * 100_00 * 100_00;
+  const leaseMeets = (fees.LEASE_FEE / fees.LEASE_RATE) * 100_00;
+  const referralMeets = (fees.REFERRAL_FEE / fees.REFERRAL_RATE) * 100_00;
+
+  // Closings a year beyond which the cap of the example costs less.
+  const capWins = Math.floor((cents(split.cap) - fees.ANNUAL_FEE) / sale) + 1;
+  const large = feeOf(1_500_000);
+  const largeUnderCap = Math.floor((cents(split.cap) - fees.ANNUAL_FEE) / large);
+
+  const needed = cents(104_000) + fees.ANNUAL_FEE;
+  const closings = needed / keptOf(usualPrice);
+  const planned = Math.ceil(closings);
+  const belowTier = fees.UPPER_TIER_PRICE / 100 - 1_000;
+  const atTier = fees.UPPER_TIER_PRICE / 100;
+  const levelAgain = keptOf(belowTier) / (usualRate / 100) / (1 - fees.UPPER_TIER_RATE / 100_00) / 1_000_00;
+
+  return {
+    saleFee: () => formatMoney(fees.SALE_FEE),
+    insurance: (count = 1) => formatMoney(count * fees.ERRORS_AND_OMISSIONS_FEE),
+    sale: (count = 1) => formatMoney(count * sale),
+    annual: () => formatMoney(fees.ANNUAL_FEE),
+    year: (count = 0) => formatMoney(year(count)),
+    coordinator: () => formatMoney(fees.COORDINATOR_FEE),
+    shortSale: () => formatMoney(fees.SHORT_SALE_FEE),
+    saleWithCoordinator: () => formatMoney(sale + fees.COORDINATOR_FEE),
+    coordinatorPerHour: (hours = 1) => formatMoney(Math.round(fees.COORDINATOR_FEE / hours)),
+    coordinatorHours: (hourly = 1) => inHalves(fees.COORDINATOR_FEE / cents(hourly)),
+
+    fee: (price = 0, rate) => formatMoney(feeOf(price, rate)),
+    kept: (price = 0, rate) => formatMoney(keptOf(price, rate)),
+    keptOfCommission: (commission = 0) => formatMoney(cents(commission) - sale),
+    keptWithCoordinator: (price = 0, rate) =>
+      formatMoney(statement(price, rate, { coordinator: true }).agentKeeps),
+    keptOfShortSale: (price = 0) => formatMoney(statement(price, usualRate, { shortSale: true }).agentKeeps),
+    saleShare: (commission = 1) => share(sale / cents(commission)),
+    yearKept: (count = 0) => formatMoney(count * statement(usualPrice).grossCommission - year(count)),
+    yearShare: (count = 1) => share(year(count) / (count * statement(usualPrice).grossCommission)),
+
+    tier: () => formatMoney(fees.UPPER_TIER_PRICE),
+    tierRate: () => formatPercent(fees.UPPER_TIER_RATE),
+    tierRateInWords: () => rateInWords(fees.UPPER_TIER_RATE),
+    tierFee: () => formatMoney(fees.UPPER_TIER_FEE_PER_STEP),
+    tierStep: () => formatMoney(fees.UPPER_TIER_STEP),
+    steps: (price = 0) => inHalves(cents(price) / fees.UPPER_TIER_STEP),
+    byCommission: (commission = 0) => formatMoney(percentOf(cents(commission), fees.UPPER_TIER_RATE)),
+    byPrice: (price = 0) => formatMoney(cents(price) * priceRate),
+    priceRate: () => formatPercent(priceRate * 100_00),
+    line: () => formatPercent(line),
+    lineInWords: () => rateInWords(line),
+    lineCommission: (price = 0) => formatMoney(percentOf(cents(price), line)),
+    keptOnLine: (price = 0) => formatMoney(keptOf(price, line / 100)),
+    keptOnLineWithCoordinator: (price = 0) =>
+      formatMoney(statement(price, line / 100, { coordinator: true }).agentKeeps),
+    stepDown: () => formatMoney(keptOf(belowTier) - keptOf(atTier)),
+    levelFrom: () => formatMoney(Math.floor(levelAgain) * 1_000_00),
+    levelTo: () => formatMoney(Math.ceil(levelAgain) * 1_000_00),
+    lessThanSplit: (taken = 0, price = 0) => formatMoney(cents(taken) - feeOf(price)),
+
+    splitDifference: (count = 0) =>
+      formatMoney(cents(Math.min(count * split.perClosing, split.cap)) - year(count)),
+    capWins: () => String(capWins),
+    capWinsInWords: () => inWords(capWins),
+    capWinsYear: () => formatMoney(year(capWins)),
+    capWinsDifference: () => formatMoney(cents(split.cap) - year(capWins)),
+    largeUnderCap: () => inWords(largeUnderCap),
+    largeUnderCapFees: () => formatMoney(largeUnderCap * large),
+    largeUnderCapYear: () => formatMoney(largeUnderCap * large + fees.ANNUAL_FEE),
+    largeOverCap: () => inWords(largeUnderCap + 1),
+    largeOverCapYear: () => formatMoney((largeUnderCap + 1) * large + fees.ANNUAL_FEE),
+
+    lease: () => formatMoney(fees.LEASE_FEE),
+    leaseRate: () => formatPercent(fees.LEASE_RATE),
+    leaseRateInWords: () => rateInWords(fees.LEASE_RATE),
+    leaseMeets: () => formatMoney(leaseMeets),
+    leasePart: (commission = 0) => formatMoney(percentOf(cents(commission), fees.LEASE_RATE)),
+    leaseFee: (commission = 0) => formatMoney(small('lease', commission).totalFees),
+    leaseKept: (commission = leaseMeets / 100) => formatMoney(small('lease', commission).agentKeeps),
+    referral: () => formatMoney(fees.REFERRAL_FEE),
+    referralRate: () => formatPercent(fees.REFERRAL_RATE),
+    referralMeets: () => formatMoney(referralMeets),
+    referralPart: (commission = 0) => formatMoney(percentOf(cents(commission), fees.REFERRAL_RATE)),
+    referralFee: (commission = 0) => formatMoney(small('referral', commission).totalFees),
+    referralKept: (commission = referralMeets / 100) => formatMoney(small('referral', commission).agentKeeps),
+    accessWorth: (referred = 0) => formatMoney(keptOf(usualPrice) - small('referral', referred).agentKeeps),
+
+    needed: () => formatMoney(needed),
+    closings: () => closings.toFixed(2),
+    planned: (times = 1) => inWords(planned * times),
+    oneLess: () => inWords(planned - 1),
+    oneLessBrings: () => formatMoney((planned - 1) * keptOf(usualPrice)),
+    oneLessMisses: () => formatMoney(needed - (planned - 1) * keptOf(usualPrice)),
+    plannedBring: () => formatMoney(planned * keptOf(usualPrice)),
+    plannedSpare: () => formatMoney(planned * keptOf(usualPrice) - needed),
+    weeklyAtLeast: (times = 1) => inWords(Math.floor((planned * times) / 52)),
+    weeklyAtMost: (times = 1) => inWords(Math.ceil((planned * times) / 52)),
+  };
+}
+
+/**
+ * A text with each placeholder, such as {{sale}} or {{kept 700000 2.5}}, replaced by its figure: in words that
+ * begin a sentence for a name with a capital letter.
+ * @throws Error for a placeholder that names no figure
+ */
+export function fillIn(text: string, figures: SampleFigures): string {
+  return text.replace(/\{\{([\w. ]+)\}\}/g, (placeholder, inner: string) => {
+    const [name = '', ...numbers] = inner.split(' ');
+    const figure = figures[name.charAt(0).toLowerCase() + name.slice(1)];
+    if (!figure) throw new Error(`No figure for ${placeholder}`);
+    const text = figure(...numbers.map(Number));
+    return /^[A-Z]/.test(name) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+  });
+}
+
+/** Of dollars, and basis points of percent. */
+const cents = (value: number) => Math.round(value * 100);
+const share = (part: number) => `${(part * 100).toFixed(1)}%`;
+
+const ones =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
+    ' ',
+  );
+const tens = ['', '', 'twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety'];
+
+/** A whole number from 0 to 99 in words, any other in digits. */
+function inWords(value: number): string {
+  const [ten = '', one = ''] = [tens[Math.floor(value / 10)], ones[value % 10]];
+  if (value < 20) return ones[value] ?? String(value);
+  if (!ten) return value.toLocaleString('en-US');
+  return value % 10 === 0 ? ten : `${ten}-${one}`;
+}
+
+/** To the nearest half: 'twelve and a half'. */
+function inHalves(value: number): string {
+  const halves = Math.round(value * 2);
+  return halves % 2 === 0 ? inWords(halves / 2) : `${inWords((halves - 1) / 2)} and a half`;
+}
+
+/** Basis points as 'five percent'; in digits where they are no whole percent. */
+const rateInWords = (rate: number) =>
+  rate % 100 === 0 ? `${inWords(rate / 100)} percent` : formatPercent(rate);
