@@ -14,7 +14,7 @@ export default defineConfig({
       {
         test: {
           ...patience,
-          ...shared,
+          // Apart from each other: one of them runs with other fees.
           name: 'unit',
           include: ['src/*.test.ts', 'src/{shared,web}/**/*.test.ts'],
         },

@@ -76,8 +76,8 @@ function limitsIn(file: string, code: string): string[] {
   const found: string[] = [];
   const add = ({ start, end }: { start: number; end: number }) => found.push(code.slice(start, end));
   const call = ({ callee, arguments: [, limit] }: ESTree.CallExpression) => {
-    if (callee.type === 'Identifier' && /^(required|optional)Text$/.test(callee.name) && limit) add(limit);
-    if (callee.type === 'Identifier' && callee.name === 'requiredLine' && limit) add(limit);
+    if (callee.type === 'Identifier' && /^(required|optional)(Text|Name|Line)$/.test(callee.name) && limit)
+      add(limit);
   };
   const attribute = ({ name, value }: ESTree.JSXAttribute) => {
     if (name.type !== 'JSXIdentifier' || !/^(limit|minLength|maxLength)$/.test(name.name) || !value) return;

@@ -109,7 +109,7 @@ const modules: [module: object, functions: Record<string, TextFunction | null>][
       calculatorToQuery: null,
     },
   ],
-  [words, { wordsOf: words.wordsOf }],
+  [words, { wordsOf: words.wordsOf, searchedWords: words.searchedWords }],
   [csv, { csvLine: (text) => csv.csvLine([text, text]) }],
   [xml, { escapeXml: xml.escapeXml }],
   [deviceNames, { deviceName: deviceNames.deviceName }],
