@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Contract } from './contract.ts';
+import { maxLengths } from './field-limits.ts';
 import {
   id,
   idParams,
@@ -13,7 +14,6 @@ import {
   timestamp,
   webAddress,
 } from './fields.ts';
-import { maxLengths } from './limits.ts';
 import { optionalPageQuery, pageQuery } from './paging.ts';
 
 /** A public article. `text` is Markdown; `url` is its source or a related page (docs/product.md P10.1). */

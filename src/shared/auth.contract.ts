@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from './contract.ts';
+import { maxLengths } from './field-limits.ts';
 import { email, id, message, newPassword, requiredName, timestamp } from './fields.ts';
-import { maxLengths } from './limits.ts';
 
 export const currentUser = z.strictObject({
   _id: id,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from './contract.ts';
+import { maxLengths } from './field-limits.ts';
 import { email, message, requiredLine } from './fields.ts';
-import { maxLengths } from './limits.ts';
 
 /** `website` and `started` are traps for robots and may be absent. */
 export const contactRequest = z.object({

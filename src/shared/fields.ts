@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { figure, maxLengths, passwordLength } from './limits.ts';
+import { figure, maxLengths, passwordLength } from './field-limits.ts';
 import {
   displayName,
   isBlank,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Contract } from './contract.ts';
+import { maxLengths } from './field-limits.ts';
 import { count, id, idParams, message, optionalText, requiredText, timestamp } from './fields.ts';
 import { leadStatuses } from './lead-statuses.ts';
-import { maxLengths } from './limits.ts';
 import { pageQuery } from './paging.ts';
 
 const status = z.enum(leadStatuses, 'Status is not known');

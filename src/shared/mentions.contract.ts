@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from './contract.ts';
+import { maxLengths } from './field-limits.ts';
 import { id, optionalText } from './fields.ts';
-import { maxLengths } from './limits.ts';
 
 export const mentionable = z.strictObject({ user: id, name: z.string(), avatar: z.string().nullable() });
 export type Mentionable = z.output<typeof mentionable>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from './contract.ts';
+import { maxLengths } from './field-limits.ts';
 import { count, id, idParams, message, optionalText, person, requiredText, timestamp } from './fields.ts';
-import { maxLengths } from './limits.ts';
 import { pageQuery } from './paging.ts';
 import { mention } from './posts.contract.ts';
 import { reportReasons } from './report-reasons.ts';

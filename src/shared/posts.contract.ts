@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from './contract.ts';
+import { maxCounts, maxLengths } from './field-limits.ts';
 import { id, idParams, message, optionalText, requiredText, timestamp } from './fields.ts';
-import { maxCounts, maxLengths } from './limits.ts';
 import { pageQuery } from './paging.ts';
 
 export const like = z.strictObject({ _id: id, user: id });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Contract } from './contract.ts';
+import { maxCounts, maxLengths } from './field-limits.ts';
 import {
   id,
   idParams,
@@ -11,7 +12,6 @@ import {
   requiredText,
   timestamp,
 } from './fields.ts';
-import { maxCounts, maxLengths } from './limits.ts';
 import { pageQuery } from './paging.ts';
 import { isProfessionalStatus, statusPlaceholder } from './professional-statuses.ts';
 import { isWebAddress } from './web-address.ts';

@@ -1,4 +1,4 @@
-import { maxLengths } from './limits.ts';
+import { maxLengths } from './field-limits.ts';
 
 const maxLength = maxLengths.article.slugFromTitle;
 

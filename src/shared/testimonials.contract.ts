@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Contract } from './contract.ts';
+import { maxCounts, maxLengths } from './field-limits.ts';
 import { id, idParams, idPattern, message, requiredName, requiredText, timestamp } from './fields.ts';
 import { imageUrl } from './images.ts';
-import { maxCounts, maxLengths } from './limits.ts';
 import { optionalPageQuery } from './paging.ts';
 
 export const testimonial = z.strictObject({

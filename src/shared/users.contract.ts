@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from './contract.ts';
+import { maxLengths } from './field-limits.ts';
 import { email, id, idParams, message, optionalText, requiredName, timestamp } from './fields.ts';
-import { maxLengths } from './limits.ts';
 import { pageQuery } from './paging.ts';
 
 /** active: can sign in · invited: has not set a password yet · suspended: may not sign in. */

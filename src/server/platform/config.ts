@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import type { Brokerage } from '../../shared/brokerage.ts';
-import { passwordLength } from '../../shared/limits.ts';
+import { passwordLength } from '../../shared/field-limits.ts';
 import { second } from '../../shared/time.ts';
 import { isWebAddress } from '../../shared/web-address.ts';
 import { OperatorError } from './operator-error.ts';

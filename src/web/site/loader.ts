@@ -2,7 +2,7 @@ import { animateArticlesOnly } from './articles/title-transition.ts';
 import { greetMember } from './auth/greet-member.ts';
 import type { IslandMoment } from './Island.tsx';
 import { isIslandName, islands } from './islands.ts';
-import { watchNavigation } from './layout/navigation.ts';
+import { watchNavigation } from './layout/watch-navigation.ts';
 
 /** The only script on every public page: hydrates islands when needed. */
 

@@ -1,4 +1,4 @@
-import { maxCounts } from '../../../shared/limits.ts';
+import { maxCounts } from '../../../shared/field-limits.ts';
 import { type Mention, mentionsIn } from '../../../shared/text-parts.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { isPostgres } from '../../platform/db/json-rows.ts';

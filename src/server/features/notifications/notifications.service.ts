@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { excerpt } from '../../../shared/excerpt.ts';
-import { maxLengths } from '../../../shared/limits.ts';
+import { maxLengths } from '../../../shared/field-limits.ts';
 import type { Mention } from '../../../shared/text-parts.ts';
 import { day } from '../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';

@@ -1,5 +1,5 @@
 import { excerpt } from '../../../shared/excerpt.ts';
-import { maxLengths } from '../../../shared/limits.ts';
+import { maxLengths } from '../../../shared/field-limits.ts';
 import type { Notification } from '../../../shared/notifications.contract.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';

@@ -1,4 +1,4 @@
-import { maxCounts } from '../../../shared/limits.ts';
+import { maxCounts } from '../../../shared/field-limits.ts';
 import type { EducationFields, ExperienceFields } from '../../../shared/profiles.contract.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId } from '../../platform/db/ids.ts';

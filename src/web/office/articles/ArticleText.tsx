@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
-import { maxLengths } from '../../../shared/limits.ts';
+import { maxLengths } from '../../../shared/field-limits.ts';
 import { CharacterCount } from '../../ui/CharacterCount.tsx';
 import { cx } from '../../ui/cx.ts';
 import { TextArea } from '../../ui/TextArea.tsx';

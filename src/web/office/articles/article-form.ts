@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { ArticleFields, StaffArticle } from '../../../shared/articles.contract.ts';
-import { maxLengths } from '../../../shared/limits.ts';
+import { maxLengths } from '../../../shared/field-limits.ts';
 import { optionalName, requiredName, requiredText, webAddress } from '../form/text-fields.ts';
 import { fromOfficeTime, toOfficeTime } from './office-time.ts';
 

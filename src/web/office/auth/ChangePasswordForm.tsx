@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { passwordLength } from '../../../shared/limits.ts';
+import { passwordLength } from '../../../shared/field-limits.ts';
 import { signInAgainMessage } from '../../../shared/sign-in-again.ts';
 import { ApiError } from '../../api.ts';
 import { signInAgain } from '../../sign-out.ts';

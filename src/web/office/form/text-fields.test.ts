@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { articlesContract } from '../../../shared/articles.contract.ts';
-import { maxLengths } from '../../../shared/limits.ts';
+import { maxLengths } from '../../../shared/field-limits.ts';
 import { profileContract } from '../../../shared/profiles.contract.ts';
 import { testimonialsContract } from '../../../shared/testimonials.contract.ts';
 import { articleForm, newArticleForm } from '../articles/article-form.ts';

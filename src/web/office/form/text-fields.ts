@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { figure, maxLengths } from '../../../shared/limits.ts';
+import { figure, maxLengths } from '../../../shared/field-limits.ts';
 import {
   displayName,
   isQuicklyNormalized,

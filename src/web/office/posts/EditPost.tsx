@@ -1,4 +1,4 @@
-import { maxLengths } from '../../../shared/limits.ts';
+import { maxLengths } from '../../../shared/field-limits.ts';
 import type { Post } from '../../../shared/posts.contract.ts';
 import { useEditPost } from './post-changes.queries.ts';
 import { TextForm } from './TextForm.tsx';

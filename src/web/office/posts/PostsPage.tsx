@@ -1,4 +1,4 @@
-import { maxLengths } from '../../../shared/limits.ts';
+import { maxLengths } from '../../../shared/field-limits.ts';
 import { TableSearch } from '../../ui/TableSearch.tsx';
 import { Page } from '../page/Page.tsx';
 import { Feed } from './Feed.tsx';

@@ -1,6 +1,6 @@
 import type { UseMutationResult } from '@tanstack/react-query';
 import { type FormEvent, type Ref, useId, useRef, useState } from 'react';
-import { maxLengths } from '../../../shared/limits.ts';
+import { maxLengths } from '../../../shared/field-limits.ts';
 import { type ReportReason, reportReasons } from '../../../shared/report-reasons.ts';
 import { CharacterCount } from '../../ui/CharacterCount.tsx';
 import { FieldError, requiredMark } from '../../ui/Field.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { maxCounts } from '../../../shared/limits.ts';
+import { maxCounts } from '../../../shared/field-limits.ts';
 import { type Mention, mentionsIn } from '../../../shared/text-parts.ts';
 import { deleteDraft, readDraft, writeDraft } from '../form/draft.ts';
 import { useUser } from '../session/guards.tsx';

@@ -1,6 +1,6 @@
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
-import { maxLengths } from '../../../shared/limits.ts';
+import { maxLengths } from '../../../shared/field-limits.ts';
 import { professionalStatuses, statusPlaceholder } from '../../../shared/professional-statuses.ts';
 import { CharacterCount } from '../../ui/CharacterCount.tsx';
 import { Portrait } from '../../ui/Portrait.tsx';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { maxLengths } from '../../../shared/limits.ts';
+import { maxLengths } from '../../../shared/field-limits.ts';
 import { optionalText, requiredName } from '../form/text-fields.ts';
 
 /** `current` is 'Yes' or empty: a form and its draft hold only text. */

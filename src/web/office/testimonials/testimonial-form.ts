@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { maxLengths } from '../../../shared/field-limits.ts';
 import { imageUrl } from '../../../shared/images.ts';
-import { maxLengths } from '../../../shared/limits.ts';
 import type { Testimonial } from '../../../shared/testimonials.contract.ts';
 import { requiredName, requiredText } from '../form/text-fields.ts';
 

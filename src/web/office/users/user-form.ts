@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { maxLengths } from '../../../shared/limits.ts';
+import { maxLengths } from '../../../shared/field-limits.ts';
 import type { User } from '../../../shared/users.contract.ts';
 import { emailAddress, requiredName } from '../form/text-fields.ts';
 

@@ -1,4 +1,4 @@
-import { declaredMinLength } from '../../../shared/limits.ts';
+import { declaredMinLength } from '../../../shared/field-limits.ts';
 import { api } from '../../api.ts';
 import { clearToken, storedDevice } from '../../session.ts';
 import { Alerts } from '../../ui/Alerts.tsx';

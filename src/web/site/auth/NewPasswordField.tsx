@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { passwordLength } from '../../../shared/limits.ts';
+import { passwordLength } from '../../../shared/field-limits.ts';
 import { cx } from '../../ui/cx.ts';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { type Strength, strengthOf } from './password-strength.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { declaredMinLength } from '../../../shared/limits.ts';
+import { declaredMinLength } from '../../../shared/field-limits.ts';
 import { ApiError, api } from '../../api.ts';
 import { clearToken } from '../../session.ts';
 import { Alerts } from '../../ui/Alerts.tsx';

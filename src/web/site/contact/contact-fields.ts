@@ -1,4 +1,4 @@
-import { declaredMinLength } from '../../../shared/limits.ts';
+import { declaredMinLength } from '../../../shared/field-limits.ts';
 
 /** The phone's min length is declared but not enforced (docs/product.md P5.9). */
 export const contactFields = [
