@@ -62,8 +62,8 @@ test('the list of users shows their storage', async ({ page, signIn, request, se
   const data = { title: 'Long', url: 'https://example.com/', snippet: 'S', text: 'x'.repeat(199_000) };
   await request.post('/api/articles', { headers: { 'x-auth-token': writer }, data });
   await page.goto(`/dashboard/admin?q=${encodeURIComponent(person.name)}`);
-  await expect(row(page, person.name)).toContainText('0.2 MB');
-  await expect(page.getByTitle('Images: 0 MB of 200 MB, texts: 0.2 MB of 50 MB')).toBeVisible();
+  await expect(row(page, person.name)).toContainText('0.4 MB');
+  await expect(page.getByTitle('Images: 0 MB of 200 MB, texts: 0.4 MB of 50 MB')).toBeVisible();
 });
 
 test.describe('a new user', () => {

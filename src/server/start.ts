@@ -83,7 +83,10 @@ async function sourceSite({ brokerage }: Config): Promise<Site> {
 function startJobs(parts: Parts, log: FastifyBaseLogger): Jobs {
   const { config, db, content } = parts;
   const jobs = new Jobs(db, log);
-  jobs.every(5 * second, 'publish scheduled articles', () => publishDueArticles(parts));
+  // Safe in several processes at once, and a look costs less than a claim.
+  jobs.every(5 * second, 'publish scheduled articles', () => publishDueArticles(parts), {
+    inEachProcess: true,
+  });
   jobs.every(hour, 'delete expired sign-ins', () => deleteExpiredSignIns(db));
   jobs.every(hour, 'delete expired feed events', () => deleteExpiredFeedEvents(db));
   jobs.every(hour, 'delete expired notifications', () => deleteExpiredNotifications(db));

@@ -187,8 +187,10 @@ describe('several who write at once', () => {
     await Promise.all(many);
   });
 
-  it('are asked for patience with more than ten texts waiting', async () => {
-    const answers = await Promise.all(Array.from({ length: 14 }, () => save(`${slow}\n`)));
+  it('get 503 when more than 2,000,000 characters of one person wait', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 14 }, () => save(`${slow}\n${'x'.repeat(199_000 - slow.length)}`)),
+    );
     const rejected = answers.filter(({ status }) => status === 503);
     expect(rejected.length).toBeGreaterThan(0);
     for (const { headers } of rejected) expect(headers.get('retry-after')).toBe('2');

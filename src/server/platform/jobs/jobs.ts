@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts';
 import { claimJob } from './claim-job.ts';
 
 interface JobOptions {
-  /** For process-local work, such as refreshing a cache; never for work on the database. */
+  /** For process-local work, such as refreshing a cache, and for a cheap look that is usually all. */
   inEachProcess?: boolean;
 }
 

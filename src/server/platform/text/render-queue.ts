@@ -9,7 +9,8 @@ import type { RenderRejection, RenderTask } from './render-task.ts';
 /** Milliseconds for a thread to load its modules, on a busy machine too. */
 const maxStart = 20_000;
 const maxIdle = minute;
-const maxWaiting = 10;
+/** Characters of one person's texts that may wait: ten of the longest articles, or many short ones. */
+const maxWaitingLength = 2_000_000;
 
 interface Job {
   task: RenderTask;
@@ -61,12 +62,17 @@ export function renderQueue({ maxTime, newestOnly }: { maxTime: number; newestOn
   }
 
   async function runInThread(task: RenderTask): Promise<unknown> {
-    const worker = thread ?? (await startThread());
+    const worker =
+      thread ??
+      (await startThread((ended) => {
+        if (thread === ended) thread = undefined;
+      }));
     thread = worker;
     // Only a text in progress keeps the process alive.
     worker.ref();
-    const timeout = await threadTimeout(worker, maxTime);
+    let timeout: ThreadTimeout | undefined;
     try {
+      timeout = await threadTimeout(worker, maxTime);
       worker.postMessage(task);
       const [result]: unknown[] = await once(worker, 'message', { signal: timeout.signal });
       worker.unref();
@@ -74,18 +80,19 @@ export function renderQueue({ maxTime, newestOnly }: { maxTime: number; newestOn
     } catch (error) {
       thread = undefined;
       await worker.terminate();
+      if (timeout?.signal.reason === 'busy') throw unavailable();
       return rejectionOf(error);
     } finally {
-      timeout.clear();
+      timeout?.clear();
     }
   }
 
-  /** Renders a text of a person. @throws 409 when a newer text of theirs replaces it, 503 when they have ten waiting */
+  /** Renders a text of a person. @throws 409 when a newer text of theirs replaces it, 503 when too much of theirs waits */
   return (task: RenderTask, person: string): Promise<unknown> => {
     const own = waiting.filter((job) => job.person === person);
     if (newestOnly)
       for (const older of own) waiting.splice(waiting.indexOf(older), 1)[0]?.reject(superseded());
-    else if (own.length >= maxWaiting) return Promise.reject(unavailable());
+    else if (lengthOf(own) + task.text.length > maxWaitingLength) return Promise.reject(unavailable());
     return new Promise((resolve, reject) => {
       waiting.push({ task, person, resolve, reject });
       void runNext();
@@ -93,22 +100,33 @@ export function renderQueue({ maxTime, newestOnly }: { maxTime: number; newestOn
   };
 }
 
-/** Counts the thread's CPU time, so that a busy machine rejects no text; wall time may be four times `maxTime`. */
-async function threadTimeout(worker: Worker, maxTime: number) {
+interface ThreadTimeout {
+  signal: AbortSignal;
+  clear(): void;
+}
+
+/**
+ * Aborts when the thread has worked for `maxTime` milliseconds. Its CPU time counts: a busy machine must not reject a text
+ * that a quiet one renders. After four times as long by the clock the machine is too busy.
+ */
+async function threadTimeout(worker: Worker, maxTime: number): Promise<ThreadTimeout> {
   const controller = new AbortController();
   const before = await worker.cpuUsage();
   const begun = performance.now();
   const timer = setInterval(async () => {
     const { user, system } = await worker.cpuUsage(before).catch(() => ({ user: 0, system: 0 }));
-    const isOver = (user + system) / 1000 >= maxTime || performance.now() - begun >= 4 * maxTime;
-    if (isOver) controller.abort();
+    if ((user + system) / 1000 >= maxTime) controller.abort();
+    else if (performance.now() - begun >= 4 * maxTime) controller.abort('busy');
   }, maxTime / 10);
   return { signal: controller.signal, clear: () => clearInterval(timer) };
 }
 
+const lengthOf = (jobs: Job[]) => jobs.reduce((sum, { task }) => sum + task.text.length, 0);
+
 const superseded = () => new HttpError(409, [{ msg: 'A newer preview of yours has taken its place' }]);
 
-async function startThread(): Promise<Worker> {
+/** `onExit` is called also when the thread ends by itself while idle, as of a late collection. */
+async function startThread(onExit: (worker: Worker) => void): Promise<Worker> {
   const file = bundled ? 'build/server/render-thread.js' : 'src/server/platform/text/render-thread.ts';
   const worker = new Worker(join(projectFolder, file), {
     execArgv: [],
@@ -119,10 +137,11 @@ async function startThread(): Promise<Worker> {
   worker.on('error', () => {});
   try {
     await once(worker, 'message', { signal: AbortSignal.timeout(maxStart) });
+    worker.once('exit', () => onExit(worker));
     return worker;
   } catch (error) {
     await worker.terminate();
-    throw error;
+    throw error instanceof Error && error.name === 'AbortError' ? unavailable() : error;
   }
 }
 
