@@ -131,7 +131,7 @@ async function startThread(onExit: (worker: Worker) => void): Promise<Worker> {
   const worker = new Worker(join(projectFolder, file), {
     execArgv: [],
     env: {},
-    resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16 },
+    resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 },
   });
   // An error with no text waiting must not end the process.
   worker.on('error', () => {});
