@@ -318,8 +318,10 @@ it('67 addresses that send 3 each keep no visitor out', async () => {
   const sendFrom = (address: string, body: object) =>
     limited.call('POST /api/contact', { body, headers: { 'x-forwarded-for': address } });
   try {
-    const flood = Array.from({ length: 201 }, (_, i) => sendFrom(`198.51.100.${i % 67}`, person()));
-    expect((await Promise.all(flood)).map(({ status }) => status)).toEqual(Array(201).fill(200));
+    for (let round = 0; round < 3; round++) {
+      const flood = Array.from({ length: 67 }, (_, i) => sendFrom(`198.51.100.${i}`, person()));
+      expect((await Promise.all(flood)).map(({ status }) => status)).toEqual(Array(67).fill(200));
+    }
     const visitor = person({ firstName: 'Honest' });
     expect(await sendFrom('192.0.2.1', visitor)).toMatchObject({
       status: 200,
