@@ -53,10 +53,18 @@ const forms: Record<string, Record<string, [call: keyof ApiContract, field: stri
   'users/user-form.ts': { 'user.name': ['POST /api/users', 'name'] },
 };
 
+/** What hooks cut a search in the URL to. */
+const searches: Record<string, [limit: string, call: keyof ApiContract]> = {
+  'leads/useLeadFilter.ts': ['search.leads', 'GET /api/leads'],
+  'posts/usePostSearch.ts': ['search.posts', 'GET /api/posts'],
+  'profiles/useMemberFilter.ts': ['search.profiles', 'GET /api/profile'],
+};
+
 function maxOf(call: keyof ApiContract, field: string): unknown {
   const entry = apiContract[call];
-  if (!('body' in entry)) throw new Error(`${call} has no body`);
-  const schema = z.toJSONSchema(entry.body, { io: 'input', unrepresentable: 'any' });
+  const input = 'body' in entry ? entry.body : 'query' in entry ? entry.query : undefined;
+  if (!input) throw new Error(`${call} has no input`);
+  const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
   const property = schema.properties?.[field];
   return typeof property === 'object' ? property.maxLength : undefined;
 }
@@ -111,6 +119,14 @@ describe('a limit stands in one place', () => {
     expect(found).toEqual(Object.fromEntries(expected));
     for (const [path, field] of Object.values(forms).flatMap((fields) => Object.entries(fields))) {
       expect([path, maxOf(...field)]).toEqual([path, flat[path]]);
+    }
+  });
+
+  test('hooks cut searches to the limits of the contract', () => {
+    for (const [file, [path, call]] of Object.entries(searches)) {
+      const cuts = read(`src/web/office/${file}`).match(/\.slice\(0, .*?\)/g);
+      expect([file, cuts]).toEqual([file, [`.slice(0, maxLengths.${path})`]]);
+      expect([path, maxOf(call, 'search')]).toEqual([path, flat[path]]);
     }
   });
 

@@ -1,10 +1,8 @@
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
+import { maxLengths } from '../../../shared/field-limits.ts';
 import { isLeadStatus } from './lead-labels.ts';
 import type { LeadFilter } from './leads.queries.ts';
-
-/** The server's limit. */
-const maxSearchLength = 254;
 
 export function useLeadFilter() {
   const [params, setParams] = useSearchParams();
@@ -12,7 +10,7 @@ export function useLeadFilter() {
   const filter: LeadFilter = {
     spam: params.get('folder') === 'spam',
     status: isLeadStatus(status) ? status : undefined,
-    search: (params.get('q') ?? '').trim().slice(0, maxSearchLength),
+    search: (params.get('q') ?? '').trim().slice(0, maxLengths.search.leads),
   };
   const change = useCallback(
     (name: 'q' | 'status', value: string) =>

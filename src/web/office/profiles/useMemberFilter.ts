@@ -1,10 +1,9 @@
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
+import { maxLengths } from '../../../shared/field-limits.ts';
 import { isProfessionalStatus } from '../../../shared/professional-statuses.ts';
 import type { MemberFilter } from './members.queries.ts';
 
-/** The server's limit. */
-const maxSearchLength = 200;
 /** At most this many pages load again after a reload. */
 const maxPages = 20;
 
@@ -13,7 +12,7 @@ export function useMemberFilter() {
   const [params, setParams] = useSearchParams();
   const status = params.get('status') ?? '';
   const filter: MemberFilter = {
-    search: (params.get('q') ?? '').trim().slice(0, maxSearchLength),
+    search: (params.get('q') ?? '').trim().slice(0, maxLengths.search.profiles),
     status: isProfessionalStatus(status) ? status : '',
   };
   const pages = Math.min(Math.max(Math.trunc(Number(params.get('pages'))) || 1, 1), maxPages);
