@@ -57,20 +57,20 @@ test.describe('the login form', () => {
     await signInWith(page, admin);
     expect((await first).postDataJSON()).toMatchObject({ device: '' });
     await expect(page).toHaveURL('/dashboard');
-    const mark = await storedDevice();
-    expect(mark).toMatch(/^[\w-]{43}$/);
+    const token = await storedDevice();
+    expect(token).toMatch(/^[\w-]{43}$/);
 
     await page.getByRole('button', { name: /^Account of/ }).click();
     await page.getByRole('menuitem', { name: 'Logout' }).click();
     await expect(page).toHaveURL('/');
-    expect(await storedDevice()).toBe(mark);
+    expect(await storedDevice()).toBe(token);
 
     await page.goto('/login');
     const second = sent();
     await signInWith(page, admin);
-    expect((await second).postDataJSON()).toMatchObject({ device: mark });
+    expect((await second).postDataJSON()).toMatchObject({ device: token });
     await expect(page).toHaveURL('/dashboard');
-    expect(await storedDevice()).toBe(mark);
+    expect(await storedDevice()).toBe(token);
   });
 
   test('says that it is signing in while the server is slow', async ({ page }) => {

@@ -8,13 +8,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .createTable('known_devices')
     .addColumn('id', id, (column) => column.primaryKey())
     .addColumn('user_id', id, (column) => column.notNull().references('users.id').onDelete('cascade'))
-    .addColumn('mark_hash', 'text', (column) => column.notNull())
+    .addColumn('token_hash', 'text', (column) => column.notNull())
     .addColumn('user_agent', 'text', (column) => column.notNull())
     .addColumn('address', 'text', (column) => column.notNull())
     .addColumn('created_at', timestamp, (column) => column.notNull())
     .addColumn('last_used_at', timestamp, (column) => column.notNull())
     // Several users may share one browser.
-    .addUniqueConstraint('known_devices_unique', ['mark_hash', 'user_id'])
+    .addUniqueConstraint('known_devices_unique', ['token_hash', 'user_id'])
     .execute();
   await db.schema
     .createIndex('known_devices_by_user')

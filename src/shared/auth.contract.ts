@@ -32,7 +32,7 @@ const sessionToken = z.strictObject({ token: z.string(), device: z.string().opti
 export const authContract = {
   'POST /api/auth': {
     summary:
-      'Sign in; the token goes into the x-auth-token header of later calls. With `device` (empty at first) the answer has a mark to send as `device` next time, so that wrong passwords of others do not slow it',
+      'Sign in; the token goes into the x-auth-token header of later calls. With `device` (empty at first) the response has a device token to send as `device` next time, so that wrong passwords of others do not slow it',
     access: 'visitor',
     body: z.object({ email: email(), password, device }),
     response: sessionToken,

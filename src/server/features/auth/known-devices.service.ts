@@ -12,46 +12,46 @@ export interface Device {
 const lifetime = 180 * day;
 const max = 20;
 
-/** The id of a user's device by its token, which proves nothing else: the password is still required. */
+/** The id of a user's device by its device token, which proves nothing else: the password is still required. */
 export async function findKnownDevice(
   db: Database,
   email: string,
-  mark: string | undefined,
+  token: string | undefined,
 ): Promise<string | undefined> {
-  if (!mark) return undefined;
+  if (!token) return undefined;
   const device = await db
     .selectFrom('known_devices')
     .innerJoin('users', 'users.id', 'known_devices.user_id')
     .select('known_devices.id')
-    .where('known_devices.mark_hash', '=', hashToken(mark))
+    .where('known_devices.token_hash', '=', hashToken(token))
     .where('known_devices.last_used_at', '>', fromNow(-lifetime))
     .where('users.email', '=', email)
     .executeTakeFirst();
   return device?.id;
 }
 
-/** Remembers a browser at sign-in. Returns its device id and token; another user of the browser may share the token. */
+/** Remembers a browser at sign-in. Returns its id and device token, which another user of the browser may share. */
 export async function rememberDevice(
   transaction: DatabaseTransaction,
   userId: string,
   device: Device,
   given: string,
-): Promise<{ id: string; mark: string }> {
-  const mark = (await isKnown(transaction, given)) ? given : newToken();
+): Promise<{ id: string; token: string }> {
+  const token = (await isKnown(transaction, given)) ? given : newToken();
   const moment = now();
   const { id } = await transaction
     .insertInto('known_devices')
     .values({
       id: newId(),
       user_id: userId,
-      mark_hash: hashToken(mark),
+      token_hash: hashToken(token),
       user_agent: device.userAgent.slice(0, 300),
       address: device.address,
       created_at: moment,
       last_used_at: moment,
     })
     .onConflict((conflict) =>
-      conflict.columns(['mark_hash', 'user_id']).doUpdateSet((row) => ({
+      conflict.columns(['token_hash', 'user_id']).doUpdateSet((row) => ({
         user_agent: row.ref('excluded.user_agent'),
         address: row.ref('excluded.address'),
         last_used_at: row.ref('excluded.last_used_at'),
@@ -60,14 +60,14 @@ export async function rememberDevice(
     .returning('id')
     .executeTakeFirstOrThrow();
   await deleteBeyondMax(transaction, userId);
-  return { id, mark };
+  return { id, token };
 }
 
-async function isKnown(transaction: DatabaseTransaction, mark: string): Promise<boolean> {
+async function isKnown(transaction: DatabaseTransaction, token: string): Promise<boolean> {
   const row = await transaction
     .selectFrom('known_devices')
     .select('id')
-    .where('mark_hash', '=', hashToken(mark))
+    .where('token_hash', '=', hashToken(token))
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;

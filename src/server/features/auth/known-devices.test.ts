@@ -164,7 +164,7 @@ describe('a known device', () => {
     expect(await isKnown(one.email, device)).toBe(true);
   });
 
-  it('gives nothing but speed: neither access, nor a way past a wrong password, nor a choice of one’s own mark', async () => {
+  it('gives nothing but speed: neither access, nor a way past a wrong password, nor a choice of one’s own device token', async () => {
     const user = await makeUser(server.db);
     const { device } = await newDevice(user);
     expect((await server.call('GET /api/auth', { token: device })).status).toBe(401);

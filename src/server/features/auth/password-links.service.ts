@@ -157,7 +157,7 @@ async function welcome(
   transaction: DatabaseTransaction,
   userId: string,
   device: Device,
-  mark: string | undefined,
+  deviceToken: string | undefined,
 ): Promise<SignedIn> {
   const moment = now();
   await transaction
@@ -165,7 +165,7 @@ async function welcome(
     .set({ adult_confirmed_at: moment, last_sign_in_at: moment })
     .where('id', '=', userId)
     .execute();
-  return openSessionOnDevice(transaction, userId, device, mark);
+  return openSessionOnDevice(transaction, userId, device, deviceToken);
 }
 
 /** Of concurrent uses, one deletes the row; the others find none. */

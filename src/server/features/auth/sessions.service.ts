@@ -15,20 +15,20 @@ const touchAfter = 5 * minute;
 
 export interface SignedIn {
   token: string;
-  /** The token for the browser to store; only if it requested one. */
+  /** The device token for the browser to store; only if it requested one. */
   device?: string;
 }
 
-/** Opens a session, on a known device if a token or '' is sent. Call it after the update that locks the user's row. */
+/** Opens a session, on a known device if `deviceToken` is sent ('' at first). Call it after locking the user's row. */
 export async function openSessionOnDevice(
   transaction: DatabaseTransaction,
   userId: string,
   device: Device,
-  mark: string | undefined,
+  deviceToken: string | undefined,
 ): Promise<SignedIn> {
-  if (mark === undefined) return { token: await openSession(transaction, userId, device) };
-  const known = await rememberDevice(transaction, userId, device, mark);
-  return { token: await openSession(transaction, userId, device, known.id), device: known.mark };
+  if (deviceToken === undefined) return { token: await openSession(transaction, userId, device) };
+  const known = await rememberDevice(transaction, userId, device, deviceToken);
+  return { token: await openSession(transaction, userId, device, known.id), device: known.token };
 }
 
 /** Opens a session and returns its token, which is stored nowhere. */

@@ -83,8 +83,8 @@ export interface SessionRow {
 export interface KnownDeviceRow {
   id: string;
   user_id: string;
-  /** SHA-256 of the secret stored in the browser. */
-  mark_hash: string;
+  /** SHA-256 of the device token stored in the browser. */
+  token_hash: string;
   user_agent: string;
   address: string;
   created_at: string;
