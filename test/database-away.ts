@@ -22,7 +22,7 @@ async function postgresAway(url: URL): Promise<DatabaseAway> {
   const db = openDatabase({ databaseUrl: url.href, dataDir: '' });
   return {
     db,
-    comeBack: () => proxy.mend(),
+    comeBack: () => proxy.restore(),
     async close() {
       await db.destroy();
       await proxy.close();

@@ -8,7 +8,7 @@ export interface TcpProxy {
   /** Passes nothing on, and closes nothing. */
   stall(): void;
   /** Restores the connection; stalled data flows again. */
-  mend(): Promise<void>;
+  restore(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export async function tcpProxy(target: { host: string; port: number }): Promise<
       stalled = true;
       for (const socket of sockets) socket.pause();
     },
-    async mend() {
+    async restore() {
       stalled = false;
       for (const socket of sockets) socket.resume();
       if (!server.listening) await listen(server, port);

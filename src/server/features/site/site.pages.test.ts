@@ -199,7 +199,7 @@ function whileAway(): void {
   });
 
   it('serves everything again when it is back', async () => {
-    await proxy.mend();
+    await proxy.restore();
     expect((await server.call('GET /articles/never-read')).status).toBe(200);
   });
 }

@@ -37,7 +37,7 @@ if (engine === 'postgres')
       token = await makeToken(direct.db);
       for (const path of ['/', '/articles', '/login']) await server.call(`GET ${path}`);
     });
-    afterEach(() => proxy.mend());
+    afterEach(() => proxy.restore());
     afterAll(async () => {
       await server.stop();
       await proxy.close();
@@ -80,7 +80,7 @@ if (engine === 'postgres')
         expect(ready.status).toBe(503);
         expect(ready.headers.get('retry-after')).not.toBeNull();
 
-        await proxy.mend();
+        await proxy.restore();
         await untilServing();
         expect((await server.call('GET /api/auth', { token })).status).toBe(200);
       });
@@ -102,7 +102,7 @@ if (engine === 'postgres')
         await writing;
         expect(new Set(statuses)).toEqual(new Set([200, 503]));
 
-        await proxy.mend();
+        await proxy.restore();
         await untilServing();
         const ids = direct.db.selectFrom('articles').select('id').where('id', 'in', acknowledged);
         expect(await ids.execute()).toHaveLength(acknowledged.length);

@@ -12,24 +12,24 @@ const unreadable = { status: 400, msg: 'The request could not be read' };
 /** Rejects what is not HTTP in the API's format; the framework's response would lack our headers. */
 export function handleClientError(headers: Record<string, string>) {
   return (error: Error & { code?: string }, socket: Socket): void => {
-    if (socket.writable && !hasBegunToAnswer(socket)) {
-      socket.write(wholeAnswer(known[error.code ?? ''] ?? unreadable, headers));
+    if (socket.writable && !hasSentHead(socket)) {
+      socket.write(rawResponse(known[error.code ?? ''] ?? unreadable, headers));
     }
     socket.destroy();
   };
 }
 
 /** Bytes after a response head would be read as its body. */
-function hasBegunToAnswer(socket: Socket & { _httpMessage?: ServerResponse }): boolean {
+function hasSentHead(socket: Socket & { _httpMessage?: ServerResponse }): boolean {
   return socket._httpMessage?.headersSent ?? false;
 }
 
-function wholeAnswer(
+function rawResponse(
   { status, msg }: { status: number; msg: string },
   headers: Record<string, string>,
 ): string {
-  const answer: ErrorBody = { errors: [{ msg }], msg };
-  const body = JSON.stringify(answer);
+  const content: ErrorBody = { errors: [{ msg }], msg };
+  const body = JSON.stringify(content);
   const all = {
     ...headers,
     'content-type': 'application/json; charset=utf-8',

@@ -39,9 +39,9 @@ const clientGone = /^(ECONNRESET|ECONNABORTED|EPIPE|ERR_STREAM_PREMATURE_CLOSE|E
 const isClientGone = (error: unknown, { raw }: FastifyRequest): boolean =>
   raw.socket.destroyed && error instanceof Error && 'code' in error && clientGone.test(String(error.code));
 
-/** Logs an error that breaks off a response whose headers are already sent. */
+/** Logs an error that aborts a response whose headers are already sent. */
 export function logStreamError(error: Error, request: FastifyRequest): void {
-  if (!isClientGone(error, request)) request.log.error({ err: error }, 'answer broken off');
+  if (!isClientGone(error, request)) request.log.error({ err: error }, 'response aborted');
 }
 
 /** Own messages for the framework's errors, as theirs may echo the input. */

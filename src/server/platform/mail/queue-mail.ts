@@ -109,7 +109,7 @@ function claimMail(db: Database, id: string): Promise<MailRow | undefined> {
     .executeTakeFirst();
 }
 
-/** Final, whoever holds the claim by now. Deletes the text, which may hold a link that sets a password. */
+/** Final, even if another worker has claimed it since. Deletes the text, which may hold a link that sets a password. */
 export async function recordSent(db: Database, { id }: MailRow): Promise<void> {
   await db
     .updateTable('mails')

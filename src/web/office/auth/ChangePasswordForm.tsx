@@ -17,7 +17,7 @@ export function ChangePasswordForm() {
   const { email } = useUser();
   const change = useChangePassword();
   const [saved, setSaved] = useState(0);
-  const { form, submit, pending, refusal } = useFormCall(async (text) => {
+  const { form, submit, pending, errors } = useFormCall(async (text) => {
     if (text('password') !== text('password2')) throw different;
     await alertAtOnce(() => change.mutateAsync(text('password')));
     setSaved(saved + 1);
@@ -29,12 +29,12 @@ export function ChangePasswordForm() {
     if (saved > 0 && field instanceof HTMLElement) field.focus();
   }, [saved, form]);
 
-  if (refusal.others.includes(signInAgainMessage)) return <SignInAgain />;
+  if (errors.others.includes(signInAgainMessage)) return <SignInAgain />;
   return (
     <form ref={form} method="post" onSubmit={submit} noValidate className="grid gap-6">
       {/* Names the account to password managers. */}
       <input type="text" autoComplete="username" value={email} readOnly hidden />
-      <NewPasswordField key={`password ${saved}`} label="New password" error={refusal.fields.password} />
+      <NewPasswordField key={`password ${saved}`} label="New password" error={errors.fields.password} />
       <PasswordField
         key={`password2 ${saved}`}
         label="Repeat the new password"
@@ -42,9 +42,9 @@ export function ChangePasswordForm() {
         autoComplete="new-password"
         minLength={passwordLength.min}
         required
-        error={refusal.fields.password2}
+        error={errors.fields.password2}
       />
-      <FormErrors refusal={refusal} />
+      <FormErrors errors={errors} />
       <Button type="submit" pending={pending} className="justify-self-start">
         Save password
       </Button>

@@ -1,7 +1,7 @@
 import { FieldError } from '../../ui/Field.tsx';
-import type { ShownErrors } from './useFormCall.ts';
+import type { FormCallErrors } from './useFormCall.ts';
 
 /** Repeats the alert, which disappears. */
-export function FormErrors({ refusal }: { refusal: ShownErrors }) {
-  return refusal.others.map((message) => <FieldError key={message}>{message}</FieldError>);
+export function FormErrors({ errors }: { errors: FormCallErrors }) {
+  return errors.others.map((message) => <FieldError key={message}>{message}</FieldError>);
 }

@@ -11,7 +11,7 @@ import { nextPage } from './next-page.ts';
 import { leaveFor, useFormCall } from './useFormCall.ts';
 
 export function LoginForm() {
-  const { form, submit, pending, refusal } = useFormCall(signIn, 'password');
+  const { form, submit, pending, errors } = useFormCall(signIn, 'password');
   return (
     <>
       {/* dialog: without script a browser neither submits it nor puts the password into the address. */}
@@ -22,7 +22,7 @@ export function LoginForm() {
           type="email"
           autoComplete="username"
           required
-          error={refusal.fields.email}
+          error={errors.fields.email}
         />
         <PasswordField
           label="Password"
@@ -30,9 +30,9 @@ export function LoginForm() {
           autoComplete="current-password"
           minLength={declaredMinLength}
           required
-          error={refusal.fields.password}
+          error={errors.fields.password}
         />
-        <FormErrors refusal={refusal} />
+        <FormErrors errors={errors} />
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <Button type="submit" pending={pending}>
             Sign in

@@ -11,7 +11,7 @@ import { useFormCall } from './useFormCall.ts';
 
 export function ResetPasswordForm() {
   const [sentTo, setSentTo] = useState('');
-  const { form, submit, pending, refusal } = useFormCall(async (text) => {
+  const { form, submit, pending, errors } = useFormCall(async (text) => {
     setSentTo('');
     await askForLink(text('email'), form.current?.checkValidity() ?? true);
     setSentTo(text('email'));
@@ -26,9 +26,9 @@ export function ResetPasswordForm() {
           autoComplete="username"
           minLength={declaredMinLength}
           required
-          error={refusal.fields.email}
+          error={errors.fields.email}
         />
-        <FormErrors refusal={refusal} />
+        <FormErrors errors={errors} />
         {sentTo && (
           <p className="wrap-anywhere rounded-md border border-success px-4 py-3">
             If {sentTo} belongs to a member, a link is on its way. Look into the spam folder, too.

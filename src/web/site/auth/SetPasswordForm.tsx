@@ -17,7 +17,7 @@ interface SetPasswordFormProps {
 
 /** An invitation also asks for the age, and signs in. */
 export function SetPasswordForm({ token, link: { kind, email }, onSaved }: SetPasswordFormProps) {
-  const { form, submit, pending, refusal } = useFormCall(async (text) => {
+  const { form, submit, pending, errors } = useFormCall(async (text) => {
     const adult = text('adult') === 'on';
     const body = { token, password: text('password'), adult, device: storedDevice() };
     const { token: signedIn, device } = await api('POST /api/auth/set-password', { body });
@@ -36,11 +36,11 @@ export function SetPasswordForm({ token, link: { kind, email }, onSaved }: SetPa
       </p>
       {/* Password managers store the password with it. */}
       <input hidden name="username" type="email" autoComplete="username" value={email} readOnly />
-      <NewPasswordField error={refusal.fields.password} />
+      <NewPasswordField error={errors.fields.password} />
       {kind === 'invitation' && (
-        <CheckboxField label="I am 18 or older" name="adult" required error={refusal.fields.adult} />
+        <CheckboxField label="I am 18 or older" name="adult" required error={errors.fields.adult} />
       )}
-      <FormErrors refusal={refusal} />
+      <FormErrors errors={errors} />
       <Button type="submit" pending={pending} className="justify-self-start">
         Save password
       </Button>

@@ -12,7 +12,7 @@ import { useFragment } from './useFragment.ts';
 
 export function SetupForm() {
   const token = useFragment();
-  const { form, submit, pending, refusal } = useFormCall(async (text) => {
+  const { form, submit, pending, errors } = useFormCall(async (text) => {
     const body = {
       token: token ?? '',
       name: text('name'),
@@ -27,17 +27,17 @@ export function SetupForm() {
     <>
       <form ref={form} method="dialog" onSubmit={submit} noValidate className="grid gap-5">
         {token === '' && <FieldError>This page needs the whole link that the server printed.</FieldError>}
-        <TextField label="Name" name="name" autoComplete="name" required error={refusal.fields.name} />
+        <TextField label="Name" name="name" autoComplete="name" required error={errors.fields.name} />
         <TextField
           label="Email"
           name="email"
           type="email"
           autoComplete="username"
           required
-          error={refusal.fields.email}
+          error={errors.fields.email}
         />
-        <NewPasswordField error={refusal.fields.password} />
-        <FormErrors refusal={refusal} />
+        <NewPasswordField error={errors.fields.password} />
+        <FormErrors errors={errors} />
         <Button type="submit" pending={pending} className="justify-self-start">
           Create admin account
         </Button>

@@ -4,12 +4,12 @@ import { alerts } from '../../ui/alerts.ts';
 import { focusFirstInvalid } from '../../ui/focus.ts';
 import { useGate } from '../../ui/useGate.ts';
 
-export interface ShownErrors {
+export interface FormCallErrors {
   fields: Record<string, string>;
   others: string[];
 }
 
-const nothing: ShownErrors = { fields: {}, others: [] };
+const noErrors: FormCallErrors = { fields: {}, others: [] };
 
 /**
  * A form that makes one call. On errors it keeps the input and focuses the first invalid field, else the one named
@@ -18,12 +18,12 @@ const nothing: ShownErrors = { fields: {}, others: [] };
 export function useFormCall(call: (text: (name: string) => string) => Promise<void>, retry: string) {
   const form = useRef<HTMLFormElement>(null);
   const shown = useRef<string[]>([]);
-  const [refusal, setErrors] = useState(nothing);
+  const [errors, setErrors] = useState(noErrors);
   const [pending, setPending] = useState(false);
   const pass = useGate();
   useEffect(() => {
-    if (form.current && refusal !== nothing) focusAfter(form.current, retry);
-  }, [refusal, retry]);
+    if (form.current && errors !== noErrors) focusAfter(form.current, retry);
+  }, [errors, retry]);
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -37,7 +37,7 @@ export function useFormCall(call: (text: (name: string) => string) => Promise<vo
     for (const id of shown.current.splice(0)) alerts.remove(id);
     try {
       await call((name) => String(data.get(name) ?? ''));
-      setErrors(nothing);
+      setErrors(noErrors);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       shown.current = error.messages.map((message) => alerts.add({ message, type: 'danger' }));
@@ -46,10 +46,10 @@ export function useFormCall(call: (text: (name: string) => string) => Promise<vo
       setPending(false);
     }
   }
-  return { form, submit, pending, refusal };
+  return { form, submit, pending, errors };
 }
 
-function toErrors(error: ApiError, form: HTMLFormElement): ShownErrors {
+function toErrors(error: ApiError, form: HTMLFormElement): FormCallErrors {
   const shown = Object.entries(error.fields).filter(([name]) => form.elements.namedItem(name));
   const others = error.messages.filter((message) => !shown.some(([, about]) => about === message));
   return { fields: Object.fromEntries(shown), others };
