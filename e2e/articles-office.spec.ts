@@ -52,6 +52,34 @@ test.describe('adding an article', () => {
     await expect(page.locator('strong', { hasText: 'bold' })).toBeVisible();
   });
 
+  test('requests a preview only where it is visible and the text is not blank', async ({ page, signIn }) => {
+    const previewed: unknown[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/articles/preview')) previewed.push(request.postDataJSON());
+    });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.clock.install();
+    await signIn();
+    await page.goto('/dashboard/add-article');
+    await text(page).fill('A **bold** beginning.');
+    await page.clock.runFor(2000);
+    await text(page).fill(' ');
+    await page.getByRole('tab', { name: 'Preview' }).click();
+    await expect(page.getByText('The preview appears here as you write.')).toBeVisible();
+    await page.clock.runFor(2000);
+    expect(previewed).toEqual([]);
+
+    await page.getByRole('tab', { name: 'Write' }).click();
+    await text(page).fill('A **bold** end.');
+    await page.getByRole('tab', { name: 'Preview' }).click();
+    await expect(page.locator('strong', { hasText: 'bold' })).toBeVisible();
+    expect(previewed).toEqual([{ text: 'A **bold** end.' }]);
+    await page.getByRole('tab', { name: 'Write' }).click();
+    await text(page).fill('Wide.');
+    await page.setViewportSize({ width: 1280, height: 844 });
+    await expect(page.getByRole('tabpanel', { name: 'Preview' }).getByText('Wide.')).toBeVisible();
+  });
+
   test('names what is missing beside the fields and goes to the first', async ({ page, signIn }) => {
     await signIn();
     await page.goto('/dashboard/add-article');

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { CharacterCount } from '../../ui/CharacterCount.tsx';
@@ -14,6 +14,14 @@ const panes = [
   { pane: 'preview', label: 'Preview' },
 ] as const;
 
+/** The breakpoint `lg`, from which both panes are visible. */
+const wide = matchMedia('(width >= 64rem)');
+
+function onWidthChange(notify: () => void): () => void {
+  wide.addEventListener('change', notify);
+  return () => wide.removeEventListener('change', notify);
+}
+
 export function ArticleText({ form }: { form: UseFormReturn<ArticleValues> }) {
   const [shown, setShown] = useState<Pane>('write');
   const area = useRef<HTMLTextAreaElement>(null);
@@ -24,6 +32,7 @@ export function ArticleText({ form }: { form: UseFormReturn<ArticleValues> }) {
   // Show the pane that can fix the error.
   const pane = error ? 'write' : shown;
   const off = 'max-lg:hidden';
+  const isWide = useSyncExternalStore(onWidthChange, () => wide.matches);
   return (
     <div className="grid grid-cols-1 gap-4 lg:grid-cols-2 lg:gap-8">
       <PaneTabs id={id} pane={pane} onShow={setShown} />
@@ -55,7 +64,8 @@ export function ArticleText({ form }: { form: UseFormReturn<ArticleValues> }) {
         )}
       >
         <h2 className="mb-2 font-sans font-semibold text-sm max-lg:sr-only">Preview</h2>
-        <MarkdownPreview text={text} />
+        {/* The server renders only what is seen. */}
+        {(isWide || pane === 'preview') && <MarkdownPreview text={text} />}
       </section>
     </div>
   );

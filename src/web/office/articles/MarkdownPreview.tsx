@@ -17,9 +17,11 @@ function useSettled(text: string): string {
 /** The text as the public page shows it, rendered and sanitised by the server, with its reading time. */
 export function MarkdownPreview({ text }: { text: string }) {
   const settled = useSettled(text);
+  const isBlank = settled.trim() === '';
   const query = useQuery({
     queryKey: ['article-preview', settled],
     queryFn: ({ signal }) => api('POST /api/articles/preview', { body: { text: settled }, signal }),
+    enabled: !isBlank,
     placeholderData: keepPreviousData,
     // A preview requested by another tab of the same user replaced this one.
     retry: (failures, error) => failures < 5 && error instanceof ApiError && error.status === 409,
@@ -34,7 +36,7 @@ export function MarkdownPreview({ text }: { text: string }) {
       </ErrorState>
     );
   }
-  if (!settled.trim()) return <p className="text-muted">The preview appears here as you write.</p>;
+  if (isBlank) return <p className="text-muted">The preview appears here as you write.</p>;
   if (!query.data) return null;
   return (
     <>
