@@ -143,6 +143,44 @@ test.describe('editing an article', () => {
     await expect(heading(page, title)).toBeVisible();
   });
 
+  test('takes no input during a save, which it announces, and goes on where it was after a failure', async ({
+    page,
+    request,
+    signIn,
+  }) => {
+    const article = await makeArticle(request, await signIn(), uniqueTitle());
+    await page.goto(`/dashboard/edit-article/${article._id}`);
+    await text(page).fill('Typed before.');
+    let finish = () => {};
+    await page.route('/api/articles/*', async (route) => {
+      if (route.request().method() !== 'PATCH') return route.fallback();
+      await new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+      await route.abort();
+    });
+    const sent = page.waitForRequest((each) => each.method() === 'PATCH');
+    await text(page).press('Control+Enter');
+    await sent;
+    await expect(save(page)).toBeFocused();
+    await expect(save(page)).toHaveAttribute('aria-busy', 'true');
+    await page.keyboard.type('lost');
+    const area = page.locator('textarea[name=text]');
+    await area.click({ force: true });
+    await page.keyboard.type('lost');
+    await expect(area).toHaveValue('Typed before.');
+
+    finish();
+    await expect(page.getByText('The article could not be saved.')).toBeVisible();
+    await expect(text(page)).toBeFocused();
+    await page.unroute('/api/articles/*');
+    await page.keyboard.type(' And after.');
+    await text(page).press('Control+Enter');
+    await expect(page).toHaveURL('/dashboard/view-articles');
+    await page.goto(`/dashboard/edit-article/${article._id}`);
+    await expect(text(page)).toHaveValue('Typed before. And after.');
+  });
+
   test('shows a refusal of the server beside the field', async ({ page, request, signIn }) => {
     const token = await signIn();
     const other = await makeArticle(request, token, uniqueTitle());

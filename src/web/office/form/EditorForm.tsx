@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -22,9 +22,10 @@ type EditorFormProps<Values extends TextValues> = {
 
 export function EditorForm<Values extends TextValues>(props: EditorFormProps<Values>) {
   const { editor, what, labels, show, saveLabel, cancelTo, cancelLabel = 'Cancel', children } = props;
-  const { form, failure, conflict, restored, saved, submit, discard } = editor;
+  const { form, failure, conflict, restored, saved, saving, submit, discard } = editor;
   const { isSubmitting, isDirty } = form.formState;
   const id = useId();
+  const { fields, saveButton } = useInertFields(saving);
   return (
     <form
       id={id}
@@ -35,16 +36,18 @@ export function EditorForm<Values extends TextValues>(props: EditorFormProps<Val
       }}
       className="grid grid-cols-1 gap-6"
     >
-      {restored && !conflict && <RestoredNotice onDiscard={discard} />}
-      {conflict && <ConflictPanel {...{ form, conflict, labels, what, show }} />}
-      {children}
+      <div ref={fields} className="grid grid-cols-1 gap-6">
+        {restored && !conflict && <RestoredNotice onDiscard={discard} />}
+        {conflict && <ConflictPanel {...{ form, conflict, labels, what, show }} />}
+        {children}
+      </div>
       {failure !== undefined && (
         <ErrorState pending={isSubmitting} onRetry={submit}>
           {what} could not be saved. {failure}
         </ErrorState>
       )}
       <div className="sticky bottom-0 z-10 flex flex-wrap gap-3 border-line border-t bg-ground py-3">
-        <Button type="submit" pending={isSubmitting}>
+        <Button ref={saveButton} type="submit" pending={isSubmitting || saving}>
           {saveLabel}
         </Button>
         <Link to={cancelTo} className={buttonClass({ variant: 'quiet' })}>
@@ -54,6 +57,30 @@ export function EditorForm<Values extends TextValues>(props: EditorFormProps<Val
       <UnsavedChanges dirty={isDirty} saved={saved} onDiscard={discard} />
     </form>
   );
+}
+
+/** Nothing can be typed during a save. Focus waits on the busy save button and returns unless an error takes it. */
+function useInertFields(saving: boolean) {
+  const fields = useRef<HTMLDivElement>(null);
+  const saveButton = useRef<HTMLButtonElement>(null);
+  const left = useRef<HTMLElement>(null);
+  // No cleanup: focus that one moves is put back by React.
+  useLayoutEffect(() => {
+    const { current: wrapper } = fields;
+    if (!wrapper) return;
+    const { activeElement } = document;
+    if (saving) {
+      const isInside = activeElement instanceof HTMLElement && wrapper.contains(activeElement);
+      left.current = isInside ? activeElement : null;
+      if (isInside) saveButton.current?.focus();
+    }
+    wrapper.inert = saving;
+    if (saving) return;
+    // A click on inert fields moves the focus to what they are in.
+    if (activeElement === saveButton.current || activeElement?.contains(wrapper)) left.current?.focus();
+    left.current = null;
+  }, [saving]);
+  return { fields, saveButton };
 }
 
 function RestoredNotice({ onDiscard }: { onDiscard: () => void }) {

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Path, UseFormReturn } from 'react-hook-form';
 import { ApiError } from '../../api.ts';
 import { useGate } from '../../ui/useGate.ts';
@@ -23,12 +24,15 @@ export function useEditor<Values extends TextValues>(options: EditorOptions<Valu
   const [base, setBase] = useState(start);
   const [failure, setFailure] = useState<string>();
   const [conflict, setConflict] = useState<Conflict<Values>>();
+  const [saving, setSaving] = useState(false);
   const saved = useRef(false);
   const pass = useGate();
   const { restored, discard } = useDraft({ form, name, start, base, setBase, saved });
 
   async function attempt(values: Values, version: Version<Values>): Promise<void> {
     setFailure(undefined);
+    // At once: what is typed from here on would not be saved.
+    flushSync(() => setSaving(true));
     try {
       await save(values, version.etag);
     } catch (error) {
@@ -52,6 +56,7 @@ export function useEditor<Values extends TextValues>(options: EditorOptions<Valu
       const theirs = await read();
       // The other change is in no field of this form, such as a list below it.
       if (!differ(since.values, theirs.values)) return await attempt(mine, theirs);
+      allowInput();
       setConflict({ theirs: theirs.values, mine });
       setBase(theirs);
       form.reset(theirs.values);
@@ -61,8 +66,14 @@ export function useEditor<Values extends TextValues>(options: EditorOptions<Valu
     }
   }
 
+  /** Before anything that moves the focus into the fields. */
+  function allowInput(): void {
+    flushSync(() => setSaving(false));
+  }
+
   /** Shows messages beside their fields and focuses the first; any other error goes below the form. */
   function showError(error: unknown): void {
+    allowInput();
     const messages = error instanceof ApiError ? error.fields : {};
     const isField = (field: string): field is Path<Values> => field in start.values;
     let shouldFocus = true;
@@ -82,6 +93,8 @@ export function useEditor<Values extends TextValues>(options: EditorOptions<Valu
     conflict,
     restored,
     saved,
+    /** While a save is under way, and after it has succeeded. */
+    saving,
     submit: (): void => {
       // After a success, do not submit again while the next page loads.
       if (!saved.current) pass(submit);
