@@ -6,11 +6,16 @@ import type { WritePermits } from './write-permits.ts';
 export interface ConnectionSource {
   pool: pg.Pool;
   permits: WritePermits;
-  /** Sent with each `begin` when a pooler prevents settings per connection. */
+  /** Sent with the begin of each transaction when a pooler prevents settings per connection. */
   transactionSettings: string;
 }
 
 const changes = ['INSERT', 'UPDATE', 'DELETE', 'MERGE', 'COMMIT', 'ROLLBACK'] as const;
+
+/** Kysely's begin with `setAccessMode('read only')`. */
+const beginReadOnly = 'start transaction read only';
+
+const onlyReads = (sql: string) => sql === beginReadOnly || /^\(?select/i.test(sql);
 
 interface History {
   failover: number;
@@ -52,9 +57,9 @@ export class PostgresConnection implements PostgresPoolClient {
   ): Promise<PostgresQueryResult<R>> {
     this.#client ??= await this.#acquire(sql);
     const client = this.#client;
-    if (sql === 'begin') {
+    if (sql === 'begin' || sql === beginReadOnly) {
       this.#isInTransaction = true;
-      await client.query(`begin${this.#source.transactionSettings}`);
+      await client.query(`${sql}${this.#source.transactionSettings}`);
       return { command: 'SELECT', rowCount: 0, rows: [] };
     }
     try {
@@ -96,7 +101,7 @@ export class PostgresConnection implements PostgresPoolClient {
 
   async #acquire(sql: string): Promise<pg.PoolClient> {
     const { pool, permits } = this.#source;
-    if (!/^\(?select/i.test(sql)) this.#releasePermit = await permits.acquire();
+    if (!onlyReads(sql)) this.#releasePermit = await permits.acquire();
     try {
       for (;;) {
         const client = await pool.connect();

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../../../test/database.ts';
+import { engine, type TestDatabase, testDatabase } from '../../../../test/database.ts';
 import { makeToken } from '../../../../test/factories.ts';
-import type { Database } from './database.ts';
+import { type Database, openDatabase } from './database.ts';
 import { openSlowReads, type SlowReads } from './slow-reads.ts';
 
 let database: TestDatabase;
@@ -62,5 +62,25 @@ describe('slow reads', () => {
     expect(statuses).toContain(200);
     expect(statuses).toContain(429);
     expect(await other).toEqual([{ n: 10 }]);
+  });
+
+  it('go on while every write permit is taken, with the settings of any transaction', async () => {
+    const small = openDatabase({ ...database, databasePool: 2, databasePooler: true });
+    const besideWriter = openSlowReads(database, small);
+    try {
+      await small.transaction().execute(async (writer) => {
+        await writer.updateTable('users').set({ admin: false }).execute();
+        const settings =
+          engine === 'postgres'
+            ? sql`select current_setting('transaction_read_only') as value
+                union all select current_setting('lock_timeout')`
+            : sql`select 'on' as value union all select '2s'`;
+        const { rows } = await besideWriter.run('ana', (db) => settings.execute(db));
+        expect(rows).toEqual([{ value: 'on' }, { value: '2s' }]);
+      });
+    } finally {
+      await besideWriter.close();
+      await small.destroy();
+    }
   });
 });

@@ -50,6 +50,7 @@ function slowPostgresReads(db: Database, timeout: number): SlowReads {
       turn(person, () =>
         db
           .transaction()
+          .setAccessMode('read only')
           .execute(async (transaction) => {
             await sql`set local statement_timeout = ${sql.raw(String(timeout))}`.execute(transaction);
             return work(transaction);
