@@ -1,4 +1,4 @@
-import { unavailable } from './http-error.ts';
+import { tooMany, unavailable } from './http-error.ts';
 
 interface Waiting {
   weight: number;
@@ -42,6 +42,23 @@ export function concurrencyLimit(max: number) {
       return await work();
     } finally {
       inside--;
+    }
+  };
+}
+
+/** Admits at most `max` pieces of work of each key. @throws 429 */
+export function concurrencyLimitOfEach(max: number) {
+  const inside = new Map<string, number>();
+  return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
+    const before = inside.get(key) ?? 0;
+    if (before >= max) throw tooMany(1);
+    inside.set(key, before + 1);
+    try {
+      return await work();
+    } finally {
+      const left = (inside.get(key) ?? 0) - 1;
+      if (left > 0) inside.set(key, left);
+      else inside.delete(key);
     }
   };
 }

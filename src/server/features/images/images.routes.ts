@@ -5,7 +5,7 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { consumeRateLimit } from '../../platform/http/rate-limits.ts';
 import type { Parts } from '../../platform/parts.ts';
-import { concurrencyLimit } from '../../platform/semaphore.ts';
+import { concurrencyLimit, concurrencyLimitOfEach } from '../../platform/semaphore.ts';
 import { demandStorage } from '../storage/storage.service.ts';
 import { addImage } from './images.service.ts';
 import { readUpload } from './read-upload.ts';
@@ -13,10 +13,13 @@ import { handleStoreErrors } from './store-errors.ts';
 
 /** Two are processed at once and six wait, with up to 5 MiB each. */
 const maxUploads = 8;
+/** A slow sender holds a place while its body is read: nobody may hold them all. */
+const maxUploadsEach = 2;
 
 /** Register in a scope of its own: only here a body may be multipart, and nothing else. */
 export function imagesRoutes(app: FastifyInstance, parts: Parts): void {
   const admitted = concurrencyLimit(maxUploads);
+  const admittedOfEach = concurrencyLimitOfEach(maxUploadsEach);
   handleStoreErrors(app);
   app.removeAllContentTypeParsers();
   // Do not read the body before the sender is authorized.
@@ -24,11 +27,13 @@ export function imagesRoutes(app: FastifyInstance, parts: Parts): void {
 
   async function add(kind: ImageKind, actor: Actor, request: FastifyRequest) {
     await demandStorage(parts, actor, 'images');
-    return admitted(async () => {
-      const bytes = await readUpload(request);
-      await consumeRateLimit(parts, 'uploadBytes', actor.id, bytes.length);
-      return addImage(parts, actor, kind, bytes);
-    });
+    return admittedOfEach(actor.id, () =>
+      admitted(async () => {
+        const bytes = await readUpload(request);
+        await consumeRateLimit(parts, 'uploadBytes', actor.id, bytes.length);
+        return addImage(parts, actor, kind, bytes);
+      }),
+    );
   }
 
   apiRoutes(app, parts, imagesContract, {

@@ -24,7 +24,7 @@ export async function addImage(
   kind: ImageKind,
   upload: Uint8Array,
 ): Promise<StoredImage> {
-  const { width, height, files } = await processImage(upload, kind);
+  const { width, height, files } = await processImage(actor.id, upload, kind);
   const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0);
   const id = newId();
   const moment = now();

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { crc32 } from 'node:zlib';
 import type { Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -309,5 +311,39 @@ describe('an image that is too large', () => {
     claim.writeUInt32BE(crc32(claim.subarray(12, 29)), 29);
     const answer = await send(claim);
     expect(answer).toMatchObject({ status: 400, body: { msg: 'The image has more than 25 megapixels' } });
+  });
+});
+
+describe('slow uploads', () => {
+  const begin = (): ClientRequest => {
+    const sending = request(`${server.url}/api/testimonials/image`, {
+      method: 'POST',
+      headers: { 'x-auth-token': token, 'content-type': 'multipart/form-data; boundary=a-line-between' },
+    });
+    sending.write(part('content-disposition: form-data; name="image"; filename="a.jpg"'));
+    return sending;
+  };
+  const statusOf = async (sending: ClientRequest) => {
+    const [answer]: IncomingMessage[] = await once(sending, 'response');
+    sending.on('error', () => {});
+    sending.destroy();
+    return answer?.statusCode;
+  };
+
+  it('of one member leave places for others', async () => {
+    const pending = new Set(Array.from({ length: 8 }, begin));
+    const { promise: sixAnswered, resolve } = Promise.withResolvers<void>();
+    const answers = [...pending].map(async (sending) => {
+      const status = await statusOf(sending);
+      pending.delete(sending);
+      if (pending.size === 2) resolve();
+      return status;
+    });
+    await sixAnswered;
+    expect((await upload(server, await makeToken(server.db), photo)).status).toBe(200);
+    for (const sending of pending) sending.end('--a-line-between--\r\n');
+    const statuses = await Promise.all(answers);
+    expect(statuses.toSorted()).toEqual([400, 400, ...Array(6).fill(429)]);
+    expect((await send(photo)).status).toBe(200);
   });
 });

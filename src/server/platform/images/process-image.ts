@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { imageTypeOf, wrongImageType } from '../../../shared/image-type.ts';
 import type { ImageKind } from '../../../shared/images.ts';
 import { minute } from '../../../shared/time.ts';
+import { fairQueue } from '../fair-queue.ts';
 import { HttpError, invalid } from '../http-error.ts';
 import { projectFolder } from '../project-folder.ts';
 import { semaphore } from '../semaphore.ts';
@@ -15,20 +16,29 @@ const timeout = minute;
 /** Two small images at once, or a large one: the max memory is the same. */
 const atOnce = 2;
 const withPermit = semaphore(atOnce);
+const turnOf = fairQueue({ atOnce, maxWaiting: 2 });
 
 /**
- * Decodes and encodes an upload anew, so that only its pixels remain; of an animation the first frame.
- * @throws 415 unless its content is a JPEG, PNG or WebP; 400 when it is broken or has more than 25 megapixels
+ * Decodes and encodes an upload anew, so that only its pixels remain; of an animation the first frame. People, by
+ * their ids, take turns.
+ * @throws 415 unless its content is a JPEG, PNG or WebP; 400 when it is broken or has more than 25 megapixels; 429
+ * beyond 2 waiting of one person
  */
-export async function processImage(bytes: Uint8Array, kind: ImageKind): Promise<ProcessedImage> {
+export async function processImage(
+  person: string,
+  bytes: Uint8Array,
+  kind: ImageKind,
+): Promise<ProcessedImage> {
   if (!imageTypeOf(bytes)) throw errorOf({ rejected: 'wrong type' });
-  const half = { bytes, kind, maxPixels: maxPixels / atOnce };
-  let answer = await withPermit(1, () => inOwnProcess(half));
-  if ('rejected' in answer && answer.rejected === 'too many pixels') {
-    answer = await withPermit(atOnce, () => inOwnProcess({ ...half, maxPixels }));
-  }
+  const answer = await turnOf(person, () => inSteps({ bytes, kind, maxPixels: maxPixels / atOnce }));
   if ('rejected' in answer) throw errorOf(answer);
   return answer;
+}
+
+async function inSteps(half: Task): Promise<Result> {
+  const answer = await withPermit(1, () => inOwnProcess(half));
+  if (!('rejected' in answer) || answer.rejected !== 'too many pixels') return answer;
+  return withPermit(atOnce, () => inOwnProcess({ ...half, maxPixels }));
 }
 
 /** In this process the worst image would occupy 230 MB, much of it for good, and the threads that hash passwords. */
