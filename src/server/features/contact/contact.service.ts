@@ -62,6 +62,7 @@ async function destinationOf(
   return (await countHit(parts, 'contactAll', 'all')) <= limits.contactAll.limit ? 'inbox' : 'overflow';
 }
 
+/** Beyond the limit of the folder robots' requests are deleted first, then the oldest of the others. */
 async function storeSpam(
   transaction: DatabaseTransaction,
   request: ContactRequest,
@@ -69,22 +70,31 @@ async function storeSpam(
 ): Promise<void> {
   await acquireLock(transaction, 'spam');
   await store(transaction, request, { mail_id: null, spam: true, overflow: kind === 'overflow' });
-  const deleted = await transaction
+  await transaction
     .deleteFrom('contact_requests')
     .where('id', 'in', (beyond) =>
       beyond
         .selectFrom('contact_requests')
         .select('id')
         .where('spam', '=', true)
+        // With a mail it was in the inbox: an admin has moved it.
+        .where('mail_id', 'is', null)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('lead_notes')
+                .select('id')
+                .whereRef('lead_notes.lead_id', '=', 'contact_requests.id'),
+            ),
+          ),
+        )
+        .orderBy('overflow', 'desc')
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
         .offset(maxSpam)
         .limit(100),
     )
-    .returning('mail_id')
     .execute();
-  const mails = deleted.flatMap(({ mail_id }) => mail_id ?? []);
-  if (mails.length > 0) await transaction.deleteFrom('mails').where('id', 'in', mails).execute();
 }
 
 /** A concurrent equal request waits for the other's commit. */

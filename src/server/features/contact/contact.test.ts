@@ -341,7 +341,7 @@ it('67 addresses that send 3 each keep no visitor out', async () => {
   }
 });
 
-it('the spam folder retains the newest 5,000, however many come at once', async () => {
+it('the spam folder retains 5,000, however many come at once: robots go first, then the oldest people', async () => {
   const open = await testServer();
   const moment = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 1000).toISOString();
   const old = Array.from({ length: 5000 }, (_, n) => ({
@@ -352,7 +352,8 @@ it('the spam folder retains the newest 5,000, however many come at once', async 
     email: 'old@example.com',
     status: 'new' as const,
     spam: true,
-    overflow: false,
+    // The oldest are people, then come 15 robots.
+    overflow: n < 4985,
     mail_id: null,
     created_at: moment(n),
   }));
@@ -362,19 +363,47 @@ it('the spam folder retains the newest 5,000, however many come at once', async 
         .insertInto('contact_requests')
         .values(old.slice(n, n + 500))
         .execute();
+    const token = await makeToken(open.db, { admin: true });
+    const noted = old[4985];
+    await open.call(`POST /api/leads/${noted?.id}/notes`, { token, body: { text: 'Called' } });
+    const moved = person();
+    await open.call('POST /api/contact', { body: moved });
+    await open.db
+      .updateTable('contact_requests')
+      .set({ spam: true, created_at: moment(-1) })
+      .where('email', '=', moved.email)
+      .execute();
     const inbox = person();
     await open.call('POST /api/contact', { body: inbox });
-    const robots = Array.from({ length: 20 }, () => person({ website: 'x' }));
+    const robots = Array.from({ length: 10 }, () => person({ website: 'x' }));
     await Promise.all(robots.map((body) => open.call('POST /api/contact', { body })));
     const rows = await open.db
       .selectFrom('contact_requests')
       .select(['email', 'last_name', 'spam'])
       .execute();
-    expect(rows.filter(({ spam }) => spam)).toHaveLength(5000);
+    // Beside the 5,000 those that an admin has moved or noted on.
+    expect(rows.filter(({ spam }) => spam)).toHaveLength(5002);
     const emails = new Set(rows.map(({ email }) => email));
-    expect([inbox, ...robots].every(({ email }) => emails.has(email))).toBe(true);
-    const gone = old.filter(({ last_name }) => !rows.some((row) => row.last_name === last_name));
-    expect(gone.map(({ last_name }) => last_name)).toEqual(Array.from({ length: 20 }, (_, n) => String(n)));
+    expect([moved, inbox, ...robots].every(({ email }) => emails.has(email))).toBe(true);
+    const gone = async () => {
+      const left = await open.db.selectFrom('contact_requests').select('id').execute();
+      const ids = new Set(left.map(({ id }) => id));
+      return old.filter(({ id }) => !ids.has(id)).map(({ last_name }) => Number(last_name));
+    };
+    const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => from + n);
+    expect(await gone()).toEqual(numbers(4986, 4995));
+
+    // With people only, a robot finds no place, and of people the oldest go.
+    await open.db.updateTable('contact_requests').set({ overflow: true }).where('spam', '=', true).execute();
+    const late = person({ website: 'x' });
+    await open.call('POST /api/contact', { body: late });
+    expect(
+      await open.db.selectFrom('contact_requests').select('id').where('email', '=', late.email).execute(),
+    ).toEqual([]);
+    const people = old.slice(0, 3).map((row, n) => ({ ...row, id: newId(), created_at: moment(6000 + n) }));
+    await open.db.insertInto('contact_requests').values(people).execute();
+    await open.call('POST /api/contact', { body: person({ website: 'x' }) });
+    expect(await gone()).toEqual([...numbers(0, 3), ...numbers(4986, 4995)]);
   } finally {
     await open.stop();
   }
