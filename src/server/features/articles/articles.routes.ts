@@ -4,6 +4,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { decodeCursor, linkNext, nextLink } from '../../platform/http/cursor.ts';
 import { Prepared } from '../../platform/http/prepared.ts';
+import { runSearch } from '../../platform/http/run-search.ts';
 import { expectedVersions, sendVersion } from '../../platform/http/versions.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { previewArticle } from '../../platform/text/render-text.ts';
@@ -38,7 +39,7 @@ export function articlesRoutes(app: FastifyInstance, parts: Parts): void {
       withVersion(reply, await getArticleBySlug(db, params.slug)),
     'GET /api/articles/all': async ({ query: { cursor, ...filter }, actor, request, reply }) => {
       const list = (from: Database) => listStaffArticles(from, { ...filter, after: decodeCursor(cursor) });
-      const { rows, next } = await (filter.search ? parts.slowReads.run(actor.id, list) : list(db));
+      const { rows, next } = await (filter.search ? runSearch(parts, actor, list) : list(db));
       linkNext(reply, request.url, next);
       return rows;
     },

@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { leadsContract } from '../../../shared/leads.contract.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { decodeCursor, linkNext } from '../../platform/http/cursor.ts';
+import { runSearch } from '../../platform/http/run-search.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { addNote, listNotes } from './lead-notes.service.ts';
 import {
@@ -18,12 +20,10 @@ import {
 export function leadsRoutes(app: FastifyInstance, parts: Parts): void {
   const { db } = parts;
   apiRoutes(app, parts, leadsContract, {
-    'GET /api/leads': async ({ query: { cursor, spam, ...filter }, request, reply }) => {
-      const { rows, next } = await listLeads(db, {
-        ...filter,
-        spam: spam === 'true',
-        after: decodeCursor(cursor),
-      });
+    'GET /api/leads': async ({ query: { cursor, spam, ...filter }, actor, request, reply }) => {
+      const page = { ...filter, spam: spam === 'true', after: decodeCursor(cursor) };
+      const list = (from: Database) => listLeads(from, page);
+      const { rows, next } = await (filter.search ? runSearch(parts, actor, list) : list(db));
       linkNext(reply, request.url, next);
       return rows;
     },

@@ -50,6 +50,8 @@ describe('leads', () => {
       expect((await list(`search=${search}`)).map((found: { _id: string }) => found._id)).toEqual([_id]);
     }
     expect(await list('search=quentin+nobody')).toEqual([]);
+    expect((await list('search=quentin+z')).map((found: { _id: string }) => found._id)).toEqual([_id]);
+    expect(await list(`search=quentin+${encodeURIComponent('家')}`)).toEqual([]);
   });
 
   it('change their status, which goes on record', async () => {

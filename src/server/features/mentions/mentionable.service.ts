@@ -6,9 +6,8 @@ import type { Actor } from '../../platform/http/actor.ts';
 /** As many as fit on a phone above its keyboard. */
 const max = 8;
 
-/** Up to 8 other visible, active members with a word of their name beginning with `search`. */
+/** Up to 8 other visible, active members with a word of their name beginning with `search`, which is not empty. */
 export async function findMentionable(db: Database, actor: Actor, search: string): Promise<Mentionable[]> {
-  if (search === '') return [];
   return db
     .selectFrom('users')
     .leftJoin('profiles', 'profiles.user_id', 'users.id')

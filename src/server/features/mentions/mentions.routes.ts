@@ -6,6 +6,8 @@ import { findMentionable } from './mentionable.service.ts';
 
 export function mentionsRoutes(app: FastifyInstance, parts: Parts): void {
   apiRoutes(app, parts, mentionsContract, {
-    'GET /api/mentions': ({ query, actor }) => findMentionable(parts.db, actor, query.search),
+    // Searched while typing: no rate limit.
+    'GET /api/mentions': async ({ query: { search }, actor }) =>
+      search === '' ? [] : parts.slowReads.run(actor.id, (db) => findMentionable(db, actor, search)),
   });
 }

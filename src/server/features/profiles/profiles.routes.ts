@@ -3,6 +3,7 @@ import { profileContract } from '../../../shared/profiles.contract.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { decodeCursor, linkNext } from '../../platform/http/cursor.ts';
+import { runSearch } from '../../platform/http/run-search.ts';
 import { expectedVersions, sendVersion } from '../../platform/http/versions.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { deleteUser } from '../users/delete-user.ts';
@@ -18,7 +19,7 @@ export function profilesRoutes(app: FastifyInstance, parts: Parts): void {
   apiRoutes(app, parts, profileContract, {
     'GET /api/profile': async ({ query: { cursor, ...filter }, actor, request, reply }) => {
       const list = (from: Database) => listMembers(from, { ...filter, after: decodeCursor(cursor) });
-      const { rows, next } = await (filter.search ? parts.slowReads.run(actor.id, list) : list(db));
+      const { rows, next } = await (filter.search ? runSearch(parts, actor, list) : list(db));
       linkNext(reply, request.url, next);
       return rows;
     },

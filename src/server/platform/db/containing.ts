@@ -4,8 +4,15 @@ import { isPostgres } from './json-rows.ts';
 
 const maxWords = 4;
 
-/** The search words; at most four, as each costs a scan. */
-export const wordsIn = (search: string): string[] => search.split(/\s+/).filter(Boolean).slice(0, maxWords);
+/** A letter or digit alone is in nearly every row; a Chinese or Japanese one is a word. */
+const alone = /^(?![\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}])[\p{L}\p{N}]$/u;
+
+/** The search words but for single letters; at most four, as each costs a scan. */
+export const wordsIn = (search: string): string[] =>
+  search
+    .split(/\s+/)
+    .filter((word) => word !== '' && !alone.test(word))
+    .slice(0, maxWords);
 
 export function containing(db: Database, column: string, text: string) {
   const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;

@@ -87,6 +87,27 @@ describe('careful work is not rejected', () => {
   });
 });
 
+describe('searches', () => {
+  const status = async (path: string, token: string) => (await server.call(`GET ${path}`, { token })).status;
+
+  it.each(['/api/posts', '/api/profile', '/api/leads', '/api/articles/all'])(
+    'of %s are limited for each person, the list is not',
+    async (path) => {
+      const { id, tokens } = await makeMember({ admin: true });
+      expect(await status(`${path}?search=escrow`, tokens[0])).toBe(200);
+      await addHits(server.db, `search:${id}`, limits.search.limit, fromNow(60_000));
+      expect(await status(`${path}?search=escrow`, tokens[1])).toBe(429);
+      expect(await status(path, tokens[0])).toBe(200);
+    },
+  );
+
+  it.each(['/api/users', '/api/mentions'])('of %s, which run while one types, are not', async (path) => {
+    const { id, tokens } = await makeMember({ admin: true });
+    await addHits(server.db, `search:${id}`, limits.search.limit, fromNow(60_000));
+    expect(await status(`${path}?search=escrow`, tokens[0])).toBe(200);
+  });
+});
+
 describe('uploads', () => {
   it('are limited by their bytes, too', async () => {
     const { id, tokens } = await makeMember();
