@@ -3,9 +3,9 @@ import { ownSessionsContract } from '../../../shared/own-sessions.contract.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import type { Parts } from '../../platform/parts.ts';
 import {
+  deleteOwnDevice,
   endAllOtherSessions,
   endOwnSession,
-  forgetOwnDevice,
   listOwnDevices,
   listOwnSessions,
 } from './own-sessions.service.ts';
@@ -24,7 +24,7 @@ export function ownSessionsRoutes(app: FastifyInstance, parts: Parts): void {
     },
     'GET /api/auth/devices': ({ actor }) => listOwnDevices(db, actor),
     'DELETE /api/auth/devices/:id': async ({ params, actor }) => {
-      await forgetOwnDevice(db, actor, params.id);
+      await deleteOwnDevice(db, actor, params.id);
       return { msg: 'Device forgotten' };
     },
   });

@@ -79,7 +79,7 @@ export async function listOwnDevices(db: Database, actor: Actor): Promise<OwnSes
 }
 
 /** Deletes one of the actor's devices; its sessions stay. @throws 404 'Device not found', also for another user's */
-export async function forgetOwnDevice(db: Database, actor: Actor, id: string): Promise<void> {
+export async function deleteOwnDevice(db: Database, actor: Actor, id: string): Promise<void> {
   const { numDeletedRows } = await db
     .deleteFrom('known_devices')
     .where('id', '=', id)

@@ -66,7 +66,7 @@ export function sampleFigures(fees: typeof currentFees = currentFees): SampleFig
 
     tier: () => formatMoney(fees.UPPER_TIER_PRICE),
     tierRate: () => formatPercent(fees.UPPER_TIER_RATE),
-    tierRateInWords: () => rateInWords(fees.UPPER_TIER_RATE),
+    tierRateSpelled: () => spelledRate(fees.UPPER_TIER_RATE),
     tierFee: () => formatMoney(fees.UPPER_TIER_FEE_PER_STEP),
     tierStep: () => formatMoney(fees.UPPER_TIER_STEP),
     steps: (price = 0) => inHalves(cents(price) / fees.UPPER_TIER_STEP),
@@ -74,7 +74,7 @@ export function sampleFigures(fees: typeof currentFees = currentFees): SampleFig
     byPrice: (price = 0) => formatMoney(cents(price) * priceRate),
     priceRate: () => formatPercent(priceRate * 100_00),
     line: () => formatPercent(line),
-    lineInWords: () => rateInWords(line),
+    lineSpelled: () => spelledRate(line),
     lineCommission: (price = 0) => formatMoney(percentOf(cents(price), line)),
     keptOnLine: (price = 0) => formatMoney(keptOf(price, line / 100)),
     keptOnLineWithCoordinator: (price = 0) =>
@@ -87,18 +87,18 @@ export function sampleFigures(fees: typeof currentFees = currentFees): SampleFig
     splitDifference: (count = 0) =>
       formatMoney(cents(Math.min(count * split.perClosing, split.cap)) - year(count)),
     capWins: () => String(capWins),
-    capWinsInWords: () => inWords(capWins),
+    capWinsSpelled: () => spelled(capWins),
     capWinsYear: () => formatMoney(year(capWins)),
     capWinsDifference: () => formatMoney(cents(split.cap) - year(capWins)),
-    largeUnderCap: () => inWords(largeUnderCap),
+    largeUnderCap: () => spelled(largeUnderCap),
     largeUnderCapFees: () => formatMoney(largeUnderCap * large),
     largeUnderCapYear: () => formatMoney(largeUnderCap * large + fees.ANNUAL_FEE),
-    largeOverCap: () => inWords(largeUnderCap + 1),
+    largeOverCap: () => spelled(largeUnderCap + 1),
     largeOverCapYear: () => formatMoney((largeUnderCap + 1) * large + fees.ANNUAL_FEE),
 
     lease: () => formatMoney(fees.LEASE_FEE),
     leaseRate: () => formatPercent(fees.LEASE_RATE),
-    leaseRateInWords: () => rateInWords(fees.LEASE_RATE),
+    leaseRateSpelled: () => spelledRate(fees.LEASE_RATE),
     leaseMeets: () => formatMoney(leaseMeets),
     leasePart: (commission = 0) => formatMoney(percentOf(cents(commission), fees.LEASE_RATE)),
     leaseFee: (commission = 0) => formatMoney(small('lease', commission).totalFees),
@@ -113,14 +113,14 @@ export function sampleFigures(fees: typeof currentFees = currentFees): SampleFig
 
     needed: () => formatMoney(needed),
     closings: () => closings.toFixed(2),
-    planned: (times = 1) => inWords(planned * times),
-    oneLess: () => inWords(planned - 1),
+    planned: (times = 1) => spelled(planned * times),
+    oneLess: () => spelled(planned - 1),
     oneLessBrings: () => formatMoney((planned - 1) * keptOf(usualPrice)),
     oneLessMisses: () => formatMoney(needed - (planned - 1) * keptOf(usualPrice)),
     plannedBring: () => formatMoney(planned * keptOf(usualPrice)),
     plannedSpare: () => formatMoney(planned * keptOf(usualPrice) - needed),
-    weeklyAtLeast: (times = 1) => inWords(Math.floor((planned * times) / 52)),
-    weeklyAtMost: (times = 1) => inWords(Math.ceil((planned * times) / 52)),
+    weeklyAtLeast: (times = 1) => spelled(Math.floor((planned * times) / 52)),
+    weeklyAtMost: (times = 1) => spelled(Math.ceil((planned * times) / 52)),
   };
 }
 
@@ -150,7 +150,7 @@ const ones =
 const tens = ['', '', 'twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety'];
 
 /** A whole number from 0 to 99 in words, any other in digits. */
-function inWords(value: number): string {
+function spelled(value: number): string {
   const [ten = '', one = ''] = [tens[Math.floor(value / 10)], ones[value % 10]];
   if (value < 20) return ones[value] ?? String(value);
   if (!ten) return value.toLocaleString('en-US');
@@ -160,9 +160,9 @@ function inWords(value: number): string {
 /** To the nearest half: 'twelve and a half'. */
 function inHalves(value: number): string {
   const halves = Math.round(value * 2);
-  return halves % 2 === 0 ? inWords(halves / 2) : `${inWords((halves - 1) / 2)} and a half`;
+  return halves % 2 === 0 ? spelled(halves / 2) : `${spelled((halves - 1) / 2)} and a half`;
 }
 
 /** Basis points as 'five percent'; in digits where they are no whole percent. */
-const rateInWords = (rate: number) =>
-  rate % 100 === 0 ? `${inWords(rate / 100)} percent` : formatPercent(rate);
+const spelledRate = (rate: number) =>
+  rate % 100 === 0 ? `${spelled(rate / 100)} percent` : formatPercent(rate);

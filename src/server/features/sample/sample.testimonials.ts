@@ -33,7 +33,7 @@ const testimonials: SampleTestimonial[] = [
   {
     name: 'Grace Pham',
     testimonial:
-      'Half my year is leases near the university. At {{leaseRateInWords}} of the commission, or {{lease}} on the small ones, they are worth doing properly. The lease I wrote for a young couple in June turned into their first purchase two years later.',
+      'Half my year is leases near the university. At {{leaseRateSpelled}} of the commission, or {{lease}} on the small ones, they are worth doing properly. The lease I wrote for a young couple in June turned into their first purchase two years later.',
   },
   {
     name: 'Kevin Armstrong',

@@ -53,7 +53,7 @@ describe('yearStatements', () => {
   });
 });
 
-describe('differenceInWords', () => {
+describe('differenceLabel', () => {
   it('says more, less or the same', () => {
     expect(differenceLabel(1_00)).toBe('You keep $1 more here');
     expect(differenceLabel(-1_00)).toBe('You keep $1 less here');
