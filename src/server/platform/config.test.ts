@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConfigError, readConfig, settings } from './config.ts';
 
 const production = {
@@ -118,6 +120,42 @@ describe('the settings', () => {
     const errors = errorsOf({ DATABASE_URL: secret, SMTP_URL: secret, ADMIN_EMAIL: secret, PORT: secret });
     expect(errors).toHaveLength(6);
     expect(errors.join()).not.toContain(secret);
+  });
+});
+
+describe('a setting in a file', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'brokerage-settings-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+  function file(content: string): string {
+    const path = join(folder, 'setting');
+    writeFileSync(path, content);
+    return path;
+  }
+
+  it('is read without the line end', () => {
+    const url = 'postgres://user:secret@db/x';
+    expect(readConfig({ DATABASE_URL_FILE: file(`${url}\n`) }).databaseUrl).toBe(url);
+  });
+
+  it('meets the rules of the setting, also those of combinations', () => {
+    expect(namesIn(errorsOf({ PORT_FILE: file('eighty') }))).toEqual(['PORT']);
+    expect(
+      readConfig({ ADMIN_EMAIL: 'a@example.com', ADMIN_PASSWORD_FILE: file('long enough') }).firstAdmin,
+    ).toEqual({ email: 'a@example.com', password: 'long enough' });
+  });
+
+  it.each([
+    ['is missing', () => join(folder, 'absent'), 'SMTP_URL_FILE: the file cannot be read (ENOENT)'],
+    ['is empty', () => file(' \n'), 'SMTP_URL_FILE: the file is empty'],
+  ])('is a fault where the file %s', (_what, path, error) => {
+    expect(errorsOf({ SMTP_URL_FILE: path() })).toEqual([error]);
+  });
+
+  it('is a fault beside the setting itself', () => {
+    expect(errorsOf({ PORT: '80', PORT_FILE: file('80') })).toEqual(['PORT and PORT_FILE: set only one']);
   });
 });
 

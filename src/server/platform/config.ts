@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
@@ -166,16 +167,45 @@ export class ConfigError extends OperatorError {
   }
 }
 
-/** Reads the settings; empty variables count as unset. @throws ConfigError naming every fault at once */
+/**
+ * Reads the settings; empty variables count as unset. NAME_FILE leads to a file with the value of NAME.
+ * @throws ConfigError naming every fault at once
+ */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
+  const { given, errors: fileErrors } = withFiles(
+    Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim())),
+  );
   const parsed = settings.safeParse(given);
   const errors = [
+    ...fileErrors,
     ...(parsed.error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`),
     ...combinationErrors(given),
   ];
   if (!parsed.success || errors.length > 0) throw new ConfigError(errors);
   return toConfig(parsed.data);
+}
+
+/** Secrets as Docker, Kubernetes and systemd mount them. Errors name the file's setting, never its content. */
+function withFiles(environment: Record<string, string | undefined>) {
+  const given = { ...environment };
+  const errors: string[] = [];
+  for (const name of Object.keys(settings.shape)) {
+    const file = given[`${name}_FILE`];
+    if (file === undefined) continue;
+    if (given[name] !== undefined) {
+      errors.push(`${name} and ${name}_FILE: set only one`);
+      continue;
+    }
+    try {
+      const value = readFileSync(file.trim(), 'utf8').trim();
+      if (value) given[name] = value;
+      else errors.push(`${name}_FILE: the file is empty`);
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
+      errors.push(`${name}_FILE: the file cannot be read${code}`);
+    }
+  }
+  return { given, errors };
 }
 
 function combinationErrors(given: Record<string, string | undefined>): string[] {
