@@ -12,6 +12,8 @@ const envelope = 64 * 1024;
 
 const limits = { parts: 20, headerPairs: 20, headerSize: 4096, fieldSize: 1024, fileSize: maxImageBytes };
 
+const sliceBytes = 2048;
+
 /** RFC 2046 limits a boundary to 70 characters; the parser may be slow beyond. */
 const maxTypeLength = 200;
 
@@ -42,29 +44,35 @@ function formOf(type = ''): BusboyInstance | undefined {
 
 function imageOf(raw: Readable, form: BusboyInstance): Promise<Buffer | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer | undefined>();
+  const stop = (error: HttpError) => {
+    reject(error);
+    form.destroy();
+  };
   let image: Buffer[] | undefined;
   form.on('file', (field, file) => {
-    file.on('error', () => reject(unreadable()));
+    file.on('error', () => stop(unreadable()));
     if (field !== 'image' || image) return file.resume();
     const chunks: Buffer[] = [];
     image = chunks;
     file.on('data', (chunk: Buffer) => chunks.push(chunk));
-    return file.on('limit', () => reject(tooLarge()));
+    return file.on('limit', () => stop(tooLarge()));
   });
-  form.on('partsLimit', () => reject(unreadable()));
-  form.on('error', () => reject(unreadable()));
+  form.on('partsLimit', () => stop(unreadable()));
+  form.on('error', () => stop(unreadable()));
   form.on('finish', () => resolve(image && Buffer.concat(image)));
 
   let size = 0;
   raw.on('data', (chunk: Buffer) => {
     size += chunk.length;
-    if (size > maxImageBytes + envelope) reject(tooLarge());
+    if (size > maxImageBytes + envelope) stop(tooLarge());
+    // In slices: the parser cannot be stopped inside a chunk, which may have thousands of tiny parts.
+    for (let at = 0; at < chunk.length && !form.destroyed; at += sliceBytes) {
+      form.write(chunk.subarray(at, at + sliceBytes));
+    }
   });
   // An aborted upload is not a server error.
-  finished(raw, { writable: false }, (error) => error && reject(unreadable()));
-  raw.pipe(form);
+  finished(raw, { writable: false }, (error) => (error ? stop(unreadable()) : form.end()));
   return promise.catch((error) => {
-    raw.unpipe(form);
     throw discard(raw, error);
   });
 }
