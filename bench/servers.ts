@@ -22,7 +22,9 @@ export async function startProduct(
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       PATH: process.env.PATH,
+      // As scripts/start.mjs sets them.
       MALLOC_ARENA_MAX: '1',
+      MALLOC_MMAP_THRESHOLD_: '131072',
       PORT: String(port),
       BASE_URL: url,
       DATA_DIR: dataDir,

@@ -14,8 +14,13 @@ export const chromium = {
     if (chosen) return existsSync(chosen) ? chosen : undefined;
     return (
       // First: without a window's parts the tests need little more than half of the CPU time.
-      onPath('chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable') ??
-      macApps.find((path) => existsSync(path))
+      onPath(
+        'chromium-headless-shell',
+        'chromium',
+        'chromium-browser',
+        'google-chrome',
+        'google-chrome-stable',
+      ) ?? macApps.find((path) => existsSync(path))
     );
   },
   debianPackages: ['chromium-headless-shell', 'fonts-liberation'],

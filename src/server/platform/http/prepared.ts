@@ -42,10 +42,9 @@ export const entityTag = (body: string | Buffer): string =>
 export async function prepare(content: string | Buffer, link?: string): Promise<Prepared> {
   const raw = Buffer.from(content);
   const quality = raw.length > large ? 5 : 11;
-  const [brotli, gzipped] = await Promise.all([
-    compressBrotli(raw, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
-    compressGzip(raw),
-  ]);
+  // One after the other: the two together would double the memory for long lists.
+  const brotli = await compressBrotli(raw, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
+  const gzipped = await compressGzip(raw);
   return new Prepared(raw, { brotli, gzipped, link });
 }
 

@@ -7,7 +7,7 @@ import type { ContentVersion } from './content-version.ts';
 const maxAge = hour;
 const maxPages = 1000;
 /** All codings together. */
-const maxBytes = 64_000_000;
+const maxBytes = 62_000_000;
 
 interface Entry {
   version: number;
