@@ -4,6 +4,7 @@ import { leadsContract } from '../../../shared/leads.contract.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { decodeCursor, linkNext } from '../../platform/http/cursor.ts';
+import { consumeRateLimit } from '../../platform/http/rate-limits.ts';
 import { runSearch } from '../../platform/http/run-search.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { addNote, listNotes } from './lead-notes.service.ts';
@@ -32,7 +33,10 @@ export function leadsRoutes(app: FastifyInstance, parts: Parts): void {
     'GET /api/leads/export': async ({ query: { spam, ...filter }, actor, reply }) => {
       const filename = `leads-${new Date().toISOString().slice(0, 10)}.csv`;
       reply.header('content-disposition', `attachment; filename="${filename}"`);
-      return Readable.from(exportLeads(db, actor, filename, { ...filter, spam: spam === 'true' }));
+      if (filter.search) await consumeRateLimit(parts, 'search', actor.id);
+      const read = <T>(query: (from: Database) => Promise<T>) =>
+        filter.search ? parts.slowReads.run(actor.id, query) : query(db);
+      return Readable.from(exportLeads({ db, read }, actor, filename, { ...filter, spam: spam === 'true' }));
     },
     'GET /api/leads/:id': ({ params }) => getLead(db, params.id),
     'PATCH /api/leads/:id': ({ params, body, actor }) => updateLead(db, actor, params.id, body),

@@ -115,19 +115,29 @@ export async function deleteLead(db: Database, actor: Actor, id: string): Promis
   });
 }
 
+/** Runs a query of leads where it delays no other request. */
+type Read = <T>(query: (db: Database) => Promise<T>) => Promise<T>;
+
 /** Leads as chunks of CSV that no spreadsheet executes, `batch` read at a time. The first records an audit event. */
 export async function* exportLeads(
-  db: Database,
+  { db, read }: { db: Database; read: Read },
   actor: Actor,
   filename: string,
   filter: LeadFilter,
   batch = 1000,
 ): AsyncGenerator<string> {
-  await recordExport(db, actor, filename, filter);
+  const count = await read((from) => countLeads(from, filter));
+  const object = { id: filename, name: `${count} leads` };
+  await inTransaction(db, (transaction) =>
+    recordAuditEvent(transaction, actor, { action: 'lead.exported', object }),
+  );
   yield byteOrderMark + csvLine(['Date', 'First name', 'Last name', 'Phone', 'Email', 'Status']);
   let after: Keyset | undefined;
   do {
-    const page: KeysetPage<Lead> = await listLeads(db, { ...filter, limit: batch, after });
+    const start = after;
+    const page: KeysetPage<Lead> = await read((from) =>
+      listLeads(from, { ...filter, limit: batch, after: start }),
+    );
     const lines = page.rows.map(({ date, firstName, lastName, phone, email, status }) =>
       csvLine([date, firstName, lastName, phone, email, status]),
     );
@@ -136,16 +146,13 @@ export async function* exportLeads(
   } while (after);
 }
 
-async function recordExport(db: Database, actor: Actor, filename: string, filter: LeadFilter): Promise<void> {
-  await inTransaction(db, async (transaction) => {
-    const { count } = await transaction
-      .selectFrom('contact_requests')
-      .where(isInFilter(transaction, filter))
-      .select((e) => e.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow();
-    const object = { id: filename, name: `${count} leads` };
-    await recordAuditEvent(transaction, actor, { action: 'lead.exported', object });
-  });
+async function countLeads(db: Database, filter: LeadFilter): Promise<number> {
+  const { count } = await db
+    .selectFrom('contact_requests')
+    .where(isInFilter(db, filter))
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 const allLeads = (db: Database) =>

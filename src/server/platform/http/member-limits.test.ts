@@ -90,7 +90,7 @@ describe('careful work is not rejected', () => {
 describe('searches', () => {
   const status = async (path: string, token: string) => (await server.call(`GET ${path}`, { token })).status;
 
-  it.each(['/api/posts', '/api/profile', '/api/leads', '/api/articles/all'])(
+  it.each(['/api/posts', '/api/profile', '/api/leads', '/api/leads/export', '/api/articles/all'])(
     'of %s are limited for each person, the list is not',
     async (path) => {
       const { id, tokens } = await makeMember({ admin: true });

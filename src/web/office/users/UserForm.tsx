@@ -66,6 +66,7 @@ export function UserForm({ start, save, onSaved, saveLabel, adminHint, leaving }
         label="Name"
         required
         autoComplete="off"
+        readOnly={isSubmitting || leaving}
         error={errors.name?.message}
       />
       <TextField
@@ -74,6 +75,7 @@ export function UserForm({ start, save, onSaved, saveLabel, adminHint, leaving }
         type="email"
         required
         autoComplete="off"
+        readOnly={isSubmitting || leaving}
         hint="Used to sign in; invitations and notices go there."
         error={errors.email?.message}
       />
