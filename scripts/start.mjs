@@ -1,18 +1,24 @@
 /**
- * `npm start`: install and build if needed, then serve, with sample content in an empty database. `npm run serve` adds
- * --production. Only Node's own modules: this runs before npm ci.
+ * `npm start`: install and build if needed, then serve, with sample content in an empty database. `npm run serve`
+ * (--production) installs and builds nothing, as a server should not while it starts. Only Node's own modules: this
+ * runs before npm ci.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureBuilt } from './lib/build.mjs';
+import { demandBuild, ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled, node24 } from './lib/install.mjs';
 import { main, root, run } from './lib/process.mjs';
 
+const production = process.argv.includes('--production');
+
 await main(async () => {
-  await ensureInstalled();
-  await ensureBuilt();
-  const settings = process.argv.includes('--production') ? { NODE_ENV: 'production' } : sampleContent();
-  const env = { ...memorySettings(), ...settings };
+  if (production) {
+    demandBuild();
+  } else {
+    await ensureInstalled();
+    await ensureBuilt();
+  }
+  const env = { ...memorySettings(), ...(production ? { NODE_ENV: 'production' } : sampleContent()) };
   const { code } = await run(node24(), [join('build', 'server', 'main.js')], { env, stdin: 'inherit' });
   return code;
 });

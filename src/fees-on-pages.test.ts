@@ -58,7 +58,7 @@ const readable = (html: string) =>
   html.replace(/<style[\s\S]*?<\/style>|<svg[\s\S]*?<\/svg>/g, '').replace(/<[^>]*>/g, ' ');
 
 it.each(pages)('the page $kind holds no figure of a fee but those of shared/fees.ts', (page) => {
-  const html = site.renderPage(page, { brokerage, path: '/', year: 2026, assets });
+  const html = site.renderPage(page, { brokerage, path: '/', year: 2026, version: '1.2.3', assets });
   // Texts and descriptions that people read, not the numbers of styles and drawings.
   expect(html.match(/\$(475|125|100|500|795|150|399)(?![\d,])/g)).toBeNull();
   expect(readable(html).match(/(?<![\d.])(5|10)%/g)).toBeNull();
@@ -66,7 +66,7 @@ it.each(pages)('the page $kind holds no figure of a fee but those of shared/fees
 
 it('the pages show the fees as they are now', () => {
   const [landing, , shown] = pages.map((page) =>
-    site.renderPage(page, { brokerage, path: '/', year: 2026, assets }),
+    site.renderPage(page, { brokerage, path: '/', year: 2026, version: '1.2.3', assets }),
   );
   for (const html of [landing, shown]) expect(html).toContain('from $8,831 per residential transaction');
 });
@@ -103,7 +103,7 @@ it('no sample text holds a figure that follows from other fees than the present 
           minutes: 1,
           updated: article.date,
         },
-        { brokerage, path: '/', year: 2026, assets },
+        { brokerage, path: '/', year: 2026, version: '1.2.3', assets },
       ),
     ]),
   );

@@ -2,18 +2,36 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tool } from './install.mjs';
-import { root, runQuietly, step } from './process.mjs';
+import { Problem, root, runQuietly, step } from './process.mjs';
 
 const sources = ['src', 'migrations', 'vite.config.ts', 'package-lock.json'];
 const stamp = join(root, 'build', '.stamp');
 
 /** Builds the pages, the office and the server unless the sources are those of the last build. */
 export async function ensureBuilt() {
+  if (!isBuilt()) await buildAnew();
+}
+
+export async function buildAnew() {
   const wanted = hashSources();
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   await step('Building the site…', build);
   mkdirSync(join(root, 'build'), { recursive: true });
   writeFileSync(stamp, wanted);
+}
+
+/** For production, which builds nothing by itself. Throws where there is no build, or one of other sources. */
+export function demandBuild() {
+  if (!existsSync(join(root, 'build', 'server', 'main.js'))) {
+    throw new Problem('The site has not been built. Run: npm run build');
+  }
+  // A folder made by npm run pack has no sources to compare with.
+  if (existsSync(join(root, 'src')) && !isBuilt()) {
+    throw new Problem('The build is of other sources than those here. Run: npm run build');
+  }
+}
+
+function isBuilt() {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === hashSources();
 }
 
 async function build() {

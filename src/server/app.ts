@@ -22,6 +22,7 @@ import { officeRoutes } from './features/site/office.routes.ts';
 import { pagesRoutes } from './features/site/site.pages.ts';
 import { siteFilesRoutes } from './features/site/site-files.routes.ts';
 import { sitemapRoutes } from './features/site/sitemap.routes.ts';
+import { systemRoutes } from './features/system/system.routes.ts';
 import { testimonialsRoutes } from './features/testimonials/testimonials.routes.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
 import { apiScope } from './platform/http/api-scope.ts';
@@ -31,11 +32,13 @@ import { handleApiErrors, logStreamError } from './platform/http/error-handler.t
 import { healthRoutes } from './platform/http/health.routes.ts';
 import { acceptJson } from './platform/http/json-body.ts';
 import { logBlocks } from './platform/http/loop-watch.ts';
-import { logRequests, requestId } from './platform/http/request-log.ts';
+import { logRequests, requestId, withTrace } from './platform/http/request-log.ts';
 import { headersOf, securityHeaders, sendSecurityHeaders } from './platform/http/security-headers.ts';
 import { endSilentConnections } from './platform/http/silent-connections.ts';
+import { measureRequests } from './platform/metrics/request-durations.ts';
 import { handlePageErrors, handleUnknownPaths, sendNotFound } from './platform/pages/page-errors.ts';
 import type { Parts } from './platform/parts.ts';
+import { terminalLog } from './platform/readable-log.ts';
 
 const maxHeaderSize = 16 * 1024;
 
@@ -54,7 +57,7 @@ export function buildApp(
     requestTimeout = 14 * second,
     maxStreams = 2000,
     departure = new Departure(0),
-    logStream,
+    logStream = terminalLog(process.stdout),
   }: AppOptions = {},
 ): FastifyInstance {
   const { config } = parts;
@@ -79,6 +82,7 @@ export function buildApp(
       connectionsCheckingInterval: Math.min(second, requestTimeout),
     },
     genReqId: requestId,
+    childLoggerFactory: withTrace,
     clientErrorHandler: handleClientError(headers),
     // An undecodable address is not found. This runs before the hooks, so it sets their headers itself.
     frameworkErrors: (_error, request, reply) =>
@@ -86,6 +90,7 @@ export function buildApp(
     // While closing, requests on open connections are still served.
     return503OnClosing: false,
   });
+  if (config.metrics) measureRequests(app, parts.metrics);
   logRequests(app, { debug: config.logLevel === 'debug' || config.logLevel === 'trace' });
   logBlocks(app);
   endSilentConnections(app);
@@ -105,6 +110,7 @@ export function buildApp(
     usersRoutes(api, parts);
     profilesRoutes(api, parts);
     outboxRoutes(api, parts);
+    systemRoutes(api, parts);
     auditRoutes(api, parts);
     postsRoutes(api, parts, { maxStreams, departure });
     notificationsRoutes(api, parts);

@@ -1,11 +1,14 @@
+import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { plainImage, upload } from '../../test/images.ts';
 import { startProcess } from '../../test/process.ts';
 import { call } from '../../test/server.ts';
+import { version } from './platform/project-folder.ts';
 
 describe('the bundle', () => {
   it('finds its files: no module of the server looks for them beside itself', () => {
@@ -18,15 +21,22 @@ describe('the bundle', () => {
     expect(offenders).toEqual([]);
   });
 
-  it('serves pages, calls and files, with sample content and images', {
+  it('serves pages, calls and files, with sample content and images, from a folder without sources', {
     timeout: 60_000,
   }, async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'brokerage-bundle-'));
-    const server = startProcess({ DATA_DIR: dataDir, SAMPLE_CONTENT: 'on' }, 'build/server/main.js');
+    const folder = await mkdtemp(join(tmpdir(), 'brokerage-bundle-'));
+    const home = join(folder, 'home');
+    await promisify(execFile)(process.execPath, ['scripts/pack.mjs', home]);
+    const settings = { DATA_DIR: join(folder, 'data'), SAMPLE_CONTENT: 'on' };
+    const server = startProcess(settings, join(home, 'build/server/main.js'));
     try {
       await server.ready;
       const page = await call(server.url, 'GET /');
       expect(page.status).toBe(200);
+      expect(page.body).toContain(`<meta name="generator" content="flat-fee-brokerage ${version}"/>`);
+      expect((await call(server.url, 'GET /login')).body).toContain(version);
+      expect((await call(server.url, 'GET /dashboard')).body).toContain(`flat-fee-brokerage ${version}`);
+      expect((await call(server.url, 'GET /livez')).body).toEqual({ status: 'ok', version });
       const [, script = ''] = /<script type="module" src="([^"]+)"/.exec(page.body) ?? [];
       expect((await call(server.url, `GET ${script}`)).status).toBe(200);
       const articles = await call(server.url, 'GET /api/articles');
@@ -43,10 +53,12 @@ describe('the bundle', () => {
       const common = { token, body: { password: 'password1' } };
       expect((await call(server.url, 'POST /api/auth/change-password', common)).status).toBe(400);
       server.child.kill('SIGTERM');
-      expect((await server.ended).code).toBe(0);
+      const { code, output } = await server.ended;
+      expect(code).toBe(0);
+      expect(output).toContain(`"version":"${version}"`);
     } finally {
       server.child.kill('SIGKILL');
-      await rm(dataDir, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true });
     }
   });
 });

@@ -5,6 +5,8 @@ import { openSlowReads } from './platform/db/slow-reads.ts';
 import { ApiLimit } from './platform/http/api-limit.ts';
 import { openImageStore } from './platform/images/open-image-store.ts';
 import { MailWorker } from './platform/mail/mail.worker.ts';
+import { History } from './platform/metrics/history.ts';
+import { Metrics } from './platform/metrics/metrics.ts';
 import { contentVersion } from './platform/pages/content-version.ts';
 import type { Site } from './platform/pages/site.ts';
 import type { Parts } from './platform/parts.ts';
@@ -17,6 +19,7 @@ export async function makeParts(
   { checkResponses }: Pick<Parts, 'checkResponses'>,
 ): Promise<Parts> {
   const content = await contentVersion(db);
+  const metrics = new Metrics();
   return {
     config,
     db,
@@ -26,6 +29,8 @@ export async function makeParts(
     images: openImageStore(config),
     slowReads: openSlowReads(config, db),
     mails: new MailWorker(config, db),
+    metrics,
+    history: new History(metrics),
     actorByToken,
     apiLimit: new ApiLimit(config, db),
     checkResponses,

@@ -238,6 +238,22 @@ if (onSqlite)
   });
 
 if (onSqlite)
+  describe('METRICS_PORT', () => {
+    it('opens a port of its own for the metrics, on this machine alone, that closes with the server', async () => {
+      const port = 31_000 + Math.floor(Math.random() * 1000);
+      const server = start({ METRICS_PORT: String(port) });
+      await server.ready;
+      const metrics = await fetch(`http://127.0.0.1:${port}/metrics`);
+      expect(await metrics.text()).toContain('nodejs_eventloop_delay_seconds{quantile="p99"}');
+      const second = start({ METRICS_PORT: String(port), DATA_DIR: join(dataDir, 'second') });
+      await expectRejected(second, new RegExp(`Metrics cannot be served on 127.0.0.1:${port}`));
+      server.child.kill('SIGTERM');
+      expect((await server.ended).code).toBe(0);
+      await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow();
+    });
+  });
+
+if (onSqlite)
   describe('the log', () => {
     it('has a line for each call with its id, and never a token, a password or an address of a person', async () => {
       const server = start();

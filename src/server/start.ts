@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { hour, second } from '../shared/time.ts';
+import { hour, minute, second } from '../shared/time.ts';
 import { buildApp } from './app.ts';
 import { publishDueArticles } from './features/articles/publish-due-articles.ts';
 import { deleteExpiredSignIns } from './features/auth/delete-expired.ts';
@@ -16,8 +16,11 @@ import { readyDatabase } from './platform/db/ready-database.ts';
 import { closeGently, Departure } from './platform/http/close-gently.ts';
 import { listen } from './platform/http/listen.ts';
 import { Jobs } from './platform/jobs/jobs.ts';
+import { serveMetrics } from './platform/metrics/metrics-server.ts';
+import { measureLoop } from './platform/metrics/process-metrics.ts';
 import { builtSite, type Site } from './platform/pages/site.ts';
 import type { Parts } from './platform/parts.ts';
+import { version } from './platform/project-folder.ts';
 
 export interface RunningServer {
   /** Such as http://127.0.0.1:3000. */
@@ -70,7 +73,16 @@ async function open(
   onStop(() => jobs.stop());
   onStop(() => closeGently(app, departure));
   await site.serveFiles(app);
-  return { address: await listen(app, config), access };
+  if (config.metrics) {
+    onStop(measureLoop(parts.metrics));
+    onStop((await serveMetrics(parts.metrics, config.metrics)).stop);
+  }
+  const address = await listen(app, config);
+  app.log.info(
+    { version, node: process.versions.node, database: config.databaseUrl ? 'PostgreSQL' : 'SQLite' },
+    'started',
+  );
+  return { address, access };
 }
 
 // Imported lazily: production has no page builder.
@@ -83,6 +95,7 @@ async function sourceSite({ brokerage }: Config): Promise<Site> {
 function startJobs(parts: Parts, log: FastifyBaseLogger): Jobs {
   const { config, db, content } = parts;
   const jobs = new Jobs(db, log);
+  jobs.every(minute, 'sample this process', () => parts.history.sample(), { inEachProcess: true });
   // Safe in several processes at once, and a look costs less than a claim.
   jobs.every(5 * second, 'publish scheduled articles', () => publishDueArticles(parts), {
     inEachProcess: true,

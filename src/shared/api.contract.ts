@@ -12,6 +12,7 @@ import { outboxContract } from './outbox.contract.ts';
 import { ownSessionsContract } from './own-sessions.contract.ts';
 import { postsContract } from './posts.contract.ts';
 import { profileContract } from './profiles.contract.ts';
+import { systemContract } from './system.contract.ts';
 import { testimonialsContract } from './testimonials.contract.ts';
 import { usersContract } from './users.contract.ts';
 
@@ -32,6 +33,7 @@ export const apiContract = {
   ...usersContract,
   ...profileContract,
   ...outboxContract,
+  ...systemContract,
   ...leadsContract,
 };
 export type ApiContract = typeof apiContract;

@@ -73,6 +73,8 @@ export interface PageContext {
   /** For canonical links and the navigation's current item. */
   path: string;
   year: number;
+  /** Of the software, for reports of faults. */
+  version: string;
   assets: PageAssets;
 }
 

@@ -81,6 +81,13 @@ export const settings = z.object({
     .min(0, 'must be 0 or more')
     .max(60, 'must be at most 60')
     .optional(),
+  METRICS_PORT: z.coerce
+    .number(portNumber)
+    .int(portNumber)
+    .min(0, portNumber)
+    .max(65_535, portNumber)
+    .optional(),
+  METRICS_HOST: text.default('127.0.0.1'),
   RATE_LIMITS: onOff.default('on'),
   STORAGE_IMAGES_MB: megabytes.default(200),
   STORAGE_TEXTS_MB: megabytes.default(50),
@@ -148,6 +155,8 @@ export interface Config {
   trustedProxies: string[];
   /** Milliseconds to continue serving while stopping, so that a proxy notices. */
   drainTime: number;
+  /** Where Prometheus reads the metrics; none are measured without it. */
+  metrics: { port: number; host: string } | undefined;
   rateLimits: boolean;
   /** Max bytes per member: images, and texts with their versions. */
   storage: { images: number; texts: number };
@@ -254,6 +263,10 @@ function toConfig(values: z.output<typeof settings>): Config {
     mailFrom: values.MAIL_FROM ?? values.OFFICE_EMAIL,
     trustedProxies: listOf(values.TRUST_PROXY),
     drainTime: (values.DRAIN_SECONDS ?? (production ? 1 : 0)) * second,
+    metrics:
+      values.METRICS_PORT === undefined
+        ? undefined
+        : { port: values.METRICS_PORT, host: values.METRICS_HOST },
     rateLimits: values.RATE_LIMITS === 'on',
     storage: {
       images: values.STORAGE_IMAGES_MB * megabyte,

@@ -18,7 +18,7 @@ export function fairQueue({ atOnce, maxWaiting }: { atOnce: number; maxWaiting: 
     }
   }
 
-  return async <T>(person: string, work: () => Promise<T>): Promise<T> => {
+  const turn = async <T>(person: string, work: () => Promise<T>): Promise<T> => {
     const own = waiting.get(person) ?? [];
     if (own.length >= maxWaiting) throw tooMany(1);
     await new Promise<void>((start) => {
@@ -32,4 +32,10 @@ export function fairQueue({ atOnce, maxWaiting }: { atOnce: number; maxWaiting: 
       startNext();
     }
   };
+  /** How much runs and how much waits. */
+  const state = () => ({
+    running: underWay,
+    waiting: [...waiting.values()].reduce((sum, { length }) => sum + length, 0),
+  });
+  return Object.assign(turn, { state });
 }

@@ -2,6 +2,8 @@ import type { SlowReads } from './db/slow-reads.ts';
 import type { ApiParts } from './http/authenticate.ts';
 import type { ImageStore } from './images/image-store.ts';
 import type { MailWorker } from './mail/mail.worker.ts';
+import type { History } from './metrics/history.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import type { ContentVersion } from './pages/content-version.ts';
 import type { PageParts } from './pages/send-page.ts';
 
@@ -12,4 +14,7 @@ export interface Parts extends ApiParts, PageParts {
   slowReads: SlowReads;
   /** Call `wake` after committing a queued mail. */
   mails: MailWorker;
+  metrics: Metrics;
+  /** The last hour of this process, for the page System. */
+  history: History;
 }

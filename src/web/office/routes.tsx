@@ -35,6 +35,7 @@ const page = {
   post: async () => (await import('./posts/PostPage.tsx')).PostPage,
   notifications: async () => (await import('./notifications/NotificationsPage.tsx')).NotificationsPage,
   moderation: async () => (await import('./moderation/ModerationPage.tsx')).ModerationPage,
+  system: async () => (await import('./system/SystemPage.tsx')).SystemPage,
   audit: async () => (await import('./audit/AuditPage.tsx')).AuditPage,
 };
 
@@ -74,6 +75,7 @@ const forAdmins: RouteObject[] = [
   { path: '/dashboard/admin/outbox', lazy: { Component: page.outbox } },
   { path: '/dashboard/admin/outbox/:id', lazy: { Component: page.mail } },
   { path: '/dashboard/admin/audit', lazy: { Component: page.audit } },
+  { path: '/dashboard/admin/system', lazy: { Component: page.system } },
 ];
 
 /** Shorter addresses in menus and bookmarks (docs/product.md P8.1). */

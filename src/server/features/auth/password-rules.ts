@@ -1,14 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { normalizedPassword } from '../../../shared/fields.ts';
 import { invalid } from '../../platform/http-error.ts';
-import { projectFolder } from '../../platform/project-folder.ts';
+import { besideCode } from '../../platform/project-folder.ts';
 
 let list: Promise<Set<string>> | undefined;
 
 /** At least 8 characters, lower case; loaded on first use. */
 async function commonPasswords(): Promise<Set<string>> {
-  const text = await readFile(join(projectFolder, 'src/server/features/auth/common-passwords.txt'), 'utf8');
+  const text = await readFile(besideCode('src/server/features/auth/common-passwords.txt'), 'utf8');
   return new Set(text.split('\n').filter(Boolean));
 }
 

@@ -22,6 +22,7 @@ const groups: Record<string, Group> = {
   },
   users: { title: 'Users', description: 'Who can sign in, and as what.' },
   profile: { title: 'Profiles', description: 'What members say about themselves, and the directory of all.' },
+  system: { title: 'System', description: 'How the server is doing.' },
   outbox: { title: 'Outgoing mail', description: 'The mails that were sent or wait to be.' },
 };
 

@@ -14,6 +14,7 @@ import { outboxMail, outboxMailText, outboxSummary } from '../../../shared/outbo
 import { ownSession } from '../../../shared/own-sessions.contract.ts';
 import { comment, like, mention, post } from '../../../shared/posts.contract.ts';
 import * as profiles from '../../../shared/profiles.contract.ts';
+import { systemState } from '../../../shared/system.contract.ts';
 import { testimonial } from '../../../shared/testimonials.contract.ts';
 import { refusal, storage, user } from '../../../shared/users.contract.ts';
 
@@ -104,4 +105,12 @@ export const schemaNames: Record<string, z.ZodType> = {
   OutboxMail: outboxMail,
   OutboxMailText: outboxMailText,
   OutboxSummary: outboxSummary,
+
+  SystemState: systemState,
+  SystemPool: systemState.shape.pool.unwrap(),
+  SystemMails: systemState.shape.mails,
+  SystemJob: systemState.shape.jobs.element,
+  SystemImages: systemState.shape.images,
+  SystemPageCache: systemState.shape.pageCache,
+  SystemMoment: systemState.shape.history.element,
 };

@@ -40,6 +40,24 @@ export async function countMails(db: Database): Promise<Omit<OutboxSummary, 'mai
   return { waiting: await count('waiting'), failed: await count('failed') };
 }
 
+/** What is not sent, and when the mail that waits longest was written. */
+export async function waitingMails(
+  db: Database,
+): Promise<{ waiting: number; failed: number; oldest: string | null }> {
+  const rows = await db
+    .selectFrom('mails')
+    .where('state', 'in', ['waiting', 'failed'])
+    .select((e) => ['state', e.fn.countAll().as('count'), e.fn.min('created_at').as('oldest')])
+    .groupBy('state')
+    .execute();
+  const of = (state: MailState) => rows.find((row) => row.state === state);
+  return {
+    waiting: Number(of('waiting')?.count ?? 0),
+    failed: Number(of('failed')?.count ?? 0),
+    oldest: of('waiting')?.oldest ?? null,
+  };
+}
+
 /**
  * A mail's text, links hidden but in invitations without a mail server (docs/decisions).
  * @throws 404 'Mail not found'

@@ -50,6 +50,10 @@ export class LiveFeed {
     departure.signal.addEventListener('abort', () => this.#endGradually(departure.drainTime));
   }
 
+  get size(): number {
+    return this.#streams.size;
+  }
+
   /** At most a second old: reading posts must not cost another query each time. */
   position(): Promise<number> {
     if (this.#known && Date.now() - this.#known.readAt < second) return this.#known.position;

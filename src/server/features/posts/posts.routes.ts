@@ -29,9 +29,10 @@ export function postsRoutes(
   parts: Parts,
   streams: { maxStreams: number; departure: Departure },
 ): void {
-  const { db } = parts;
+  const { db, metrics } = parts;
 
   const live = new LiveFeed(db, app.log, streams);
+  metrics.add('gauge', 'brokerage_live_feeds', 'Open live feeds.', () => [{ value: live.size }]);
   liveFeedRoutes(app, parts, live);
 
   const sendPosition = (reply: FastifyReply, position: number) =>

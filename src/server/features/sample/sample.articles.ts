@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectFolder } from '../../platform/project-folder.ts';
+import { besideCode } from '../../platform/project-folder.ts';
 import { fillIn, sampleFigures } from './sample-figures.ts';
 
 export interface SampleArticle {
@@ -116,7 +116,7 @@ const articles: ArticleEntry[] = [
 
 /** Newest first; `daysAgo` is their age. Fills in the placeholders above and of the bodies beside this file. */
 export function sampleArticles(figures = sampleFigures()): SampleArticle[] {
-  const folder = join(projectFolder, 'src/server/features/sample/articles');
+  const folder = besideCode('src/server/features/sample/articles');
   return articles.map(({ file, snippet, ...article }) => ({
     ...article,
     snippet: fillIn(snippet, figures),

@@ -25,6 +25,7 @@ import * as knownDevices from '../../../../migrations/0021_known_devices.ts';
 import * as displayNames from '../../../../migrations/0022_display_names.ts';
 import * as contactOverflow from '../../../../migrations/0023_contact_overflow.ts';
 import * as jobs from '../../../../migrations/0024_jobs.ts';
+import * as jobSuccesses from '../../../../migrations/0025_job_successes.ts';
 import { minute } from '../../../shared/time.ts';
 import { isPostgres } from './json-rows.ts';
 
@@ -54,6 +55,7 @@ const migrations: Record<string, Migration> = {
   '0022_display_names': displayNames,
   '0023_contact_overflow': contactOverflow,
   '0024_jobs': jobs,
+  '0025_job_successes': jobSuccesses,
 };
 
 /** Total wait for locks of long readers or another process's migration. */

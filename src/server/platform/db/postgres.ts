@@ -59,7 +59,7 @@ export function openPostgres({ connectionString, connections, pooled }: Postgres
       ? settings.map(([name, value]) => `; set local ${name} = ${value}`).join('')
       : '',
   };
-  return new Kysely<Tables>({
+  const db = new Kysely<Tables>({
     dialect: new Dialect({
       pool: {
         options: pool.options,
@@ -71,7 +71,27 @@ export function openPostgres({ connectionString, connections, pooled }: Postgres
       },
     }),
   });
+  states.set(db, () => ({
+    used: pool.totalCount - pool.idleCount,
+    idle: pool.idleCount,
+    waiting: pool.waitingCount + source.permits.waiting,
+    max: connections,
+  }));
+  return db;
 }
+
+export interface PoolState {
+  used: number;
+  idle: number;
+  /** Queries that wait for a connection, and transactions for their permit to write. */
+  waiting: number;
+  max: number;
+}
+
+const states = new WeakMap<Kysely<Tables>, () => PoolState>();
+
+/** The connections of a database that openPostgres opened; undefined for others. */
+export const poolState = (db: Kysely<Tables>): PoolState | undefined => states.get(db)?.();
 
 /** migrate.ts locks: Kysely's own lock is per session, which a pooler reassigns. */
 class Adapter extends PostgresAdapter {

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import {
   type CompiledQuery,
@@ -15,7 +14,7 @@ import {
 import type { Config } from '../config.ts';
 import { fairQueue } from '../fair-queue.ts';
 import { unavailable } from '../http-error.ts';
-import { bundled, projectFolder } from '../project-folder.ts';
+import { besideCode } from '../project-folder.ts';
 import type { Database } from './database.ts';
 import type { ReadQuery } from './read-thread.ts';
 import { databaseFile } from './sqlite.ts';
@@ -112,8 +111,9 @@ class ReadThread implements Driver, DatabaseConnection {
   }
 
   async #start(): Promise<Worker> {
-    const file = bundled ? 'build/server/read-thread.js' : 'src/server/platform/db/read-thread.ts';
-    const worker = new Worker(join(projectFolder, file), { workerData: this.#file, execArgv: [], env: {} });
+    const worker = new Worker(besideCode('src/server/platform/db/read-thread.ts'), {
+      ...{ workerData: this.#file, execArgv: [], env: {} },
+    });
     // An error with no query waiting must not end the process; the next query starts a thread.
     worker.on('error', () => {
       if (this.#worker === worker) this.#worker = undefined;

@@ -35,7 +35,7 @@ export interface Tables {
   notifications: NotificationRow;
   reports: ReportRow;
   audit_log: AuditRow;
-  jobs: { name: string; started_at: string };
+  jobs: { name: string; started_at: string; succeeded_at: Generated<string | null> };
   locks: { name: LockName };
   secrets: { name: string; value: string };
 }

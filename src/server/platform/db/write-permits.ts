@@ -9,6 +9,10 @@ export class WritePermits {
     this.#patience = patience;
   }
 
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
   /** Returns the release function. @throws Error with code WRITERS_BUSY after `patience` milliseconds */
   async acquire(): Promise<() => void> {
     if (this.#free > 0) {

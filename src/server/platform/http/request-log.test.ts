@@ -159,6 +159,25 @@ describe('requests past a limit', () => {
   });
 });
 
+describe('a request of a trace', () => {
+  const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
+  const span = '00f067aa0ba902b7';
+
+  it.each([
+    ['is logged with its ids', `00-${trace}-${span}-01`, { trace_id: trace, span_id: span }],
+    ['of a later version too', `cc-${trace}-${span}-01-later`, { trace_id: trace, span_id: span }],
+    ['not when it is no traceparent', `00-${trace}-${span}-01"} {`, {}],
+    ['not when an id is zero', `00-${'0'.repeat(32)}-${span}-01`, {}],
+    ['not when the version is invalid', `ff-${trace}-${span}-01`, {}],
+  ])('%s', async (_what, traceparent, ids) => {
+    const { call } = await logged();
+    await call('GET /api/articles', { headers: { traceparent } });
+    await untilLogged(1);
+    const [{ trace_id, span_id } = {}] = requestLines();
+    expect({ ...(trace_id !== undefined && { trace_id, span_id }) }).toEqual(ids);
+  });
+});
+
 describe('a client that goes away', () => {
   const head = 'HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{';
   const form = head.replace('application/json', 'application/x-www-form-urlencoded');

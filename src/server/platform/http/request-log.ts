@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  FastifyServerOptions,
+  onRequestHookHandler,
+} from 'fastify';
 import { clientAddress } from './rate-limits.ts';
 
 const process = randomBytes(6).toString('base64url');
@@ -12,6 +18,22 @@ export function requestId(request: IncomingMessage): string {
   if (typeof given === 'string' && /^[\w.:-]{1,64}$/.test(given)) return given;
   return `${process}-${(++count).toString(36)}`;
 }
+
+/** Adds the ids of a well-formed W3C traceparent to every line of its request, named as OpenTelemetry does. */
+export const withTrace: NonNullable<FastifyServerOptions['childLoggerFactory']> = (
+  logger,
+  bindings,
+  options,
+  request,
+) => {
+  const given = request.headers.traceparent;
+  const found = typeof given === 'string' ? traceparent.exec(given) : null;
+  if (!found) return logger.child(bindings, options);
+  return logger.child({ ...bindings, trace_id: found[1], span_id: found[2] }, options);
+};
+
+/** Ids of zeros are invalid. Versions after 00 may have further fields. */
+const traceparent = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-[\da-f]{2}(?:-|$)/;
 
 /**
  * Logs routes registered from here on: API calls and changes at info, pages and files at debug, 429s as counts. Lines

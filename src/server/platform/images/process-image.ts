@@ -1,12 +1,11 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { imageTypeOf, wrongImageType } from '../../../shared/image-type.ts';
 import type { ImageKind } from '../../../shared/images.ts';
 import { minute } from '../../../shared/time.ts';
 import { fairQueue } from '../fair-queue.ts';
 import { HttpError, invalid } from '../http-error.ts';
-import { projectFolder } from '../project-folder.ts';
+import { besideCode } from '../project-folder.ts';
 import { semaphore } from '../semaphore.ts';
 import { type ProcessedImage, type Rejection, type Result, result, type Task } from './image-task.ts';
 
@@ -17,6 +16,8 @@ const timeout = minute;
 const atOnce = 2;
 const withPermit = semaphore(atOnce);
 const turnOf = fairQueue({ atOnce, maxWaiting: 2 });
+/** How many uploads are worked on, and how many wait. */
+export const imageQueue = turnOf.state;
 
 /**
  * Decodes and encodes an upload anew, so that only its pixels remain; of an animation the first frame. People, by
@@ -43,7 +44,7 @@ async function inSteps(half: Task): Promise<Result> {
 
 /** In this process the worst image would occupy 230 MB, much of it for good, and the threads that hash passwords. */
 async function inOwnProcess(task: Task): Promise<Result> {
-  const worker = fork(join(projectFolder, 'src/server/platform/images/image-worker.ts'), {
+  const worker = fork(besideCode('src/server/platform/images/image-worker.ts'), {
     serialization: 'advanced',
     execArgv: [],
     // No settings or secrets for the decoders.

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { minute, second } from '../../../shared/time.ts';
 import type { Database } from '../db/database.ts';
-import { claimJob } from './claim-job.ts';
+import { claimJob, recordSuccess } from './claim-job.ts';
 
 interface JobOptions {
   /** For process-local work, such as refreshing a cache, and for a cheap look that is usually all. */
@@ -34,7 +34,10 @@ export class Jobs {
         return interval;
       }
       const { claimed, due } = await claimJob(this.#db, name, interval);
-      if (claimed) await work();
+      if (claimed) {
+        await work();
+        await recordSuccess(this.#db, name);
+      }
       return Math.max(0, due - Date.now());
     };
     const runLogged = () =>

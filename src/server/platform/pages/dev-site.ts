@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { createServer, isRunnableDevEnvironment, type Plugin, type ViteDevServer } from 'vite';
 import type { Brokerage } from '../../../shared/brokerage.ts';
 import type { Page, SiteRenderer } from '../../../shared/pages.ts';
+import { version } from '../project-folder.ts';
 import { officeShell } from './office-shell.ts';
 import { PageCache } from './page-cache.ts';
 import type { Site } from './site.ts';
@@ -14,7 +15,8 @@ export function devSite(brokerage: Brokerage): Site {
       page(page, path) {
         if (!site) throw new Error('The pages have not been loaded');
         const assets = { css: '', scripts: ['/src/web/site/loader.ts'], fonts: [] };
-        const html = site.renderPage(page, { brokerage, path, year: new Date().getFullYear(), assets });
+        const year = new Date().getFullYear();
+        const html = site.renderPage(page, { brokerage, path, year, version, assets });
         return withClient(html, `<link rel="stylesheet" href="/src/web/site/${styleSheet(page)}">`);
       },
       pagePolicy: policy,

@@ -1,3 +1,4 @@
+import { version } from '../project-folder.ts';
 import { escapeHtml } from '../text/escape-html.ts';
 
 /** Files of the build, relative to the site's root. */
@@ -18,6 +19,7 @@ export function officeShell(brokerageName: string, { script, styles, modules, fo
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="application-name" content="${name}">
 <meta name="robots" content="noindex">
+<meta name="generator" content="flat-fee-brokerage ${version}">
 <title>${name}</title>
 <script src="/theme.js"></script>
 ${lines(styles, (file) => `<link rel="stylesheet" href="/${file}">`)}

@@ -28,6 +28,11 @@ export class PageCache {
     this.#content = content;
   }
 
+  /** How many pages are stored, and their bytes in all codings. */
+  get size(): { pages: number; bytes: number } {
+    return { pages: this.#entries.size, bytes: this.#bytes };
+  }
+
   /** The fresh cached body for `key`: the hot path, without a promise. */
   fresh(key: string): Prepared | undefined {
     const entry = this.#entries.get(key);

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Brokerage } from '../../../shared/brokerage.ts';
 import type { Page, PageAssets, SiteRenderer } from '../../../shared/pages.ts';
 import { contentSecurityPolicy, cspHash } from '../http/security-headers.ts';
-import { projectFolder } from '../project-folder.ts';
+import { projectFolder, version } from '../project-folder.ts';
 import { officeShell } from './office-shell.ts';
 
 export interface Renderer {
@@ -54,6 +54,7 @@ export async function loadRenderer(brokerage: Brokerage): Promise<Renderer> {
         brokerage,
         path,
         year: new Date().getFullYear(),
+        version,
         assets: { ...assets, css: page.kind === 'landing' ? landingCss : css },
       }),
     pagePolicy: contentSecurityPolicy({

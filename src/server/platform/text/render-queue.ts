@@ -1,9 +1,8 @@
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { minute } from '../../../shared/time.ts';
 import { HttpError, unavailable } from '../http-error.ts';
-import { bundled, projectFolder } from '../project-folder.ts';
+import { besideCode } from '../project-folder.ts';
 import type { RenderRejection, RenderTask } from './render-task.ts';
 
 /** Milliseconds for a thread to load its modules, on a busy machine too. */
@@ -127,8 +126,7 @@ const superseded = () => new HttpError(409, [{ msg: 'A newer preview of yours ha
 
 /** `onExit` is called also when the thread ends by itself while idle, as of a late collection. */
 async function startThread(onExit: (worker: Worker) => void): Promise<Worker> {
-  const file = bundled ? 'build/server/render-thread.js' : 'src/server/platform/text/render-thread.ts';
-  const worker = new Worker(join(projectFolder, file), {
+  const worker = new Worker(besideCode('src/server/platform/text/render-thread.ts'), {
     execArgv: [],
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 },

@@ -1,3 +1,4 @@
+import Activity from 'lucide-react/icons/activity';
 import Bell from 'lucide-react/icons/bell';
 import CircleUser from 'lucide-react/icons/circle-user';
 import FilePlus from 'lucide-react/icons/file-plus';
@@ -72,6 +73,7 @@ export const navigation: NavigationSection[] = [
       { label: 'Moderation', to: '/dashboard/admin/moderation', Icon: Flag, Badge: WaitingBadge },
       { label: 'Outbox', to: '/dashboard/admin/outbox', Icon: Mails },
       { label: 'Audit log', to: '/dashboard/admin/audit', Icon: ScrollText },
+      { label: 'System', to: '/dashboard/admin/system', Icon: Activity },
     ],
   },
 ];

@@ -31,6 +31,7 @@ export function HeadTags({ context, head }: { context: PageContext; head: Head }
       <meta property="og:image:alt" content={image.alt} />
       <meta name="twitter:card" content="summary_large_image" />
       <meta name="theme-color" content="#10312f" />
+      <meta name="generator" content={`flat-fee-brokerage ${context.version}`} />
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
       <link rel="manifest" href="/site.webmanifest" />

@@ -1,0 +1,33 @@
+import { expect, test } from './fixtures.ts';
+
+test('the page System is reached by the drawer and says in words how the server is doing', async ({
+  page,
+  signIn,
+  expectAccessible,
+}) => {
+  await signIn();
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'System' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'System' })).toBeFocused();
+  await expect(page.getByText('No mail server is set: mails wait until SMTP_URL is.')).toBeVisible();
+  await expect(page.getByText('SQLite, embedded')).toBeVisible();
+  await expect(page.getByText(/^\d+\.\d+\.\d+, on Node 24/)).toBeVisible();
+  await expectAccessible();
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expectAccessible();
+});
+
+test('the page System shows a failure and tries again', async ({ page, signIn }) => {
+  await signIn();
+  let fails = true;
+  await page.route('**/api/system', (route) =>
+    fails ? route.fulfill({ status: 500, json: {} }) : route.continue(),
+  );
+  await page.goto('/dashboard/admin/system');
+  await expect(page.getByText(/^The state of the system could not be loaded/)).toBeVisible({
+    timeout: 15_000,
+  });
+  fails = false;
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByText('SQLite, embedded')).toBeVisible();
+});

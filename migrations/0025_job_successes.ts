@@ -1,0 +1,7 @@
+import type { Kysely } from 'kysely';
+import { columnTypes } from './columns.ts';
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  const { timestamp } = columnTypes(db);
+  await db.schema.alterTable('jobs').addColumn('succeeded_at', timestamp).execute();
+}

@@ -1,0 +1,63 @@
+/**
+ * `npm run pack -- DIR`: everything that runs the server, in one folder: the build, package.json, and of node_modules
+ * only what has binaries of its own. Start it by `node build/server/main.js` in there.
+ */
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { demandBuild } from './lib/build.mjs';
+import { main, Problem, root } from './lib/process.mjs';
+
+/** Those that vite.config.ts leaves out of the bundle and that run in production. */
+const external = ['better-sqlite3', 'sharp'];
+/** Needed to compile a package, not to run it. */
+const unneeded =
+  /node_modules\/(node-addon-api|better-sqlite3\/(deps|src|binding\.gyp|build\/(?!Release$|Release\/better_sqlite3\.node$)))/;
+
+await main(async () => {
+  const [given] = process.argv.slice(2);
+  if (!given || given.startsWith('-'))
+    throw new Problem('Usage: npm run pack -- DIR (an empty or new folder)');
+  demandBuild();
+  const target = resolve(process.env.INIT_CWD ?? '.', given);
+  if (existsSync(target) && readdirSync(target).length > 0) throw new Problem(`${target} is not empty.`);
+  mkdirSync(target, { recursive: true });
+  for (const folder of ['server', 'client', 'ssr'])
+    cpSync(join(root, 'build', folder), join(target, 'build', folder), { recursive: true });
+  for (const name of ['package.json', 'LICENSE', 'CHANGELOG.md'])
+    cpSync(join(root, name), join(target, name));
+  for (const path of packages(external)) copyPackage(path, target);
+  console.log(`${target} has all that the server needs. Start it there: node build/server/main.js`);
+  return 0;
+});
+
+/**
+ * These packages and what they need, as paths in node_modules; optional ones only where this platform has them.
+ * @param {string[]} names
+ */
+function packages(names) {
+  /** @type {Set<string>} */
+  const found = new Set();
+  /** @param {string} name */
+  const add = (name) => {
+    const path = join('node_modules', name);
+    if (found.has(path) || !existsSync(join(root, path))) return;
+    found.add(path);
+    const { dependencies = {}, optionalDependencies = {} } = JSON.parse(
+      readFileSync(join(root, path, 'package.json'), 'utf8'),
+    );
+    for (const needed of Object.keys({ ...dependencies, ...optionalDependencies })) add(needed);
+  };
+  for (const name of names) add(name);
+  return found;
+}
+
+/** @param {string} path @param {string} target */
+function copyPackage(path, target) {
+  const otherPlatforms = new RegExp(`prebuilds/(?!${process.platform})`);
+  cpSync(join(root, path), join(target, path), {
+    recursive: true,
+    filter: (file) => !unneeded.test(file) && !otherPlatforms.test(file),
+  });
+  if (!existsSync(join(target, path, 'package.json')))
+    rmSync(join(target, path), { recursive: true, force: true });
+}

@@ -1,0 +1,405 @@
+/**
+ * `npm run test:deploy`: the built server as deploy/ has it run. Two servers on one PostgreSQL behind each proxy's
+ * example, by TLS: pages, live feed, uploads, no failed request while a server stops or dies, files of the other
+ * version. Also the monitoring rules and the systemd unit, where promtool and systemd-analyze are there.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent, request } from 'node:https';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
+import { postgres } from './lib/postgres.mjs';
+import { startPostgres } from './lib/postgres-server.mjs';
+import { main, Problem, root, run, step } from './lib/process.mjs';
+import { ensureTools, onPath } from './lib/tools.mjs';
+
+const host = 'www.example.com';
+const admin = { email: 'admin@example.com', password: 'walnut tea kettle' };
+const folder = mkdtempSync(join(tmpdir(), 'test-deploy-'));
+/** @type {import('node:child_process').ChildProcess[]} */
+const children = [];
+
+/** @param {string} name */
+const program = (name) => ({
+  setting: `${name.toUpperCase()}_PATH`,
+  find: () => process.env[`${name.toUpperCase()}_PATH`] ?? onPath(name) ?? inSbin(name),
+  debianPackages: [name],
+  howToInstall: `This needs ${name}; on Debian: sudo apt-get install ${name}`,
+});
+/** @param {string} name */
+const inSbin = (name) => (existsSync(`/usr/sbin/${name}`) ? `/usr/sbin/${name}` : undefined);
+
+const proxies = ['nginx', 'haproxy', 'caddy'];
+
+await main(async () => {
+  const chosen = process.argv.slice(2).filter((name) => proxies.includes(name));
+  const wanted = chosen.length > 0 ? chosen : proxies;
+  await ensureTools([postgres, ...wanted.map(program)]);
+  const database = await step('Starting PostgreSQL…', () => startPostgres(postgres.find() ?? ''));
+  try {
+    await step('Packing the server…', pack);
+    const pem = makeCertificate();
+    const ports = { first: await freePort(), second: await freePort() };
+    /** @param {keyof typeof ports} name */
+    const serve = (name) => startServer(join(folder, name), ports[name], database.url);
+    const servers = { first: await serve('first'), second: await serve('second') };
+    for (const name of wanted) {
+      await step(`${name}…`, async () => {
+        const site = await startProxy(name, ports, pem);
+        await checkPages(site);
+        await checkLiveFeed(site);
+        await checkUpload(site);
+        await checkAssets(site);
+        for (const signal of /** @type {const} */ (['SIGTERM', 'SIGKILL'])) {
+          await checkLoss(site, servers.first, signal);
+          servers.first = await serve('first');
+          await after(2500);
+        }
+        await end(site.child, 'SIGTERM');
+      });
+    }
+    await checkRules();
+    await checkUnit();
+    return 0;
+  } finally {
+    for (const child of children) await end(child, 'SIGKILL');
+    await database.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+/** Two copies of the packed server; the first lacks a file that the second has, as during an upgrade. */
+async function pack() {
+  const { code, output } = await run(process.execPath, ['scripts/pack.mjs', join(folder, 'first')], {
+    quiet: true,
+  });
+  if (code !== 0) throw new Problem(output);
+  cpSync(join(folder, 'first'), join(folder, 'second'), { recursive: true });
+  const assets = join(folder, 'second', 'build', 'client', 'assets');
+  writeFileSync(join(assets, 'new-version.js'), 'export {};\n');
+}
+
+function makeCertificate() {
+  const [key, certificate, pem] = ['key.pem', 'certificate.pem', 'both.pem'].map((name) =>
+    join(folder, name),
+  );
+  const subject = ['-subj', `/CN=${host}`, '-addext', `subjectAltName=DNS:${host}`];
+  const made = spawnSync('openssl', [
+    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'],
+    ...[...subject, '-keyout', key ?? '', '-out', certificate ?? ''],
+  ]);
+  if (made.status !== 0) throw new Problem(`openssl failed: ${made.stderr}`);
+  const files = { key: key ?? '', certificate: certificate ?? '', both: pem ?? '' };
+  writeFileSync(files.both, readFileSync(files.certificate, 'utf8') + readFileSync(files.key, 'utf8'));
+  return files;
+}
+
+/** @param {string} home @param {number} port @param {string} databaseUrl */
+async function startServer(home, port, databaseUrl) {
+  const child = spawn(process.execPath, ['build/server/main.js'], {
+    cwd: home,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      DATA_DIR: join(folder, 'data'),
+      DATABASE_URL: databaseUrl,
+      BASE_URL: `https://${host}`,
+      TRUST_PROXY: '127.0.0.1',
+      IMAGES: 'shared-folder',
+      BROKERAGE_LEGAL_NAME: 'Harbor Realty, Inc.',
+      BROKERAGE_LICENSE: '07654321',
+      OFFICE_EMAIL: 'office@harbor.example',
+      OFFICE_PHONE: '(949) 555-0123',
+      OFFICE_ADDRESS: '1 Harbor Way, Irvine, CA 92614',
+      ADMIN_EMAIL: admin.email,
+      ADMIN_PASSWORD: admin.password,
+      LOG_LEVEL: 'warn',
+    },
+  });
+  children.push(child);
+  await until(`a server on ${port}`, async () => {
+    if (child.exitCode !== null) throw new Problem('A server ended; see above.');
+    return (await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined))?.ok === true;
+  });
+  return child;
+}
+
+/**
+ * @typedef {{ port: number, child: import('node:child_process').ChildProcess }} Site
+ * @param {string} name
+ * @param {{ first: number, second: number }} ports
+ * @param {{ key: string, certificate: string, both: string }} files
+ * @returns {Promise<Site>}
+ */
+async function startProxy(name, ports, files) {
+  const [port, plainPort] = [await freePort(), await freePort()];
+  const example = { nginx: 'nginx.conf', haproxy: 'haproxy.cfg', caddy: 'Caddyfile' }[name] ?? '';
+  const text = readFileSync(join(root, 'deploy', example), 'utf8')
+    .replaceAll('10.0.0.11:3000', `127.0.0.1:${ports.first}`)
+    .replaceAll('10.0.0.12:3000', `127.0.0.1:${ports.second}`)
+    .replaceAll(/\[::\]:|(?<=listen )(?=\d)/g, '127.0.0.1:')
+    .replaceAll(/(bind|127\.0\.0\.1) ?:443\b/g, (_, before) =>
+      before === 'bind' ? `bind 127.0.0.1:${port}` : `127.0.0.1:${port}`,
+    )
+    .replaceAll(/(bind|127\.0\.0\.1) ?:80\b/g, (_, before) =>
+      before === 'bind' ? `bind 127.0.0.1:${plainPort}` : `127.0.0.1:${plainPort}`,
+    )
+    .replaceAll('/etc/letsencrypt/live/www.example.com/fullchain.pem', files.certificate)
+    .replaceAll('/etc/letsencrypt/live/www.example.com/privkey.pem', files.key)
+    .replaceAll('/etc/haproxy/www.example.com.pem', files.both)
+    .replace(/^www\.example\.com \{/m, `${host}:${port} {\n\ttls ${files.certificate} ${files.key}`);
+  const file = join(folder, example);
+  writeFileSync(file, whole(name, text, plainPort));
+  /** @type {Record<string, string[]>} */
+  const args = {
+    nginx: ['-c', file, '-p', folder, '-g', 'daemon off;'],
+    haproxy: ['-f', file],
+    caddy: ['run', '--adapter', 'caddyfile', '--config', file],
+  };
+  const log = join(folder, `${name}.log`);
+  const child = spawn(program(name).find() ?? name, args[name] ?? [], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, HOME: folder },
+  });
+  children.push(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (/** @type {string} */ part) => {
+      output += part;
+      writeFileSync(log, output);
+    });
+  await until(name, async () => {
+    if (child.exitCode !== null) throw new Problem(`${name} ended:\n${output}`);
+    return (await send({ port, child }, 'GET', '/readyz').catch(() => undefined))?.status === 200;
+  });
+  return { port, child };
+}
+
+/**
+ * The examples of nginx and Caddy are parts of a configuration.
+ * @param {string} name
+ * @param {string} text
+ * @param {number} plainPort
+ */
+function whole(name, text, plainPort) {
+  if (name === 'caddy') return `{\n\tadmin off\n\tauto_https off\n\thttp_port ${plainPort}\n}\n\n${text}`;
+  if (name !== 'nginx') return text;
+  // Once for IPv4 is enough here.
+  const lines = text.split('\n');
+  const single = lines.filter(
+    (line, index) => line === '' || !/listen/.test(line) || lines.indexOf(line) === index,
+  );
+  const user = process.getuid?.() === 0 ? 'user root;\n' : '';
+  return `${user}pid ${join(folder, 'nginx.pid')};\nerror_log stderr;\nevents {}\nhttp {\naccess_log off;\n${single.join('\n')}\n}\n`;
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 20 });
+
+/**
+ * @param {Site} site
+ * @param {string} method
+ * @param {string} path
+ * @param {{ token?: string, body?: unknown, raw?: Buffer, headers?: Record<string, string> }} options
+ * @returns {Promise<{ status: number, headers: import('node:http').IncomingHttpHeaders, text: string }>}
+ */
+function send({ port }, method, path, { token, body, raw, headers = {} } = {}) {
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      {
+        ...{ host: '127.0.0.1', port, method, path, agent, servername: host, rejectUnauthorized: false },
+        headers: {
+          host,
+          ...(token && { 'x-auth-token': token }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+      },
+      async (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (part) => {
+          text += part;
+        });
+        response.on('error', reject);
+        await once(response, 'end').catch(reject);
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
+      },
+    );
+    sent.on('error', reject);
+    sent.end(raw ?? (body === undefined ? undefined : JSON.stringify(body)));
+  });
+}
+
+/** @type {string | undefined} */
+let token;
+
+/** Once: sign-ins are limited to ten a minute. @param {Site} site */
+async function signIn(site) {
+  if (token) return token;
+  const { status, text } = await send(site, 'POST', '/api/auth', { body: admin });
+  expect('signing in', status, 200);
+  /** @type {string} */
+  const given = JSON.parse(text).token;
+  token = given;
+  return given;
+}
+
+/** @param {Site} site */
+async function checkPages(site) {
+  const page = await send(site, 'GET', '/');
+  expect('the landing page', page.status, 200);
+  expect('HSTS', page.headers['strict-transport-security'] !== undefined, true);
+  const [, script = ''] = /<script type="module" src="([^"]+)"/.exec(page.text) ?? [];
+  expect('a script of it', (await send(site, 'GET', script)).status, 200);
+}
+
+/** An event reaches an open feed at once: nothing on the way collects it. @param {Site} site */
+async function checkLiveFeed(site) {
+  const token = await signIn(site);
+  const feed = request({
+    ...{
+      host: '127.0.0.1',
+      port: site.port,
+      path: '/api/posts/events',
+      servername: host,
+      rejectUnauthorized: false,
+    },
+    headers: { host, 'x-auth-token': token, accept: 'text/event-stream' },
+  }).end();
+  const [response] = await once(feed, 'response', { signal: AbortSignal.timeout(10_000) });
+  let seen = '';
+  response.setEncoding('utf8').on('data', (/** @type {string} */ part) => {
+    seen += part;
+  });
+  const { text } = await send(site, 'POST', '/api/posts', { token, body: { text: 'Hello' } });
+  await until('an event of the live feed', async () => seen.includes(JSON.parse(text)._id));
+  feed.destroy();
+}
+
+/** A picture of some megabytes. @param {Site} site */
+async function checkUpload(site) {
+  const { default: sharp } = await import('sharp');
+  const noise = { type: /** @type {const} */ ('gaussian'), mean: 128, sigma: 60 };
+  const picture = await sharp({
+    create: { width: 1200, height: 1000, channels: 3, background: '#000', noise },
+  })
+    .png()
+    .toBuffer();
+  const boundary = 'boundary-of-the-form';
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="image"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n`;
+  const raw = Buffer.concat([Buffer.from(head), picture, Buffer.from(`\r\n--${boundary}--\r\n`)]);
+  const headers = {
+    'content-type': `multipart/form-data; boundary=${boundary}`,
+    'content-length': String(raw.length),
+  };
+  const uploaded = await send(site, 'POST', '/api/testimonials/image', {
+    token: await signIn(site),
+    raw,
+    headers,
+  });
+  expect(`an upload of ${Math.round(raw.length / 1e6)} MB`, uploaded.status, 200);
+}
+
+/** Each server has only the files of its own version. @param {Site} site */
+async function checkAssets(site) {
+  const [known = ''] = readdirSync(join(folder, 'first', 'build', 'client', 'assets'));
+  for (let time = 0; time < 10; time++) {
+    for (const name of [known, 'new-version.js'])
+      expect(`/assets/${name}`, (await send(site, 'GET', `/assets/${name}`)).status, 200);
+  }
+  expect('a file of no version', (await send(site, 'GET', '/assets/none.js')).status, 404);
+}
+
+/**
+ * Reads go on while a server stops or dies; a stop also fails no change.
+ * @param {Site} site
+ * @param {import('node:child_process').ChildProcess} server
+ * @param {'SIGTERM' | 'SIGKILL'} signal
+ */
+async function checkLoss(site, server, signal) {
+  const token = await signIn(site);
+  let done = false;
+  /** @type {string[]} */
+  const failures = [];
+  let count = 0;
+  /** @param {string} method @param {string} path @param {unknown} [body] */
+  const repeat = async (method, path, body) => {
+    while (!done) {
+      const outcome = await send(site, method, path, { token, body }).then(
+        ({ status }) => status,
+        (error) => error.code,
+      );
+      count++;
+      if (outcome !== 200) failures.push(`${method} ${path}: ${outcome}`);
+      await after(50);
+    }
+  };
+  const clients = [repeat('GET', '/'), repeat('GET', '/api/articles'), repeat('GET', '/api/auth')];
+  if (signal === 'SIGTERM') clients.push(repeat('POST', '/api/articles/preview', { text: 'Hello' }));
+  await after(200);
+  await end(server, signal);
+  await after(800);
+  done = true;
+  await Promise.all(clients);
+  expect(`requests beside a ${signal}, of ${count}`, failures.join('; '), '');
+}
+
+async function checkRules() {
+  const promtool = onPath('promtool');
+  if (!promtool) return console.log('promtool is not there (Debian: prometheus): the rules are not tested.');
+  await step('promtool…', async () => {
+    for (const args of [
+      ['check', 'rules', 'alerts.yaml'],
+      ['test', 'rules', 'alerts.test.yaml'],
+    ]) {
+      const { code, output } = await run(promtool, args, { cwd: join(root, 'docs/monitoring'), quiet: true });
+      if (code !== 0) throw new Problem(output);
+    }
+  });
+}
+
+async function checkUnit() {
+  const analyze = onPath('systemd-analyze');
+  if (!analyze) return console.log('systemd-analyze is not there: the unit is not judged.');
+  await step('systemd-analyze…', async () => {
+    const unit = join(root, 'deploy', 'brokerage.service');
+    const options = ['security', '--offline=true', '--no-pager', '--threshold=15', unit];
+    const { code, output } = await run(analyze, options, { quiet: true });
+    if (code !== 0) throw new Problem(output);
+  });
+}
+
+/** @param {string} what @param {unknown} found @param {unknown} wanted */
+function expect(what, found, wanted) {
+  if (found !== wanted) throw new Problem(`${what}: ${found} instead of ${wanted}`);
+}
+
+/** @param {string} what @param {() => Promise<boolean>} condition */
+async function until(what, condition) {
+  const giveUp = Date.now() + 30_000;
+  while (!(await condition())) {
+    if (Date.now() > giveUp) throw new Problem(`Waited in vain for ${what}`);
+    await after(50);
+  }
+}
+
+/** @param {import('node:child_process').ChildProcess} child @param {NodeJS.Signals} signal */
+async function end(child, signal) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const closed = once(child, 'exit');
+  child.kill(signal);
+  await closed;
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address ? address.port : 0;
+}

@@ -1,0 +1,47 @@
+import { second } from '../../../shared/time.ts';
+import { poolState } from '../../platform/db/postgres.ts';
+import { imageQueue } from '../../platform/images/process-image.ts';
+import { addProcessMetrics } from '../../platform/metrics/process-metrics.ts';
+import type { Parts } from '../../platform/parts.ts';
+import { waitingMails } from '../outbox/outbox.service.ts';
+
+/** What docs/monitoring shows beside the requests. What is in the database is the same in every process. */
+export function addSystemMetrics({ db, metrics, pages }: Parts): void {
+  addProcessMetrics(metrics);
+  metrics.add('gauge', 'brokerage_database_connections', 'Connections to PostgreSQL by state.', () => {
+    const pool = poolState(db);
+    if (!pool) return [];
+    const { used, idle } = pool;
+    return Object.entries({ used, idle }).map(([state, value]) => ({ labels: { state }, value }));
+  });
+  metrics.add('gauge', 'brokerage_database_waiting', 'Queries that wait for a connection.', () => {
+    const pool = poolState(db);
+    return pool ? [{ value: pool.waiting }] : [];
+  });
+  metrics.add('gauge', 'brokerage_outbox_mails', 'Mails that wait or were given up.', async () => {
+    const { waiting, failed } = await waitingMails(db);
+    return Object.entries({ waiting, failed }).map(([state, value]) => ({ labels: { state }, value }));
+  });
+  metrics.add('gauge', 'brokerage_outbox_oldest_seconds', 'Age of the mail that waits longest.', async () => {
+    const { oldest } = await waitingMails(db);
+    return [{ value: oldest ? (Date.now() - Date.parse(oldest)) / second : 0 }];
+  });
+  metrics.add(
+    'gauge',
+    'brokerage_job_last_success_timestamp_seconds',
+    'When a periodic job last succeeded, in seconds since 1970.',
+    async () => {
+      const jobs = await db.selectFrom('jobs').select(['name', 'succeeded_at']).execute();
+      return jobs.flatMap(({ name, succeeded_at: at }) =>
+        at ? [{ labels: { job_name: name }, value: Date.parse(at) / second }] : [],
+      );
+    },
+  );
+  metrics.add('gauge', 'brokerage_images', 'Uploaded images that are worked on or wait.', () =>
+    Object.entries(imageQueue()).map(([state, value]) => ({ labels: { state }, value })),
+  );
+  metrics.add('gauge', 'brokerage_page_cache_pages', 'Pages in memory.', () => [{ value: pages.size.pages }]);
+  metrics.add('gauge', 'brokerage_page_cache_bytes', 'Bytes of the pages in memory.', () => [
+    { value: pages.size.bytes },
+  ]);
+}

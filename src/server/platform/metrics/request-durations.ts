@@ -1,0 +1,41 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { second } from '../../../shared/time.ts';
+import { Histogram } from './histogram.ts';
+import type { Metrics } from './metrics.ts';
+
+/** Seconds, as OpenTelemetry advises for http.server.request.duration. */
+const bounds = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
+const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/** Measures responses by method, route pattern and status. Call it before routes are registered. */
+export function measureRequests(app: FastifyInstance, metrics: Metrics): void {
+  const durations = new Histogram(bounds);
+  app.addHook('onResponse', (request, reply, done) => {
+    if (!isStream(reply)) {
+      const method = knownMethods.has(request.method) ? request.method : '_OTHER';
+      const route = routeOf(request);
+      const status = reply.statusCode;
+      durations.observe(`${method} ${route} ${status}`, reply.elapsedTime / second, () => ({
+        http_request_method: method,
+        http_route: route,
+        http_response_status_code: String(status),
+      }));
+    }
+    done();
+  });
+  metrics.add(
+    'histogram',
+    'http_server_request_duration_seconds',
+    'Time to a complete response by route; live feeds left out.',
+    () => durations.samples(),
+  );
+}
+
+/** Live feeds last for hours, which is no fault. */
+const isStream = (reply: FastifyReply) => reply.getHeader('content-type') === 'text/event-stream';
+
+/** Never the address, which may hold input. Each file of the build is a route of its own. */
+function routeOf({ routeOptions: { url } }: FastifyRequest): string {
+  if (url === undefined) return 'unknown';
+  return url.startsWith('/assets/') ? '/assets/*' : url;
+}

@@ -1,0 +1,156 @@
+import { useQuery } from '@tanstack/react-query';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import type { ReactNode } from 'react';
+import type { SystemState } from '../../../shared/system.contract.ts';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Loaded } from '../Loaded.tsx';
+import { Page } from '../page/Page.tsx';
+import { concernsOf } from './concerns.ts';
+import { Plot } from './Plot.tsx';
+import { systemQuery } from './system.queries.ts';
+
+export function SystemPage() {
+  const query = useQuery(systemQuery);
+  return (
+    <Page title="System">
+      <Loaded query={query} what="The state of the system" skeleton={<Skeleton className="h-96" />}>
+        {(state) => (
+          <div className="grid grid-cols-1 gap-8">
+            <Concerns concerns={concernsOf(state, query.dataUpdatedAt)} />
+            <Plots state={state} />
+            <Facts state={state} />
+            <Jobs jobs={state.jobs} />
+          </div>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Concerns({ concerns }: { concerns: string[] }) {
+  if (concerns.length === 0)
+    return (
+      <p className="flex items-start gap-3">
+        <CircleCheck className="mt-0.5 size-5 shrink-0 text-success" />
+        All is well.
+      </p>
+    );
+  return (
+    <ul className="grid max-w-measure gap-3">
+      {concerns.map((concern) => (
+        <li
+          key={concern}
+          className="flex items-start gap-3 rounded-lg border border-field-border bg-surface p-4"
+        >
+          <TriangleAlert className="mt-0.5 size-5 shrink-0 text-poppy-text" />
+          {concern}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Plots({ state: { history } }: { state: SystemState }) {
+  return (
+    <Section title="The last hour">
+      {history.length === 0 && <p className="text-muted">The first figures come a minute after the start.</p>}
+      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        <Plot title="Busy" history={history} value={({ busy }) => busy} format={percent} />
+        <Plot title="Memory" history={history} value={({ memory }) => memory} format={megabytes} />
+        <Plot
+          title="Mails waiting"
+          history={history}
+          value={({ mailsWaiting }) => mailsWaiting}
+          format={whole}
+        />
+        <Plot title="Open live feeds" history={history} value={({ liveFeeds }) => liveFeeds} format={whole} />
+        <Plot title="Requests a minute" history={history} value={({ requests }) => requests} format={whole} />
+        <Plot
+          title="Server errors a minute"
+          history={history}
+          value={({ serverErrors }) => serverErrors}
+          format={whole}
+        />
+      </div>
+    </Section>
+  );
+}
+
+function Facts({ state }: { state: SystemState }) {
+  const { mails, pool, images, pageCache } = state;
+  return (
+    <Section title="Now">
+      <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[auto_1fr]">
+        <Fact name="Version">
+          {state.version}, on Node {state.node}
+        </Fact>
+        <Fact name="Process">
+          {state.process}, started <RelativeTime iso={state.started} />
+        </Fact>
+        <Fact name="Memory">{megabytes(state.memory)}</Fact>
+        <Fact name="Database">
+          {pool
+            ? `PostgreSQL, ${pool.used} of ${pool.max} connections in use, ${pool.waiting} waiting`
+            : 'SQLite, embedded'}
+        </Fact>
+        <Fact name="Mails">
+          {mails.waiting} waiting, {mails.failed} given up
+        </Fact>
+        <Fact name="Images">
+          {images.running} in the works, {images.waiting} waiting
+        </Fact>
+        <Fact name="Pages in memory">
+          {whole(pageCache.pages)}, {megabytes(pageCache.bytes)}
+        </Fact>
+        <Fact name="Open live feeds">{whole(state.liveFeeds)}</Fact>
+      </dl>
+    </Section>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="contents">
+      <dt className="text-muted max-sm:mt-2 max-sm:text-sm">{name}</dt>
+      <dd className="wrap-anywhere min-w-0">{children}</dd>
+    </div>
+  );
+}
+
+function Jobs({ jobs }: Pick<SystemState, 'jobs'>) {
+  return (
+    <Section title="Jobs">
+      {jobs.length === 0 && (
+        <p className="text-muted">No job has run yet. The first ones do within a minute.</p>
+      )}
+      <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[auto_1fr]">
+        {jobs.map(({ name, succeeded }) => (
+          <Fact key={name} name={name.charAt(0).toUpperCase() + name.slice(1)}>
+            {succeeded ? (
+              <>
+                succeeded <RelativeTime iso={succeeded} />
+              </>
+            ) : (
+              'not succeeded yet'
+            )}
+          </Fact>
+        ))}
+      </dl>
+    </Section>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid grid-cols-1 gap-4">
+      <h2 className="text-xl">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+const whole = (value: number) => value.toLocaleString('en-US');
+const percent = (value: number) => `${Math.round(value * 100)}%`;
+const megabytes = (bytes: number) => `${Math.round(bytes / 1_000_000).toLocaleString('en-US')} MB`;

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import type { SystemState } from '../../../shared/system.contract.ts';
+import { hour, minute } from '../../../shared/time.ts';
+import { concernsOf } from './concerns.ts';
+
+const now = Date.parse('2026-06-01T12:00:00Z');
+const ago = (milliseconds: number) => new Date(now - milliseconds).toISOString();
+
+const well: SystemState = {
+  version: '1.0.0',
+  node: '24.0.0',
+  engine: 'postgres',
+  process: 'a:1',
+  started: ago(hour),
+  memory: 1,
+  pool: { used: 1, idle: 1, waiting: 0, max: 10 },
+  mails: { mailServer: true, waiting: 1, failed: 0, oldest: ago(14 * minute) },
+  jobs: [{ name: 'purge images', started: ago(hour), succeeded: ago(2 * hour) }],
+  images: { running: 0, waiting: 0 },
+  pageCache: { pages: 0, bytes: 0 },
+  liveFeeds: 0,
+  history: [],
+};
+
+it('says nothing while all is well', () => {
+  expect(concernsOf(well, now)).toEqual([]);
+});
+
+it.each<[string, Partial<SystemState>]>([
+  ['No mail server', { mails: { ...well.mails, mailServer: false, oldest: ago(hour) } }],
+  ['waited for 16 minutes', { mails: { ...well.mails, oldest: ago(16 * minute) } }],
+  ['1 mail was given up', { mails: { ...well.mails, failed: 1 } }],
+  ['2 mails were given up', { mails: { ...well.mails, failed: 2 } }],
+  [
+    '“purge images” has not succeeded',
+    { jobs: [{ name: 'purge images', started: ago(0), succeeded: ago(4 * hour) }] },
+  ],
+  ['2 queries wait', { pool: { used: 10, idle: 0, waiting: 2, max: 10 } }],
+])('says so: %s', (words, state) => {
+  expect(concernsOf({ ...well, ...state }, now)).toEqual([expect.stringContaining(words)]);
+});

@@ -1,0 +1,28 @@
+import type { SystemState } from '../../../shared/system.contract.ts';
+import { hour, minute } from '../../../shared/time.ts';
+
+/** Every job runs at least hourly. */
+const maxJobAge = 3 * hour;
+const maxMailAge = 15 * minute;
+
+/** What an admin should look after, as sentences; none if all is well. `now` is in ms since 1970. */
+export function concernsOf(state: SystemState, now: number): string[] {
+  const { mails, jobs, pool } = state;
+  const age = (iso: string) => now - Date.parse(iso);
+  const late = jobs.filter(({ started, succeeded }) => age(succeeded ?? started) > maxJobAge);
+  return [
+    ...(mails.mailServer ? [] : ['No mail server is set: mails wait until SMTP_URL is.']),
+    ...(mails.mailServer && mails.oldest && age(mails.oldest) > maxMailAge
+      ? [`A mail has waited for ${Math.floor(age(mails.oldest) / minute)} minutes. The outbox shows why.`]
+      : []),
+    ...(mails.failed > 0
+      ? [`${countOf(mails.failed, 'mail was', 'mails were')} given up. The outbox shows why.`]
+      : []),
+    ...late.map(({ name }) => `The job “${name}” has not succeeded for more than 3 hours. The log says why.`),
+    ...(pool && pool.waiting > 0
+      ? [`${countOf(pool.waiting, 'query waits', 'queries wait')} for a connection to the database.`]
+      : []),
+  ];
+}
+
+const countOf = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
