@@ -10,8 +10,8 @@ const shared = { isolate: false };
 /** Pure code is tested once; everything that speaks HTTP is tested on both databases. */
 export default defineConfig({
   test: {
-    // By default a core is left free, which halves the tests on a machine of two.
-    maxWorkers: 2,
+    // One more than the cores of a small machine: some tests wait for the seconds of a delay. The default leaves a core free.
+    maxWorkers: 3,
     projects: [
       {
         test: {
