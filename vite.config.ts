@@ -73,8 +73,10 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: {
           input: {
             main: 'src/server/main.ts',
+            command: 'src/server/command.ts',
             // A thread starts from a file of its own.
             'read-thread': 'src/server/platform/db/read-thread.ts',
+            'bcrypt-thread': 'src/server/features/auth/bcrypt-thread.ts',
             'render-thread': 'src/server/platform/text/render-thread.ts',
             'image-worker': 'src/server/platform/images/image-worker.ts',
           },

@@ -11,6 +11,7 @@ import { contactRoutes } from './features/contact/contact.routes.ts';
 import { docsRoutes } from './features/docs/docs.routes.ts';
 import { imageFilesRoutes } from './features/images/image-files.routes.ts';
 import { imagesRoutes } from './features/images/images.routes.ts';
+import { oldAddressesRoutes } from './features/import/old-addresses.routes.ts';
 import { leadsRoutes } from './features/leads/leads.routes.ts';
 import { mentionsRoutes } from './features/mentions/mentions.routes.ts';
 import { moderationRoutes } from './features/moderation/moderation.routes.ts';
@@ -130,6 +131,7 @@ export function buildApp(
     feedRoutes(site, parts);
     siteFilesRoutes(site, parts);
   });
+  oldAddressesRoutes(app, parts);
   officeRoutes(app, parts);
   return app;
 }

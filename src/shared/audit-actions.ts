@@ -14,6 +14,7 @@ export const auditActions = [
   'user.deleted',
   'user.suspended',
   'user.reactivated',
+  'password-link.printed',
   'invitation.sent',
   'invitation.revoked',
   'mail.retried',
@@ -28,5 +29,6 @@ export const auditActions = [
   'lead.deleted',
   'lead.exported',
   'personal-data.erased',
+  'data.imported',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

@@ -5,8 +5,8 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
+import { checkPassword } from './check-password.ts';
 import { type Device, findKnownDevice } from './known-devices.service.ts';
-import { verifyPassword } from './passwords.ts';
 import { openSessionOnDevice, type SignedIn } from './sessions.service.ts';
 import { countTry } from './sign-in-limits.ts';
 
@@ -54,13 +54,13 @@ async function openIfRight(
     .select(['id', 'password_hash', 'suspended_at'])
     .where('email', '=', email)
     .executeTakeFirst();
-  const matches = await verifyPassword(password, user?.password_hash ?? null, known);
+  const { matches, newHash } = await checkPassword(db, password, user?.password_hash ?? null, known);
   if (!user || !matches || user.suspended_at) return undefined;
   return inTransaction(db, async (transaction) => {
     // The password may have been replaced, and sessions ended, during the verification.
     const { numUpdatedRows } = await transaction
       .updateTable('users')
-      .set({ last_sign_in_at: now() })
+      .set({ last_sign_in_at: now(), ...(newHash && { password_hash: newHash }) })
       .where('id', '=', user.id)
       .where('password_hash', '=', user.password_hash)
       .where('suspended_at', 'is', null)

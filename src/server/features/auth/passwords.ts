@@ -16,7 +16,7 @@ let running = 0;
 const queues: { known: (() => void)[]; others: (() => void)[] } = { known: [], others: [] };
 
 /** A semaphore to limit memory and threads. @throws 503 when the queue is full */
-async function withPermit<T>(work: () => Promise<T>, known = false): Promise<T> {
+export async function withPermit<T>(work: () => Promise<T>, known = false): Promise<T> {
   const queue = known ? queues.known : queues.others;
   if (running < atOnce) running++;
   else if (queue.length >= maxQueued) throw unavailable();

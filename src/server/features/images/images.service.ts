@@ -15,27 +15,28 @@ import { reserveStorage } from '../storage/storage.service.ts';
 type Where = Pick<Parts, 'db' | 'images'>;
 
 /**
- * Stores an uploaded image in all sizes. Unreferenced, it is purged after a day.
+ * Stores an uploaded image in all sizes. Unreferenced, it is purged after a day. Without an actor it counts for no
+ * one's storage.
  * @throws 400, 415 for an unacceptable image; 400 beyond the actor's storage; StoreError
  */
 export async function addImage(
   { db, config, images }: Pick<Parts, 'db' | 'config' | 'images'>,
-  actor: Actor,
+  actor: Pick<Actor, 'id'> | undefined,
   kind: ImageKind,
   upload: Uint8Array,
 ): Promise<StoredImage> {
-  const { width, height, files } = await processImage(actor.id, upload, kind);
+  const { width, height, files } = await processImage(actor?.id ?? 'server', upload, kind);
   const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0);
   const id = newId();
   const moment = now();
   // The row first: whatever fails from here on, the purge knows what to delete.
   await inTransaction(db, async (transaction) => {
-    await reserveStorage(transaction, config, actor, 'images', bytes);
+    if (actor) await reserveStorage(transaction, config, actor, 'images', bytes);
     await transaction
       .insertInto('images')
       .values({
         ...{ id, kind, width, height, bytes },
-        owner_id: actor.id,
+        owner_id: actor?.id ?? null,
         created_at: moment,
         unused_since: moment,
       })

@@ -47,7 +47,7 @@ export const removeEducation = (db: Database, actor: Actor, id: string, expected
   );
 
 /** A current entry has no end, whatever was sent. */
-const periodColumns = ({
+export const periodColumns = ({
   from,
   to,
   current,

@@ -97,8 +97,15 @@ export function versioned(whole: WholeProfile | undefined): VersionedProfile {
   return { profile: toOwnProfile(whole), version: whole.row.version };
 }
 
-function emptyProfile(userId: string): ProfileRow {
-  const moment = now();
+/** The row of a profile that its member wrote elsewhere at `moment`. */
+export function newProfile(userId: string, id: string, fields: ProfileFields, moment: string): ProfileRow {
+  const empty = { ...emptyProfile(userId, moment), id, version: 1 };
+  const person = { name: '', email: '', avatar_url: null };
+  const before = toOwnProfile({ row: { ...empty, ...person }, experience: [], education: [] });
+  return { ...empty, ...changedColumns(fields, before) };
+}
+
+function emptyProfile(userId: string, moment = now()): ProfileRow {
   return {
     user_id: userId,
     id: newId(),

@@ -57,7 +57,7 @@ async function eraseDormantUsers(db: Database, before: string): Promise<void> {
   const dormant = await db
     .selectFrom('users')
     .select('id')
-    .where((user) => user(user.fn.coalesce('last_sign_in_at', 'created_at'), '<', before))
+    .where((user) => user(user.fn.coalesce('last_sign_in_at', 'imported_at', 'created_at'), '<', before))
     .limit(batch)
     .execute();
   for (const { id } of dormant) await eraseDormantUser(db, id, before);
@@ -71,7 +71,7 @@ async function eraseDormantUser(db: Database, id: string, before: string): Promi
     if (!known) return;
     const user = await findUser(transaction, id);
     // They may have signed in meanwhile; and the last admin must stay.
-    if ((user.last_sign_in_at ?? user.created_at) >= before) return;
+    if ((user.last_sign_in_at ?? user.imported_at ?? user.created_at) >= before) return;
     if (await isLastActiveAdmin(transaction, user)) return;
     await eraseNames(transaction, [id]);
     await recordErasure(transaction, '1 account that nobody used');

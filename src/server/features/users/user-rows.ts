@@ -24,6 +24,7 @@ export const userRows = (db: Database) =>
       'users.admin',
       'users.suspended_at',
       'users.last_sign_in_at',
+      'users.imported_at',
       'users.created_at',
       'password_links.expires_at as invited_until',
     ]);

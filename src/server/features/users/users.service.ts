@@ -43,23 +43,36 @@ export async function createUser(
   fields: UserFields,
 ): Promise<User | Refusal> {
   return inTransaction(db, async (transaction) => {
-    // Changes of an e-mail address hold it, too: a free address stays free.
-    await acquireLock(transaction, 'users');
-    if (await ownerOf(transaction, fields.email)) return refusal('User already exists');
-    const id = newId();
-    await transaction
-      .insertInto('users')
-      .values({ ...fields, id, created_at: now() })
-      .execute();
-    const details = fields.admin ? 'admin: yes' : '';
-    await recordAuditEvent(transaction, actor, {
-      action: 'user.created',
-      object: { id, name: fields.name },
-      details,
-    });
+    const id = await insertUser(transaction, actor, fields);
+    if (id === undefined) return refusal(userExists);
     await sendInvitation(transaction, brokerage, { id, ...fields });
     return getUser(transaction, id);
   });
+}
+
+export const userExists = 'User already exists';
+
+/** Inserts a user without a password; returns the id, or undefined for an e-mail address in use. */
+export async function insertUser(
+  transaction: DatabaseTransaction,
+  actor: Actor,
+  fields: UserFields,
+): Promise<string | undefined> {
+  // Changes of an e-mail address hold it, too: a free address stays free.
+  await acquireLock(transaction, 'users');
+  if (await ownerOf(transaction, fields.email)) return undefined;
+  const id = newId();
+  await transaction
+    .insertInto('users')
+    .values({ ...fields, id, created_at: now() })
+    .execute();
+  const details = fields.admin ? 'admin: yes' : '';
+  await recordAuditEvent(transaction, actor, {
+    action: 'user.created',
+    object: { id, name: fields.name },
+    details,
+  });
+  return id;
 }
 
 /**
@@ -84,7 +97,7 @@ export async function updateUser(
     const details = whatChanges(before, after);
     if (details === '') return toUser(before);
     const owner = await ownerOf(transaction, after.email);
-    if (owner && owner.id !== id) return refusal('User already exists');
+    if (owner && owner.id !== id) return refusal(userExists);
     if (!after.admin && (await isLastActiveAdmin(transaction, before)))
       return refusal(lastAdminMessage('demoted'));
     await transaction.updateTable('users').set(after).where('id', '=', id).execute();

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import { type Migration, Migrator } from 'kysely/migration';
+import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration';
 import * as accounts from '../../../../migrations/0001_accounts.ts';
 import * as content from '../../../../migrations/0002_content.ts';
 import * as contact from '../../../../migrations/0003_contact.ts';
@@ -26,6 +26,7 @@ import * as displayNames from '../../../../migrations/0022_display_names.ts';
 import * as contactOverflow from '../../../../migrations/0023_contact_overflow.ts';
 import * as jobs from '../../../../migrations/0024_jobs.ts';
 import * as jobSuccesses from '../../../../migrations/0025_job_successes.ts';
+import * as imports from '../../../../migrations/0026_import.ts';
 import { minute } from '../../../shared/time.ts';
 import { isPostgres } from './json-rows.ts';
 
@@ -56,6 +57,7 @@ const migrations: Record<string, Migration> = {
   '0023_contact_overflow': contactOverflow,
   '0024_jobs': jobs,
   '0025_job_successes': jobSuccesses,
+  '0026_import': imports,
 };
 
 /** Total wait for locks of long readers or another process's migration. */
@@ -91,6 +93,22 @@ async function migrateToLatest<T>(db: Kysely<T>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateToLatest();
   if (error) throw error;
+}
+
+/** Names of migrations that have not run, and of those that a newer version ran. */
+export async function comparedMigrations<T>(
+  db: Kysely<T>,
+): Promise<{ missing: string[]; unknown: string[] }> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  const isEmpty = !tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE);
+  const { rows } = isEmpty
+    ? { rows: [] }
+    : await sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(db);
+  const done = new Set(rows.map(({ name }) => name));
+  return {
+    missing: Object.keys(migrations).filter((name) => !done.has(name)),
+    unknown: [...done].filter((name) => !Object.hasOwn(migrations, name)),
+  };
 }
 
 const isLockTimeout = (error: unknown) => error instanceof Error && 'code' in error && error.code === '55P03';

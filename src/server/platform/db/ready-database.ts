@@ -12,12 +12,13 @@ export async function readyDatabase(where: DatabaseSettings): Promise<Database> 
     return db;
   } catch (error) {
     await db?.destroy();
-    const message = messageFor(error, where);
+    const message = openFault(error, where);
     throw message === undefined ? error : new OperatorError(message, { cause: error });
   }
 }
 
-function messageFor(error: unknown, { databaseUrl, dataDir }: DatabaseSettings): string | undefined {
+/** What the operator can correct about a database that does not open; undefined for anything else. */
+export function openFault(error: unknown, { databaseUrl, dataDir }: DatabaseSettings): string | undefined {
   if (error instanceof Error && error.message.startsWith('corrupted migrations')) {
     return 'The database was made by a newer version of this software. Start that version, or restore a backup.';
   }

@@ -109,7 +109,7 @@ export class MailWorker {
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
 
-const transportTo = (url: string): Transporter =>
+export const transportTo = (url: string): Transporter =>
   nodemailer.createTransport({
     url,
     connectionTimeout: 10 * second,

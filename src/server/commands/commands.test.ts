@@ -1,0 +1,235 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { engine } from '../../../test/database.ts';
+import { makeToken, makeUser, testPassword } from '../../../test/factories.ts';
+import { asLines, exportFolder, oldUsers } from '../../../test/old-export.ts';
+import { type TestServer, testServer } from '../../../test/server.ts';
+import { testSmtp } from '../../../test/smtp.ts';
+import { lockDataDir } from '../platform/db/data-lock.ts';
+import type { Command } from './command.ts';
+import { doctorCommand } from './doctor.ts';
+import { importCommand } from './import.ts';
+import { userCommand } from './user.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await testServer();
+});
+afterAll(() => server.stop());
+
+/** Runs a command on the test server's database; returns what it prints, also before it fails. */
+async function run(command: Command, args: string[], settings: Record<string, string> = {}) {
+  const lines: string[] = [];
+  const terminal = { line: (line = '') => void lines.push(line), progress: () => {} };
+  const { dataDir, databaseUrl } = server.config;
+  const environment = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...settings };
+  const fault = await command.run(args, terminal, environment).then(
+    () => undefined,
+    (error: Error) => error.message,
+  );
+  return { output: lines.join('\n'), fault };
+}
+
+const user = (...args: string[]) => run(userCommand, args);
+const tokenIn = (output: string) => /#([\w-]+)$/m.exec(output)?.[1] ?? '';
+const audited = async (action: string) => {
+  const token = await makeToken(server.db, { admin: true });
+  return (await server.call(`GET /api/audit?action=${action}`, { token })).body;
+};
+
+describe('user', () => {
+  it('adds an admin by a link that works once, and mails nothing', async () => {
+    const { output, fault } = await user('add', 'Owner@Example.com', 'The Owner', '--admin');
+    expect(fault).toBeUndefined();
+    const body = { token: tokenIn(output), password: testPassword, adult: true };
+    const first = await server.call('POST /api/auth/set-password', { body });
+    expect(first.status).toBe(200);
+    expect((await server.call('POST /api/auth/set-password', { body })).status).toBe(400);
+    const signIn = { email: 'owner@example.com', password: testPassword };
+    const { token } = (await server.call('POST /api/auth', { body: signIn })).body;
+    expect((await server.call('GET /api/auth', { token })).body).toMatchObject({ admin: true });
+    expect(await server.db.selectFrom('mails').select('id').execute()).toEqual([]);
+    expect(await audited('user.created')).toMatchObject([
+      { actor: { name: 'Operator' }, object: { name: 'The Owner' } },
+    ]);
+    expect((await user('add', 'owner@example.com', 'Another')).fault).toBe('User already exists');
+    expect((await user('add', 'owner', '')).fault).toBe('Name is required\nPlease include a valid email');
+  });
+
+  it('prints a link for a new password, or an invitation for an account without one', async () => {
+    const member = await makeUser(server.db);
+    const { output } = await user('reset', member.email);
+    const body = { token: tokenIn(output), password: 'an entirely new one', adult: false };
+    expect((await server.call('POST /api/auth/set-password', { body })).status).toBe(200);
+    const invited = await makeUser(server.db, { password_hash: null });
+    const { output: invitation } = await user('reset', invited.email);
+    const link = { body: { token: tokenIn(invitation) } };
+    expect((await server.call('POST /api/auth/password-link', link)).body).toMatchObject({
+      kind: 'invitation',
+    });
+    expect(await audited('password-link.printed')).toMatchObject([
+      { details: 'invitation' },
+      { details: 'reset' },
+    ]);
+  });
+
+  it('suspends and reactivates', async () => {
+    const { email } = await makeUser(server.db);
+    expect((await user('suspend', email)).output).toContain('suspended');
+    expect((await user('reset', email)).fault).toBe('This user is suspended');
+    expect((await user('reactivate', email)).output).toContain('active');
+  });
+
+  it('gives and takes admin rights, but never those of the last admin', async () => {
+    await server.db.updateTable('users').set({ admin: false }).execute();
+    const { email } = await makeUser(server.db);
+    expect((await user('admin', email, 'on')).output).toContain('  admin  active');
+    expect((await user('admin', email, 'off')).fault).toMatch(/last active admin cannot be demoted/);
+    expect((await user('suspend', email)).fault).toMatch(/last active admin cannot be suspended/);
+    await makeUser(server.db, { admin: true });
+    expect((await user('admin', email, 'off')).output).toContain('  member  active');
+    expect((await user('admin', email, 'perhaps')).fault).toMatch(/^"perhaps" is neither on nor off/);
+  });
+
+  it('lists every account', async () => {
+    const { email, name } = await makeUser(server.db, { suspended_at: '2026-01-01T00:00:00.000Z' });
+    const { output } = await user('list');
+    expect(output.split('\n')).toContain(`${email}  ${name}  member  suspended  never signed in`);
+  });
+
+  it.each([
+    [[], /^What to do is missing\.\n\nnpm run user -- list/],
+    [['dance'], /^There is no "user dance"\./],
+    [['reset'], /^Wrong number of arguments for "user reset"/],
+    [['list', '--fast'], /^Unknown option '--fast'/],
+    [['reset', 'nobody@example.com'], /^There is no account with the e-mail address nobody@example\.com/],
+  ])('refuses %j', async (args, message) => expect((await user(...args)).fault).toMatch(message));
+});
+
+describe('import', () => {
+  it('reports, and writes every remark to a file', async () => {
+    const users = [...oldUsers, { _id: 1, name: 'X', email: 'none' }];
+    const { folder, remove } = await exportFolder({ 'users.json': asLines(users) });
+    onTestFinished(remove);
+    const report = join(folder, 'report.txt');
+    const dry = await run(importCommand, [folder, '--dry-run', '--report', report]);
+    expect(dry.fault).toBeUndefined();
+    expect(dry.output).toMatch(/^users +3 +2 +0 +1$/m);
+    expect(dry.output).toContain('line 3  skipped: Please include a valid email');
+    expect(dry.output).toContain('nothing was written');
+    expect(await readFile(report, 'utf8')).toBe('users.json line 3  skipped: Please include a valid email\n');
+    expect((await stat(report)).mode & 0o777).toBe(0o600);
+    expect((await run(importCommand, [folder])).output).toMatch(/^users +3 +2 +0 +1$/m);
+    expect((await run(importCommand, [folder])).output).toMatch(/^users +3 +0 +2 +1$/m);
+  });
+
+  it('says that there is no admin', async () => {
+    await server.db.updateTable('users').set({ admin: false }).execute();
+    const { folder, remove } = await exportFolder({ 'users.json': asLines(oldUsers) });
+    onTestFinished(remove);
+    expect((await run(importCommand, [folder])).output).toContain('npm run user -- admin EMAIL on');
+  });
+
+  it('asks for one folder', async () => {
+    expect((await run(importCommand, [])).fault).toMatch(/^Name one folder/);
+  });
+
+  if (engine === 'sqlite')
+    it('is refused while the server uses the data folder', async () => {
+      const unlock = lockDataDir(server.config.dataDir);
+      onTestFinished(unlock);
+      expect((await run(importCommand, ['/tmp'])).fault).toMatch(/is in use by another process/);
+    });
+});
+
+describe('doctor', () => {
+  it('finds nothing wrong with a server as it should be', async () => {
+    await makeUser(server.db, { admin: true });
+    const { output, fault } = await run(doctorCommand, []);
+    expect(output).toMatch(/^ok +database/m);
+    expect(output).toMatch(/^ok +migrations +all have run/m);
+    expect(output).toMatch(/^ok +images/m);
+    expect(output).toMatch(/^ok +admins/m);
+    expect(output).toMatch(/^note +mail +SMTP_URL is not set/m);
+    expect(fault).toBeUndefined();
+  });
+
+  it('says what is wrong, what to do, and fails', async () => {
+    await server.db.updateTable('users').set({ admin: false }).execute();
+    const { output, fault } = await run(doctorCommand, [], {
+      BASE_URL: 'https://www.example.com',
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      MAIL_FROM: 'office@example.com',
+    });
+    expect(output).toMatch(/^fault +mail +127\.0\.0\.1:1: .*\n +→ Check SMTP_URL/m);
+    expect(output).toMatch(/^fault +proxy +BASE_URL is https.*\n +→ Set TRUST_PROXY/m);
+    expect(output).toMatch(/^fault +admins .*\n +→ npm run user/m);
+    expect(fault).toBe('\n3 faults.');
+  });
+
+  it('sees from the sign-ins that a proxy is not trusted', async () => {
+    await server.db.deleteFrom('sessions').execute();
+    for (let people = 0; people < 5; people++) await makeToken(server.db);
+    expect((await run(doctorCommand, [])).output).toMatch(
+      /^fault +proxy +all sign-ins come from 127\.0\.0\.1/m,
+    );
+  });
+
+  it('sends a test message', async () => {
+    const smtp = await testSmtp();
+    onTestFinished(() => smtp.stop());
+    const settings = { SMTP_URL: smtp.url, MAIL_FROM: 'office@example.com' };
+    const { output } = await run(doctorCommand, ['--mail-to', 'me@example.com'], settings);
+    expect(output).toMatch(/^ok +mail .*took a message to me@example\.com/m);
+    expect(smtp.accepted()).toMatchObject([{ to: ['me@example.com'] }]);
+  });
+
+  it('names every fault of the settings', async () => {
+    const { output, fault } = await run(doctorCommand, [], { PORT: 'eighty', SMTP_URL: 'x' });
+    expect(output).toMatch(/^fault +settings +PORT: .*\nfault +settings +SMTP_URL: /m);
+    expect(fault).toMatch(/Correct the settings/);
+  });
+
+  it('says that PostgreSQL cannot be reached, without the password', async () => {
+    const { output } = await run(doctorCommand, [], { DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/x' });
+    expect(output).toMatch(/^fault +database +PostgreSQL at 127\.0\.0\.1:1 cannot be reached/m);
+    expect(output).not.toContain('secret');
+  });
+});
+
+if (engine === 'sqlite')
+  describe('the process of a command', () => {
+    async function start(...args: string[]) {
+      const env = { PATH: process.env.PATH, DATA_DIR: server.config.dataDir };
+      const child = spawn(process.execPath, ['src/server/command.ts', ...args], { env });
+      const [output, faults, [code]] = await Promise.all([
+        text(child.stdout),
+        text(child.stderr),
+        once(child, 'close'),
+      ]);
+      return { output, faults, code };
+    }
+
+    it('ends with 0 after its work, and with 1 and one sentence otherwise', async () => {
+      const list = await start('user', 'list');
+      expect([list.code, list.faults]).toEqual([0, '']);
+      expect(list.output).toContain('@example.com');
+      const unknown = await start('user', 'reset', 'nobody@example.com');
+      expect(unknown).toEqual({
+        output: '',
+        faults: 'There is no account with the e-mail address nobody@example.com.\n',
+        code: 1,
+      });
+    });
+
+    it('has help, and names the commands that there are', async () => {
+      const help = await start('import', '--help');
+      expect([help.output, help.code]).toEqual([`${importCommand.help}\n`, 0]);
+      expect((await start('dance')).faults).toMatch(/^There is no command "dance", only: .*import.*user/);
+    });
+  });

@@ -1,0 +1,315 @@
+import { existsSync } from 'node:fs';
+import { access, constants, statfs } from 'node:fs/promises';
+import { isIP } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { sql } from 'kysely';
+import { hour, minute } from '../../shared/time.ts';
+import type { Config } from '../platform/config.ts';
+import { type Database, openDatabase } from '../platform/db/database.ts';
+import { fromNow, newId } from '../platform/db/ids.ts';
+import { comparedMigrations } from '../platform/db/migrate.ts';
+import { openFault } from '../platform/db/ready-database.ts';
+import { databaseFile } from '../platform/db/sqlite.ts';
+import { openImageStore } from '../platform/images/open-image-store.ts';
+import { StoreError } from '../platform/images/store-error.ts';
+import { sendTestMail, verifyMailServer } from '../platform/mail/test-mail.ts';
+
+export interface Check {
+  /** note: no fault, but worth knowing. */
+  state: 'ok' | 'note' | 'fault';
+  what: string;
+  says: string;
+  /** What the operator can do about it. */
+  todo?: string;
+}
+
+/** Every check in turn, without the settings themselves. Writes nothing but a test image, which it removes. */
+export async function* checksOf(config: Config, mailTo: string | undefined): AsyncGenerator<Check> {
+  yield* diskChecks(config);
+  yield await imagesCheck(config);
+  yield await mailCheck(config, mailTo);
+  if (!config.databaseUrl && !existsSync(databaseFile(config.dataDir))) {
+    yield {
+      state: 'note',
+      what: 'database',
+      says: `there is none in ${config.dataDir} yet`,
+      todo: 'The first start of the server makes it. If there should be one, correct DATA_DIR.',
+    };
+    return;
+  }
+  yield* databaseChecks(config);
+}
+
+async function* databaseChecks(config: Config): AsyncGenerator<Check> {
+  let db: Database | undefined;
+  try {
+    db = openDatabase({ ...config, databasePool: 2 });
+    yield await engineCheck(db, config);
+    const migrations = await migrationsCheck(db);
+    yield migrations;
+    if (migrations.state !== 'ok') return;
+    yield await clockCheck(db, config);
+    yield await proxyCheck(db, config);
+    yield await adminCheck(db);
+    yield await outboxCheck(db, config);
+    yield await jobsCheck(db);
+  } catch (error) {
+    yield { state: 'fault', what: 'database', says: openFault(error, config) ?? String(error) };
+  } finally {
+    await db?.destroy();
+  }
+}
+
+const minPostgres = 150_000;
+
+async function engineCheck(db: Database, config: Config): Promise<Check> {
+  if (!config.databaseUrl) {
+    const { rows } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(db);
+    const [{ quick_check: result } = { quick_check: '' }] = rows;
+    if (result === 'ok')
+      return { state: 'ok', what: 'database', says: `embedded, in ${config.dataDir}, whole` };
+    return {
+      state: 'fault',
+      what: 'database',
+      says: `the file is damaged: ${result}`,
+      todo: 'Stop the server, keep a copy of the data folder, and restore a backup.',
+    };
+  }
+  const { rows } = await sql<{ version: string; number: string; most: string; used: string }>`
+    select current_setting('server_version') as version, current_setting('server_version_num') as number,
+      current_setting('max_connections') as most, (select count(*) from pg_stat_activity) as used`.execute(
+    db,
+  );
+  const [found] = rows;
+  const says = `PostgreSQL ${found?.version} at ${new URL(config.databaseUrl).host}, ${found?.used} of ${found?.most} connections used`;
+  if (Number(found?.number) < minPostgres)
+    return { state: 'fault', what: 'database', says, todo: 'Upgrade PostgreSQL to 15 or later.' };
+  if (config.databasePool > Number(found?.most))
+    return { state: 'fault', what: 'database', says, todo: 'Lower DATABASE_POOL below max_connections.' };
+  return { state: 'ok', what: 'database', says };
+}
+
+async function migrationsCheck(db: Database): Promise<Check> {
+  const { missing, unknown } = await comparedMigrations(db);
+  if (unknown.length > 0)
+    return {
+      state: 'fault',
+      what: 'migrations',
+      says: `made by a newer version of this software: ${unknown.join(', ')}`,
+      todo: 'Start that version, or restore a backup from before it.',
+    };
+  if (missing.length > 0)
+    return {
+      state: 'note',
+      what: 'migrations',
+      says: `${missing.length} have not run yet: ${missing[0]} and later`,
+      todo: 'Back up, then start this version of the server, which runs them.',
+    };
+  return { state: 'ok', what: 'migrations', says: 'all have run' };
+}
+
+const gigabyte = 1024 ** 3;
+const minFree = gigabyte;
+
+async function* diskChecks({ dataDir, databaseUrl, s3 }: Config): AsyncGenerator<Check> {
+  if (databaseUrl && s3) return;
+  if (!existsSync(dataDir)) {
+    yield {
+      state: 'note',
+      what: 'disk',
+      says: `there is no folder ${dataDir} yet; the first start makes it`,
+    };
+    return;
+  }
+  try {
+    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch {
+    yield {
+      state: 'fault',
+      what: 'disk',
+      says: `the data folder ${dataDir} cannot be written`,
+      todo: 'Make it writable for the user of the server, or set DATA_DIR to another folder.',
+    };
+    return;
+  }
+  const { bavail, bsize } = await statfs(dataDir);
+  const free = bavail * bsize;
+  const says = `${(free / gigabyte).toFixed(1)} GB free for ${dataDir}`;
+  if (free >= minFree) yield { state: 'ok', what: 'disk', says };
+  else yield { state: 'fault', what: 'disk', says, todo: 'Make room: on a full disk nothing can be saved.' };
+}
+
+/** Stores, reads and removes a file. */
+async function imagesCheck(config: Config): Promise<Check> {
+  const place = config.s3
+    ? `bucket ${config.s3.bucket} at ${config.s3.endpoint}`
+    : `folder ${config.dataDir}/images`;
+  if (!config.s3 && !existsSync(config.dataDir))
+    return { state: 'note', what: 'images', says: `${place}, not there yet` };
+  const store = openImageStore(config);
+  const id = newId();
+  const name = '96.jpg';
+  try {
+    await store.put(id, [{ name, bytes: Buffer.from('test of the doctor') }]);
+    const file = await store.get(id, name);
+    const read = file && (await text(file.stream));
+    await store.remove(id, [name]);
+    if (read === 'test of the doctor') return { state: 'ok', what: 'images', says: place };
+    return {
+      state: 'fault',
+      what: 'images',
+      says: `${place}: a file that was stored is not there`,
+      todo: 'Check the store.',
+    };
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    const todo = config.s3
+      ? 'Check the S3 settings, the rights of the key (read, write, delete) and the clock of this machine.'
+      : 'Make the folder writable for the user of the server.';
+    return { state: 'fault', what: 'images', says: `${place}: ${error.message}`, todo };
+  }
+}
+
+async function mailCheck(config: Config, mailTo: string | undefined): Promise<Check> {
+  const what = 'mail';
+  if (config.smtpUrl === undefined)
+    return {
+      state: config.production ? 'fault' : 'note',
+      what,
+      says: 'SMTP_URL is not set: mails are kept, and admins hand over the links of invitations',
+      todo: 'Set SMTP_URL and MAIL_FROM.',
+    };
+  const { host } = new URL(config.smtpUrl);
+  try {
+    if (mailTo === undefined) await verifyMailServer(config.smtpUrl);
+    else await sendTestMail(config, config.smtpUrl, mailTo);
+    const says =
+      mailTo === undefined
+        ? 'accepts this server; --mail-to EMAIL sends a message'
+        : `took a message to ${mailTo}`;
+    return { state: 'ok', what, says: `${host} ${says}` };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return {
+      state: 'fault',
+      what,
+      says: `${host}: ${reason}`,
+      todo: 'Check SMTP_URL (host, port, smtps:// for port 465, user, password) and that MAIL_FROM may send there.',
+    };
+  }
+}
+
+const maxSkew = 5_000;
+
+/** Against PostgreSQL's clock; without one, against the newest sign-in. */
+async function clockCheck(db: Database, config: Config): Promise<Check> {
+  const todo = 'Let this machine set its clock by the network (timedatectl set-ntp true).';
+  if (config.databaseUrl) {
+    const before = Date.now();
+    const { rows } = await sql<{ now: string }>`select clock_timestamp()::text as now`.execute(db);
+    const skew = Math.abs(new Date(rows[0]?.now ?? '').getTime() - (before + Date.now()) / 2);
+    const says = `${(skew / 1000).toFixed(1)} s from the clock of PostgreSQL`;
+    return skew <= maxSkew
+      ? { state: 'ok', what: 'clock', says }
+      : { state: 'fault', what: 'clock', says, todo };
+  }
+  const newest = await db
+    .selectFrom('sessions')
+    .select((row) => row.fn.max('last_used_at').as('at'))
+    .executeTakeFirst();
+  const at = newest?.at ?? null;
+  if (at !== null && at > fromNow(minute))
+    return { state: 'fault', what: 'clock', says: `is before the last use of the server, ${at}`, todo };
+  return { state: 'ok', what: 'clock', says: new Date().toISOString() };
+}
+
+/** Enough sign-ins not to be one person at the office. */
+const enough = 5;
+
+async function proxyCheck(db: Database, config: Config): Promise<Check> {
+  const isHttps = config.brokerage.baseUrl.startsWith('https:');
+  const trusted = config.trustedProxies.join(', ');
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['address', 'user_id'])
+    .orderBy('created_at', 'desc')
+    .limit(50)
+    .execute();
+  const addresses = new Set(rows.map(({ address }) => address));
+  const [only = ''] = addresses;
+  const people = new Set(rows.map(({ user_id }) => user_id)).size;
+  const todo =
+    'Set TRUST_PROXY to the address of the proxy, and let it send X-Forwarded-For (docs/operations.md).';
+  if (addresses.size === 1 && people >= enough && isPrivate(only))
+    return {
+      state: 'fault',
+      what: 'proxy',
+      says: `all sign-ins come from ${only}, so that the limits of one visitor hit all`,
+      todo,
+    };
+  if (isHttps && trusted === '')
+    return {
+      state: 'fault',
+      what: 'proxy',
+      says: 'BASE_URL is https, so that there is a proxy, but TRUST_PROXY is not set',
+      todo,
+    };
+  return { state: 'ok', what: 'proxy', says: trusted ? `believed: ${trusted}` : 'none' };
+}
+
+const isPrivate = (address: string) =>
+  isIP(address) > 0 &&
+  /^(?:127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|169\.254\.|::1$|f[cd]|fe80:)/i.test(address);
+
+async function adminCheck(db: Database): Promise<Check> {
+  const { total } = await db
+    .selectFrom('users')
+    .select((row) => row.fn.countAll<number>().as('total'))
+    .where('admin', '=', true)
+    .where('suspended_at', 'is', null)
+    .where('password_hash', 'is not', null)
+    .executeTakeFirstOrThrow();
+  const admins = Number(total);
+  if (admins > 0) return { state: 'ok', what: 'admins', says: `${admins} can sign in` };
+  return {
+    state: 'fault',
+    what: 'admins',
+    says: 'no admin can sign in',
+    todo: 'npm run user -- add EMAIL NAME --admin, or npm run user -- admin EMAIL on',
+  };
+}
+
+const maxWait = 15 * minute;
+
+async function outboxCheck(db: Database, config: Config): Promise<Check> {
+  const oldest = await db
+    .selectFrom('mails')
+    .select(['created_at', 'last_error'])
+    .where('state', '=', 'waiting')
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst();
+  if (!oldest || oldest.created_at > fromNow(-maxWait))
+    return { state: 'ok', what: 'outbox', says: oldest ? 'mails are being sent' : 'no mail is waiting' };
+  return {
+    state: config.smtpUrl === undefined ? 'note' : 'fault',
+    what: 'outbox',
+    says: `a mail waits since ${oldest.created_at}${oldest.last_error ? `: ${oldest.last_error}` : ''}`,
+    todo: 'See "mail" above and the screen Outgoing mail; the server retries for 3 days.',
+  };
+}
+
+async function jobsCheck(db: Database): Promise<Check> {
+  const newest = await db
+    .selectFrom('jobs')
+    .select((row) => row.fn.max('started_at').as('at'))
+    .executeTakeFirst();
+  const at = newest?.at ?? null;
+  if (at !== null && at > fromNow(-2 * hour)) return { state: 'ok', what: 'jobs', says: `last ran at ${at}` };
+  return {
+    state: 'note',
+    what: 'jobs',
+    says: at === null ? 'none has run yet' : `none has run since ${at}`,
+    todo: 'They run hourly in the server. If it is running, look into its log.',
+  };
+}

@@ -1,0 +1,50 @@
+import { type Config, ConfigError, readConfig } from '../platform/config.ts';
+import { OperatorError } from '../platform/operator-error.ts';
+import { type Command, parseArguments, type Terminal, wrongUsage } from './command.ts';
+import { type Check, checksOf } from './doctor-checks.ts';
+
+const usage = 'npm run doctor -- [--mail-to EMAIL]';
+
+export const doctorCommand: Command = {
+  help: `${usage}
+
+Checks settings, database, migrations, disk, images, mail server, proxy headers, clock, accounts and jobs, and says what to do. Changes
+nothing, and may run beside the server. Ends with 1 when something is wrong.
+  --mail-to EMAIL  sends a test message there`,
+
+  async run(args, terminal, environment) {
+    const { values, positionals } = parseArguments(args, { 'mail-to': { type: 'string' } }, usage);
+    if (positionals.length > 0) throw wrongUsage('There are no arguments but options.', usage);
+    const mailTo = typeof values['mail-to'] === 'string' ? values['mail-to'] : undefined;
+    const config = settings(terminal, environment);
+    let faults = 0;
+    for await (const check of checksOf(config, mailTo)) {
+      print(terminal, check);
+      if (check.state === 'fault') faults++;
+    }
+    if (faults > 0) throw new OperatorError(`\n${faults === 1 ? '1 fault' : `${faults} faults`}.`);
+    terminal.line('\nNo fault.');
+  },
+};
+
+/** Without settings there is nothing else to check. @throws OperatorError */
+function settings(terminal: Terminal, environment: NodeJS.ProcessEnv): Config {
+  try {
+    const config = readConfig(environment);
+    print(terminal, {
+      state: 'ok',
+      what: 'settings',
+      says: config.production ? 'production' : 'development',
+    });
+    return config;
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    for (const fault of error.errors) print(terminal, { state: 'fault', what: 'settings', says: fault });
+    throw new OperatorError('\nCorrect the settings, then run the doctor again.');
+  }
+}
+
+function print(terminal: Terminal, { state, what, says, todo }: Check): void {
+  terminal.line(`${state.padEnd(6)}${what.padEnd(12)}${says}`);
+  if (todo !== undefined) terminal.line(`${' '.repeat(18)}→ ${todo}`);
+}

@@ -1,0 +1,94 @@
+import { writeFile } from 'node:fs/promises';
+import { importData } from '../features/import/import-data.ts';
+import { counted, type Remark, type Report } from '../features/import/report.ts';
+import { readConfig } from '../platform/config.ts';
+import { lockDataDir } from '../platform/db/data-lock.ts';
+import type { Database } from '../platform/db/database.ts';
+import { readyDatabase } from '../platform/db/ready-database.ts';
+import { openImageStore } from '../platform/images/open-image-store.ts';
+import { type Command, parseArguments, type Terminal, typedPath, wrongUsage } from './command.ts';
+
+const usage = 'npm run import -- DIR [--dry-run] [--report FILE]';
+
+export const importCommand: Command = {
+  help: `${usage}
+
+Imports what mongoexport wrote of another system: users.json, profiles.json, posts.json, testimonials.json and articles.json in the folder
+DIR, those that are there, as JSON lines or arrays. Nothing is mailed. What was imported before is left as it is, so that it may be run again
+after a new export, and goes on after it was interrupted.
+  --dry-run      checks and reports, writes no data
+  --report FILE  writes every remark to FILE; the screen shows the first of each file
+With the embedded database the server has to be stopped; on PostgreSQL it may be running.`,
+
+  async run(args, terminal, environment) {
+    const options = { 'dry-run': { type: 'boolean' }, report: { type: 'string' } } as const;
+    const { values, positionals } = parseArguments(args, options, usage);
+    const [folder, ...others] = positionals;
+    if (folder === undefined || others.length > 0) throw wrongUsage('Name one folder.', usage);
+    const dryRun = values['dry-run'] === true;
+    const config = readConfig(environment);
+    // A server keeps what it shows, and would not see what is written.
+    const unlock = config.databaseUrl ? () => {} : lockDataDir(config.dataDir);
+    try {
+      const db = await readyDatabase(config);
+      try {
+        const parts = { db, config, images: openImageStore(config) };
+        const { progress } = terminal;
+        const report = await importData({ parts, folder: typedPath(folder), dryRun, progress });
+        print(terminal, report, dryRun);
+        if (typeof values.report === 'string') await writeRemarks(typedPath(values.report), report);
+        if (!dryRun && !(await hasAdmin(db))) terminal.line(noAdmin);
+      } finally {
+        await db.destroy();
+      }
+    } finally {
+      unlock();
+    }
+  },
+};
+
+const noAdmin = '\nThere is no active admin yet: npm run user -- admin EMAIL on';
+
+/** Of each file. */
+const maxShown = 20;
+
+function print(terminal: Terminal, { counts, remarks, further }: Report, dryRun: boolean): void {
+  const columns = ['read', 'new', 'known', 'skipped'] as const;
+  terminal.line(['', ...columns].map(cell).join(''));
+  for (const what of counted) {
+    const count = counts[what];
+    if (count.read > 0)
+      terminal.line([what, ...columns.map((column) => String(count[column]))].map(cell).join(''));
+  }
+  for (const [file, some = []] of Object.entries(Object.groupBy(remarks, ({ file }) => file))) {
+    terminal.line(`\n${file}`);
+    for (const remark of some.slice(0, maxShown)) terminal.line(`  ${lineOf(remark)}`);
+    if (some.length > maxShown) terminal.line(`  and ${some.length - maxShown} more: see --report FILE`);
+  }
+  if (further > 0) terminal.line(`\n${further} more remarks were not kept.`);
+  if (dryRun) terminal.line('\nThis was a dry run: nothing was written.');
+}
+
+const cell = (text: string, index: number) => (index === 0 ? text.padEnd(14) : text.padStart(9));
+
+const lineOf = ({ line, kind, reason }: Remark) =>
+  `line ${line}  ${kind === 'note' ? 'note: ' : 'skipped: '}${reason}`;
+
+async function writeRemarks(path: string, { remarks }: Report): Promise<void> {
+  // Names people: only for the owner of the file.
+  await writeFile(path, remarks.map((remark) => `${remark.file} ${lineOf(remark)}\n`).join(''), {
+    mode: 0o600,
+  });
+}
+
+async function hasAdmin(db: Database): Promise<boolean> {
+  const admin = await db
+    .selectFrom('users')
+    .select('id')
+    .where('admin', '=', true)
+    .where('suspended_at', 'is', null)
+    .where('password_hash', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return admin !== undefined;
+}

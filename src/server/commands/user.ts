@@ -1,0 +1,136 @@
+import { type User, usersContract } from '../../shared/users.contract.ts';
+import { addWithPrintedLink, printPasswordLink } from '../features/users/printed-links.service.ts';
+import { reactivateUser, suspendUser } from '../features/users/suspension.service.ts';
+import { getUser } from '../features/users/user-rows.ts';
+import { listUsers, updateUser } from '../features/users/users.service.ts';
+import { operator } from '../platform/audit/operator.ts';
+import { type Config, readConfig } from '../platform/config.ts';
+import type { Database } from '../platform/db/database.ts';
+import type { Keyset } from '../platform/db/keyset.ts';
+import { readyDatabase } from '../platform/db/ready-database.ts';
+import { HttpError } from '../platform/http-error.ts';
+import { OperatorError } from '../platform/operator-error.ts';
+import { type Command, parseArguments, type Terminal, wrongUsage } from './command.ts';
+
+const usage = `npm run user -- list
+npm run user -- add EMAIL NAME [--admin]
+npm run user -- reset EMAIL
+npm run user -- admin EMAIL on|off
+npm run user -- suspend EMAIL
+npm run user -- reactivate EMAIL`;
+
+export const userCommand: Command = {
+  help: `${usage}
+
+Manages accounts without signing in, for an owner who is locked out. The server may be running.
+  list        every account with its state
+  add         creates one and prints its invitation, a link that works once within 7 days; nothing is mailed
+  reset       prints a link for a new password, which works once within 30 minutes; for an account that has none yet, an invitation
+  admin       gives or takes admin rights; ends the account's sessions
+  suspend     ends sessions and links; what the member wrote stays
+  reactivate  lets the member sign in again
+The rules are those of the screens: the last active admin stays one. What is done is in the audit log as the operator's.`,
+
+  async run(args, terminal, environment) {
+    const { values, positionals } = parseArguments(args, { admin: { type: 'boolean' } }, usage);
+    const [name = '', ...given] = positionals;
+    const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+    if (!action) throw wrongUsage(name ? `There is no "user ${name}".` : 'What to do is missing.', usage);
+    if (given.length !== action.arguments)
+      throw wrongUsage(`Wrong number of arguments for "user ${name}".`, usage);
+    const config = readConfig(environment);
+    const db = await readyDatabase(config);
+    try {
+      await action.run({ db, config, terminal }, given, values.admin === true);
+    } catch (error) {
+      throw error instanceof HttpError ? new OperatorError(error.message) : error;
+    } finally {
+      await db.destroy();
+    }
+  },
+};
+
+interface Place {
+  db: Database;
+  config: Config;
+  terminal: Terminal;
+}
+
+interface Action {
+  /** How many. */
+  arguments: number;
+  run(place: Place, given: string[], admin: boolean): Promise<void>;
+}
+
+const actions: Record<string, Action> = {
+  list: { arguments: 0, run: list },
+  add: { arguments: 2, run: add },
+  reset: {
+    arguments: 1,
+    async run({ db, config, terminal }, [email = '']) {
+      const { _id } = await findByEmail(db, email);
+      printLink(terminal, await printPasswordLink(db, config.brokerage, operator, _id));
+    },
+  },
+  admin: { arguments: 2, run: setAdmin },
+  suspend: {
+    arguments: 1,
+    async run({ db, terminal }, [email = '']) {
+      const { _id } = await findByEmail(db, email);
+      terminal.line(lineOf(await suspendUser(db, operator, _id)));
+    },
+  },
+  reactivate: {
+    arguments: 1,
+    async run({ db, terminal }, [email = '']) {
+      const { _id } = await findByEmail(db, email);
+      terminal.line(lineOf(await reactivateUser(db, operator, _id)));
+    },
+  },
+};
+
+async function list({ db, terminal }: Place): Promise<void> {
+  let after: Keyset | undefined;
+  do {
+    const { rows, next } = await listUsers(db, { search: '', limit: 1000, after });
+    for (const user of rows) terminal.line(lineOf(user));
+    after = next;
+  } while (after);
+}
+
+const userFields = usersContract['POST /api/users'].body;
+
+async function add({ db, config, terminal }: Place, [email, name]: string[], admin: boolean): Promise<void> {
+  const fields = userFields.safeParse({ email, name, admin });
+  if (!fields.success) throw new OperatorError(fields.error.issues.map(({ message }) => message).join('\n'));
+  printLink(terminal, await addWithPrintedLink(db, config.brokerage, operator, fields.data));
+}
+
+async function setAdmin({ db, config, terminal }: Place, [email = '', value = '']: string[]): Promise<void> {
+  if (value !== 'on' && value !== 'off') throw wrongUsage(`"${value}" is neither on nor off.`, usage);
+  const user = await findByEmail(db, email);
+  const changes = { name: user.name, email: user.email, admin: value === 'on' };
+  const changed = await updateUser(db, config.brokerage, operator, user._id, changes);
+  if ('message' in changed) throw new OperatorError(changed.message);
+  terminal.line(lineOf(changed));
+}
+
+async function findByEmail(db: Database, email: string): Promise<User> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email.trim().toLowerCase())
+    .executeTakeFirst();
+  if (!row) throw new OperatorError(`There is no account with the e-mail address ${email}.`);
+  return getUser(db, row.id);
+}
+
+function printLink(terminal: Terminal, link: string): void {
+  terminal.line('Hand this link over; it works once, and whoever has it can set the password:');
+  terminal.line(link);
+}
+
+function lineOf({ email, name, admin, state, lastSignIn }: User): string {
+  const seen = lastSignIn ? `last sign-in ${lastSignIn.slice(0, 10)}` : 'never signed in';
+  return `${email}  ${name}  ${admin ? 'admin' : 'member'}  ${state}  ${seen}`;
+}

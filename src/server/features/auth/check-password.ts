@@ -1,0 +1,20 @@
+import type { Database } from '../../platform/db/database.ts';
+import { importedPasswordsLeft, isImportedHash, verifyImportedPassword } from './imported-passwords.ts';
+import { hashPassword, verifyPassword } from './passwords.ts';
+
+/**
+ * Takes as long for no hash. While imported passwords are left, each try verifies one of either kind, so that the time
+ * does not tell who has one; `newHash` replaces the one that matches. @throws 503
+ */
+export async function checkPassword(
+  db: Database,
+  password: string,
+  hash: string | null,
+  known: boolean,
+): Promise<{ matches: boolean; newHash?: string }> {
+  const imported = isImportedHash(hash) ? hash : null;
+  const matches = await verifyPassword(password, imported === null ? hash : null, known);
+  if (!(await importedPasswordsLeft(db))) return { matches };
+  if (!(await verifyImportedPassword(password, imported, known))) return { matches };
+  return { matches: true, newHash: await hashPassword(password) };
+}

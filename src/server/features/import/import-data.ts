@@ -1,0 +1,89 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { operator } from '../../platform/audit/operator.ts';
+import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
+import { newId } from '../../platform/db/ids.ts';
+import { OperatorError } from '../../platform/operator-error.ts';
+import { recordFeedEvent } from '../posts/feed-events.service.ts';
+import { articlesImporter, testimonialsImporter } from './import-content.ts';
+import { postsImporter } from './import-posts.ts';
+import { profilesImporter } from './import-profiles.ts';
+import { batchesOf, type Import, type OldDocument, write } from './import-state.ts';
+import { usersImporter } from './import-users.ts';
+import { Report } from './report.ts';
+
+/** In this order: what refers to others comes after them. */
+const files = [
+  { what: 'users', importer: usersImporter },
+  { what: 'profiles', importer: profilesImporter },
+  { what: 'posts', importer: postsImporter },
+  { what: 'testimonials', importer: testimonialsImporter },
+  { what: 'articles', importer: articlesImporter },
+] as const;
+
+const batchSize = 200;
+
+/**
+ * Imports the mongoexport files of a folder; what was imported before stays as it is. In a dry run it only reports. It may
+ * end anywhere and be run again.
+ * @throws OperatorError when the folder has none of the files
+ */
+export async function importData(
+  given: Pick<Import, 'parts' | 'folder' | 'dryRun' | 'progress'>,
+): Promise<Report> {
+  const present: {
+    file: string;
+    path: string;
+    importer: (typeof files)[number]['importer'];
+    what: (typeof files)[number]['what'];
+  }[] = [];
+  for (const { what, importer } of files) {
+    const file = `${what}.json`;
+    const path = join(given.folder, file);
+    const found = await stat(path).catch(() => undefined);
+    if (found?.isFile()) present.push({ file, path, importer, what });
+  }
+  if (present.length === 0) {
+    const names = files.map(({ what }) => `${what}.json`).join(', ');
+    throw new OperatorError(`${given.folder} has none of the files ${names}.`);
+  }
+  const run: Import = { ...given, report: new Report(), ...(await readAccounts(given.parts.db)) };
+  for (const { file, path, importer, what } of present) {
+    const add: (batch: OldDocument[]) => Promise<void> = importer(run);
+    const onFault = (place: { file: string; line: number }, reason: string) =>
+      run.report.skip(what, place, reason);
+    for await (const batch of batchesOf(path, file, batchSize, onFault)) {
+      await add(batch);
+      run.progress(`${file}: ${run.report.counts[what].read} read`);
+    }
+  }
+  await finish(run);
+  return run.report;
+}
+
+async function readAccounts(db: Import['parts']['db']): Promise<Pick<Import, 'accounts' | 'became'>> {
+  const users = await db.selectFrom('users').select('id').execute();
+  const others = await db
+    .selectFrom('imported_ids')
+    .select(['id', 'became'])
+    .where('became', 'is not', null)
+    .execute();
+  return {
+    accounts: new Set(users.map(({ id }) => id)),
+    became: new Map(others.flatMap(({ id, became }) => (became === null ? [] : [[id, became] as const]))),
+  };
+}
+
+/** Lets open feeds reload, and records how much was imported. */
+async function finish(run: Import): Promise<void> {
+  const made = Object.entries(run.report.counts).filter(([, count]) => count.new > 0);
+  if (made.length === 0) return;
+  await write(run, async (transaction) => {
+    await recordAuditEvent(transaction, operator, {
+      action: 'data.imported',
+      object: { id: newId(), name: 'Export of another system' },
+      details: made.map(([what, count]) => `${what}: ${count.new}`).join('; '),
+    });
+    await recordFeedEvent(transaction, { kind: 'reload' });
+  });
+}

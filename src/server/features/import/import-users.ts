@@ -1,0 +1,113 @@
+import { usersContract } from '../../../shared/users.contract.ts';
+import { now } from '../../platform/db/ids.ts';
+import type { UserRow } from '../../platform/db/tables.ts';
+import { isImportedHash } from '../auth/imported-passwords.ts';
+import { momentOf } from './extended-json.ts';
+import { type Import, inPieces, insertIds, knownIds, type OldDocument, write } from './import-state.ts';
+import { idOfOld, timeOfOld } from './old-ids.ts';
+
+const userFields = usersContract['POST /api/users'].body;
+
+/**
+ * Imports accounts with their passwords' hashes; never as admins. An address that is here already, or twice in the
+ * export, stays one account.
+ */
+export function usersImporter(run: Import): (batch: OldDocument[]) => Promise<void> {
+  /** Ids and lines by e-mail address, of this run. */
+  const seen = new Map<string, { id: string; line: number }>();
+
+  return async (batch) => {
+    const { db } = run.parts;
+    const known = await knownIds(
+      db,
+      batch.flatMap(({ oldId }) => (oldId === undefined ? [] : [idOfOld('user', oldId)])),
+    );
+    const rows: UserInsert[] = [];
+    const became: { id: string; became: string }[] = [];
+    const here = await accountsByEmail(run, batch);
+    for (const document of batch) {
+      const user = userOf(run, document);
+      if (!user) continue;
+      const { id, email } = user.row;
+      const first = seen.get(email);
+      if (known.has(id)) run.report.add('users', 'known');
+      else if (first) {
+        run.report.skip('users', document.place, sameAddress(first.line));
+        became.push({ id, became: first.id });
+      } else if (here.has(email)) {
+        run.report.add('users', 'known');
+        run.report.note(document.place, `${email} has an account here, which gets what this one wrote`);
+        became.push({ id, became: here.get(email) ?? id });
+      } else {
+        run.report.add('users', 'new');
+        for (const note of user.notes) run.report.note(document.place, note);
+        rows.push(user.row);
+        run.accounts.add(id);
+      }
+      known.add(id);
+      const account = run.became.get(id) ?? here.get(email) ?? id;
+      if (!first && run.accounts.has(account)) seen.set(email, { id: account, line: document.place.line });
+    }
+    await write(run, async (transaction) => {
+      for (const some of inPieces(rows)) await transaction.insertInto('users').values(some).execute();
+      await insertIds(
+        transaction,
+        rows.map(({ id }) => id),
+      );
+      for (const some of inPieces(became))
+        await transaction.insertInto('imported_ids').values(some).execute();
+    });
+    for (const each of became) run.became.set(each.id, each.became);
+  };
+}
+
+const sameAddress = (line: number) =>
+  `has the e-mail address of line ${line}, whose account gets what this one wrote`;
+
+type UserInsert = Pick<
+  UserRow,
+  'id' | 'name' | 'email' | 'password_hash' | 'admin' | 'imported_at' | 'created_at'
+>;
+
+/** A user as a row, with notes about what was changed. */
+function userOf(
+  { report }: Import,
+  { place, oldId, fields }: OldDocument,
+): { row: UserInsert; notes: string[] } | undefined {
+  if (oldId === undefined) return void report.skip('users', place, 'has no _id');
+  const parsed = userFields.safeParse({ name: fields.name, email: fields.email });
+  if (!parsed.success) return void report.skip('users', place, messageOf(parsed.error));
+  const { name, email } = parsed.data;
+  const notes: string[] = [];
+  const hash = typeof fields.password === 'string' ? fields.password : null;
+  const usable = isImportedHash(hash);
+  if (!usable) notes.push(`${email} has no bcrypt hash of a usual cost, and needs an invitation`);
+  const date = momentOf(fields.date) ?? momentOf(fields.createdAt);
+  if (date === undefined && fields.date !== undefined) notes.push('date is no date in the past');
+  const row = {
+    ...{ id: idOfOld('user', oldId), name, email, admin: false },
+    password_hash: usable ? hash : null,
+    imported_at: now(),
+    created_at: date ?? momentOf(timeOfOld(oldId)) ?? now(),
+  };
+  return { row, notes };
+}
+
+export const messageOf = (error: { issues: { message: string }[] }): string =>
+  error.issues.map(({ message }) => message).join('; ');
+
+async function accountsByEmail(run: Import, batch: OldDocument[]): Promise<Map<string, string>> {
+  const emails = batch.flatMap(({ fields: { email } }) =>
+    typeof email === 'string' ? [email.trim().toLowerCase()] : [],
+  );
+  const found = new Map<string, string>();
+  for (const some of inPieces(emails)) {
+    const rows = await run.parts.db
+      .selectFrom('users')
+      .select(['id', 'email'])
+      .where('email', 'in', some)
+      .execute();
+    for (const { id, email } of rows) found.set(email, id);
+  }
+  return found;
+}

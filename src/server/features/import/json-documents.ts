@@ -1,0 +1,102 @@
+import { createReadStream } from 'node:fs';
+
+export interface JsonDocument {
+  /** Where it begins, from 1. */
+  line: number;
+  text: string;
+}
+
+/** Characters; MongoDB limits a document to 16 MB. */
+const maxLength = 32_000_000;
+
+const codes = { quote: 34, backslash: 92, open: 123, close: 125, lineFeed: 10 };
+
+/**
+ * The documents of a mongoexport file as text: lines, an array or pretty-printed. Reads piece by piece, so that only one
+ * document is in memory. What is no object is returned too, and does not parse.
+ */
+export async function* documentsOf(path: string): AsyncGenerator<JsonDocument> {
+  const splitter = new Splitter();
+  for await (const chunk of createReadStream(path, { encoding: 'utf8', highWaterMark: 256 * 1024 })) {
+    yield* splitter.add(String(chunk));
+  }
+  yield* splitter.end();
+}
+
+class Splitter {
+  #line = 1;
+  /** The document in progress: earlier chunks of it, and where it began. */
+  #pieces: string[] = [];
+  #length = 0;
+  #begin = 1;
+  #depth = 0;
+  #inString = false;
+  #escaped = false;
+  /** Outside of a document: something that is neither white space nor punctuation of an array. */
+  #garbage = false;
+
+  *add(chunk: string): Generator<JsonDocument> {
+    let start = this.#isInside() ? 0 : -1;
+    for (let at = 0; at < chunk.length; at++) {
+      const code = chunk.charCodeAt(at);
+      if (code === codes.lineFeed) this.#line++;
+      if (this.#depth === 0 && !this.#garbage) {
+        if (code === codes.open) this.#depth = 1;
+        else if (isBetween(chunk, at)) continue;
+        else this.#garbage = true;
+        this.#begin = this.#line;
+        start = at;
+      } else if (this.#garbage) {
+        // Up to the end of its line, where the next document may begin.
+        if (code === codes.lineFeed) {
+          yield this.#finish(chunk.slice(start, at));
+          start = -1;
+        }
+      } else if (this.#inString) {
+        if (this.#escaped) this.#escaped = false;
+        else if (code === codes.backslash) this.#escaped = true;
+        else if (code === codes.quote) this.#inString = false;
+        else if (code === codes.lineFeed) {
+          // JSON has no line breaks in strings: the line is cut off, and the next one may be whole.
+          yield this.#finish(chunk.slice(start, at));
+          start = -1;
+        }
+      } else if (code === codes.quote) this.#inString = true;
+      else if (code === codes.open) this.#depth++;
+      else if (code === codes.close && --this.#depth === 0) {
+        yield this.#finish(chunk.slice(start, at + 1));
+        start = -1;
+      }
+    }
+    if (start >= 0) this.#keep(chunk.slice(start));
+  }
+
+  *end(): Generator<JsonDocument> {
+    if (this.#isInside()) yield this.#finish('');
+  }
+
+  #isInside(): boolean {
+    return this.#depth > 0 || this.#garbage;
+  }
+
+  /** The rest of a document that is too long is dropped, so that it does not parse. */
+  #keep(piece: string): void {
+    this.#length += piece.length;
+    if (this.#length <= maxLength) this.#pieces.push(piece);
+  }
+
+  #finish(last: string): JsonDocument {
+    this.#keep(last);
+    const document = { line: this.#begin, text: this.#pieces.join('') };
+    this.#pieces = [];
+    this.#length = 0;
+    this.#depth = 0;
+    this.#inString = false;
+    this.#escaped = false;
+    this.#garbage = false;
+    return document;
+  }
+}
+
+/** White space, a byte order mark, and what separates the documents of an array. */
+const isBetween = (chunk: string, at: number) => ' \t\r\n,[]\uFEFF'.includes(chunk.charAt(at));

@@ -1,0 +1,81 @@
+/** What the import counts, in the order of the report. */
+export const counted = [
+  'users',
+  'profiles',
+  'experience',
+  'education',
+  'posts',
+  'comments',
+  'likes',
+  'testimonials',
+  'articles',
+  'pictures',
+] as const;
+export type Counted = (typeof counted)[number];
+
+export interface Count {
+  read: number;
+  new: number;
+  /** Imported before, or here already. */
+  known: number;
+  skipped: number;
+}
+
+export interface Remark {
+  file: string;
+  line: number;
+  /** A note is about something that is imported with a change. */
+  kind: 'skipped' | 'note';
+  reason: string;
+}
+
+/** Beyond, only counts. */
+const maxRemarks = 20_000;
+
+export class Report {
+  readonly counts: Record<Counted, Count>;
+  readonly remarks: Remark[] = [];
+  /** Remarks beyond the max. */
+  further = 0;
+
+  constructor() {
+    const none = () => ({ read: 0, new: 0, known: 0, skipped: 0 });
+    this.counts = {
+      users: none(),
+      profiles: none(),
+      experience: none(),
+      education: none(),
+      posts: none(),
+      comments: none(),
+      likes: none(),
+      testimonials: none(),
+      articles: none(),
+      pictures: none(),
+    };
+  }
+
+  add(what: Counted, outcome: 'new' | 'known' | 'skipped', times = 1): void {
+    this.counts[what].read += times;
+    this.counts[what][outcome] += times;
+  }
+
+  skip(what: Counted, place: Place, reason: string, times = 1): void {
+    this.add(what, 'skipped', times);
+    this.#remark({ ...place, kind: 'skipped', reason });
+  }
+
+  note(place: Place, reason: string): void {
+    this.#remark({ ...place, kind: 'note', reason });
+  }
+
+  #remark({ file, line, kind, reason }: Remark): void {
+    if (this.remarks.length < maxRemarks) this.remarks.push({ file, line, kind, reason });
+    else this.further++;
+  }
+}
+
+/** Where a document begins. */
+export interface Place {
+  file: string;
+  line: number;
+}

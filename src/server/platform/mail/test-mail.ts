@@ -1,0 +1,31 @@
+import type { Config } from '../config.ts';
+import { transportTo } from './mail.worker.ts';
+
+/** Connects and signs in. @throws Error that says what the mail server or the network objects to */
+export async function verifyMailServer(smtpUrl: string): Promise<void> {
+  const transport = transportTo(smtpUrl);
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}
+
+/** Sends a message past the outbox. @throws Error as above */
+export async function sendTestMail(
+  { mailFrom, brokerage }: Pick<Config, 'mailFrom' | 'brokerage'>,
+  smtpUrl: string,
+  to: string,
+): Promise<void> {
+  const transport = transportTo(smtpUrl);
+  try {
+    await transport.sendMail({
+      from: mailFrom,
+      to: { name: '', address: to },
+      subject: `Test message from ${brokerage.name}`,
+      text: `This is a test of the mail server of ${brokerage.baseUrl}. If you can read it, mails arrive.\n`,
+    });
+  } finally {
+    transport.close();
+  }
+}
