@@ -34,43 +34,6 @@ const inSbin = (name) => (existsSync(`/usr/sbin/${name}`) ? `/usr/sbin/${name}` 
 
 const proxies = ['nginx', 'haproxy', 'caddy'];
 
-await main(async () => {
-  const chosen = process.argv.slice(2).filter((name) => proxies.includes(name));
-  const wanted = chosen.length > 0 ? chosen : proxies;
-  await ensureTools([postgres, ...wanted.map(program)]);
-  const database = await step('Starting PostgreSQL…', () => startPostgres(postgres.find() ?? ''));
-  try {
-    await step('Packing the server…', pack);
-    const pem = makeCertificate();
-    const ports = { first: await freePort(), second: await freePort() };
-    /** @param {keyof typeof ports} name */
-    const serve = (name) => startServer(join(folder, name), ports[name], database.url);
-    const servers = { first: await serve('first'), second: await serve('second') };
-    for (const name of wanted) {
-      await step(`${name}…`, async () => {
-        const site = await startProxy(name, ports, pem);
-        await checkPages(site);
-        await checkLiveFeed(site);
-        await checkUpload(site);
-        await checkAssets(site);
-        for (const signal of /** @type {const} */ (['SIGTERM', 'SIGKILL'])) {
-          await checkLoss(site, servers.first, signal);
-          servers.first = await serve('first');
-          await after(2500);
-        }
-        await end(site.child, 'SIGTERM');
-      });
-    }
-    await checkRules();
-    await checkUnit();
-    return 0;
-  } finally {
-    for (const child of children) await end(child, 'SIGKILL');
-    await database.stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
-});
-
 /** Two copies of the packed server; the first lacks a file that the second has, as during an upgrade. */
 async function pack() {
   const { code, output } = await run(process.execPath, ['scripts/pack.mjs', join(folder, 'first')], {
@@ -168,6 +131,7 @@ async function startProxy(name, ports, files) {
   });
   children.push(child);
   let output = '';
+  let last = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (/** @type {string} */ part) => {
       output += part;
@@ -175,7 +139,11 @@ async function startProxy(name, ports, files) {
     });
   await until(name, async () => {
     if (child.exitCode !== null) throw new Problem(`${name} ended:\n${output}`);
-    return (await send({ port, child }, 'GET', '/readyz').catch(() => undefined))?.status === 200;
+    const answer = await send({ port, child }, 'GET', '/readyz').catch((error) => error);
+    last = `${answer.status ?? answer}`;
+    return answer.status === 200;
+  }).catch((error) => {
+    throw new Problem(`${error.message}: ${last}\n${output}`);
   });
   return { port, child };
 }
@@ -230,6 +198,7 @@ function send({ port }, method, path, { token, body, raw, headers = {} } = {}) {
       },
     );
     sent.on('error', reject);
+    sent.setTimeout(20_000, () => sent.destroy(new Error('no response')));
     sent.end(raw ?? (body === undefined ? undefined : JSON.stringify(body)));
   });
 }
@@ -403,3 +372,42 @@ async function freePort() {
   await once(server, 'close');
   return typeof address === 'object' && address ? address.port : 0;
 }
+
+await main(async () => {
+  const chosen = process.argv.slice(2).filter((name) => proxies.includes(name));
+  const wanted = chosen.length > 0 ? chosen : proxies;
+  await ensureTools([postgres, ...wanted.map(program)]);
+  const database = await step('Starting PostgreSQL…', () => startPostgres(postgres.find() ?? ''));
+  try {
+    await step('Packing the server…', pack);
+    const pem = makeCertificate();
+    const ports = { first: await freePort(), second: await freePort() };
+    /** @param {keyof typeof ports} name */
+    const serve = (name) => startServer(join(folder, name), ports[name], database.url);
+    const servers = { first: await serve('first'), second: await serve('second') };
+    for (const name of wanted) {
+      await step(`${name}…`, async () => {
+        const site = await startProxy(name, ports, pem);
+        await checkPages(site);
+        await checkLiveFeed(site);
+        await checkUpload(site);
+        await checkAssets(site);
+        for (const signal of /** @type {const} */ (['SIGTERM', 'SIGKILL'])) {
+          await checkLoss(site, servers.first, signal);
+          servers.first = await serve('first');
+          await after(2500);
+        }
+        await end(site.child, 'SIGTERM');
+      });
+    }
+    await checkRules();
+    await checkUnit();
+    return 0;
+  } finally {
+    agent.destroy();
+    // A proxy that is killed leaves its workers behind.
+    for (const child of children) await end(child, 'SIGTERM');
+    await database.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
