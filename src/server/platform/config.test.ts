@@ -13,6 +13,7 @@ const production = {
   OFFICE_PHONE: '(949) 555-0123',
   OFFICE_EMAIL: 'office@harbor.example',
   OFFICE_ADDRESS: '1 Harbor Way, Irvine, CA 92614',
+  TRUST_PROXY: '127.0.0.1',
 };
 
 function errorsOf(environment: Parameters<typeof readConfig>[0]): string[] {
@@ -57,6 +58,7 @@ describe('the settings', () => {
     ['TRUST_PROXY', '10.0.0.0/33'],
     ['TRUST_PROXY', '0.0.0.0/0'],
     ['TRUST_PROXY', '10.0.0.1,,10.0.0.2/x'],
+    ['TRUST_PROXY', 'none,127.0.0.1'],
     ['CONTENT_EDITORS', 'nobody'],
     ['LOG_LEVEL', 'loud'],
     ['BROKERAGE_LICENSE', '123'],
@@ -74,6 +76,7 @@ describe('the settings', () => {
     ['DATABASE_URL', 'postgresql://user:p%40ss@[::1]:5432/x?sslmode=require'],
     ['MAIL_FROM', 'Homequest <office@example.com>'],
     ['TRUST_PROXY', '127.0.0.1, ::1, 10.0.0.0/8,fd00::/8'],
+    ['TRUST_PROXY', 'none'],
   ])('%s may be %s', (name, value) => {
     expect(errorsOf({ [name]: value })).toEqual([]);
   });
@@ -106,6 +109,14 @@ describe('the settings', () => {
     const { brokerage } = readConfig({});
     const samples = { OFFICE_EMAIL: brokerage.email, OFFICE_ADDRESS: ` ${brokerage.address} ` };
     expect(namesIn(errorsOf({ ...production, ...samples }))).toEqual(['OFFICE_EMAIL', 'OFFICE_ADDRESS']);
+  });
+
+  it('do not forget the proxy that an https address needs, unless they say that there is none', () => {
+    const { TRUST_PROXY, ...forgotten } = production;
+    expect(readConfig({ ...forgotten, TRUST_PROXY }).trustedProxies).toEqual(['127.0.0.1']);
+    expect(errorsOf(forgotten)).toEqual([expect.stringMatching(/^TRUST_PROXY: .*127\.0\.0\.1.*Say none/)]);
+    expect(errorsOf({ ...forgotten, BASE_URL: 'http://10.0.0.2' })).toEqual([]);
+    expect(readConfig({ ...forgotten, TRUST_PROXY: 'none' }).trustedProxies).toEqual([]);
   });
 
   it('stand in with social networks only outside of production', () => {

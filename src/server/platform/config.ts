@@ -24,6 +24,8 @@ const addressError =
   'is no address; characters such as @, / and # in a password are written %40, %2F and %23';
 const sender = /^([^<>\r\n]*<[^<>\s@]+@[^<>\s@]+>|[^<>\s@]+@[^<>\s@]+)$/;
 const megabyte = 1_000_000;
+/** TRUST_PROXY of a server that visitors reach directly. */
+const noProxy = 'none';
 const onOff = z.enum(['on', 'off'], 'must be on or off');
 const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 const size = 'must be a number of megabytes from 1 to 1000000';
@@ -72,8 +74,8 @@ export const settings = z.object({
   MAIL_FROM: text.regex(sender, 'must be an e-mail address, or a name and an address in <>').optional(),
   TRUST_PROXY: text
     .refine(
-      (value) => listOf(value).every(isProxyAddress),
-      'must list IP addresses or ranges such as 10.0.0.0/8',
+      (value) => value === noProxy || listOf(value).every(isProxyAddress),
+      'must list IP addresses or ranges such as 10.0.0.0/8, or be none',
     )
     .default(''),
   DRAIN_SECONDS: z.coerce
@@ -238,6 +240,12 @@ function productionErrors(given: Record<string, string | undefined>): string[] {
     const value = given[name]?.trim() ?? sample;
     if (value === sample) errors.push(`${name}: needed in production, in place of the sample "${sample}"`);
   }
+  if (given.BASE_URL?.trim().startsWith('https:') && !given.TRUST_PROXY) {
+    errors.push(
+      'TRUST_PROXY: the address of the proxy that ends TLS, such as 127.0.0.1, is needed with an https BASE_URL; ' +
+        'else all visitors share one address and its limits. Say none if there is no proxy',
+    );
+  }
   if (given.RATE_LIMITS === 'off') errors.push('RATE_LIMITS: may not be off in production');
   if (given.SAMPLE_CONTENT === 'on') errors.push('SAMPLE_CONTENT: may not be on in production');
   return errors;
@@ -261,7 +269,7 @@ function toConfig(values: z.output<typeof settings>): Config {
     s3: s3Settings(values),
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? values.OFFICE_EMAIL,
-    trustedProxies: listOf(values.TRUST_PROXY),
+    trustedProxies: values.TRUST_PROXY === noProxy ? [] : listOf(values.TRUST_PROXY),
     drainTime: (values.DRAIN_SECONDS ?? (production ? 1 : 0)) * second,
     metrics:
       values.METRICS_PORT === undefined
