@@ -24,10 +24,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .createTable('article_slugs')
     .addColumn('slug', 'text', (column) => column.primaryKey())
     .addColumn('article_id', id, (column) => column.notNull())
-    // Checked at commit: the slug is claimed before the article is written.
-    .addForeignKeyConstraint('article_slugs_article', ['article_id'], 'articles', ['id'], (constraint) =>
-      constraint.onDelete('cascade').deferrable().initiallyDeferred(),
-    )
+    // No foreign key: the slug is claimed before its article is inserted, and some databases check at once.
     .execute();
   await db.schema.createIndex('article_slugs_by_article').on('article_slugs').column('article_id').execute();
 

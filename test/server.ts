@@ -55,7 +55,8 @@ export async function secondServer(first: TestServer): Promise<TestServer> {
   return serve(first.config, db, () => db.destroy());
 }
 
-async function serve(
+/** A server with its own settings on an open database; `close` ends that. */
+export async function serve(
   config: Config,
   db: Database,
   close: () => Promise<void>,
@@ -79,6 +80,7 @@ async function serve(
       await parts.apiLimit.stop();
       await parts.mails.stop();
       await parts.slowReads.close();
+      await parts.reads.close();
       await close();
     },
   };

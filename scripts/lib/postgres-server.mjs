@@ -22,7 +22,35 @@ import { Problem, root, runQuietly, throwIfStopped } from './process.mjs';
  * @param {string} bin the folder of its programs
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>} stop() also removes its data
  */
-export async function startPostgres(bin) {
+export function startPostgres(bin) {
+  return start(bin, (folder, options) => makeData(bin, folder, options));
+}
+
+/**
+ * Starts a streaming standby of a server that startPostgres has started.
+ * @param {string} bin the folder of its programs
+ * @param {string} primary
+ * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
+ */
+export function startStandby(bin, primary) {
+  const copy = [
+    `--dbname=${primary}`,
+    '--pgdata=data',
+    '--checkpoint=fast',
+    '--write-recovery-conf',
+    '--no-sync',
+  ];
+  return start(bin, (_folder, options) =>
+    runQuietly(join(bin, 'pg_basebackup'), copy, 'pg_basebackup failed.', options),
+  );
+}
+
+/**
+ * @param {string} bin
+ * @param {(folder: string, options: { cwd: string, uid?: number, gid?: number }) => Promise<unknown>} fill makes folder/data
+ * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
+ */
+async function start(bin, fill) {
   const user = unprivilegedUser();
   // Root's TMPDIR may be closed to other users.
   const folder = mkdtempSync(join(user ? '/tmp' : tmpdir(), 'test-postgres-'));
@@ -35,7 +63,7 @@ export async function startPostgres(bin) {
   };
   try {
     if (user) chownSync(folder, user.uid, user.gid);
-    await makeData(bin, folder, options);
+    await fill(folder, options);
     const port = await freePort();
     server = spawn(join(bin, 'postgres'), serverArguments(port), {
       ...options,
@@ -149,7 +177,7 @@ function ready(server) {
     server.on('exit', () => reject(new Problem(`${log.trim()}\n\nPostgreSQL did not start.`)));
     server.stderr?.setEncoding('utf8').on('data', (text) => {
       log = `${log}${text}`.slice(-10_000);
-      if (log.includes('ready to accept connections')) resolve();
+      if (/ready to accept (read-only )?connections/.test(log)) resolve();
     });
   });
 }

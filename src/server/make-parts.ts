@@ -1,6 +1,7 @@
 import { actorByToken } from './features/auth/sessions.service.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/db/database.ts';
+import { openReads } from './platform/db/reads.ts';
 import { openSlowReads } from './platform/db/slow-reads.ts';
 import { ApiLimit } from './platform/http/api-limit.ts';
 import { openImageStore } from './platform/images/open-image-store.ts';
@@ -27,7 +28,8 @@ export async function makeParts(
     pages: site.pageCache(content),
     renderer: site.renderer,
     images: openImageStore(config),
-    slowReads: openSlowReads(config, db),
+    reads: openReads(config, db, content),
+    slowReads: openSlowReads(config),
     mails: new MailWorker(config, db),
     metrics,
     history: new History(metrics),

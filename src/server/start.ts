@@ -62,6 +62,7 @@ async function open(
   if (config.sampleContent) await fillWithSamples(db, config.brokerage.name);
   const site = dev ? await sourceSite(config) : await builtSite(config.brokerage);
   const parts = await makeParts(config, db, site, { checkResponses: dev });
+  onStop(() => parts.reads.close());
   onStop(() => parts.slowReads.close());
   const departure = new Departure(config.drainTime);
   const app = buildApp(parts, { departure });

@@ -50,6 +50,7 @@ describe('the settings', () => {
     ['DATABASE_URL', 'mysql://localhost/x'],
     ['DATABASE_URL', 'postgres://user:s#cret@host/x'],
     ['SAMPLE_CONTENT', 'yes'],
+    ['IMAGES', 'folder'],
     ['SMTP_URL', 'smtp.example.com'],
     ['SMTP_URL', 'smtp://user:p#ss@mail.example.com:587'],
     ['MAIL_FROM', 'Homequest'],
@@ -84,6 +85,7 @@ describe('the settings', () => {
   it('are faulty where one needs another', () => {
     expect(errorsOf({ ADMIN_EMAIL: 'a@example.com' })).toEqual([expect.stringContaining('ADMIN_PASSWORD')]);
     expect(namesIn(errorsOf({ SMTP_URL: 'smtp://localhost' }))).toEqual(['MAIL_FROM']);
+    expect(namesIn(errorsOf({ DATABASE_READ_URL: 'postgres://b/x' }))).toEqual(['DATABASE_READ_URL']);
     expect(namesIn(errorsOf({ S3_BUCKET: 'images', S3_ENDPOINT: 'https://example.com' }))).toEqual([
       'S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY',
     ]);
@@ -109,6 +111,20 @@ describe('the settings', () => {
     const { brokerage } = readConfig({});
     const samples = { OFFICE_EMAIL: brokerage.email, OFFICE_ADDRESS: ` ${brokerage.address} ` };
     expect(namesIn(errorsOf({ ...production, ...samples }))).toEqual(['OFFICE_EMAIL', 'OFFICE_ADDRESS']);
+  });
+
+  it('do not leave images in the folder of one machine when PostgreSQL has several', () => {
+    const several = { ...production, DATABASE_URL: 'postgres://127.0.0.1/x' };
+    expect(errorsOf(several)).toEqual([expect.stringMatching(/^IMAGES: .*shared-folder/)]);
+    expect(errorsOf({ ...several, IMAGES: 'shared-folder' })).toEqual([]);
+    const bucket = {
+      S3_ENDPOINT: 'https://s3.example.com',
+      S3_BUCKET: 'images',
+      S3_ACCESS_KEY_ID: 'key',
+      S3_SECRET_ACCESS_KEY: 'secret',
+    };
+    expect(errorsOf({ ...several, ...bucket })).toEqual([]);
+    expect(errorsOf({ DATABASE_URL: several.DATABASE_URL })).toEqual([]);
   });
 
   it('do not forget the proxy that an https address needs, unless they say that there is none', () => {

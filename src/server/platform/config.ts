@@ -48,6 +48,10 @@ export const settings = z.object({
     .regex(/^postgres(ql)?:\/\//, { error: 'must start with postgres://', abort: true })
     .refine(isAddress, addressError)
     .optional(),
+  DATABASE_READ_URL: text
+    .regex(/^postgres(ql)?:\/\//, { error: 'must start with postgres://', abort: true })
+    .refine(isAddress, addressError)
+    .optional(),
   DATABASE_POOL: z.coerce
     .number('must be a whole number')
     .int('must be a whole number')
@@ -55,6 +59,7 @@ export const settings = z.object({
     .max(1000)
     .default(10),
   DATABASE_POOLER: onOff.default('off'),
+  IMAGES: z.literal('shared-folder', 'must be shared-folder').optional(),
   ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
   ADMIN_PASSWORD: z
     .string()
@@ -144,6 +149,8 @@ export interface Config {
   host: string;
   dataDir: string;
   databaseUrl: string | undefined;
+  /** A standby for reads that may be up to 5 s old. */
+  databaseReadUrl: string | undefined;
   databasePool: number;
   /** PostgreSQL is behind a pooler that reassigns connections after each transaction. */
   databasePooler: boolean;
@@ -229,6 +236,9 @@ function combinationErrors(given: Record<string, string | undefined>): string[] 
   if (missing.length > 0 && missing.length < s3.length) {
     errors.push(`${missing.join(', ')}: needed with the other S3 settings`);
   }
+  if (given.DATABASE_READ_URL && !given.DATABASE_URL) {
+    errors.push('DATABASE_READ_URL: needs DATABASE_URL, the primary that it follows');
+  }
   if (given.SMTP_URL && !given.MAIL_FROM) errors.push('MAIL_FROM: needed when SMTP_URL is set');
   return given.NODE_ENV?.trim() === 'production' ? [...errors, ...productionErrors(given)] : errors;
 }
@@ -239,6 +249,12 @@ function productionErrors(given: Record<string, string | undefined>): string[] {
   for (const [name, sample] of Object.entries(samples)) {
     const value = given[name]?.trim() ?? sample;
     if (value === sample) errors.push(`${name}: needed in production, in place of the sample "${sample}"`);
+  }
+  if (given.DATABASE_URL && !given.S3_BUCKET && !given.IMAGES) {
+    errors.push(
+      'IMAGES: with PostgreSQL, images belong where every machine finds them: set the S3 settings, or ' +
+        'IMAGES=shared-folder if DATA_DIR is the same folder on all of them',
+    );
   }
   if (given.BASE_URL?.trim().startsWith('https:') && !given.TRUST_PROXY) {
     errors.push(
@@ -259,6 +275,7 @@ function toConfig(values: z.output<typeof settings>): Config {
     host: values.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
+    databaseReadUrl: values.DATABASE_READ_URL,
     databasePool: values.DATABASE_POOL,
     databasePooler: values.DATABASE_POOLER === 'on',
     firstAdmin:

@@ -11,7 +11,7 @@ import { countArticles, getArticlePage, listSummaries } from './articles.service
 const perPage = 12;
 
 export function articlesPages(site: FastifyInstance, parts: Parts): void {
-  const { db } = parts;
+  const { reads } = parts;
   site.get<{ Querystring: { page?: unknown } }>('/articles', async (request, reply) => {
     const page = pageNumber(request.query.page);
     const key = page === 1 ? '/articles' : `/articles?page=${page}`;
@@ -19,14 +19,15 @@ export function articlesPages(site: FastifyInstance, parts: Parts): void {
       parts,
       request,
       reply,
-      await cachedPage(parts, '/articles', () => listPage(db, page), key),
+      await cachedPage(parts, '/articles', () => reads.content((db) => listPage(db, page)), key),
     );
   });
   site.get<{ Params: { slug: string } }>('/articles/:slug', async (request, reply) => {
     const { slug } = request.params;
     if (!slugPattern.test(slug)) throw notFound('Page');
     const path = `/articles/${slug}`;
-    return sendPage(parts, request, reply, await cachedPage(parts, path, () => articlePage(db, slug)));
+    const load = () => reads.content((db) => articlePage(db, slug));
+    return sendPage(parts, request, reply, await cachedPage(parts, path, load));
   });
 }
 

@@ -22,21 +22,23 @@ import {
 } from './articles.service.ts';
 
 export function articlesRoutes(app: FastifyInstance, parts: Parts): void {
-  const { db, content, pages } = parts;
+  const { db, content, pages, reads } = parts;
   apiRoutes(app, parts, articlesContract, {
     'GET /api/articles': async ({ query: { cursor, limit }, request }) => {
       if (!cursor && !limit) {
         return pages.get('/api/articles', async () => {
-          const { json, next } = await listArticles(db);
+          const { json, next } = await reads.content((from) => listArticles(from));
           return { body: json, link: nextLink('/api/articles', next) };
         });
       }
-      const { json, next } = await listArticles(db, { limit, after: decodeCursor(cursor) });
+      const part = { limit, after: decodeCursor(cursor) };
+      const { json, next } = await reads.content((from) => listArticles(from, part));
       return new Prepared(Buffer.from(json), { link: nextLink(request.url, next) });
     },
-    'GET /api/articles/:id': async ({ params, reply }) => withVersion(reply, await getArticle(db, params.id)),
+    'GET /api/articles/:id': async ({ params, reply }) =>
+      withVersion(reply, await reads.content((from) => getArticle(from, params.id))),
     'GET /api/articles/slug/:slug': async ({ params, reply }) =>
-      withVersion(reply, await getArticleBySlug(db, params.slug)),
+      withVersion(reply, await reads.content((from) => getArticleBySlug(from, params.slug))),
     'GET /api/articles/all': async ({ query: { cursor, ...filter }, actor, request, reply }) => {
       const list = (from: Database) => listStaffArticles(from, { ...filter, after: decodeCursor(cursor) });
       const { rows, next } = await (filter.search ? runSearch(parts, actor, list) : list(db));

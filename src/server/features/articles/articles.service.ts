@@ -331,6 +331,7 @@ export async function deleteArticle(
     if (!deleted) throw notFound('Article');
     // Throws within the transaction, which undoes the deletion.
     demandVersion('Article', deleted.version, expectedVersions);
+    await transaction.deleteFrom('article_slugs').where('article_id', '=', id).execute();
     await recordAuditEvent(transaction, actor, {
       action: 'article.deleted',
       object: { id, name: deleted.title },

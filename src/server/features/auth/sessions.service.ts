@@ -78,6 +78,7 @@ const actorsByToken = preparedQuery(
         'sessions.id as session_id',
         'sessions.created_at as session_created_at',
         'sessions.last_used_at',
+        'sessions.last_write',
         'users.id',
         'users.name',
         'users.email',
@@ -108,7 +109,7 @@ export async function actorByToken(db: Database, token: string): Promise<Actor |
     email: row.email,
     admin: row.admin,
     createdAt: row.created_at,
-    session: { id: row.session_id, createdAt: row.session_created_at },
+    session: { id: row.session_id, createdAt: row.session_created_at, lastWrite: row.last_write },
   };
 }
 

@@ -4,6 +4,7 @@ import { type ImageKind, imageFiles } from '../../../shared/images.ts';
 import { contentTypeOf } from '../../platform/images/content-type.ts';
 import { sendNotFound } from '../../platform/pages/page-errors.ts';
 import type { Parts } from '../../platform/parts.ts';
+import { KnownImages } from './known-images.ts';
 import { handleStoreErrors } from './store-errors.ts';
 
 const kinds: ImageKind[] = ['portrait', 'cover'];
@@ -11,12 +12,17 @@ const names = new Set(kinds.flatMap(imageFiles));
 
 /** No path comes from the URL, only an id and a known name. In a scope of its own for its error handler. */
 export function imageFilesRoutes(app: FastifyInstance, parts: Parts): void {
+  const known = new KnownImages(parts.db);
   handleStoreErrors(app);
   app.get<{ Params: { id: string; name: string } }>('/images/:id/:name', async (request, reply) => {
     const { id, name } = request.params;
     const isAddress = idPattern.test(id) && names.has(name);
-    const file = isAddress ? await parts.images.get(id, name) : undefined;
-    if (!file) return sendNotFound(parts, request, reply);
+    if (!isAddress || !(await known.hasFile(id, name))) return sendNotFound(parts, request, reply);
+    const file = await parts.images.get(id, name);
+    if (!file) {
+      known.forget(id);
+      return sendNotFound(parts, request, reply);
+    }
     reply.headers({
       'content-type': contentTypeOf(name),
       'content-length': file.size,

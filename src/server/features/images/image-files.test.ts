@@ -1,12 +1,13 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeToken } from '../../../../test/factories.ts';
 import { plainImage, upload } from '../../../../test/images.ts';
 import { type TestS3, testS3 } from '../../../../test/s3.ts';
-import { type TestServer, testServer } from '../../../../test/server.ts';
+import { secondServer, type TestServer, testServer } from '../../../../test/server.ts';
 import { imageFiles } from '../../../shared/images.ts';
-import { newId } from '../../platform/db/ids.ts';
+import { second } from '../../../shared/time.ts';
+import { newId, now } from '../../platform/db/ids.ts';
 
 const names = imageFiles('portrait').sort();
 const photo = async () => Buffer.from(await plainImage().jpeg().toBuffer());
@@ -85,6 +86,72 @@ describe.each(['folder', 'bucket'])('images in a %s', (place) => {
   });
 });
 
+describe('the bucket', () => {
+  let gets = 0;
+  let s3: TestS3;
+  let server: TestServer;
+  let other: TestServer;
+
+  beforeAll(async () => {
+    s3 = await testS3((method) => {
+      if (method === 'GET') gets++;
+      return undefined;
+    });
+    server = await testServer(s3.settings);
+    other = await secondServer(server);
+  });
+  afterAll(async () => {
+    await other.stop();
+    await server.stop();
+    await s3.stop();
+  });
+
+  const callsFor = async (path: string, status: number, at = server) => {
+    gets = 0;
+    expect((await fetch(`${at.url}${path}`)).status).toBe(status);
+    return gets;
+  };
+
+  it('is not asked for images that do not exist, nor for sizes of another kind', async () => {
+    const id = newId();
+    expect(await callsFor(`/images/${id}/96.avif`, 404)).toBe(0);
+    expect(await callsFor(`/images/${id}/96.avif`, 404)).toBe(0);
+    const { body } = await upload(server, await makeToken(server.db), await photo());
+    expect(await callsFor(`/images/${body.id}/1440.avif`, 404)).toBe(0);
+    expect(await callsFor(body.url, 200)).toBe(1);
+  });
+
+  it('is asked at once for what another process has stored', async () => {
+    const { body } = await upload(server, await makeToken(server.db), await photo());
+    expect(await callsFor(body.url, 200, other)).toBe(1);
+  });
+
+  it('is asked for an image that was unknown, once another process has stored it', async () => {
+    const id = newId();
+    expect(await callsFor(`/images/${id}/96.avif`, 404)).toBe(0);
+    await server.db
+      .insertInto('images')
+      .values({ id, kind: 'portrait', width: 1, height: 1, created_at: now() })
+      .execute();
+    s3.objects.set(`images/${id}/96.avif`, { bytes: Buffer.from('image'), type: 'image/avif' });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11 * second });
+    try {
+      expect(await callsFor(`/images/${id}/96.avif`, 200)).toBe(1);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('is asked again only until the database says that the image is gone', async () => {
+    const { body } = await upload(server, await makeToken(server.db), await photo());
+    expect(await callsFor(body.url, 200)).toBe(1);
+    s3.objects.clear();
+    await server.db.deleteFrom('images').where('id', '=', body.id).execute();
+    expect(await callsFor(body.url, 404)).toBe(1);
+    expect(await callsFor(body.url, 404)).toBe(0);
+  });
+});
+
 describe('a place that fails', () => {
   const away = {
     status: 503,
@@ -101,6 +168,7 @@ describe('a place that fails', () => {
       expect(failed).toMatchObject(away);
       expect(failed.headers.get('retry-after')).toBe('10');
       expect([...s3.objects.keys()]).toEqual([]);
+      expect(await server.db.selectFrom('images').select('id').execute()).toEqual([]);
       full = false;
       const { status, body } = await upload(server, token, await photo());
       expect(status).toBe(200);

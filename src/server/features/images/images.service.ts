@@ -9,14 +9,15 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
 import { processImage } from '../../platform/images/process-image.ts';
+import { StoreError } from '../../platform/images/store-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { reserveStorage } from '../storage/storage.service.ts';
 
 type Where = Pick<Parts, 'db' | 'images'>;
 
 /**
- * Stores an uploaded image in all sizes. Unreferenced, it is purged after a day. Without an actor it counts for no
- * one's storage.
+ * Stores an uploaded image in all sizes, or nothing. Unreferenced, it is purged after a day. Without an actor it counts
+ * for no one's storage.
  * @throws 400, 415 for an unacceptable image; 400 beyond the actor's storage; StoreError
  */
 export async function addImage(
@@ -38,18 +39,27 @@ export async function addImage(
         ...{ id, kind, width, height, bytes },
         owner_id: actor?.id ?? null,
         created_at: moment,
+        unfinished_since: moment,
         unused_since: moment,
       })
       .execute();
   });
   try {
     await images.put(id, files);
+    await db.updateTable('images').set({ unfinished_since: null }).where('id', '=', id).execute();
   } catch (error) {
-    // At once if possible, as a full disk needs the room.
-    await images.remove(id, imageFiles(kind)).catch(() => {});
+    // At once if possible, as a full disk needs the room. The purge does what fails here.
+    await undo({ db, images }, id, kind, error).catch(() => {});
     throw error;
   }
   return { id, url: imageUrl(id, kind) };
+}
+
+async function undo({ db, images }: Where, id: string, kind: ImageKind, error: unknown): Promise<void> {
+  await images.remove(id, imageFiles(kind));
+  // A file may still arrive in the bucket: leave it to the purge.
+  if (error instanceof StoreError && error.isOpen) return;
+  await db.deleteFrom('images').where('id', '=', id).execute();
 }
 
 /**
@@ -76,13 +86,22 @@ export async function referToImage(
 
 /**
  * Removes images unused for a day; an hourly job. Safe in several processes: each claims an image before removing it.
+ * @throws Error when files are missing: their rows stay for the process that has them
  */
 export async function purgeImages({ db, images }: Where): Promise<void> {
   await markUnused(db);
-  for (const { id, kind } of await claimUnused(db)) {
+  let missing = 0;
+  for (const { id, kind, unfinished_since } of await claimUnused(db)) {
+    if (unfinished_since === null && !(await images.holds(id))) {
+      missing++;
+      continue;
+    }
+    // From here on the files may be gone: a purge that is interrupted is resumed without them.
+    await db.updateTable('images').set({ unfinished_since: now() }).where('id', '=', id).execute();
     await images.remove(id, imageFiles(kind));
     await db.deleteFrom('images').where('id', '=', id).execute();
   }
+  if (missing > 0) throw new Error(`${missing} images to purge are not in this image folder: is it shared?`);
 }
 
 /** The day counts from when the image was first seen unused. */
@@ -104,7 +123,7 @@ async function claimUnused(db: Database) {
       or([eb('purge_started_at', 'is', null), eb('purge_started_at', '<', fromNow(-hour / 2))]),
     )
     .where(isUnused)
-    .returning(['id', 'kind'])
+    .returning(['id', 'kind', 'unfinished_since'])
     .execute();
 }
 

@@ -1,4 +1,4 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../../../test/database.ts';
@@ -80,6 +80,7 @@ describe('the hourly purge', () => {
         width: 1,
         height: 1,
         created_at: now(),
+        unfinished_since: fromNow(-25 * hour),
         unused_since: fromNow(-25 * hour),
       })
       .execute();
@@ -89,6 +90,25 @@ describe('the hourly purge', () => {
     await purge();
     expect(await row(id)).toBeUndefined();
     expect((await readdir(join(folder, '..'))).filter((name) => name.includes(id))).toEqual([]);
+  });
+
+  it('leaves the row of an image whose files are in the folder of another machine', async () => {
+    const [elsewhere, here] = [await uploaded(), await uploaded()];
+    for (const id of [elsewhere, here]) await unusedFor(id, 25);
+    const folder = join(server.config.dataDir, 'images', elsewhere);
+    await rename(folder, `${folder}.elsewhere`);
+    await expect(purge()).rejects.toThrow('1 images to purge are not in this image folder');
+    expect(await row(elsewhere)).toMatchObject({ unfinished_since: null });
+    expect(await row(here)).toBeUndefined();
+
+    await rename(`${folder}.elsewhere`, folder);
+    await server.db
+      .updateTable('images')
+      .set({ purge_started_at: fromNow(-hour) })
+      .execute();
+    await purge();
+    expect(await row(elsewhere)).toBeUndefined();
+    expect(await isServed(elsewhere)).toBe(false);
   });
 
   it('is taken up again where it was broken off, but not while it may be under way', async () => {
@@ -152,6 +172,7 @@ describe('the hourly purge', () => {
         width: 1,
         height: 1,
         created_at: now(),
+        unfinished_since: fromNow(-25 * hour),
         unused_since: fromNow(-25 * hour),
       })
       .execute();

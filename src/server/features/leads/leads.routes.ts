@@ -35,7 +35,7 @@ export function leadsRoutes(app: FastifyInstance, parts: Parts): void {
       reply.header('content-disposition', `attachment; filename="${filename}"`);
       if (filter.search) await consumeRateLimit(parts, 'search', actor.id);
       const read = <T>(query: (from: Database) => Promise<T>) =>
-        filter.search ? parts.slowReads.run(actor.id, query) : query(db);
+        filter.search ? parts.slowReads.run(actor.id, db, query) : query(db);
       return Readable.from(exportLeads({ db, read }, actor, filename, { ...filter, spam: spam === 'true' }));
     },
     'GET /api/leads/:id': ({ params }) => getLead(db, params.id),

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { mentionsContract } from '../../../shared/mentions.contract.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
+import { runSlowRead } from '../../platform/http/run-search.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { findMentionable } from './mentionable.service.ts';
 
@@ -8,6 +9,6 @@ export function mentionsRoutes(app: FastifyInstance, parts: Parts): void {
   apiRoutes(app, parts, mentionsContract, {
     // Searched while typing: no rate limit.
     'GET /api/mentions': async ({ query: { search }, actor }) =>
-      search === '' ? [] : parts.slowReads.run(actor.id, (db) => findMentionable(db, actor, search)),
+      search === '' ? [] : runSlowRead(parts, actor, (db) => findMentionable(db, actor, search)),
   });
 }

@@ -37,7 +37,7 @@ export class LiveFeed {
   #timer: NodeJS.Timeout | undefined;
   #polling = false;
   #stopped = false;
-  #known: { position: Promise<number>; readAt: number } | undefined;
+  readonly #known = new WeakMap<Database, { position: Promise<number>; readAt: number }>();
 
   constructor(
     db: Database,
@@ -54,14 +54,13 @@ export class LiveFeed {
     return this.#streams.size;
   }
 
-  /** At most a second old: reading posts must not cost another query each time. */
-  position(): Promise<number> {
-    if (this.#known && Date.now() - this.#known.readAt < second) return this.#known.position;
-    const position = feedPosition(this.#db);
-    this.#known = { position, readAt: Date.now() };
-    position.catch(() => {
-      this.#known = undefined;
-    });
+  /** Of the database that posts are read from, at most a second old: reading posts must not cost another query each time. */
+  position(db: Database): Promise<number> {
+    const known = this.#known.get(db);
+    if (known && Date.now() - known.readAt < second) return known.position;
+    const position = feedPosition(db);
+    this.#known.set(db, { position, readAt: Date.now() });
+    position.catch(() => this.#known.delete(db));
     return position;
   }
 

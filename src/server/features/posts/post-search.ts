@@ -11,7 +11,7 @@ export async function addToSearch(
   const words = wordsOf(text);
   if (isPostgres(transaction)) {
     await sql`insert into post_words (post_id, created_at, words)
-      values (${id}, ${at}, array_to_tsvector(${words}::text[]))`.execute(transaction);
+      values (${id}, ${at}, ${vectorOf(words)})`.execute(transaction);
     return;
   }
   await sql`insert into post_words (post_id) values (${id})`.execute(transaction);
@@ -27,10 +27,13 @@ export async function changeInSearch(
 ): Promise<void> {
   const words = wordsOf(text);
   const change = isPostgres(transaction)
-    ? sql`update post_words set words = array_to_tsvector(${words}::text[]) where post_id = ${id}`
+    ? sql`update post_words set words = ${vectorOf(words)} where post_id = ${id}`
     : sql`update post_search set words = ${words.join(' ')} where rowid = ${numberOf(id)}`;
   await change.execute(transaction);
 }
+
+/** By a cast, which CockroachDB has, too; the words hold letters and digits only. */
+const vectorOf = (words: string[]) => sql`${words.map((each) => `'${each}'`).join(' ')}::tsvector`;
 
 const numberOf = (postId: string) => sql`(select number from post_words where post_id = ${postId})`;
 

@@ -44,19 +44,21 @@ export function postsRoutes(
 
   apiRoutes(app, parts, postsContract, {
     'GET /api/posts': async ({ query: { limit, cursor, user, pinned, search }, actor, request, reply }) => {
-      // Before the posts are read: an event in between is sent twice rather than never.
-      const position = await live.position();
       const page = { limit, after: decodeCursor(cursor) };
       if (search !== '') await consumeRateLimit(parts, 'search', actor.id);
-      const found =
-        search === ''
-          ? await listPosts(db, actor, { ...page, user, pinned: pinned === 'true' })
-          : await searchPosts(parts.slowReads, actor, { ...page, search });
-      sendPosition(reply, position);
-      return rowsOf(found, reply, request.url);
+      return parts.reads.member(actor, async (from) => {
+        // Before the posts are read: an event in between is sent twice rather than never.
+        const position = await live.position(from);
+        const found =
+          search === ''
+            ? await listPosts(from, actor, { ...page, user, pinned: pinned === 'true' })
+            : await searchPosts({ db: from, slowReads: parts.slowReads }, actor, { ...page, search });
+        sendPosition(reply, position);
+        return rowsOf(found, reply, request.url);
+      });
     },
     'GET /api/posts/:id': async ({ params, actor, reply }) => {
-      const position = await live.position();
+      const position = await live.position(db);
       const post = await getPost(db, actor, params.id);
       sendPosition(reply, position);
       if (post.commentCount > post.comments.length) {

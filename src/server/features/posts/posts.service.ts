@@ -56,13 +56,13 @@ export async function listPosts(
 
 /** A page of posts with words beginning with those searched, newest first; none when no word is long enough. */
 export async function searchPosts(
-  slowReads: SlowReads,
+  { db, slowReads }: { db: Database; slowReads: SlowReads },
   actor: Actor,
   { search, limit, after }: { search: string; limit: number; after: Keyset | undefined },
 ): Promise<KeysetPage<Post>> {
   const words = searchedWords(search);
   if (words.length === 0) return { rows: [], next: undefined };
-  const rows = await slowReads.run(actor.id, (db) => {
+  const rows = await slowReads.run(actor.id, db, (db) => {
     const found = postsWith(db, words, { max: limit + 1, after });
     const page = db.selectFrom('posts').selectAll().where('id', 'in', found);
     return asSeenBy(db, actor.id, page, inList).execute();

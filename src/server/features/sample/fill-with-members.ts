@@ -40,7 +40,7 @@ function toActor({ name, daysAgo }: SampleMember): Actor {
     email,
     admin: false,
     createdAt,
-    session: { id: '', createdAt },
+    session: { id: '', createdAt, lastWrite: null },
   };
 }
 

@@ -8,7 +8,7 @@ import { getShownTestimonial, listShownTestimonials } from '../testimonials/test
 
 /** Pages that do not depend on the request come from the cache. */
 export function pagesRoutes(app: FastifyInstance, parts: Parts): void {
-  const { db } = parts;
+  const { reads } = parts;
   const page = (path: string, load: () => Promise<Page>) =>
     app.get(path, async (request, reply) =>
       sendPage(parts, request, reply, await cachedPage(parts, path, load)),
@@ -16,7 +16,7 @@ export function pagesRoutes(app: FastifyInstance, parts: Parts): void {
 
   page('/', async () => ({
     kind: 'landing',
-    testimonials: await listShownTestimonials(db, maxTestimonials),
+    testimonials: await reads.content((db) => listShownTestimonials(db, maxTestimonials)),
   }));
   page('/login', async () => ({ kind: 'login' }));
   page('/reset-password', async () => ({ kind: 'reset-password' }));
@@ -29,7 +29,7 @@ export function pagesRoutes(app: FastifyInstance, parts: Parts): void {
     const path = `/testimonials/${id}`;
     const load = async (): Promise<Page> => ({
       kind: 'testimonial',
-      testimonial: await getShownTestimonial(db, id),
+      testimonial: await reads.content((db) => getShownTestimonial(db, id)),
     });
     return sendPage(parts, request, reply, await cachedPage(parts, path, load));
   });

@@ -13,7 +13,7 @@ export function sitemapRoutes(site: FastifyInstance, parts: Parts): void {
   const { baseUrl } = parts.config.brokerage;
   cachedFile(site, parts, '/sitemap.xml', 'application/xml; charset=utf-8', async () => {
     const max = maxAddresses - fixedPaths.length - 1;
-    const articles = await listArticleAddresses(parts.db, max);
+    const articles = await parts.reads.content((db) => listArticleAddresses(db, max));
     const lastChange = articles.map(({ updated_at }) => updated_at).reduce(later, '');
     const entries = [
       ...fixedPaths.map((path) => entry(baseUrl + path)),

@@ -16,20 +16,21 @@ import {
 } from './testimonials.service.ts';
 
 export function testimonialsRoutes(app: FastifyInstance, parts: Parts): void {
-  const { db, content, pages } = parts;
+  const { db, content, pages, reads } = parts;
   apiRoutes(app, parts, testimonialsContract, {
     'GET /api/testimonials': async ({ query: { order, cursor, limit }, request }) => {
       if (!cursor && !limit) {
         return pages.get(`/api/testimonials ${order}`, async () => {
-          const { json, next } = await listTestimonials(db, order);
+          const { json, next } = await reads.content((from) => listTestimonials(from, order));
           return { body: json, link: nextLink('/api/testimonials', next) };
         });
       }
-      const { json, next } = await listTestimonials(db, order, { limit, after: decodeCursor(cursor) });
+      const part = { limit, after: decodeCursor(cursor) };
+      const { json, next } = await reads.content((from) => listTestimonials(from, order, part));
       return new Prepared(Buffer.from(json), { link: nextLink(request.url, next) });
     },
     'GET /api/testimonials/:id': async ({ params, reply }) =>
-      withVersion(reply, await getTestimonial(db, params.id)),
+      withVersion(reply, await reads.content((from) => getTestimonial(from, params.id))),
     'POST /api/testimonials': async ({ body, actor, reply }) => {
       const created = await createTestimonial(parts, actor, body);
       await content.refresh();

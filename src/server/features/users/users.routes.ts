@@ -3,6 +3,7 @@ import { usersContract } from '../../../shared/users.contract.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { decodeCursor, linkNext } from '../../platform/http/cursor.ts';
+import { runSlowRead } from '../../platform/http/run-search.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { listStorage } from '../storage/storage.service.ts';
 import { deleteUser } from './delete-user.ts';
@@ -18,7 +19,7 @@ export function usersRoutes(app: FastifyInstance, parts: Parts): void {
     'GET /api/users': async ({ query: { cursor, ...filter }, actor, request, reply }) => {
       const list = (from: Database) => listUsers(from, { ...filter, after: decodeCursor(cursor) });
       // Searched while typing: no rate limit.
-      const { rows, next } = await (filter.search ? parts.slowReads.run(actor.id, list) : list(db));
+      const { rows, next } = await (filter.search ? runSlowRead(parts, actor, list) : list(db));
       linkNext(reply, request.url, next);
       return rows;
     },

@@ -7,5 +7,5 @@ export const operator: Actor = {
   email: '',
   admin: true,
   createdAt: '',
-  session: { id: '', createdAt: '' },
+  session: { id: '', createdAt: '', lastWrite: null },
 };

@@ -27,6 +27,8 @@ import * as contactOverflow from '../../../../migrations/0023_contact_overflow.t
 import * as jobs from '../../../../migrations/0024_jobs.ts';
 import * as jobSuccesses from '../../../../migrations/0025_job_successes.ts';
 import * as imports from '../../../../migrations/0026_import.ts';
+import * as unfinishedImages from '../../../../migrations/0027_unfinished_images.ts';
+import * as sessionLastWrite from '../../../../migrations/0028_session_last_write.ts';
 import { minute } from '../../../shared/time.ts';
 import { isPostgres } from './json-rows.ts';
 
@@ -58,6 +60,8 @@ const migrations: Record<string, Migration> = {
   '0024_jobs': jobs,
   '0025_job_successes': jobSuccesses,
   '0026_import': imports,
+  '0027_unfinished_images': unfinishedImages,
+  '0028_session_last_write': sessionLastWrite,
 };
 
 /** Total wait for locks of long readers or another process's migration. */

@@ -10,7 +10,7 @@ let reads: SlowReads;
 
 beforeAll(async () => {
   database = await testDatabase();
-  reads = openSlowReads(database, database.db, { timeout: 300 });
+  reads = openSlowReads(database, { timeout: 300 });
 });
 afterAll(async () => {
   await reads.close();
@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 const run = <T>(query: RawBuilder<T>, person = 'ana') =>
-  reads.run(person, async (db) => (await query.execute(db)).rows);
+  reads.run(person, database.db, async (db) => (await query.execute(db)).rows);
 const countTo = (number: number) =>
   sql`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(number)})
     select max(n) as n from numbers`;
@@ -27,17 +27,17 @@ const count = (db: Database) =>
 
 describe('slow reads', () => {
   it('see what has just been written, in the form that it has elsewhere', async () => {
-    expect(await reads.run('ana', count)).toEqual([]);
+    expect(await reads.run('ana', database.db, count)).toEqual([]);
     await makeToken(database.db, { admin: true });
-    expect(await reads.run('ana', count)).toEqual(await count(database.db));
+    expect(await reads.run('ana', database.db, count)).toEqual(await count(database.db));
     expect(await run(sql`select lower('ÄÖ') as text`)).toEqual([{ text: 'äö' }]);
   });
 
   it('keep the event loop free', async () => {
-    const patient = openSlowReads(database, database.db, { timeout: 30_000 });
+    const patient = openSlowReads(database, { timeout: 30_000 });
     const before = process.threadCpuUsage();
     // About a second of work, wherever it is done.
-    await patient.run('ana', (db) => countTo(1_000_000).execute(db));
+    await patient.run('ana', database.db, (db) => countTo(1_000_000).execute(db));
     const { user, system } = process.threadCpuUsage(before);
     await patient.close();
     expect((user + system) / 1000).toBeLessThan(100);
@@ -66,7 +66,7 @@ describe('slow reads', () => {
 
   it('go on while every write permit is taken, with the settings of any transaction', async () => {
     const small = openDatabase({ ...database, databasePool: 2, databasePooler: true });
-    const besideWriter = openSlowReads(database, small);
+    const besideWriter = openSlowReads(database);
     try {
       await small.transaction().execute(async (writer) => {
         await writer.updateTable('users').set({ admin: false }).execute();
@@ -75,7 +75,7 @@ describe('slow reads', () => {
             ? sql`select current_setting('transaction_read_only') as value
                 union all select current_setting('lock_timeout')`
             : sql`select 'on' as value union all select '2s'`;
-        const { rows } = await besideWriter.run('ana', (db) => settings.execute(db));
+        const { rows } = await besideWriter.run('ana', small, (db) => settings.execute(db));
         expect(rows).toEqual([{ value: 'on' }, { value: '2s' }]);
       });
     } finally {

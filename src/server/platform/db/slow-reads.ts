@@ -22,8 +22,8 @@ import { SqliteBooleans } from './sqlite-booleans.ts';
 import type { Tables } from './tables.ts';
 
 export interface SlowReads {
-  /** Runs `work`, which may only read. @throws 429 beyond a few at once per user; 503 past the time limit */
-  run<T>(person: string, work: (db: Database) => Promise<T>): Promise<T>;
+  /** Runs `work`, which may only read; on PostgreSQL in `db`. @throws 429 beyond a few at once per user; 503 past the time limit */
+  run<T>(person: string, db: Database, work: (db: Database) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -36,16 +36,15 @@ const waitingEach = 3;
 /** SQLite blocks its thread, so reads get their own. On PostgreSQL two run at a time, with a time limit. */
 export function openSlowReads(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
-  db: Database,
   { timeout = 2000 }: Options = {},
 ): SlowReads {
-  return config.databaseUrl ? slowPostgresReads(db, timeout) : slowSqliteReads(config.dataDir, timeout);
+  return config.databaseUrl ? slowPostgresReads(timeout) : slowSqliteReads(config.dataDir, timeout);
 }
 
-function slowPostgresReads(db: Database, timeout: number): SlowReads {
+function slowPostgresReads(timeout: number): SlowReads {
   const turn = fairQueue({ atOnce: 2, maxWaiting: waitingEach });
   return {
-    run: (person, work) =>
+    run: (person, db, work) =>
       turn(person, () =>
         db
           .transaction()
@@ -67,7 +66,7 @@ const isCanceled = (error: unknown) => error instanceof Error && 'code' in error
 function slowSqliteReads(dataDir: string, timeout: number): SlowReads {
   const turn = fairQueue({ atOnce: 1, maxWaiting: waitingEach });
   const thread = new ReadThread(databaseFile(dataDir), timeout);
-  const db = new Kysely<Tables>({
+  const reader = new Kysely<Tables>({
     dialect: {
       createAdapter: () => new SqliteAdapter(),
       createDriver: () => thread,
@@ -76,7 +75,7 @@ function slowSqliteReads(dataDir: string, timeout: number): SlowReads {
     },
     plugins: [new SqliteBooleans()],
   });
-  return { run: (person, work) => turn(person, () => work(db)), close: () => db.destroy() };
+  return { run: (person, _db, work) => turn(person, () => work(reader)), close: () => reader.destroy() };
 }
 
 /** Sends queries to read-thread.ts one by one; a slow or failed thread is replaced. */

@@ -89,6 +89,8 @@ export interface SessionRow {
   created_at: string;
   last_used_at: string;
   device_id: string | null;
+  /** Position in PostgreSQL's write-ahead log; null without a standby for reads. */
+  last_write: string | null;
 }
 
 export interface KnownDeviceRow {
@@ -179,6 +181,8 @@ export interface ImageRow {
   width: number;
   height: number;
   created_at: string;
+  /** Set until all files are stored, and while they are removed. */
+  unfinished_since: string | null;
   unused_since: string | null;
   /** Set while being removed; no new references from then on. */
   purge_started_at: string | null;

@@ -4,5 +4,10 @@ export interface Actor {
   email: string;
   admin: boolean;
   createdAt: string;
-  session: { id: string; createdAt: string };
+  session: {
+    id: string;
+    createdAt: string;
+    /** See platform/db/reads.ts. */
+    lastWrite: string | null;
+  };
 }

@@ -68,7 +68,9 @@ export function apiRoutes<T extends Record<CallKey, Call>>(
         const input = { ...parseInput(call, request), actor: request.actor, request, reply };
         // After validation: invalid input counts for the general limit only.
         if (call.limit && request.actor) await consumeRateLimit(parts, call.limit, request.actor.id);
-        const answer: unknown = await handler(input);
+        const answer: unknown = await handler(input).finally(async () => {
+          if (method !== 'GET' && request.actor) await parts.reads.changedBy(request.actor);
+        });
         if (answer instanceof Prepared) return sendPrepared(request, reply.type('application/json'), answer);
         if (call.produces) reply.type(`${call.produces}; charset=utf-8`);
         if (answer instanceof Readable) return reply.send(answer);

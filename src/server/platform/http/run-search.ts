@@ -1,15 +1,27 @@
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
+import type { Reads } from '../db/reads.ts';
 import type { SlowReads } from '../db/slow-reads.ts';
 import type { Actor } from './actor.ts';
 import { consumeRateLimit } from './rate-limits.ts';
 
+type SearchParts = { reads: Reads; slowReads: SlowReads };
+
 /** Runs a search as a slow read. @throws 429 past the limit of searches or beyond a few at once; 503 past the time limit */
 export async function runSearch<T>(
-  parts: { config: Config; db: Database; slowReads: SlowReads },
+  parts: SearchParts & { config: Config; db: Database },
   actor: Actor,
   search: (db: Database) => Promise<T>,
 ): Promise<T> {
   await consumeRateLimit(parts, 'search', actor.id);
-  return parts.slowReads.run(actor.id, search);
+  return runSlowRead(parts, actor, search);
+}
+
+/** The same without a limit of its own, for what searches while one types. */
+export function runSlowRead<T>(
+  { reads, slowReads }: SearchParts,
+  actor: Actor,
+  search: (db: Database) => Promise<T>,
+): Promise<T> {
+  return reads.member(actor, (db) => slowReads.run(actor.id, db, search));
 }

@@ -1,4 +1,4 @@
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { access, mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ImageFile, ImageStore, StoredFile } from './image-store.ts';
 import { codeOf, StoreError } from './store-error.ts';
@@ -30,6 +30,16 @@ export class FolderStore implements ImageStore {
       return { stream: file.createReadStream(), size };
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return undefined;
+      throw new StoreError(error);
+    }
+  }
+
+  async holds(id: string): Promise<boolean> {
+    try {
+      await access(this.#finished(id));
+      return true;
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return false;
       throw new StoreError(error);
     }
   }

@@ -7,6 +7,9 @@ import { contentTypeOf } from './content-type.ts';
 import type { ImageFile, ImageStore, StoredFile } from './image-store.ts';
 import { StoreError } from './store-error.ts';
 
+/** Max milliseconds that the store may be silent. */
+const patience = 10 * second;
+
 export class S3Store implements ImageStore {
   readonly #client: AwsClient;
   readonly #address: string;
@@ -28,9 +31,14 @@ export class S3Store implements ImageStore {
     if (response.status === 404) return undefined;
     if (!response.body) throw new StoreError('an answer without a body');
     return {
-      stream: Readable.fromWeb(response.body),
+      stream: Readable.from(chunksOf(response.body), { objectMode: false }),
       size: Number(response.headers.get('content-length')),
     };
+  }
+
+  /** One bucket for all machines: what is missing in it is nowhere. */
+  async holds(): Promise<boolean> {
+    return true;
   }
 
   async remove(id: string, names: string[]): Promise<void> {
@@ -50,13 +58,36 @@ export class S3Store implements ImageStore {
   }
 
   async #call(method: string, id: string, name: string, init: RequestInit = {}): Promise<Response> {
-    const signal = AbortSignal.timeout(10 * second);
+    const silence = new AbortController();
+    const timer = setTimeout(() => silence.abort(new Error('no response in time')), patience);
     const response = await this.#client
-      .fetch(`${this.#address}/${id}/${name}`, { method, signal, ...init })
+      .fetch(`${this.#address}/${id}/${name}`, { method, signal: silence.signal, ...init })
       .catch((error: unknown) => {
-        throw new StoreError(error);
-      });
+        throw new StoreError(error, { isOpen: true });
+      })
+      .finally(() => clearTimeout(timer));
     if (response.ok || (response.status === 404 && method !== 'PUT')) return response;
     throw new StoreError(`${method} answered ${response.status}: ${(await response.text()).slice(0, 500)}`);
+  }
+}
+
+/** Reads only when the client does, so that a slow client does not use up the store's time. */
+async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  let isSilent = false;
+  const giveUp = () => {
+    isSilent = true;
+    void reader.cancel();
+  };
+  try {
+    for (;;) {
+      const timer = setTimeout(giveUp, patience);
+      const { done, value } = await reader.read().finally(() => clearTimeout(timer));
+      if (isSilent) throw new StoreError('the answer breaks off');
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await reader.cancel();
   }
 }

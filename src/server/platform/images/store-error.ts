@@ -1,7 +1,11 @@
 /** The image store is unreachable, full or rejects a request: retrying later helps. */
 export class StoreError extends Error {
-  constructor(cause: unknown) {
+  /** True without a response: what was requested may yet happen. */
+  readonly isOpen: boolean;
+
+  constructor(cause: unknown, { isOpen = false } = {}) {
     super('The image store failed', { cause });
+    this.isOpen = isOpen;
   }
 }
 

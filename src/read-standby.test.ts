@@ -1,0 +1,127 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { postgres } from '../scripts/lib/postgres.mjs';
+import { startPostgres, startStandby } from '../scripts/lib/postgres-server.mjs';
+import { articleBody, makeToken } from '../test/factories.ts';
+import { serve, type TestServer } from '../test/server.ts';
+import { readConfig } from './server/platform/config.ts';
+import { openDatabase } from './server/platform/db/database.ts';
+import { migrate } from './server/platform/db/migrate.ts';
+import { second } from './shared/time.ts';
+
+type Postgres = Awaited<ReturnType<typeof startPostgres>>;
+
+let dataDir: string;
+let primary: Postgres;
+let standby: Postgres;
+let onStandby: pg.Client;
+let server: TestServer;
+let ana: string;
+let ben: string;
+
+beforeAll(async () => {
+  const bin = postgres.find() ?? '';
+  dataDir = await mkdtemp(join(tmpdir(), 'brokerage-'));
+  primary = await startPostgres(bin);
+  standby = await startStandby(bin, primary.url);
+  onStandby = new pg.Client({ connectionString: standby.url });
+  onStandby.on('error', () => {});
+  await onStandby.connect();
+  const config = readConfig({
+    LOG_LEVEL: 'silent',
+    RATE_LIMITS: 'off',
+    DATA_DIR: dataDir,
+    DATABASE_URL: primary.url,
+    DATABASE_READ_URL: standby.url,
+  });
+  const db = openDatabase(config);
+  await migrate(db);
+  server = await serve(config, db, () => db.destroy());
+  ana = await makeToken(db);
+  ben = await makeToken(db);
+});
+afterAll(async () => {
+  vi.useRealTimers();
+  await server.stop();
+  await onStandby.end();
+  await standby.stop();
+  await primary.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const pause = () => onStandby.query('select pg_wal_replay_pause()');
+const resume = () => onStandby.query('select pg_wal_replay_resume()');
+
+let posted = 0;
+
+/** Returns a word that only this post has. */
+async function post(token: string): Promise<string> {
+  posted++;
+  const word = `written${posted}`;
+  expect((await server.call('POST /api/posts', { token, body: { text: word } })).status).toBe(200);
+  return word;
+}
+
+async function sees(token: string, word: string, query = ''): Promise<boolean> {
+  const { status, body } = await server.call(`GET /api/posts${query}`, { token });
+  expect(status).toBe(200);
+  return body.some(({ text }: { text: string }) => text === word);
+}
+
+/** Ends with a paused standby that is in use, and a post that it lacks. */
+const postThatStandbyLacks = () =>
+  vi.waitFor(
+    async () => {
+      await resume();
+      await pause();
+      const word = await post(ana);
+      expect(await sees(ben, word)).toBe(false);
+      return word;
+    },
+    { timeout: 40 * second, interval: 300 },
+  );
+
+it('reads the feed and searches from a standby, but nobody misses what they have just written', async () => {
+  const word = await postThatStandbyLacks();
+  expect(await sees(ben, word, `?search=${word}`)).toBe(false);
+  expect(await sees(ana, word)).toBe(true);
+  expect(await sees(ana, word, `?search=${word}`)).toBe(true);
+
+  const position = async (token: string) =>
+    Number((await server.call('GET /api/posts', { token })).headers.get('x-feed-position'));
+  // Events follow those that the standby has replayed: none is missed.
+  expect(await position(ben)).toBeLessThan(await position(ana));
+
+  await resume();
+  await vi.waitFor(async () => expect(await sees(ben, word)).toBe(true), 20 * second);
+});
+
+it('shows public pages as this process knows them', async () => {
+  await postThatStandbyLacks();
+  const { body } = await server.call('POST /api/articles', { token: ana, body: articleBody() });
+  expect((await server.call(`GET /articles/${body.slug}`)).status).toBe(200);
+  expect((await server.call(`GET /api/articles/${body._id}`)).status).toBe(200);
+  await resume();
+  await server.call(`DELETE /api/articles/${body._id}`, { token: ana });
+  expect((await server.call(`GET /articles/${body.slug}`)).status).toBe(404);
+});
+
+it('does without a standby that is more than 5 s behind', async () => {
+  const word = await postThatStandbyLacks();
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 6 * second });
+  expect(await sees(ben, word)).toBe(true);
+  vi.useRealTimers();
+  await resume();
+});
+
+it('does without a standby that is away', async () => {
+  await postThatStandbyLacks();
+  await standby.stop();
+  const word = await post(ana);
+  expect(await sees(ben, word)).toBe(true);
+  expect(await sees(ben, word, `?search=${word}`)).toBe(true);
+  expect((await server.call('GET /readyz')).status).toBe(200);
+});
