@@ -95,6 +95,7 @@ export const settings = z.object({
     .max(65_535, portNumber)
     .optional(),
   METRICS_HOST: text.default('127.0.0.1'),
+  HSTS_SUBDOMAINS: onOff.default('off'),
   RATE_LIMITS: onOff.default('on'),
   STORAGE_IMAGES_MB: megabytes.default(200),
   STORAGE_TEXTS_MB: megabytes.default(50),
@@ -166,6 +167,8 @@ export interface Config {
   drainTime: number;
   /** Where Prometheus reads the metrics; none are measured without it. */
   metrics: { port: number; host: string } | undefined;
+  /** Browsers are told to use https for all subdomains of the site, too. */
+  hstsSubdomains: boolean;
   rateLimits: boolean;
   /** Max bytes per member: images, and texts with their versions. */
   storage: { images: number; texts: number };
@@ -292,6 +295,7 @@ function toConfig(values: z.output<typeof settings>): Config {
       values.METRICS_PORT === undefined
         ? undefined
         : { port: values.METRICS_PORT, host: values.METRICS_HOST },
+    hstsSubdomains: values.HSTS_SUBDOMAINS === 'on',
     rateLimits: values.RATE_LIMITS === 'on',
     storage: {
       images: values.STORAGE_IMAGES_MB * megabyte,

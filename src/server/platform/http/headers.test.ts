@@ -33,7 +33,7 @@ function expectSecurityHeaders({ headers }: Answer): void {
   expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
   expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
   expect(headers.get('permissions-policy')).toContain('camera=()');
-  expect(headers.get('strict-transport-security')).toContain('max-age=31536000');
+  expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
   expect(headers.get('x-request-id')).toMatch(/^[\w.:-]+$/);
   for (const name of ['server', 'x-powered-by', 'set-cookie', 'access-control-allow-origin']) {
     expect(headers.get(name), name).toBeNull();
@@ -72,6 +72,17 @@ describe.each([
     expect(answer).toContain('\r\ncache-control: no-store\r\n');
     expect(answer).toMatch(/\r\ncontent-type: application\/json[;\r]/);
   });
+});
+
+it('covers subdomains with HSTS when the setting says so', async () => {
+  const settings = { BASE_URL: 'https://www.example.com', HSTS_SUBDOMAINS: 'on' };
+  const whole = await testServer(settings);
+  try {
+    const { headers } = await whole.call('GET /livez');
+    expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
+  } finally {
+    await whole.stop();
+  }
 });
 
 it('sends no-store with a 304, too', async () => {

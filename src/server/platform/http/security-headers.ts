@@ -37,7 +37,9 @@ export function securityHeaders(config: Config): Record<string, string> {
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
     ...(config.brokerage.baseUrl.startsWith('https:') && {
-      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      'strict-transport-security': config.hstsSubdomains
+        ? 'max-age=31536000; includeSubDomains'
+        : 'max-age=31536000',
     }),
   };
 }
