@@ -72,6 +72,26 @@ test.describe('the feed', () => {
     await expect(composer(page)).toHaveValue('');
   });
 
+  test('sends a post again whose answer was lost, and it is there once', async ({ page, signIn }) => {
+    await signIn();
+    await page.goto('/posts');
+    const keys: (string | undefined)[] = [];
+    await page.route('/api/posts', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      keys.push(route.request().headers()['idempotency-key']);
+      if (keys.length > 1) return route.continue();
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    const text = newText();
+    await composer(page).fill(text);
+    await button(page, 'Post').click();
+    await expect(composer(page)).toHaveValue('');
+    await page.reload();
+    await expect(post(page, text)).toHaveCount(1);
+    expect(keys).toEqual([expect.any(String), keys[0]]);
+  });
+
   test('counts the characters and says when there are too many', async ({
     page,
     signIn,

@@ -50,9 +50,10 @@ export async function testServer(
 }
 
 /** A second server on the same database with its own connections, like another replica. */
-export async function secondServer(first: TestServer): Promise<TestServer> {
-  const db = openDatabase(first.config);
-  return serve(first.config, db, () => db.destroy());
+export async function secondServer(first: TestServer, given: Partial<Config> = {}): Promise<TestServer> {
+  const config = { ...first.config, ...given };
+  const db = openDatabase(config);
+  return serve(config, db, () => db.destroy());
 }
 
 /** A server with its own settings on an open database; `close` ends that. */

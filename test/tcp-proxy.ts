@@ -5,6 +5,8 @@ export interface TcpProxy {
   port: number;
   /** Ends every connection and rejects new ones. */
   cut(): Promise<void>;
+  /** Cuts as soon as a server has sent `text` and its client has it. */
+  cutAfter(text: string): void;
   /** Passes nothing on, and closes nothing. */
   stall(): void;
   /** Restores the connection; stalled data flows again. */
@@ -15,6 +17,7 @@ export interface TcpProxy {
 export async function tcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let stalled = false;
+  let lastText: string | undefined;
   const server = createServer({ pauseOnConnect: true }, (near) => {
     const far = connect(target.port, target.host);
     for (const [from, to] of [
@@ -30,6 +33,15 @@ export async function tcpProxy(target: { host: string; port: number }): Promise<
       from.pipe(to);
       if (stalled) from.pause();
     }
+    far.on('data', (chunk: Buffer) => {
+      if (lastText === undefined || !chunk.includes(lastText)) return;
+      lastText = undefined;
+      server.close();
+      // After the pipe's own listener, which has written the chunk.
+      far.unpipe(near);
+      near.end();
+      for (const socket of sockets) if (socket !== near) socket.destroy();
+    });
   });
   const port = await listen(server);
   return {
@@ -39,12 +51,16 @@ export async function tcpProxy(target: { host: string; port: number }): Promise<
       for (const socket of sockets) socket.destroy();
       await closed;
     },
+    cutAfter(text) {
+      lastText = text;
+    },
     stall() {
       stalled = true;
       for (const socket of sockets) socket.pause();
     },
     async restore() {
       stalled = false;
+      lastText = undefined;
       for (const socket of sockets) socket.resume();
       if (!server.listening) await listen(server, port);
     },

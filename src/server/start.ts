@@ -7,6 +7,7 @@ import { type FirstAccess, firstAccess } from './features/auth/first-admin.ts';
 import { purgeImages } from './features/images/images.service.ts';
 import { deleteExpiredNotifications } from './features/notifications/notifications.service.ts';
 import { deleteExpiredFeedEvents } from './features/posts/feed-events.service.ts';
+import { indexMissingPosts } from './features/posts/post-search.ts';
 import { eraseOldData } from './features/retention/erase-old-data.ts';
 import { fillWithSamples } from './features/sample/fill-with-samples.ts';
 import { makeParts } from './make-parts.ts';
@@ -14,6 +15,7 @@ import type { Config } from './platform/config.ts';
 import { lockDataDir } from './platform/db/data-lock.ts';
 import { readyDatabase } from './platform/db/ready-database.ts';
 import { closeGently, Departure } from './platform/http/close-gently.ts';
+import { deleteExpiredIdempotencyKeys } from './platform/http/idempotency.ts';
 import { listen } from './platform/http/listen.ts';
 import { Jobs } from './platform/jobs/jobs.ts';
 import { serveMetrics } from './platform/metrics/metrics-server.ts';
@@ -104,6 +106,8 @@ function startJobs(parts: Parts, log: FastifyBaseLogger): Jobs {
   jobs.every(hour, 'delete expired sign-ins', () => deleteExpiredSignIns(db));
   jobs.every(hour, 'delete expired feed events', () => deleteExpiredFeedEvents(db));
   jobs.every(hour, 'delete expired notifications', () => deleteExpiredNotifications(db));
+  jobs.every(hour, 'delete expired idempotency keys', () => deleteExpiredIdempotencyKeys(db));
+  jobs.every(hour, 'index posts for the search', () => indexMissingPosts(db));
   jobs.every(hour, 'purge images', () => purgeImages(parts));
   jobs.every(hour, 'erase old personal data', () => eraseOldData(db));
   // Other processes on the same PostgreSQL change the content.

@@ -1,6 +1,7 @@
 import type { ApiContract } from '../shared/api.contract.ts';
 import type { Call, ResponseOf, SentBodyOf, SentQueryOf } from '../shared/contract.ts';
 import type { ErrorBody } from '../shared/errors.ts';
+import { idempotencyHeader, idempotentCalls } from '../shared/idempotent-calls.ts';
 import { clearRefusedToken, storedToken } from './session.ts';
 
 type AnyKey = keyof ApiContract;
@@ -14,8 +15,8 @@ export class ApiError extends Error {
   readonly messages: string[];
   readonly fields: Record<string, string>;
 
-  constructor(status: number, { errors }: ErrorBody) {
-    super(errors[0]?.msg ?? 'Request failed');
+  constructor(status: number, { errors }: ErrorBody, cause?: unknown) {
+    super(errors[0]?.msg ?? 'Request failed', { cause });
     this.status = status;
     this.messages = errors.map(({ msg }) => msg);
     this.fields = Object.fromEntries(
@@ -92,6 +93,48 @@ interface LooseOptions {
 }
 
 async function send<T>(key: string, options: LooseOptions): Promise<Answer<T>> {
+  if (!idempotentCalls.has(key)) return receive(key, options);
+  const intent = JSON.stringify([key, options.params, options.body]);
+  const header = unanswered.get(intent) ?? `"${randomKey()}"`;
+  remember(intent, header);
+  const withKey = { ...options, headers: { ...options.headers, [idempotencyHeader]: header } };
+  try {
+    // Once more: the connection may have broken before or after the server made the thing.
+    const answer = await receive<T>(key, withKey).catch((error: unknown) => {
+      if (!isBroken(error)) throw error;
+      return receive<T>(key, withKey);
+    });
+    unanswered.delete(intent);
+    return answer;
+  } catch (error) {
+    if (error instanceof ApiError && error.status >= 400 && error.status < 500) unanswered.delete(intent);
+    throw error;
+  }
+}
+
+/** Idempotency keys by request, of those that may or may not have made their thing: sent again, they reuse the key. */
+const unanswered = new Map<string, string>();
+const maxUnanswered = 10;
+
+function remember(intent: string, header: string): void {
+  unanswered.set(intent, header);
+  for (const oldest of unanswered.keys()) {
+    if (unanswered.size <= maxUnanswered) break;
+    unanswered.delete(oldest);
+  }
+}
+
+/** Not randomUUID, which browsers have on secure pages only. */
+const randomKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );
+
+/** Not for a timeout: the server has been given time enough. */
+const isBroken = (error: unknown) =>
+  error instanceof ApiError && error.status === 0 && error.cause instanceof TypeError;
+
+async function receive<T>(key: string, options: LooseOptions): Promise<Answer<T>> {
   const response = await request(key, options, waitTimeout);
   return { data: await response.json().catch(unreachable), headers: response.headers };
 }
@@ -131,7 +174,7 @@ export const offline: ErrorBody = {
 
 function unreachable(error: unknown): never {
   if (error instanceof DOMException && error.name === 'AbortError') throw error;
-  throw new ApiError(0, offline);
+  throw new ApiError(0, offline, error);
 }
 
 async function errorBody(response: Response): Promise<ErrorBody> {

@@ -48,21 +48,21 @@ export function articlesRoutes(app: FastifyInstance, parts: Parts): void {
     'GET /api/articles/all/:id': async ({ params, reply }) =>
       withVersion(reply, await getStaffArticle(db, params.id)),
     'POST /api/articles/preview': ({ body: { text }, actor }) => previewArticle(text, actor.id),
-    'POST /api/articles': async ({ body, actor, reply }) => {
-      const created = await createArticle(parts, actor, body);
-      await content.refresh();
+    'POST /api/articles': async ({ body, actor, idempotencyKey, request, reply }) => {
+      const created = await createArticle(parts, actor, body, idempotencyKey);
+      await content.changed(request.log);
       return withVersion(reply, created);
     },
     'PATCH /api/articles/:id': async ({ params, body, actor, request, reply }) => {
       const updated = await updateArticle(parts, actor, params.id, body, {
         expectedVersions: expectedVersions(request),
       });
-      await content.refresh();
+      await content.changed(request.log);
       return withVersion(reply, updated);
     },
     'DELETE /api/articles/:id': async ({ params, actor, request }) => {
       await deleteArticle(db, actor, params.id, expectedVersions(request));
-      await content.refresh();
+      await content.changed(request.log);
       return { msg: 'Article deleted' };
     },
     'GET /api/articles/:id/versions': ({ params }) => listVersions(db, params.id),
@@ -75,7 +75,7 @@ export function articlesRoutes(app: FastifyInstance, parts: Parts): void {
         params.version,
         expectedVersions(request),
       );
-      await content.refresh();
+      await content.changed(request.log);
       return withVersion(reply, restored);
     },
   });

@@ -24,6 +24,7 @@ import {
 import type { ArticleRow } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
+import { type IdempotencyKey, onceInTransaction } from '../../platform/http/idempotency.ts';
 import { jsonList } from '../../platform/http/json-list.ts';
 import { demandVersion } from '../../platform/http/versions.ts';
 import { notFound } from '../../platform/http-error.ts';
@@ -225,16 +226,19 @@ export async function getStaffArticle(db: Database, id: string): Promise<Version
 
 /**
  * Creates an article with a free slug.
- * @throws 400 for a date that does not fit the state, an unknown cover, or too large a text
+ * @throws 400 for a date that does not fit the state, an unknown cover, or too large a text; 422 for a key that another
+ *   request used
  */
 export async function createArticle(
   parts: Pick<Parts, 'db' | 'config'>,
   actor: Actor,
   { state = 'published', date, ...fields }: ArticleFields,
+  key?: IdempotencyKey,
 ): Promise<Versioned<StaffArticle>> {
-  const publication = publicationOf({ state, date }, { published_at: null, due_at: null });
+  const unpublished = { published_at: null, due_at: null };
+  const publication = await publicationOf(parts.db, { state, date }, unpublished);
   const rendered = await renderArticle(fields.text, actor.id);
-  return inTransaction(parts.db, async (transaction) => {
+  return onceInTransaction(parts.db, key, async (transaction) => {
     await reserveStorage(transaction, parts.config, actor, 'texts', bytesOf({ ...fields, ...rendered }));
     const id = newId();
     const moment = now();
@@ -297,7 +301,7 @@ export async function updateArticle(
       .set({
         ...changes,
         ...rendered,
-        ...publicationOf({ state, date }, before),
+        ...(await publicationOf(transaction, { state, date }, before)),
         saved_by: actor.id,
         updated_at: now(),
       })

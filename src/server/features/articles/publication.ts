@@ -1,31 +1,37 @@
 import type { ArticleState } from '../../../shared/articles.contract.ts';
-import { now } from '../../platform/db/ids.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { databaseTime } from '../../platform/db/database-time.ts';
 import type { ArticleRow } from '../../platform/db/tables.ts';
 import { invalid } from '../../platform/http-error.ts';
 import { stateOf } from './article-rows.ts';
 
 export type Publication = Pick<ArticleRow, 'published_at' | 'due_at'>;
 
-/** Undefined without a state. @throws 400 for a scheduled article without a future date, or a published one with */
-export function publicationOf(
+/**
+ * Undefined without a state. The database's clock decides, as those of the processes differ.
+ * @throws 400 for a scheduled article without a future date, or a published one with
+ */
+export async function publicationOf(
+  db: Database,
   { state, date }: { state?: ArticleState | undefined; date?: string | undefined },
   before: Publication,
-): Publication | undefined {
+): Promise<Publication | undefined> {
   if (state === undefined) return undefined;
   if (state === 'draft') return { published_at: null, due_at: null };
   const moment = date === undefined ? undefined : toMoment(date);
+  const present = await databaseTime(db);
   if (state === 'scheduled') {
     // Its time may have come while the editor was open.
-    if (moment !== undefined && moment === before.published_at && moment <= now()) {
+    if (moment !== undefined && moment === before.published_at && moment <= present) {
       return { published_at: moment, due_at: null };
     }
     if (moment === undefined) throw invalid('Date is required', 'date');
-    if (moment <= now()) throw invalid('Date must be in the future', 'date');
+    if (moment <= present) throw invalid('Date must be in the future', 'date');
     return { published_at: moment, due_at: moment };
   }
-  if (moment !== undefined && moment > now()) throw invalid('Date must not be in the future', 'date');
+  if (moment !== undefined && moment > present) throw invalid('Date must not be in the future', 'date');
   const current = stateOf(before) === 'published' ? before.published_at : null;
-  return { published_at: moment ?? current ?? now(), due_at: null };
+  return { published_at: moment ?? current ?? present, due_at: null };
 }
 
 function toMoment(date: string): string {

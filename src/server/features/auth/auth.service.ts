@@ -1,5 +1,6 @@
 import type { CurrentUser } from '../../../shared/auth.contract.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { isDatabaseAway } from '../../platform/db/database-away.ts';
 import { now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
@@ -34,12 +35,17 @@ export async function signIn(
   const known = deviceId !== undefined;
   const signedIn = await openIfRight(db, credentials, origin, known).catch(async (error: unknown) => {
     // The password was not checked, so the try does not count.
-    await undo();
+    await undo().catch(unlessAway);
     throw error;
   });
   if (!signedIn) throw invalid('Invalid Credentials');
-  await undo();
+  // The session is committed: a count that stays ends by itself.
+  await undo().catch(unlessAway);
   return signedIn;
+}
+
+function unlessAway(error: unknown): void {
+  if (!isDatabaseAway(error)) throw error;
 }
 
 /** Undefined for wrong credentials. `known` devices skip the queue of others. @throws 503 */

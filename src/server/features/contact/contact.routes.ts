@@ -9,9 +9,9 @@ import { openTimeTrap } from './time-trap.ts';
 export async function contactRoutes(app: FastifyInstance, parts: Parts): Promise<void> {
   const trap = await openTimeTrap(parts.db);
   apiRoutes(app, parts, contactContract, {
-    'POST /api/contact': async ({ body, request }) => {
+    'POST /api/contact': async ({ body, idempotencyKey, request }) => {
       const sender = { address: clientAddress(request), trusted: trap.trusts(body.started) };
-      await sendContactRequest(parts, body, sender);
+      await sendContactRequest(parts, body, sender, idempotencyKey);
       return { msg: 'Email Sent!' };
     },
   });

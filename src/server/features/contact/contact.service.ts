@@ -8,6 +8,7 @@ import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import { acquireLock } from '../../platform/db/locks.ts';
 import type { ContactRequestRow } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
+import { type IdempotencyKey, isFirstUse } from '../../platform/http/idempotency.ts';
 import { consumeRateLimit, countHit, limits } from '../../platform/http/rate-limits.ts';
 import { type Mail, queueMail } from '../../platform/mail/queue-mail.ts';
 import type { Parts } from '../../platform/parts.ts';
@@ -29,16 +30,19 @@ type Destination = 'inbox' | 'robot' | 'overflow';
  * Stores a contact request and queues the mail to the office, atomically. Ignores the same request within ten minutes.
  * Robots (honeypot) and requests beyond the limits are stored as spam without mail and with the same response
  * (docs/security.md S9).
- * @throws 429 past the limit of the address
+ * @throws 429 past the limit of the address; 422 for a key that another request used
  */
 export async function sendContactRequest(
   parts: Parts,
   request: ContactRequest,
   sender: Sender,
+  key?: IdempotencyKey,
 ): Promise<void> {
   const robot = Boolean(request.website?.trim());
   await inTransaction(parts.db, async (transaction) => {
     if (!(await isFirst(transaction, request, robot))) return;
+    // A repeat after the suppression has ended.
+    if (key && !(await isFirstUse(transaction, key))) return;
     const destination = await destinationOf({ config: parts.config, db: transaction }, sender, robot);
     if (destination !== 'inbox') return storeSpam(transaction, request, destination);
     const mail = officeMail(request, parts.config.brokerage);

@@ -12,6 +12,7 @@ import { type Person, person, Scene } from '../../../../test/scene.ts';
 import { type Answer, type CallOptions, type TestServer, testServer } from '../../../../test/server.ts';
 import { type ApiContract, apiContract } from '../../../shared/api.contract.ts';
 import type { Call } from '../../../shared/contract.ts';
+import { idempotentCalls } from '../../../shared/idempotent-calls.ts';
 import { maxImageBytes } from '../../../shared/images.ts';
 import { splitKey } from '../../platform/http/api-routes.ts';
 import { limits } from '../../platform/http/rate-limits.ts';
@@ -25,6 +26,8 @@ const keys = Object.keys(apiContract).filter(isCall);
 const callOf = (key: keyof ApiContract): Call => apiContract[key];
 const someId = '01890000-0000-7000-8000-000000000000';
 const documentedHeaders = ['etag', 'link', 'retry-after', 'x-feed-position'];
+/** Makes the body of each idempotent call another one. */
+const anotherText = { text: 'Other', firstName: 'Other', name: 'Other' };
 /** Declared for every call; tested on a few below. */
 const rare = ['429', '503', 'default'];
 
@@ -214,6 +217,12 @@ describe.each(keys)('%s', (key) => {
     await makeGood(key, stage, { 'if-match': '"v99"' });
     const { headers } = await makeGood(key, stage);
     if (stage.file) return;
+    if (idempotentCalls.has(key)) {
+      const withKey = { 'idempotency-key': '"8e03978e-40d5-43dd-bc93-6894a57f9324"' };
+      await makeGood(key, stage, withKey);
+      await makeGood(key, await set(key, owner, owner), withKey);
+      await makeGood(key, { ...stage, body: { ...Object(stage.body), ...anotherText } }, withKey);
+    }
     await makeGood(key, stage, isRead ? { 'if-none-match': headers.get('etag') ?? '' } : {});
     await makeGood(key, await set(key, await person(server), await admin()));
     await makeGood(key, await set(key, await person(server), await person(server)));

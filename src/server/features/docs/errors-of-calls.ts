@@ -1,4 +1,5 @@
 import type { Call } from '../../../shared/contract.ts';
+import { idempotentCalls } from '../../../shared/idempotent-calls.ts';
 import { callsForOwners, callsWithConditions, versionedCalls } from './special-calls.ts';
 
 export const meanings = {
@@ -11,12 +12,13 @@ export const meanings = {
   412: 'Changed by somebody else since the version of If-Match',
   413: 'The body is too large',
   415: 'The body is of the wrong content type',
+  422: 'The Idempotency-Key was used with another request',
   429: 'Too many requests; Retry-After says for how many seconds',
   503: 'The service is briefly unavailable; Retry-After says for how many seconds',
 } as const;
 export type Status = keyof typeof meanings;
 
-const statuses = [304, 400, 401, 403, 404, 409, 412, 413, 415, 429, 503] as const satisfies Status[];
+const statuses = [304, 400, 401, 403, 404, 409, 412, 413, 415, 422, 429, 503] as const satisfies Status[];
 
 export function statusesOf(key: string, call: Call): Status[] {
   const isRead = key.startsWith('GET ');
@@ -32,6 +34,7 @@ export function statusesOf(key: string, call: Call): Status[] {
     412: versionedCalls.has(key),
     413: !isRead,
     415: !isRead,
+    422: idempotentCalls.has(key),
     429: true,
     503: true,
   };

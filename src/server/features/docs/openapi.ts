@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Brokerage } from '../../../shared/brokerage.ts';
 import type { Call, Contract } from '../../../shared/contract.ts';
+import { idempotentCalls } from '../../../shared/idempotent-calls.ts';
 import { positionHeader } from '../../../shared/live-feed.contract.ts';
 import { splitKey } from '../../platform/http/api-routes.ts';
 import { type Limit, limits } from '../../platform/http/rate-limits.ts';
@@ -89,6 +90,15 @@ const headerParameters = {
     description: 'The ETag of what the caller has; 304 without a body when it is still the same',
     schema: { type: 'string' },
     example: '"v3"',
+  },
+  'Idempotency-Key': {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description:
+      'A string of 8 to 200 characters, such as a UUID, new for each thing to make. A repeated request with it makes nothing, and gets the answer of the first',
+    schema: { type: 'string', maxLength: 202 },
+    example: '"8e03978e-40d5-43dd-bc93-6894a57f9324"',
   },
 };
 
@@ -203,6 +213,7 @@ function remarksOn(key: string, call: Call): string {
     isPaged(call) && 'A page at a time: the header Link leads to the next',
     callsWithLink.has(key) && 'Of a long list its beginning: the header Link leads to the rest',
     versionedCalls.has(key) && 'With If-Match, only the version that it names is changed',
+    idempotentCalls.has(key) && 'Repeated with the same Idempotency-Key within a day, it makes nothing twice',
     streams.has(key) && 'With Accept: text/event-stream, each message of the stream is one FeedEvents',
     call.limit !== undefined && limitText(limits[call.limit]),
     call.bodyLimit !== undefined && `The body may have ${call.bodyLimit / 1024} KiB`,
@@ -233,6 +244,7 @@ function parameters(place: 'path' | 'query', schema: Call['params'], convert: Co
 const headersOf = (key: string, call: Call) => [
   ...(statusesOf(key, call).includes(304) ? [reference('parameters', 'If-None-Match')] : []),
   ...(versionedCalls.has(key) ? [reference('parameters', 'If-Match')] : []),
+  ...(idempotentCalls.has(key) ? [reference('parameters', 'Idempotency-Key')] : []),
 ];
 
 function requestBody(key: string, { body }: Call, convert: Convert) {

@@ -31,7 +31,7 @@ export async function addNote(
   leadId: string,
   text: string,
 ): Promise<LeadNote[]> {
-  await inTransaction(parts.db, async (transaction) => {
+  return inTransaction(parts.db, async (transaction) => {
     await reserveStorage(transaction, parts.config, actor, 'texts', bytesOfTexts(text));
     const lead = await lockLead(transaction, leadId);
     await transaction
@@ -46,6 +46,6 @@ export async function addNote(
       })
       .execute();
     await recordAuditEvent(transaction, actor, { action: 'lead.noted', object: objectOf(lead) });
+    return listNotes(transaction, leadId);
   });
-  return listNotes(parts.db, leadId);
 }

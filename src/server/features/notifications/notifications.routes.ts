@@ -15,9 +15,8 @@ export function notificationsRoutes(app: FastifyInstance, parts: Parts): void {
       return rows;
     },
     'GET /api/notifications/unread-count': async ({ actor }) => ({ count: await countUnread(db, actor) }),
-    'PUT /api/notifications/read': async ({ body, actor }) => {
-      await markRead(db, actor, new Date(body.until).toISOString());
-      return { count: await countUnread(db, actor) };
-    },
+    'PUT /api/notifications/read': async ({ body, actor }) => ({
+      count: await markRead(db, actor, new Date(body.until).toISOString()),
+    }),
   });
 }

@@ -5,6 +5,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
 import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
 import { preparedQuery } from '../../platform/db/prepared-query.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 
 /** Counting more costs and helps no one. */
@@ -84,13 +85,16 @@ const unread = preparedQuery({ user: String }, (db, { user }) =>
     .select((e) => e.fn.countAll<number>().as('count')),
 );
 
-/** Marks the actor's notifications as read up to and including `until` (ISO date). */
-export async function markRead(db: Database, actor: Actor, until: string): Promise<void> {
-  await db
-    .updateTable('notifications')
-    .set({ read_at: now() })
-    .where('user_id', '=', actor.id)
-    .where('read_at', 'is', null)
-    .where('created_at', '<=', until)
-    .execute();
+/** Marks the actor's notifications as read up to and including `until` (ISO date); returns the number unread, max 100. */
+export async function markRead(db: Database, actor: Actor, until: string): Promise<number> {
+  return inTransaction(db, async (transaction) => {
+    await transaction
+      .updateTable('notifications')
+      .set({ read_at: now() })
+      .where('user_id', '=', actor.id)
+      .where('read_at', 'is', null)
+      .where('created_at', '<=', until)
+      .execute();
+    return countUnread(transaction, actor);
+  });
 }

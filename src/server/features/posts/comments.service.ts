@@ -5,6 +5,7 @@ import { newId, now } from '../../platform/db/ids.ts';
 import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
+import { type IdempotencyKey, onceInTransaction } from '../../platform/http/idempotency.ts';
 import { forbidden, notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { findMentioned, mentionsText, type TextInput } from '../mentions/mentions.service.ts';
@@ -28,14 +29,21 @@ export async function listComments(
   return toKeysetPage(rows, limit, ({ date, _id }) => ({ at: date, id: _id }));
 }
 
-/** Adds a comment; notifies mentioned members and the post's author. @throws 404 'Post not found' */
+/** For responses to changes; the Link header leads to the rest. */
+const newest = { limit: 100 };
+
+/**
+ * Adds a comment; notifies mentioned members and the post's author. Returns the newest comments.
+ * @throws 404 'Post not found'; 422 for a key that another request used
+ */
 export async function addComment(
   parts: Pick<Parts, 'db' | 'config'>,
   actor: Actor,
   postId: string,
   { text, mentions: requested }: TextInput,
-): Promise<void> {
-  await inTransaction(parts.db, async (transaction) => {
+  key?: IdempotencyKey,
+): Promise<KeysetPage<Comment>> {
+  return onceInTransaction(parts.db, key, async (transaction) => {
     await reserveStorage(transaction, parts.config, actor, 'texts', bytesOfTexts(text));
     // The post's row first: locks out concurrent changes of its count, and its deletion.
     const post = await transaction
@@ -53,23 +61,31 @@ export async function addComment(
       .values({ id: commentId, post_id: postId, user_id: actor.id, text, mentions, created_at: now() })
       .execute();
     await notifyOfText(transaction, { actor, postId, commentId, author: post.user_id, mentioned });
+    const comments = await listComments(transaction, postId, newest);
     await recordFeedEvent(transaction, { kind: 'comment', postId, commentId, userId: actor.id });
+    return comments;
   });
 }
 
 /**
- * Removes a comment; an admin's removal of another user's is recorded.
+ * Removes a comment; an admin's removal of another user's is recorded. Returns the newest remaining comments.
  * @throws 404 'Post not found' or 'Comment not found'; 403 but for its author and admins
  */
-export async function removeComment(db: Database, actor: Actor, place: CommentPath): Promise<void> {
-  await inTransaction(db, async (transaction) => {
+export async function removeComment(
+  db: Database,
+  actor: Actor,
+  place: CommentPath,
+): Promise<KeysetPage<Comment>> {
+  return inTransaction(db, async (transaction) => {
     const removed = await removeCommentRow(transaction, place);
     if (removed.user_id !== actor.id) {
       // Throws within the transaction, which undoes the deletion.
       if (!actor.admin) throw forbidden();
       await recordPostAuditEvent(transaction, actor, 'comment.removed', removed);
     }
+    const comments = await listComments(transaction, place.postId, newest);
     await recordFeedEvent(transaction, { kind: 'comment-deleted', ...place, userId: actor.id });
+    return comments;
   });
 }
 

@@ -31,9 +31,12 @@ export async function listLikes(
   return { rows: rows.map((row) => ({ _id: row.id, user: row.user_id })), next };
 }
 
-/** @throws 404 'Post not found'; 400 'Post already liked' */
-export async function likePost(db: Database, actor: Actor, postId: string): Promise<void> {
-  await inTransaction(db, async (transaction) => {
+/** For responses to changes; the Link header leads to the rest. */
+const newest = { limit: 100 };
+
+/** Returns the newest likes. @throws 404 'Post not found'; 400 'Post already liked' */
+export async function likePost(db: Database, actor: Actor, postId: string): Promise<KeysetPage<Like>> {
+  return inTransaction(db, async (transaction) => {
     const post = await changeCount(transaction, postId, 1);
     const liked = await transaction
       .insertInto('post_likes')
@@ -43,13 +46,15 @@ export async function likePost(db: Database, actor: Actor, postId: string): Prom
       .executeTakeFirst();
     if (!liked) throw invalid('Post already liked');
     await notifyOfLike(transaction, { actor, postId, author: post.user_id });
+    const likes = await listLikes(transaction, postId, newest);
     await recordFeedEvent(transaction, { kind: 'liked', postId, userId: actor.id });
+    return likes;
   });
 }
 
-/** @throws 404 'Post not found'; 400 'Post has not yet been liked' */
-export async function unlikePost(db: Database, actor: Actor, postId: string): Promise<void> {
-  await inTransaction(db, async (transaction) => {
+/** Returns the newest likes. @throws 404 'Post not found'; 400 'Post has not yet been liked' */
+export async function unlikePost(db: Database, actor: Actor, postId: string): Promise<KeysetPage<Like>> {
+  return inTransaction(db, async (transaction) => {
     await changeCount(transaction, postId, -1);
     const { numDeletedRows } = await transaction
       .deleteFrom('post_likes')
@@ -58,7 +63,9 @@ export async function unlikePost(db: Database, actor: Actor, postId: string): Pr
       .executeTakeFirst();
     if (numDeletedRows === 0n) throw invalid('Post has not yet been liked');
     await withdrawLikes(transaction, actor.id, postId);
+    const likes = await listLikes(transaction, postId, newest);
     await recordFeedEvent(transaction, { kind: 'unliked', postId, userId: actor.id });
+    return likes;
   });
 }
 

@@ -1,6 +1,9 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeToken } from '../../../../test/factories.ts';
+import { makeToken, makeUser } from '../../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
+import { newId } from '../../platform/db/ids.ts';
+import { indexMissingPosts } from './post-search.ts';
 
 let server: TestServer;
 let token: string;
@@ -141,5 +144,67 @@ describe('GET /api/posts?search=', () => {
     const { status, body } = await server.call(`GET /api/posts${query}`, { token });
     expect(status).toBe(400);
     expect(body.errors[0].field).toBe('search');
+  });
+});
+
+describe('posts that are imported with their dates', () => {
+  /** Adds posts as an import does: in any order, and unknown to the search. */
+  async function importPosts(word: string, dates: string[]): Promise<string[]> {
+    const { id: user_id } = await makeUser(server.db);
+    const rows = dates.map((created_at, index) => ({
+      id: index % 2 === 0 ? newId() : crypto.randomUUID(),
+      ...{ user_id, created_at, text: `${word} number ${index}`, like_count: 0, comment_count: 0 },
+    }));
+    for (const row of rows) await server.db.insertInto('posts').values(row).execute();
+    return rows
+      .toSorted((a, b) => compare(b.created_at, a.created_at) || compare(b.id, a.id))
+      .map(({ id }) => id);
+  }
+
+  const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+  async function pagesOf(search: string, limit: number): Promise<string[]> {
+    const seen: string[] = [];
+    let next: string | undefined = `/api/posts?search=${search}&limit=${limit}`;
+    for (; next !== undefined && seen.length < 100; ) {
+      const { status, body, headers } = await server.call(`GET ${next}`, { token });
+      expect(status).toBe(200);
+      seen.push(...body.map(({ _id }: { _id: string }) => _id));
+      next = /<(.+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
+    }
+    return seen;
+  }
+
+  const dates = [
+    '2021-05-01T10:00:00.000Z',
+    '2019-01-01T00:00:00.000Z',
+    '2024-02-29T23:59:59.999Z',
+    '2019-01-01T00:00:00.000Z',
+    '1999-12-31T12:00:00.000Z',
+    '2019-01-01T00:00:00.000Z',
+    '2024-02-29T23:59:59.998Z',
+    '1969-07-20T20:17:40.000Z',
+    '2019-01-01T00:00:00.001Z',
+    '2019-01-01T00:00:00.000Z',
+  ];
+
+  it.each([1, 2, 3, 4, 7, 20])('are found in order of date, %i a page', async (limit) => {
+    const word = `import${limit}`;
+    const today = await write(`${word} of today`);
+    const expected = await importPosts(word, dates);
+    await indexMissingPosts(server.db);
+    expect(await pagesOf(word, limit)).toEqual([today, ...expected]);
+  });
+
+  it('are indexed once, and so are those that the search has lost', async () => {
+    const post = await write('Marigold');
+    await sql`delete from post_words`.execute(server.db);
+    expect(await found('marigold')).toEqual([]);
+    await indexMissingPosts(server.db);
+    await indexMissingPosts(server.db);
+    expect(await found('marigold')).toEqual([post]);
+    await server.call(`PATCH /api/posts/${post}`, { token, body: { text: 'Dandelion' } });
+    expect(await found('marigold')).toEqual([]);
+    expect(await found('dandelion')).toEqual([post]);
   });
 });

@@ -1,12 +1,22 @@
+import { setImmediate } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { isPostgres } from '../../platform/db/json-rows.ts';
 import { beforeKeyset, type Keyset } from '../../platform/db/keyset.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
 import { wordsOf } from './words.ts';
 
+interface IndexedPost {
+  id: string;
+  /** ISO date; an imported post may be older than those before it. */
+  at: string;
+  text: string;
+}
+
+/** Call it in the transaction that adds the post. */
 export async function addToSearch(
   transaction: DatabaseTransaction,
-  { id, at, text }: { id: string; at: string; text: string },
+  { id, at, text }: IndexedPost,
 ): Promise<void> {
   const words = wordsOf(text);
   if (isPostgres(transaction)) {
@@ -14,11 +24,20 @@ export async function addToSearch(
       values (${id}, ${at}, ${vectorOf(words)})`.execute(transaction);
     return;
   }
-  await sql`insert into post_words (post_id) values (${id})`.execute(transaction);
+  await sql`insert into post_words (number, post_id)
+    select coalesce(max(number) + 1, ${firstNumber(at)}), ${id} from post_words
+    where number between ${firstNumber(at)} and ${lastNumber(at)}`.execute(transaction);
   await sql`insert into post_search (rowid, words) values (${numberOf(id)}, ${words.join(' ')})`.execute(
     transaction,
   );
 }
+
+/** SQLite's full-text index sorts by number only: it is the date in milliseconds, and 20 bits for posts of one date. */
+const firstNumber = (at: string) => sql`(cast(${within43Bits(Date.parse(at))} as integer) << 20)`;
+const lastNumber = (at: string) => sql`(${firstNumber(at)} | 1048575)`;
+
+/** Cursors may name any date: the sum of bits is that of SQLite's integers. Beyond are the years 1691 and 2248. */
+const within43Bits = (number: number) => Math.max(-(2 ** 43), Math.min(number, 2 ** 43 - 1));
 
 export async function changeInSearch(
   transaction: DatabaseTransaction,
@@ -37,7 +56,10 @@ const vectorOf = (words: string[]) => sql`${words.map((each) => `'${each}'`).joi
 
 const numberOf = (postId: string) => sql`(select number from post_words where post_id = ${postId})`;
 
-/** Ids of the newest posts with words beginning with each of `words`. SQLite sorts by rowid, in order of date. */
+/**
+ * Ids of posts with words beginning with each of `words`, among them the newest `max` before `after`; the caller sorts
+ * and limits them. SQLite adds those of the same date as the last.
+ */
 export function postsWith(
   db: Database,
   words: string[],
@@ -50,12 +72,59 @@ export function postsWith(
       order by created_at desc, post_id desc limit ${max})`;
   }
   const wanted = words.map((each) => `"${each}"*`).join(' AND ');
+  const found = sql`post_search match ${wanted} ${after ? sql`and rowid <= ${lastNumber(after.at)}` : sql``}`;
+  // Numbers do not sort posts of one date: count all that may come before `after`, and end between two dates.
+  const before = after
+    ? sql`(select count(*) from post_words where number between ${firstNumber(after.at)} and ${lastNumber(after.at)})`
+    : sql`0`;
   return sql`(select post_id from post_words where number in (
-    select rowid from post_search where post_search match ${wanted}
-    ${after ? sql`and rowid <= ${newestBefore(after)}` : sql``}
-    order by rowid desc limit ${max}))`;
+    select rowid from post_search where ${found} and rowid >= coalesce((
+      select rowid >> 20 << 20 from post_search where ${found}
+      order by rowid desc limit 1 offset ${max - 1} + ${before}), ${firstNumber('1000-01-01')})))`;
 }
 
-const newestBefore = (after: Keyset) => sql`(select number from post_words where post_id = (
-  select id from posts where ${beforeKeyset('created_at', 'id', after)}
-  order by created_at desc, id desc limit 1))`;
+const atOnce = 500;
+const lowestId = '00000000-0000-0000-0000-000000000000';
+
+/** Adds posts that the search does not know, such as imported ones and those from before it; an hourly job. */
+export async function indexMissingPosts(db: Database): Promise<void> {
+  for (let after = lowestId, last = false; !last; ) {
+    const posts = await db
+      .selectFrom('posts')
+      .select('id')
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(atOnce)
+      .execute();
+    const ids = posts.map(({ id }) => id);
+    for (const id of await missingAmong(db, ids)) {
+      await addPost(db, id);
+      // SQLite blocks this thread: let other requests run in between.
+      await setImmediate();
+    }
+    after = ids.at(-1) ?? after;
+    last = ids.length < atOnce;
+    await setImmediate();
+  }
+}
+
+async function missingAmong(db: Database, ids: string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<{ post_id: string }>`select post_id from post_words
+    where post_id in (${sql.join(ids)})`.execute(db);
+  const known = new Set(rows.map(({ post_id }) => post_id));
+  return ids.filter((id) => !known.has(id));
+}
+
+async function addPost(db: Database, id: string): Promise<void> {
+  await inTransaction(db, async (transaction) => {
+    let query = transaction
+      .selectFrom('posts')
+      .select(['id', 'created_at as at', 'text'])
+      .where('id', '=', id);
+    // An edit meanwhile waits, and changes the words then.
+    if (isPostgres(transaction)) query = query.forNoKeyUpdate();
+    const post = await query.executeTakeFirst();
+    if (post) await addToSearch(transaction, post);
+  });
+}

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { positionHeader } from '../../../shared/live-feed.contract.ts';
-import { postsContract } from '../../../shared/posts.contract.ts';
+import { type Comment, type Like, postsContract } from '../../../shared/posts.contract.ts';
 import type { KeysetPage } from '../../platform/db/keyset.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import type { Departure } from '../../platform/http/close-gently.ts';
@@ -21,9 +21,6 @@ import {
   searchPosts,
 } from './posts.service.ts';
 
-/** For responses to changes; the Link header leads to the rest. */
-const newest = { limit: 100 };
-
 export function postsRoutes(
   app: FastifyInstance,
   parts: Parts,
@@ -37,10 +34,10 @@ export function postsRoutes(
 
   const sendPosition = (reply: FastifyReply, position: number) =>
     void reply.header(positionHeader, String(position));
-  const likesOf = async (id: string, reply: FastifyReply) =>
-    rowsOf(await listLikes(db, id, newest), reply, `/api/posts/${id}/likes`);
-  const commentsOn = async (id: string, reply: FastifyReply) =>
-    rowsOf(await listComments(db, id, newest), reply, `/api/posts/${id}/comments`);
+  const likesOf = (id: string, likes: KeysetPage<Like>, reply: FastifyReply) =>
+    rowsOf(likes, reply, `/api/posts/${id}/likes`);
+  const commentsOn = (id: string, comments: KeysetPage<Comment>, reply: FastifyReply) =>
+    rowsOf(comments, reply, `/api/posts/${id}/comments`);
 
   apiRoutes(app, parts, postsContract, {
     'GET /api/posts': async ({ query: { limit, cursor, user, pinned, search }, actor, request, reply }) => {
@@ -72,7 +69,7 @@ export function postsRoutes(
       }
       return post;
     },
-    'POST /api/posts': ({ body, actor }) => createPost(parts, actor, body),
+    'POST /api/posts': ({ body, actor, idempotencyKey }) => createPost(parts, actor, body, idempotencyKey),
     'PATCH /api/posts/:id': ({ params, body, actor }) => editPost(parts, actor, params.id, body),
     'DELETE /api/posts/:id': async ({ params, actor }) => {
       await deletePost(db, actor, params.id);
@@ -80,26 +77,18 @@ export function postsRoutes(
     },
     'PUT /api/posts/:id/pin': ({ params, actor }) => pinPost(db, actor, params.id, true),
     'DELETE /api/posts/:id/pin': ({ params, actor }) => pinPost(db, actor, params.id, false),
-    'PUT /api/posts/like/:id': async ({ params, actor, reply }) => {
-      await likePost(db, actor, params.id);
-      return likesOf(params.id, reply);
-    },
-    'PUT /api/posts/unlike/:id': async ({ params, actor, reply }) => {
-      await unlikePost(db, actor, params.id);
-      return likesOf(params.id, reply);
-    },
+    'PUT /api/posts/like/:id': async ({ params, actor, reply }) =>
+      likesOf(params.id, await likePost(db, actor, params.id), reply),
+    'PUT /api/posts/unlike/:id': async ({ params, actor, reply }) =>
+      likesOf(params.id, await unlikePost(db, actor, params.id), reply),
     'GET /api/posts/:id/likes': async ({ params, query: { limit, cursor }, request, reply }) =>
       rowsOf(await listLikes(db, params.id, { limit, after: decodeCursor(cursor) }), reply, request.url),
     'GET /api/posts/:id/comments': async ({ params, query: { limit, cursor }, request, reply }) =>
       rowsOf(await listComments(db, params.id, { limit, after: decodeCursor(cursor) }), reply, request.url),
-    'POST /api/posts/comment/:id': async ({ params, body, actor, reply }) => {
-      await addComment(parts, actor, params.id, body);
-      return commentsOn(params.id, reply);
-    },
-    'DELETE /api/posts/comment/:postId/:commentId': async ({ params, actor, reply }) => {
-      await removeComment(db, actor, params);
-      return commentsOn(params.postId, reply);
-    },
+    'POST /api/posts/comment/:id': async ({ params, body, actor, idempotencyKey, reply }) =>
+      commentsOn(params.id, await addComment(parts, actor, params.id, body, idempotencyKey), reply),
+    'DELETE /api/posts/comment/:postId/:commentId': async ({ params, actor, reply }) =>
+      commentsOn(params.postId, await removeComment(db, actor, params), reply),
   });
 }
 

@@ -9,6 +9,7 @@ import type { SlowReads } from '../../platform/db/slow-reads.ts';
 import type { PostRow, Tables } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
+import { type IdempotencyKey, onceInTransaction } from '../../platform/http/idempotency.ts';
 import { forbidden, notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import {
@@ -64,7 +65,7 @@ export async function searchPosts(
   if (words.length === 0) return { rows: [], next: undefined };
   const rows = await slowReads.run(actor.id, db, (db) => {
     const found = postsWith(db, words, { max: limit + 1, after });
-    const page = db.selectFrom('posts').selectAll().where('id', 'in', found);
+    const page = newestOf(db, { after, max: limit + 1 }).where('id', 'in', found);
     return asSeenBy(db, actor.id, page, inList).execute();
   });
   return toPage(rows, actor, limit);
@@ -94,16 +95,20 @@ interface FeedQuery {
 type Value<T> = T | Expression<T>;
 
 function feed(db: Database, { actor, max, after, user, pinned }: FeedQuery) {
-  let page = db
+  let page = newestOf(db, { after, max });
+  if (user) page = page.where('user_id', '=', user);
+  if (pinned) page = page.where('pinned_at', 'is not', null);
+  return asSeenBy(db, actor, page, inList);
+}
+
+function newestOf(db: Database, { after, max }: Pick<FeedQuery, 'after' | 'max'>) {
+  const page = db
     .selectFrom('posts')
     .selectAll()
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(max);
-  if (after) page = page.where(beforeKeyset('created_at', 'id', after));
-  if (user) page = page.where('user_id', '=', user);
-  if (pinned) page = page.where('pinned_at', 'is not', null);
-  return asSeenBy(db, actor, page, inList);
+  return after ? page.where(beforeKeyset('created_at', 'id', after)) : page;
 }
 
 /** @throws 404 'Post not found' */
@@ -114,15 +119,16 @@ export async function getPost(db: Database, actor: Actor, id: string): Promise<P
   return toPost(row, actor, alone.likes);
 }
 
-/** Creates a post and notifies mentioned members. */
+/** Creates a post and notifies mentioned members. @throws 422 for a key that another request used */
 export async function createPost(
   parts: Pick<Parts, 'db' | 'config'>,
   actor: Actor,
   { text, mentions: requested }: TextInput,
+  key?: IdempotencyKey,
 ): Promise<Post> {
-  const id = newId();
-  await inTransaction(parts.db, async (transaction) => {
+  return onceInTransaction(parts.db, key, async (transaction) => {
     await reserveStorage(transaction, parts.config, actor, 'texts', bytesOfTexts(text));
+    const id = newId();
     const at = now();
     const mentioned = await findMentioned(transaction, text, requested);
     const mentions = mentionsText(mentioned);
@@ -132,9 +138,10 @@ export async function createPost(
       .execute();
     await addToSearch(transaction, { id, at, text });
     await notifyOfText(transaction, { actor, postId: id, mentioned });
+    const post = await getPost(transaction, actor, id);
     await recordFeedEvent(transaction, { kind: 'post', postId: id, userId: actor.id });
+    return post;
   });
-  return getPost(parts.db, actor, id);
 }
 
 /** Changes one's own post and notifies newly mentioned members. @throws 404 'Post not found'; 403 for another user's */
@@ -144,7 +151,7 @@ export async function editPost(
   id: string,
   { text, mentions: requested }: TextInput,
 ): Promise<Post> {
-  const isTheirs = await inTransaction(parts.db, async (transaction) => {
+  return inTransaction(parts.db, async (transaction) => {
     await reserveStorage(transaction, parts.config, actor, 'texts', bytesOfTexts(text));
     const before = await transaction
       .updateTable('posts')
@@ -153,7 +160,10 @@ export async function editPost(
       .where('user_id', '=', actor.id)
       .returning('mentions')
       .executeTakeFirst();
-    if (!before) return false;
+    if (!before) {
+      await getPost(transaction, actor, id);
+      throw forbidden();
+    }
     const remaining = stillMentioned(text, before.mentions);
     const mentioned = await findMentioned(transaction, text, requested, remaining);
     await transaction
@@ -163,29 +173,28 @@ export async function editPost(
       .execute();
     await changeInSearch(transaction, id, text);
     await notifyOfText(transaction, { actor, postId: id, mentioned });
+    const post = await getPost(transaction, actor, id);
     await recordFeedEvent(transaction, { kind: 'changed', postId: id, userId: actor.id });
-    return true;
+    return post;
   });
-  const post = await getPost(parts.db, actor, id);
-  if (!isTheirs) throw forbidden();
-  return post;
 }
 
 /** Pins or unpins a post for everyone, with an audit event. @throws 404 'Post not found' */
 export async function pinPost(db: Database, actor: Actor, id: string, pinned: boolean): Promise<Post> {
-  await inTransaction(db, async (transaction) => {
-    const post = await transaction
+  return inTransaction(db, async (transaction) => {
+    const changed = await transaction
       .updateTable('posts')
       .set({ pinned_at: pinned ? now() : null })
       .where('id', '=', id)
       .where('pinned_at', pinned ? 'is' : 'is not', null)
       .returning(['id', 'text', 'user_id'])
       .executeTakeFirst();
-    if (!post) return;
-    await recordPostAuditEvent(transaction, actor, pinned ? 'post.pinned' : 'post.unpinned', post);
+    const post = await getPost(transaction, actor, id);
+    if (!changed) return post;
+    await recordPostAuditEvent(transaction, actor, pinned ? 'post.pinned' : 'post.unpinned', changed);
     await recordFeedEvent(transaction, { kind: 'changed', postId: id, userId: actor.id });
+    return post;
   });
-  return getPost(db, actor, id);
 }
 
 /**

@@ -31,24 +31,24 @@ export function testimonialsRoutes(app: FastifyInstance, parts: Parts): void {
     },
     'GET /api/testimonials/:id': async ({ params, reply }) =>
       withVersion(reply, await reads.content((from) => getTestimonial(from, params.id))),
-    'POST /api/testimonials': async ({ body, actor, reply }) => {
-      const created = await createTestimonial(parts, actor, body);
-      await content.refresh();
+    'POST /api/testimonials': async ({ body, actor, idempotencyKey, request, reply }) => {
+      const created = await createTestimonial(parts, actor, body, idempotencyKey);
+      await content.changed(request.log);
       return withVersion(reply, created);
     },
     'PATCH /api/testimonials/:id': async ({ params, body, actor, request, reply }) => {
       const updated = await updateTestimonial(parts, actor, params.id, body, expectedVersions(request));
-      await content.refresh();
+      await content.changed(request.log);
       return withVersion(reply, updated);
     },
-    'PUT /api/testimonials/order': async ({ body, actor }) => {
+    'PUT /api/testimonials/order': async ({ body, actor, request }) => {
       const ordered = await orderTestimonials(db, actor, body.ids);
-      await content.refresh();
+      await content.changed(request.log);
       return ordered;
     },
     'DELETE /api/testimonials/:id': async ({ params, actor, request }) => {
       await deleteTestimonial(db, actor, params.id, expectedVersions(request));
-      await content.refresh();
+      await content.changed(request.log);
       return { msg: 'Testimonial deleted' };
     },
   });

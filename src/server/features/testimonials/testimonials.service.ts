@@ -13,6 +13,7 @@ import { beforeKeyset, type KeysetPage, type PartOfList } from '../../platform/d
 import type { TestimonialRow } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
+import { type IdempotencyKey, onceInTransaction } from '../../platform/http/idempotency.ts';
 import { jsonList } from '../../platform/http/json-list.ts';
 import { demandVersion } from '../../platform/http/versions.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
@@ -89,14 +90,18 @@ export async function getTestimonial(db: Database, id: string): Promise<Versione
   return found(await db.selectFrom('testimonials').select(columns).where('id', '=', id).executeTakeFirst());
 }
 
-/** Adds a testimonial, first in the carousel. @throws 400 'Image is not known', or for a text that renders too large */
+/**
+ * Adds a testimonial, first in the carousel.
+ * @throws 400 'Image is not known', or for a text that renders too large; 422 for a key that another request used
+ */
 export async function createTestimonial(
   parts: Pick<Parts, 'db' | 'config'>,
   actor: Actor,
   fields: TestimonialFields,
+  key?: IdempotencyKey,
 ): Promise<VersionedTestimonial> {
   const rendered = await renderTestimonial(fields.testimonial, actor.id);
-  return inTransaction(parts.db, async (transaction) => {
+  return onceInTransaction(parts.db, key, async (transaction) => {
     const bytes = bytesOfTexts(fields.name, fields.testimonial, rendered.html, rendered.excerpt);
     await reserveStorage(transaction, parts.config, actor, 'texts', bytes);
     const moment = now();
@@ -201,7 +206,7 @@ export async function deleteTestimonial(
  * @throws 400 for a duplicate or unknown id
  */
 export async function orderTestimonials(db: Database, actor: Actor, ids: string[]): Promise<Testimonial[]> {
-  await inTransaction(db, async (transaction) => {
+  const rows = await inTransaction(db, async (transaction) => {
     // First, because it locks: concurrent orders must not mix.
     await bumpContentVersion(transaction);
     const rows = await transaction
@@ -222,9 +227,10 @@ export async function orderTestimonials(db: Database, actor: Actor, ids: string[
       action: 'testimonials.reordered',
       object: { id: 'carousel', name: 'Carousel' },
     });
+    return inOrder(transaction, 'carousel').select(columns).limit(maxListLength).execute();
   });
-  // After the transaction: lists are made under a lock whose holder waits for the database.
-  return (await listTestimonials(db, 'carousel')).rows;
+  // After the transaction: lists are made under a lock whose holder may wait for the database.
+  return (await jsonList(rows.map(toTestimonial), maxListBytes)).rows;
 }
 
 type ReadRow = Pick<TestimonialRow, (typeof columns)[number]>;

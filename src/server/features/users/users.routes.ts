@@ -25,8 +25,8 @@ export function usersRoutes(app: FastifyInstance, parts: Parts): void {
     },
     'GET /api/users/storage': () => listStorage(parts),
     'GET /api/users/:id': ({ params }) => getUser(db, params.id),
-    'POST /api/users': async ({ body, actor }) => {
-      const created = await createUser(db, brokerage, actor, body);
+    'POST /api/users': async ({ body, actor, idempotencyKey }) => {
+      const created = await createUser(db, brokerage, actor, body, idempotencyKey);
       mails.wake();
       return created;
     },

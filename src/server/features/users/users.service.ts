@@ -8,6 +8,7 @@ import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../
 import { acquireLock } from '../../platform/db/locks.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
+import { type IdempotencyKey, onceInTransaction } from '../../platform/http/idempotency.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import { deletePasswordLinks } from '../auth/password-links.service.ts';
 import { endSessionsOf } from '../auth/sessions.service.ts';
@@ -35,14 +36,18 @@ export async function listUsers(
   return toKeysetPage(rows, limit, ({ date, _id }) => ({ at: date, id: _id }));
 }
 
-/** Creates a user without a password and queues the invitation; rejects an e-mail address in use. */
+/**
+ * Creates a user without a password and queues the invitation; rejects an e-mail address in use.
+ * @throws 422 for a key that another request used
+ */
 export async function createUser(
   db: Database,
   brokerage: Brokerage,
   actor: Actor,
   fields: UserFields,
+  key?: IdempotencyKey,
 ): Promise<User | Refusal> {
-  return inTransaction(db, async (transaction) => {
+  return onceInTransaction<User | Refusal>(db, key, async (transaction) => {
     const id = await insertUser(transaction, actor, fields);
     if (id === undefined) return refusal(userExists);
     await sendInvitation(transaction, brokerage, { id, ...fields });

@@ -1,12 +1,23 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { engine } from '../../../../test/database.ts';
 import { makeToken } from '../../../../test/factories.ts';
-import { type TestServer, testServer } from '../../../../test/server.ts';
+import { plainImage, upload } from '../../../../test/images.ts';
+import { startProcess } from '../../../../test/process.ts';
+import { call, type TestServer, testServer } from '../../../../test/server.ts';
 import { hour } from '../../../shared/time.ts';
+import { openDatabase } from './database.ts';
 import { fromNow } from './ids.ts';
 import { inTransaction } from './transaction.ts';
+
+const run = promisify(execFile);
+const admin = { email: 'admin@example.com', password: 'a password for tests' };
 
 if (engine === 'postgres') {
   let server: TestServer;
@@ -103,6 +114,67 @@ if (engine === 'sqlite')
       expect((await post()).status).toBe(200);
     } finally {
       await server.stop();
+    }
+  });
+
+// A limit of the size of files stands for the full disk: COMMIT cannot write.
+if (engine === 'sqlite')
+  it('a full disk at COMMIT is 503, loses nothing, leaves no file behind, and heals by itself', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'brokerage-full-'));
+    const server = startProcess({
+      DATA_DIR: dataDir,
+      ADMIN_EMAIL: admin.email,
+      ADMIN_PASSWORD: admin.password,
+      RATE_LIMITS: 'off',
+    });
+    const setMaxFileSize = (bytes: number | 'unlimited') =>
+      run('prlimit', ['--pid', String(server.child.pid), `--fsize=${bytes}:unlimited`]);
+    try {
+      await server.ready;
+      const { token } = (await call(server.url, 'POST /api/auth', { body: admin })).body;
+      const db = openDatabase({ dataDir, databaseUrl: undefined });
+      await sql`pragma wal_checkpoint(truncate)`.execute(db);
+      await setMaxFileSize(60_000);
+
+      const noise = plainImage(400, 400).composite([
+        {
+          input: {
+            create: {
+              width: 400,
+              height: 400,
+              channels: 3,
+              background: 'black',
+              noise: { type: 'gaussian', sigma: 90 },
+            },
+          },
+        },
+      ]);
+      const image = new Uint8Array(await noise.jpeg().toBuffer());
+      const sent = await upload(server, token, image, { path: '/api/profile/image' });
+      expect(sent.status).toBe(503);
+      expect(await readdir(join(dataDir, 'images'))).toEqual([]);
+
+      const post = () =>
+        call(server.url, 'POST /api/posts', { token, body: { text: crypto.randomUUID().repeat(100) } });
+      let stored = 0;
+      let last = await post();
+      for (; last.status === 200 && stored < 50; stored++) last = await post();
+      expect(last).toMatchObject({
+        status: 503,
+        body: { msg: 'The service is briefly unavailable, please try again' },
+      });
+      expect(last.headers.get('retry-after')).toBe('2');
+      expect((await call(server.url, 'GET /api/posts', { token })).status).toBe(200);
+
+      await setMaxFileSize('unlimited');
+      expect((await post()).status).toBe(200);
+      const posts = await db.selectFrom('posts').select('id').execute();
+      expect(posts).toHaveLength(stored + 1);
+      await db.destroy();
+    } finally {
+      server.child.kill('SIGKILL');
+      await server.ended;
+      await rm(dataDir, { recursive: true, force: true });
     }
   });
 

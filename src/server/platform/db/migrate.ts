@@ -29,6 +29,8 @@ import * as jobSuccesses from '../../../../migrations/0025_job_successes.ts';
 import * as imports from '../../../../migrations/0026_import.ts';
 import * as unfinishedImages from '../../../../migrations/0027_unfinished_images.ts';
 import * as sessionLastWrite from '../../../../migrations/0028_session_last_write.ts';
+import * as idempotencyKeys from '../../../../migrations/0029_idempotency_keys.ts';
+import * as postSearchByDate from '../../../../migrations/0030_post_search_by_date.ts';
 import { minute } from '../../../shared/time.ts';
 import { isPostgres } from './json-rows.ts';
 
@@ -62,6 +64,8 @@ const migrations: Record<string, Migration> = {
   '0026_import': imports,
   '0027_unfinished_images': unfinishedImages,
   '0028_session_last_write': sessionLastWrite,
+  '0029_idempotency_keys': idempotencyKeys,
+  '0030_post_search_by_date': postSearchByDate,
 };
 
 /** Total wait for locks of long readers or another process's migration. */

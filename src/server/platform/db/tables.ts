@@ -34,6 +34,7 @@ export interface Tables {
   feed_position: { id: number; position: number };
   notifications: NotificationRow;
   reports: ReportRow;
+  idempotency_keys: IdempotencyKeyRow;
   audit_log: AuditRow;
   jobs: { name: string; started_at: string; succeeded_at: Generated<string | null> };
   locks: { name: LockName };
@@ -243,6 +244,20 @@ export interface AuditRow {
   object_id: string;
   object_name: string;
   details: string;
+  created_at: string;
+}
+
+/** The first request with an Idempotency-Key, and its answer. */
+export interface IdempotencyKeyRow {
+  /** Hash of caller, call and key. */
+  id: string;
+  /** Null for a visitor. */
+  user_id: string | null;
+  call: string;
+  /** Hash of the input. */
+  fingerprint: string;
+  /** JSON of what the service returned; null where nothing has to be returned again. */
+  answer: string | null;
   created_at: string;
 }
 

@@ -15,6 +15,7 @@ import type { Config } from '../config.ts';
 import { HttpError } from '../http-error.ts';
 import type { Actor } from './actor.ts';
 import { type ApiParts, authenticate } from './authenticate.ts';
+import { type IdempotencyKey, idempotencyKeyOf } from './idempotency.ts';
 import { Prepared, sendPrepared } from './prepared.ts';
 import { consumeRateLimit } from './rate-limits.ts';
 
@@ -30,6 +31,8 @@ export interface Input<C extends Call> {
   body: BodyOf<C>;
   /** Present exactly when access is not 'visitor', so a forgotten check does not compile. */
   actor: C['access'] extends 'visitor' ? undefined : Actor;
+  /** Of the header, for calls in idempotentCalls only. */
+  idempotencyKey: IdempotencyKey | undefined;
   request: FastifyRequest;
   reply: FastifyReply;
 }
@@ -65,7 +68,9 @@ export function apiRoutes<T extends Record<CallKey, Call>>(
         request.actor = await actorFor(call.access, parts, request);
       },
       handler: async (request, reply) => {
-        const input = { ...parseInput(call, request), actor: request.actor, request, reply };
+        const given = parseInput(call, request);
+        const idempotencyKey = idempotencyKeyOf(key, given, request);
+        const input = { ...given, idempotencyKey, actor: request.actor, request, reply };
         // After validation: invalid input counts for the general limit only.
         if (call.limit && request.actor) await consumeRateLimit(parts, call.limit, request.actor.id);
         const answer: unknown = await handler(input).finally(async () => {

@@ -1,21 +1,46 @@
+import type { FastifyBaseLogger } from 'fastify';
 import type { Database, DatabaseTransaction } from '../db/database.ts';
 
 /** The version of the public content: cache entries store theirs and expire when it changes. */
 export interface ContentVersion {
   readonly current: number;
-  /** Reads the version; call it after committing a change and before responding. */
+  /** True after a failed refresh: until one succeeds, nothing in a cache counts as fresh. */
+  readonly outdated: boolean;
+  /** Reads the version. @throws the driver's error while the database is away */
   refresh(): Promise<void>;
+  /** Call it after committing a change and before responding. Never throws: what is committed is no error. */
+  changed(log: Pick<FastifyBaseLogger, 'warn'>): Promise<void>;
 }
 
 export async function contentVersion(db: Database): Promise<ContentVersion> {
   let current = await readVersion(db);
+  let failures = 0;
+  let outdated = false;
+
+  async function refresh(): Promise<void> {
+    const before = failures;
+    try {
+      // Reads may overtake each other; the version never decreases.
+      current = Math.max(current, await readVersion(db));
+      // A read from before a failed one may not have seen the change.
+      if (failures === before) outdated = false;
+    } catch (error) {
+      failures++;
+      outdated = true;
+      throw error;
+    }
+  }
+
   return {
     get current() {
       return current;
     },
-    async refresh() {
-      // Reads may overtake each other; the version never decreases.
-      current = Math.max(current, await readVersion(db));
+    get outdated() {
+      return outdated;
+    },
+    refresh,
+    async changed(log) {
+      await refresh().catch((error: unknown) => log.warn({ err: error }, 'content version not refreshed'));
     },
   };
 }

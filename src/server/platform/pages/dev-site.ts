@@ -37,7 +37,9 @@ export function devSite(brokerage: Brokerage): Site {
         get current() {
           return version++;
         },
+        outdated: false,
         refresh: async () => {},
+        changed: async () => {},
       };
       return new PageCache(changing);
     },

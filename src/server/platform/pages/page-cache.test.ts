@@ -3,8 +3,8 @@ import { hour } from '../../../shared/time.ts';
 import type { ContentVersion } from './content-version.ts';
 import { PageCache } from './page-cache.ts';
 
-function version(current = 1): ContentVersion & { current: number } {
-  return { current, refresh: async () => {} };
+function version(current = 1): ContentVersion & { current: number; outdated: boolean } {
+  return { current, outdated: false, refresh: async () => {}, changed: async () => {} };
 }
 
 function maker(text: (time: number) => string = (time) => `made ${time}`) {
@@ -88,6 +88,33 @@ describe('PageCache', () => {
     expect(await textOf(cache.get('/', fails(away())))).toBe('made 1');
     expect(cache.fresh('/')).toBeUndefined();
     expect(await textOf(cache.get('/', make))).toBe('made 2');
+  });
+
+  it('reads the version first, after it could not be read', async () => {
+    const content = version();
+    const cache = new PageCache(content);
+    const { make } = maker();
+    await cache.get('/', make);
+    content.outdated = true;
+    content.refresh = fails(away());
+    expect(cache.fresh('/')).toBeUndefined();
+    expect(await textOf(cache.get('/', make))).toBe('made 1');
+    content.refresh = async () => {
+      content.current++;
+      content.outdated = false;
+    };
+    expect(await textOf(cache.get('/', make))).toBe('made 2');
+    expect(cache.fresh('/')).toBeDefined();
+  });
+
+  it('does not cache a page that was made while the content changed', async () => {
+    const content = version();
+    const cache = new PageCache(content);
+    await cache.get('/', async () => {
+      content.current++;
+      return 'half old';
+    });
+    expect(cache.fresh('/')).toBeUndefined();
   });
 
   it('has nothing to serve for what was never made', async () => {

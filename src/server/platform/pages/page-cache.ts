@@ -36,23 +36,15 @@ export class PageCache {
   /** The fresh cached body for `key`: the hot path, without a promise. */
   fresh(key: string): Prepared | undefined {
     const entry = this.#entries.get(key);
-    if (!entry || entry.version !== this.#content.current) return undefined;
+    if (!entry || entry.version !== this.#content.current || this.#content.outdated) return undefined;
     return Date.now() - entry.madeAt < maxAge ? entry.body : undefined;
   }
 
   /** Cached or made by `make`, once for concurrent requests. While the database is away, the last body is served. */
   async get(key: string, make: () => Promise<Made>): Promise<Prepared> {
-    const fresh = this.fresh(key);
-    if (fresh) return fresh;
-    // Includes the version: a request after an edit must not join a call from before it.
-    const turn = `${this.#content.current} ${key}`;
-    let making = this.#making.get(turn);
-    if (!making) {
-      making = this.#make(key, make).finally(() => this.#making.delete(turn));
-      this.#making.set(turn, making);
-    }
     try {
-      return await making;
+      if (this.#content.outdated) await this.#content.refresh();
+      return this.fresh(key) ?? (await this.#makeOnce(key, make));
     } catch (error) {
       const last = this.#entries.get(key);
       if (last && isDatabaseAway(error)) return last.body;
@@ -60,6 +52,14 @@ export class PageCache {
       this.#delete(key);
       throw error;
     }
+  }
+
+  #makeOnce(key: string, make: () => Promise<Made>): Promise<Prepared> {
+    // Includes the version: a request after an edit must not join a call from before it.
+    const turn = `${this.#content.current} ${key}`;
+    const making = this.#making.get(turn) ?? this.#make(key, make).finally(() => this.#making.delete(turn));
+    this.#making.set(turn, making);
+    return making;
   }
 
   async #make(key: string, make: () => Promise<Made>): Promise<Prepared> {

@@ -1,0 +1,108 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { engine } from '../../test/database.ts';
+import { articleBody, testPassword } from '../../test/factories.ts';
+import { goodRequests } from '../../test/good-requests.ts';
+import { upload } from '../../test/images.ts';
+import { type Person, person, Scene } from '../../test/scene.ts';
+import { secondServer, type TestServer, testServer } from '../../test/server.ts';
+import { type TcpProxy, tcpProxy } from '../../test/tcp-proxy.ts';
+import { apiContract } from '../shared/api.contract.ts';
+import { splitKey } from './platform/http/api-routes.ts';
+
+/** What is committed is answered with success, whatever becomes of the database in that moment (docs/product.md P4.17). */
+
+const isCall = (key: string): key is keyof typeof apiContract => key in apiContract;
+/** Users exist, so there is no set-up link. A reset is answered before anything is written. */
+const others = ['POST /api/auth/setup', 'POST /api/auth/reset-password'];
+const changes = Object.keys(apiContract)
+  .filter(isCall)
+  .filter((key) => !key.startsWith('GET ') && !others.includes(key));
+
+if (engine === 'postgres')
+  describe('the database goes away with the commit', () => {
+    let direct: TestServer;
+    let server: TestServer;
+    let proxy: TcpProxy;
+
+    beforeAll(async () => {
+      direct = await testServer();
+      const url = new URL(direct.config.databaseUrl ?? '');
+      proxy = await tcpProxy({ host: url.hostname, port: Number(url.port || 5432) });
+      url.host = `127.0.0.1:${proxy.port}`;
+      server = await secondServer(direct, { databaseUrl: url.href, databasePool: 2 });
+    });
+    afterAll(async () => {
+      await server.stop();
+      await proxy.close();
+      await direct.stop();
+    });
+
+    /** Sends `key` with the database away from its first COMMIT on. */
+    async function makeWhileGoing(key: keyof typeof apiContract, owner: Person) {
+      // Nobody may report their own text.
+      const caller = key.endsWith('/report') ? await person(direct) : owner;
+      const { params = {}, body, upload: file } = await goodRequests[key](new Scene(direct, owner, caller));
+      const values = new Map(Object.entries(params));
+      const path = key.replace(/:(\w+)/g, (_, name: string) => String(values.get(name)));
+      await untilBack(caller.token);
+      proxy.cutAfter('COMMIT');
+      const answer = file
+        ? await upload(server, caller.token, file, { path: splitKey(key)[1] })
+        : await server.call(path, { token: caller.token, body });
+      await proxy.restore();
+      return answer;
+    }
+
+    /** The pool needs a few calls to notice which connections have ended. */
+    async function untilBack(token: string): Promise<void> {
+      for (let good = 0; good < 3; ) {
+        good = (await server.call('GET /api/auth', { token })).status === 200 ? good + 1 : 0;
+      }
+    }
+
+    it.each(changes)('%s', async (key) => {
+      const { status, body } = await makeWhileGoing(key, await person(direct, { admin: true }));
+      expect(status, body.msg).toBe(200);
+    });
+
+    it('signing in, with the rate limits on', async () => {
+      const limited = await secondServer(server, { rateLimits: true });
+      try {
+        const { email } = await person(direct);
+        proxy.cutAfter('COMMIT');
+        const body = { email, password: testPassword };
+        expect((await limited.call('POST /api/auth', { body })).status).toBe(200);
+      } finally {
+        await proxy.restore();
+        await limited.stop();
+      }
+    });
+
+    it('what was shown before a change is not shown after it', async () => {
+      const owner = await person(direct, { admin: true });
+      expect((await server.call('GET /articles')).status).toBe(200);
+      const { body } = await makeWhileGoing('POST /api/articles', owner);
+      await untilBack(owner.token);
+      expect((await server.call('GET /articles')).body).toContain(body.slug);
+    });
+  });
+
+it('shows no page from before a change whose version could not be read', async () => {
+  const server = await testServer();
+  try {
+    const { token } = await person(server, { admin: true });
+    await server.call('POST /api/articles', { token, body: articleBody() });
+    const shown = async () => (await server.call('GET /articles')).body;
+    expect(await shown()).toContain(articleBody().title);
+    await sql`alter table content_version rename to content_version_away`.execute(server.db);
+    await server.parts.content.changed({ warn: () => {} });
+    await sql`alter table content_version_away rename to content_version`.execute(server.db);
+    await sql`update articles set title = 'A title of later'`.execute(server.db);
+    await sql`update content_version set version = version + 1`.execute(server.db);
+    expect(await shown()).toContain('A title of later');
+    expect(server.parts.content.outdated).toBe(false);
+  } finally {
+    await server.stop();
+  }
+});

@@ -1,0 +1,16 @@
+import type { ApiContract } from './api.contract.ts';
+
+/** A key of its own for each thing to make: repeating the request with it makes nothing twice (docs/product.md P4.16). */
+export const idempotencyHeader = 'idempotency-key';
+
+const calls: (keyof ApiContract)[] = [
+  'POST /api/posts',
+  'POST /api/posts/comment/:id',
+  'POST /api/contact',
+  'POST /api/users',
+  'POST /api/articles',
+  'POST /api/testimonials',
+];
+
+/** The calls that take an Idempotency-Key. */
+export const idempotentCalls: ReadonlySet<string> = new Set(calls);
