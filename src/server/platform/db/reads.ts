@@ -16,6 +16,8 @@ interface Reader {
 /** The version of the public content that this process knows. */
 interface KnownContent {
   readonly current: number;
+  /** True while a newer version may exist. */
+  readonly outdated: boolean;
 }
 
 /** Chooses the database of a read. The work may run twice, and may only read. */
@@ -74,7 +76,10 @@ class StandbyReads implements Reads {
   }
 
   content<T>(work: (db: Database) => Promise<T>): Promise<T> {
-    return this.#run(({ contentVersion }) => contentVersion >= this.#content.current, work);
+    return this.#run(
+      ({ contentVersion }) => !this.#content.outdated && contentVersion >= this.#content.current,
+      work,
+    );
   }
 
   member<T>({ session }: Reader, work: (db: Database) => Promise<T>): Promise<T> {
