@@ -84,7 +84,7 @@ async function start(bin, fill) {
  * @param {string} folder
  * @param {{ cwd: string, uid?: number, gid?: number }} options
  */
-async function makeData(bin, folder, options) {
+export async function makeData(bin, folder, options) {
   const initdb = join(bin, 'initdb');
   const version = spawnSync(initdb, ['--version'], { encoding: 'utf8' }).stdout;
   const key = createHash('sha256')
@@ -140,7 +140,7 @@ function serverArguments(port) {
 }
 
 /** PostgreSQL refuses to run as root; returns another user in the terms of spawn. */
-function unprivilegedUser() {
+export function unprivilegedUser() {
   if (process.getuid?.() !== 0) return undefined;
   const accounts = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
@@ -170,7 +170,7 @@ function isFree(port) {
 }
 
 /** @param {import('node:child_process').ChildProcess} server @returns {Promise<void>} */
-function ready(server) {
+export function ready(server) {
   return new Promise((resolve, reject) => {
     let log = '';
     server.on('error', reject);

@@ -1,0 +1,42 @@
+import { expectThat, type Fault } from './lib/fault.ts';
+import { Ledger, writeInto } from './lib/ledger.ts';
+import { expectOnlyUnavailable, Load, signIn } from './lib/load.ts';
+import { Postgres } from './lib/postgres.ts';
+import { inSeconds, pause, waitFor } from './lib/stage.ts';
+
+const rounds = 5;
+const protection = 'the wait of PostgreSQL for its log';
+
+const fault: Fault = {
+  number: '2',
+  title: `kill -9 of the database under writes, ${rounds} times`,
+  limit: 120,
+  protections: { [protection]: [] },
+  async run(stage) {
+    // A setting of PostgreSQL: the product relies on it.
+    const database = await Postgres.start(
+      stage,
+      stage.isOff(protection) ? { synchronous_commit: 'off', wal_writer_delay: '10s' } : undefined,
+    );
+    const server = await stage.started({ DATABASE_URL: database.url });
+    const ledger = new Ledger();
+    const load = writeInto(ledger, new Load(server.url, await signIn(server.url)));
+    let slowest = 0;
+    for (let round = 1; round <= (stage.isControl ? 2 : rounds); round++) {
+      await pause(1000);
+      await database.kill();
+      await pause(500);
+      await database.start();
+      const ready = await waitFor(async () => (await fetch(`${server.url}/readyz`)).ok, 15_000);
+      expectThat(ready !== undefined, 'the server is not ready 15 s after the database');
+      slowest = Math.max(slowest, ready ?? 0);
+    }
+    await pause(500);
+    await load.stop();
+    const compared = await ledger.compare({ databaseUrl: database.url, dataDir: '' });
+    expectOnlyUnavailable(load.outcomes);
+    expectThat(slowest <= 5000, `serving again only ${inSeconds(slowest)} after the database`);
+    return `${compared}, serving again ${inSeconds(slowest)} after the database at most`;
+  },
+};
+export default fault;

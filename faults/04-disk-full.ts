@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { openDatabase } from '../src/server/platform/db/database.ts';
+import { upload } from '../test/images.ts';
+import { call } from '../test/server.ts';
+import { expectThat, type Fault } from './lib/fault.ts';
+import { Ledger, writeInto } from './lib/ledger.ts';
+import { expectOnlyUnavailable, Load, signIn, statuses } from './lib/load.ts';
+import { smallDisk } from './lib/small-disk.ts';
+import { pause, waitFor } from './lib/stage.ts';
+
+const withoutReason = {
+  file: 'src/server/platform/db/sqlite.ts',
+  from: 'database.inTransaction ?',
+  to: 'true ?',
+};
+export const withoutCleanup = {
+  file: 'src/server/features/images/images.service.ts',
+  from: 'await undo({ db, images }, id, kind, error).catch(() => {});',
+  to: '',
+};
+
+const fault: Fault = {
+  number: '4',
+  title: 'the disk full (SQLite and its images on a disk of 32 MB)',
+  limit: 120,
+  protections: {
+    'the reason of a failed commit': [withoutReason],
+    'the clean-up after a failed upload': [withoutCleanup],
+  },
+  async run(stage) {
+    const dataDir = smallDisk(stage, 'disk', 32);
+    const server = await stage.started({ DATA_DIR: dataDir }, stage.patches);
+    const token = await signIn(server.url);
+    const filler = join(dataDir, 'filler');
+    const fillUpTo = (left: number) => {
+      rmSync(filler, { force: true });
+      const { bavail, bsize } = statfsSync(dataDir);
+      try {
+        writeFileSync(filler, Buffer.alloc(Math.max(0, bavail * bsize - left)));
+      } catch (error) {
+        // The server writes as well, so it may be full sooner.
+        if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+      }
+    };
+
+    // Room for the row of an image, not for all its files.
+    const image = await noise();
+    fillUpTo(200_000);
+    const refused = await upload(server, token, image);
+    expectThat(
+      refused.status === 503,
+      `an upload onto a full disk answers ${refused.status} ${refused.body.msg}`,
+    );
+    const folders = existsSync(join(dataDir, 'images')) ? readdirSync(join(dataDir, 'images')) : [];
+    expectThat(folders.length === 0, `a failed upload left ${folders.join(', ')}`);
+    rmSync(filler);
+
+    const ledger = new Ledger();
+    const load = writeInto(ledger, new Load(server.url, token));
+    await pause(1000);
+    fillUpTo(0);
+    const isFull = () => load.outcomes.some(({ status }) => status !== 200);
+    const full = await waitFor(async () => isFull(), 20_000);
+    if (full === undefined) throw new Error('The disk did not become full');
+    await pause(2000);
+    for (const path of ['/', '/api/posts', '/api/auth', '/readyz?']) {
+      const { status } = await call(server.url, `GET ${path}`, { token });
+      const isAsExpected = path === '/readyz?' ? status === 200 || status === 503 : status === 200;
+      expectThat(isAsExpected, `${path} answers ${status} while the disk is full`);
+    }
+    rmSync(filler);
+    const freed = performance.now();
+    const healed = await waitFor(
+      async () =>
+        load.outcomes.some(({ at, status, key }) => at > freed && status === 200 && key.startsWith('POST')),
+      5000,
+    );
+    await load.stop();
+    expectOnlyUnavailable(load.outcomes);
+    expectThat(healed !== undefined, 'not writing again 5 s after there is room');
+    expectThat((await upload(server, token, image)).status === 200, 'an upload fails after there is room');
+    const compared = await ledger.compare({ dataDir, databaseUrl: undefined });
+    await expectNoOrphans(dataDir);
+    return `${compared} (${statuses(load.outcomes)}), reads 200, no orphan image, writing again after ${Math.round(healed ?? 0)} ms`;
+  },
+};
+export default fault;
+
+/** Cannot be compressed: about a megabyte in every size. */
+async function noise(): Promise<Uint8Array<ArrayBuffer>> {
+  const raw = { width: 1400, height: 1000, channels: 3 } as const;
+  const bytes = randomBytes(raw.width * raw.height * raw.channels);
+  return new Uint8Array(await sharp(bytes, { raw }).jpeg({ quality: 80 }).toBuffer());
+}
+
+async function expectNoOrphans(dataDir: string): Promise<void> {
+  const db = openDatabase({ dataDir, databaseUrl: undefined });
+  const rows = await db.selectFrom('images').select('id').execute();
+  await db.destroy();
+  const known = new Set(rows.map(({ id }) => id));
+  const orphans = readdirSync(join(dataDir, 'images')).filter((name) => !known.has(name));
+  expectThat(orphans.length === 0, `files of images that no row knows: ${orphans.join(', ')}`);
+}

@@ -1,0 +1,55 @@
+import { plainImage, upload } from '../test/images.ts';
+import { testS3 } from '../test/s3.ts';
+import { call } from '../test/server.ts';
+import { withoutCleanup } from './04-disk-full.ts';
+import { expectThat, type Fault } from './lib/fault.ts';
+import { signIn } from './lib/load.ts';
+import { waitFor } from './lib/stage.ts';
+
+const without503 = {
+  file: 'src/server/features/images/store-errors.ts',
+  from: 'error instanceof StoreError',
+  to: 'false',
+};
+
+const fault: Fault = {
+  number: '4b',
+  title: 'the image store (S3) failing, then back',
+  limit: 60,
+  protections: {
+    '503 for errors of the store': [without503],
+    'the clean-up after a failed upload': [withoutCleanup],
+  },
+  async run(stage) {
+    // While it fails it takes a few files of an upload, in spite of repeated attempts.
+    let failing = false;
+    const s3 = await testS3((method, number) =>
+      failing && method === 'PUT' && number % 9 !== 0 ? 500 : undefined,
+    );
+    stage.onClose(() => s3.stop());
+    const server = await stage.started(s3.settings, stage.patches);
+    const token = await signIn(server.url);
+    const image = new Uint8Array(await plainImage().jpeg().toBuffer());
+    const first = await upload(server, token, image);
+    expectThat(first.status === 200, `an upload answers ${first.status} at first`);
+    const stored = s3.objects.size;
+
+    failing = true;
+    for (let attempt = 0; attempt < 3; attempt++) {
+      const { status, headers } = await upload(server, token, image);
+      expectThat(status === 503 && headers.has('retry-after'), `an upload answers ${status}`);
+    }
+    expectThat(s3.objects.size === stored, `failed uploads left ${s3.objects.size - stored} files`);
+    for (const path of ['/', '/api/posts']) {
+      const { status } = await call(server.url, `GET ${path}`, { token });
+      expectThat(status === 200, `${path} answers ${status} while the store is away`);
+    }
+    failing = false;
+    const back = await waitFor(async () => (await upload(server, token, image)).status === 200, 5000);
+    expectThat(back !== undefined, 'uploads fail after the store is back');
+    const again = await fetch(server.url + first.body.url);
+    expectThat(again.status === 200, `an image stored before answers ${again.status}`);
+    return `uploads 503, pages 200, no file left behind, uploads 200 again`;
+  },
+};
+export default fault;

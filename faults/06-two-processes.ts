@@ -1,0 +1,213 @@
+import { EventStream } from '../test/event-stream.ts';
+import { articleBody } from '../test/factories.ts';
+import type { ServerProcess } from '../test/process.ts';
+import { contactRequest } from '../test/scene.ts';
+import { call } from '../test/server.ts';
+import { testSmtp } from '../test/smtp.ts';
+import { expectThat, type Fault } from './lib/fault.ts';
+import { signIn } from './lib/load.ts';
+import { Postgres } from './lib/postgres.ts';
+import { haproxyBefore, nginxBefore } from './lib/proxies.ts';
+import { pause, type Stage, waitFor } from './lib/stage.ts';
+
+/** A job of the suite's own: the product's run once an hour. */
+const trialJob = {
+  file: 'src/server/start.ts',
+  from: 'const jobs = new Jobs(db, log);',
+  to: "const jobs = new Jobs(db, log); jobs.every(second, 'trial', async () => console.log('the trial job ran'));",
+};
+
+const protections: Fault['protections'] = {
+  'the lock around migrations': [
+    {
+      file: 'src/server/platform/db/migrate.ts',
+      from: 'select pg_advisory_xact_lock(',
+      to: 'select abs(',
+    },
+  ],
+  'the joint count of limits': [
+    {
+      file: 'src/server/platform/http/rate-limits.ts',
+      from: 'const { countedAs }: Limit',
+      to: 'const { countedAs = name + process.pid }: Limit',
+    },
+  ],
+  'the look at the content version': [
+    {
+      file: 'src/server/start.ts',
+      from: '() => content.refresh(), { inEachProcess: true }',
+      to: 'async () => {}, { inEachProcess: true }',
+    },
+  ],
+  'the header against buffering': [
+    {
+      file: 'src/server/features/posts/live-feed.routes.ts',
+      from: ", 'x-accel-buffering': 'no'",
+      to: '',
+    },
+  ],
+  'the claim of a job': [
+    { file: 'src/server/platform/jobs/jobs.ts', from: 'if (inEachProcess) {', to: 'if (true) {' },
+  ],
+  'the claim of a mail': [
+    {
+      file: 'src/server/platform/mail/queue-mail.ts',
+      from: 'next_attempt_at: fromNow(claim),',
+      to: '',
+    },
+  ],
+};
+
+const fault: Fault = {
+  number: '6',
+  title: 'two processes on one PostgreSQL, behind haproxy and nginx',
+  limit: 90,
+  protections,
+  helpers: [trialJob],
+  async run(stage) {
+    const database = await Postgres.start(stage);
+    const smtp = await testSmtp(() => pause(200).then(() => 'accept'));
+    stage.onClose(() => smtp.stop());
+    const settings = {
+      DATABASE_URL: database.url,
+      RATE_LIMITS: 'on',
+      TRUST_PROXY: '127.0.0.1',
+      SMTP_URL: smtp.url,
+      MAIL_FROM: 'office@example.com',
+    };
+    const patches = [trialJob, ...stage.patches];
+    const both = [await stage.start(settings, patches), await stage.start(settings, patches)] as const;
+    const ends = await Promise.race([
+      Promise.all(both.map(({ ready }) => ready)).then(() => undefined),
+      ...both.map(({ ended }) => ended),
+    ]);
+    expectThat(
+      ends === undefined,
+      `one of two first starts at once fails: ${ends?.output.trim().slice(0, 150)}`,
+    );
+    const migrations = await database.query<{ count: string }>('select count(*) from kysely_migration');
+    const [a, b] = both;
+    const token = await signIn(a.url);
+
+    await expectSharedSessions(a, b);
+    await expectJointLimit(a, b, token);
+    const freshAfter = await articleFreshAfter(a, b, token);
+    const haproxy = await haproxyBefore(stage, [b]);
+    const nginx = await nginxBefore(stage, [b]);
+    const byHaproxy = await eventAfter(stage, a, haproxy);
+    const byNginx = await eventAfter(stage, a, nginx);
+    await expectMailsOnce(a, b, smtp);
+    await expectJobsOnce(both);
+    return [
+      `${migrations[0]?.count} migrations once`,
+      `an article is fresh on the other after ${Math.round(freshAfter)} ms`,
+      `a post is in the feed after ${Math.round(byHaproxy)} ms (haproxy), ${Math.round(byNginx)} ms (nginx)`,
+      'limits joint, jobs and mails once',
+    ].join(', ');
+  },
+};
+export default fault;
+
+/** Without a control: no process keeps a session, so there is nothing to switch off. */
+async function expectSharedSessions(a: ServerProcess, b: ServerProcess): Promise<void> {
+  const token = await signIn(a.url);
+  const status = async ({ url }: ServerProcess) => (await call(url, 'GET /api/auth', { token })).status;
+  expectThat((await status(b)) === 200, 'a session of one process is unknown to the other');
+  await call(a.url, 'DELETE /api/auth', { token });
+  expectThat((await status(b)) === 401, 'a session ended on one process lives on the other');
+}
+
+async function expectJointLimit(a: ServerProcess, b: ServerProcess, token: string): Promise<void> {
+  const body = { text: 'Open house' };
+  const post = ({ url }: ServerProcess) => call(url, 'POST /api/posts', { token, body });
+  const answers = await Promise.all([a, b, a, b, a, b, a, b, a, b, a, b].map(post));
+  const allowed = answers.filter(({ status }) => status === 200).length;
+  const refused = answers.filter(({ status }) => status === 429).length;
+  expectThat(
+    allowed === 10 && refused === 2,
+    `of 12 posts on two processes ${allowed} are 200, ${refused} are 429`,
+  );
+}
+
+async function articleFreshAfter(a: ServerProcess, b: ServerProcess, token: string): Promise<number> {
+  const made = await call(a.url, 'POST /api/articles', { token, body: articleBody({ title: 'Before' }) });
+  const shows = async (title: string) => {
+    const page = await call(b.url, `GET /articles/${made.body.slug}`);
+    const list = await call(b.url, 'GET /api/articles');
+    return String(page.body).includes(title) && JSON.stringify(list.body).includes(title);
+  };
+  expectThat(
+    (await waitFor(() => shows('Before'), 2500)) !== undefined,
+    'a new article is not on the other process after 2.5 s',
+  );
+  await call(a.url, `PATCH /api/articles/${made.body._id}`, { token, body: { title: 'Afterwards' } });
+  const took = await waitFor(() => shows('Afterwards'), 2500);
+  expectThat(
+    took !== undefined && took <= 2000,
+    `an edited article is fresh on the other process after ${took ?? 'more than 2500'} ms`,
+  );
+  return took ?? 0;
+}
+
+/** Milliseconds until a like on one process is in the stream of the other, through a proxy. */
+async function eventAfter(stage: Stage, a: ServerProcess, proxy: string): Promise<number> {
+  const token = await signIn(a.url);
+  const posts = await call(a.url, 'GET /api/posts', { token });
+  const id = posts.body.at(0)._id;
+  const opened = await Promise.race([EventStream.open(proxy, token), pause(3000).then(() => undefined)]);
+  expectThat(opened !== undefined, 'a stream does not begin within 3 s behind a proxy');
+  if (!opened) return 0;
+  stage.onClose(() => opened.close());
+  const within = <T>(promise: Promise<T>) => Promise.race([promise, pause(3000).then(() => undefined)]);
+  expectThat((await within(opened.next())) !== undefined, 'a stream sends nothing within 3 s behind a proxy');
+  const times: number[] = [];
+  for (const action of ['like', 'unlike', 'like', 'unlike']) {
+    const event = opened.events(1);
+    const begun = performance.now();
+    const { status } = await call(a.url, `PUT /api/posts/${action}/${id}`, { token });
+    expectThat(status === 200, `a like answers ${status}`);
+    expectThat((await within(event)) !== undefined, 'an event is not in the stream after 3 s');
+    times.push(performance.now() - begun);
+  }
+  const slowest = Math.max(...times);
+  expectThat(slowest <= 1000, `an event is in the stream only after ${Math.round(slowest)} ms`);
+  return slowest;
+}
+
+async function expectMailsOnce(
+  a: ServerProcess,
+  b: ServerProcess,
+  smtp: Awaited<ReturnType<typeof testSmtp>>,
+): Promise<void> {
+  const before = smtp.accepted().length;
+  // Each from another network: five an hour are allowed to one.
+  const requests = Array.from({ length: 24 }, (_, number) =>
+    call((number % 2 ? a : b).url, 'POST /api/contact', {
+      body: contactRequest(),
+      headers: { 'x-forwarded-for': `203.0.113.${number + 1}` },
+    }),
+  );
+  const answers = await Promise.all(requests);
+  expectThat(
+    answers.every(({ status }) => status === 200),
+    'a contact request fails',
+  );
+  const news = () => smtp.accepted().slice(before);
+  await waitFor(async () => new Set(news().map(({ messageId }) => messageId)).size >= 24, 20_000);
+  await pause(1000);
+  const different = new Set(news().map(({ messageId }) => messageId)).size;
+  expectThat(different === 24, `${different} of 24 mails are sent`);
+  expectThat(news().length === 24, `24 mails are sent ${news().length} times`);
+}
+
+async function expectJobsOnce(both: readonly ServerProcess[]): Promise<void> {
+  const runs = () =>
+    both.reduce((sum, server) => sum + server.output().split('the trial job ran').length - 1, 0);
+  const before = runs();
+  const begun = performance.now();
+  await pause(8000);
+  const seconds = (performance.now() - begun) / 1000;
+  const count = runs() - before;
+  expectThat(count >= 4, `a job of every second ran ${count} times in ${seconds.toFixed(1)} s`);
+  expectThat(count <= seconds + 1, `a job of every second ran ${count} times in ${seconds.toFixed(1)} s`);
+}

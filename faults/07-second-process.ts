@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expectThat, type Fault } from './lib/fault.ts';
+import { signIn } from './lib/load.ts';
+import { inSeconds, pause } from './lib/stage.ts';
+
+const withoutLock = {
+  file: 'src/server/start.ts',
+  from: 'if (!config.databaseUrl) onStop(lockDataDir(config.dataDir));',
+  to: '',
+};
+
+const fault: Fault = {
+  number: '7',
+  title: 'a second process on the same embedded database',
+  limit: 60,
+  protections: { 'the lock of the data folder': [withoutLock] },
+  async run(stage) {
+    const first = await stage.started({});
+    const token = await signIn(first.url);
+    const file = join(stage.folder, 'data', 'brokerage.db');
+    const hash = () => createHash('sha256').update(readFileSync(file)).digest('hex');
+    const before = hash();
+    const begun = performance.now();
+    const second = await stage.start({}, stage.patches);
+    const end = await Promise.race([second.ended, pause(10_000).then(() => undefined)]);
+    const took = performance.now() - begun;
+    expectThat(end !== undefined, 'the second process serves as well');
+    expectThat(
+      end?.code === 1 && end.output.includes('is in use by another process'),
+      `the second process ends with ${end?.code}: ${end?.output}`,
+    );
+    expectThat(took <= 2000, `rejected only after ${inSeconds(took)}`);
+    expectThat(hash() === before, 'the database file has changed');
+    const { status } = await fetch(`${first.url}/api/auth`, { headers: { 'x-auth-token': token } });
+    expectThat(status === 200, `the first process answers ${status}`);
+    return `rejected after ${inSeconds(took)}, data unchanged, the first serves on`;
+  },
+};
+export default fault;

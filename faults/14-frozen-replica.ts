@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { call } from '../test/server.ts';
+import { expectThat, type Fault } from './lib/fault.ts';
+import { Ledger, writeInto } from './lib/ledger.ts';
+import { expectOnlyUnavailable, Load, percentile, readFeed, signIn } from './lib/load.ts';
+import { Postgres } from './lib/postgres.ts';
+import { inSeconds, pause, waitFor } from './lib/stage.ts';
+
+const pool = 'src/server/platform/db/postgres.ts';
+const withoutLimits = {
+  file: pool,
+  from: 'const settings = Object.entries(limits);',
+  to: 'const settings = Object.entries(limits).map(([name]) => [name, 0]);',
+};
+const withoutPermits = { file: pool, from: 'Math.max(1, Math.floor(connections * 0.7))', to: '1000' };
+/** Between the lock of the feed's row and the commit. */
+const freezing = {
+  file: 'src/server/features/posts/feed-events.service.ts',
+  from: "  await transaction\n    .insertInto('feed_events')",
+  to: "  if (process.env.FREEZE === event.kind) process.kill(process.pid, 'SIGSTOP');\n  await transaction\n    .insertInto('feed_events')",
+};
+
+const fault: Fault = {
+  number: '14',
+  title: 'a replica frozen (SIGSTOP) in the middle of a feed write',
+  limit: 90,
+  protections: {
+    'limits on waiting for a lock': [withoutLimits],
+    'connections that writers cannot take': [withoutPermits],
+  },
+  helpers: [freezing],
+  async run(stage) {
+    const database = await Postgres.start(stage);
+    const settings = { DATABASE_URL: database.url };
+    const frozen = await stage.started({ ...settings, FREEZE: 'liked' }, [...stage.patches, freezing]);
+    const other = await stage.started(settings, stage.patches);
+    const token = await signIn(other.url);
+    const post = await call(frozen.url, 'POST /api/posts', { token, body: { text: 'Open house' } });
+    if (post.status !== 200) throw new Error(`A post answers ${post.status}`);
+
+    const ledger = new Ledger();
+    // More writers than a process has connections.
+    const load = writeInto(ledger, new Load(other.url, token), 12).repeat(4, readFeed);
+    await pause(2000);
+    const write = call(frozen.url, `PUT /api/posts/like/${post.body._id}`, { token }).catch(() => undefined);
+    const stat = `/proc/${frozen.child.pid}/stat`;
+    if ((await waitFor(async () => readFileSync(stat, 'utf8').includes(') T '), 5000)) === undefined)
+      throw new Error('The process does not freeze');
+    const begun = performance.now();
+    const isFeedWrite = (key: string) => /^(POST|PUT) \/api\/posts/.test(key);
+    const written = () =>
+      load.outcomes.find(({ at, status, key }) => at > begun && status === 200 && isFeedWrite(key));
+    const resumed = await waitFor(async () => written() !== undefined, 10_000);
+    const tookAll = performance.now() - begun;
+    await pause(4000);
+    // Of a read that still waits nothing is recorded yet.
+    const stop = load.stop();
+    const stopped = await Promise.race([stop.then(() => true), pause(5000).then(() => false)]);
+    const reads = load.outcomes.filter(({ at, key }) => at > begun && key === 'GET /api/posts');
+    const p99 = percentile(reads, 0.99);
+    frozen.child.kill('SIGCONT');
+    const thawed = await write;
+    await stop;
+    expectThat(
+      resumed !== undefined && tookAll <= 5000,
+      `feed writes go on only after ${inSeconds(tookAll)}`,
+    );
+    expectThat(stopped, 'calls are still waiting at the end');
+    expectThat(p99 <= 1000, `p99 of ${reads.length} reads is ${Math.round(p99)} ms`);
+    expectOnlyUnavailable(load.outcomes);
+    expectThat(thawed?.status === 503, `the frozen write answers ${thawed?.status}`);
+    const { status } = await call(frozen.url, 'GET /api/posts', { token });
+    expectThat(status === 200, `the process answers ${status} after it was frozen`);
+    const compared = await ledger.compare({ databaseUrl: database.url, dataDir: '' });
+    return `p99 of ${reads.length} reads ${Math.round(p99)} ms, feed writes go on after ${inSeconds(tookAll)}, ${compared}`;
+  },
+};
+export default fault;

@@ -1,0 +1,69 @@
+import { tcpProxy } from '../test/tcp-proxy.ts';
+import { expectThat, type Fault } from './lib/fault.ts';
+import { Ledger, writeInto } from './lib/ledger.ts';
+import { expectOnlyUnavailable, Load, readFeed, signIn, statuses } from './lib/load.ts';
+import { Postgres } from './lib/postgres.ts';
+import { haproxyBeforePostgres } from './lib/proxies.ts';
+import { inSeconds, pause, waitFor } from './lib/stage.ts';
+
+const protection = 'synchronous replication';
+
+const fault: Fault = {
+  number: '15',
+  title: 'failover from the primary to the standby under load',
+  limit: 120,
+  protections: { [protection]: [] },
+  async run(stage) {
+    const primary = await Postgres.start(stage);
+    // What the standby has not received when the primary dies is lost with this line.
+    const line = await tcpProxy({ host: '127.0.0.1', port: primary.port });
+    stage.onClose(() => line.close());
+    const standby = await primary.startStandby(stage, line.port);
+    await untilFollowing(primary);
+    if (!stage.isOff(protection)) {
+      await primary.query("alter system set synchronous_standby_names = '*'");
+      await primary.query('select pg_reload_conf()');
+    }
+    const port = await haproxyBeforePostgres(stage, primary.port, standby.port);
+    const server = await stage.started({ DATABASE_URL: primary.through(port) });
+    const ledger = new Ledger();
+    const load = writeInto(ledger, new Load(server.url, await signIn(server.url))).repeat(2, readFeed);
+    await pause(3000);
+
+    line.stall();
+    await pause(1000);
+    const begun = performance.now();
+    await primary.kill();
+    await line.close();
+    // As one who watches the primary would do.
+    await pause(1000);
+    await standby.query('select pg_promote()');
+    const promoted = performance.now() - begun;
+    const back = await waitFor(
+      async () =>
+        load.outcomes.some(({ at, status, key }) => at > begun && status === 200 && key.startsWith('POST')) &&
+        (await fetch(`${server.url}/readyz`)).ok,
+      20_000,
+    );
+    const took = performance.now() - begun;
+    await pause(3000);
+    await load.stop();
+    expectThat(
+      back !== undefined && took <= 15_000,
+      `no write 15 s after the primary died: ${statuses(load.outcomes)}`,
+    );
+    const compared = await ledger.compare({ databaseUrl: standby.url, dataDir: '' });
+    expectOnlyUnavailable(load.outcomes);
+    return `${compared}, writing again ${inSeconds(took)} after the primary died (promoted after ${inSeconds(promoted)}), ${statuses(load.outcomes)}`;
+  },
+};
+export default fault;
+
+async function untilFollowing(primary: Postgres): Promise<void> {
+  const following = await waitFor(
+    async () =>
+      (await primary.query("select 1 from pg_stat_replication where state = 'streaming'")).length > 0,
+    15_000,
+  );
+  if (following === undefined) throw new Error('The standby does not follow the primary');
+}

@@ -1,0 +1,50 @@
+import { tcpProxy } from '../test/tcp-proxy.ts';
+import { expectThat, type Fault } from './lib/fault.ts';
+import { Ledger, writeInto } from './lib/ledger.ts';
+import { expectOnlyUnavailable, Load, readFeed, signIn, statuses } from './lib/load.ts';
+import { Postgres } from './lib/postgres.ts';
+import { pause, waitFor } from './lib/stage.ts';
+
+const away = 'src/server/platform/db/database-away.ts';
+const withoutTryAgain = [
+  { file: away, from: '|57P\\d\\d', to: '' },
+  { file: away, from: '|Connection terminated|not queryable', to: '' },
+];
+
+const fault: Fault = {
+  number: '18',
+  title: 'database connections cut every second for a minute',
+  limit: 120,
+  protections: { '503 for lost connections': withoutTryAgain },
+  async run(stage) {
+    const database = await Postgres.start(stage);
+    const proxy = await tcpProxy({ host: '127.0.0.1', port: database.port });
+    stage.onClose(() => proxy.close());
+    const server = await stage.started(
+      { DATABASE_URL: database.through(proxy.port), LOG_LEVEL: 'fatal' },
+      stage.patches,
+    );
+    const ledger = new Ledger();
+    const load = writeInto(ledger, new Load(server.url, await signIn(server.url)), 3).repeat(3, readFeed);
+    const seconds = stage.isControl ? 12 : 60;
+    for (let second = 0; second < seconds; second++) {
+      // By turns as the database does it when it stops, and as a network does it.
+      if (second % 2 === 0) {
+        await database.query(
+          "select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
+        );
+      } else {
+        await proxy.cut();
+        await proxy.restore();
+      }
+      await pause(1000);
+    }
+    const ready = await waitFor(async () => (await fetch(`${server.url}/readyz`)).ok, 5000);
+    await load.stop();
+    expectOnlyUnavailable(load.outcomes);
+    expectThat(ready !== undefined, 'not ready 5 s after the last cut');
+    const compared = await ledger.compare({ databaseUrl: database.url, dataDir: '' });
+    return `${statuses(load.outcomes)}, ${compared}`;
+  },
+};
+export default fault;

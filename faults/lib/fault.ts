@@ -1,0 +1,27 @@
+import type { Patch } from './patch.ts';
+import type { Stage } from './stage.ts';
+
+export interface Fault {
+  /** As in docs/set-ups.md. */
+  number: string;
+  title: string;
+  /** Seconds, for each run. */
+  limit: number;
+  /**
+   * What protects, each with the patches that switch it off (`stage.patches`), or none where `run` does that by
+   * `stage.isOff`. A run without any one of them must throw NotSurvived.
+   */
+  protections: Record<string, Patch[]>;
+  /** Patches of every run, listed so that `patches.test.ts` sees them. */
+  helpers?: Patch[];
+  /** Returns the figures measured. @throws NotSurvived */
+  run(stage: Stage): Promise<string>;
+}
+
+/** The product did not survive the fault, as opposed to an error of the suite itself. */
+export class NotSurvived extends Error {}
+
+/** @throws NotSurvived */
+export function expectThat(condition: boolean, complaint: string): void {
+  if (!condition) throw new NotSurvived(complaint);
+}

@@ -1,0 +1,106 @@
+import { type CallOptions, call } from '../../test/server.ts';
+import { expectThat } from './fault.ts';
+import { admin, pause } from './stage.ts';
+
+export interface Outcome {
+  key: string;
+  /** performance.now() at the start. */
+  at: number;
+  milliseconds: number;
+  /** Undefined when the connection broke. */
+  status: number | undefined;
+  retryAfter: string | null;
+  msg: string;
+}
+
+/** Calls repeatedly and records each outcome. */
+export class Load {
+  readonly outcomes: Outcome[] = [];
+  readonly #url: string;
+  readonly #token: string;
+  readonly #stop = new AbortController();
+  readonly #loops: Promise<void>[] = [];
+  #error: unknown;
+
+  constructor(url: string, token: string) {
+    this.#url = url;
+    this.#token = token;
+  }
+
+  /** Runs `work` in `count` loops until stop(). */
+  repeat(count: number, work: (load: Load) => Promise<void>): this {
+    const loop = async () => {
+      while (!this.#stop.signal.aborted) await work(this);
+    };
+    for (let number = 0; number < count; number++)
+      this.#loops.push(
+        loop().catch((error: unknown) => {
+          this.#error ??= error;
+        }),
+      );
+    return this;
+  }
+
+  /** The body, if the response is 200; otherwise pauses, so that failing fast is no busy loop. */
+  async call(key: string, options: CallOptions = {}) {
+    const at = performance.now();
+    const answer = await call(this.#url, key, { token: this.#token, ...options }).catch(() => undefined);
+    const { status, headers, body } = answer ?? {};
+    this.outcomes.push({
+      key: key.split('/').slice(0, 4).join('/'),
+      at,
+      milliseconds: performance.now() - at,
+      status,
+      retryAfter: headers?.get('retry-after') ?? null,
+      msg: typeof body?.msg === 'string' ? body.msg : '',
+    });
+    if (status === 200) return body;
+    await pause(50);
+    return undefined;
+  }
+
+  /** @throws the first error of the loops' work */
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await Promise.all(this.#loops);
+    if (this.#error) throw this.#error;
+  }
+}
+
+export const readFeed = (load: Load) => load.call('GET /api/posts').then(() => {});
+
+export async function signIn(url: string): Promise<string> {
+  const { status, body } = await call(url, 'POST /api/auth', { body: admin });
+  if (status !== 200) throw new Error(`Sign-in answered ${status}: ${body.msg}`);
+  return body.token;
+}
+
+/** In milliseconds; a response that never came counts as long as it was waited for. */
+export function percentile(outcomes: Pick<Outcome, 'milliseconds'>[], share: number): number {
+  const sorted = outcomes.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+export function statuses(outcomes: Outcome[]): string {
+  const counts = new Map<string, number>();
+  for (const { status } of outcomes) {
+    const name = status === undefined ? 'broken' : String(status);
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return [...counts]
+    .sort()
+    .map(([name, count]) => `${count} × ${name}`)
+    .join(', ');
+}
+
+/** Allows 200, and 503 that says when to try again. */
+export function expectOnlyUnavailable(outcomes: Outcome[]): void {
+  const wrong = outcomes.filter(
+    ({ status, retryAfter }) => !(status === 200 || (status === 503 && retryAfter !== null)),
+  );
+  const [first] = wrong;
+  expectThat(
+    !first,
+    `${wrong.length} of ${outcomes.length} answers are neither 200 nor 503: ${statuses(wrong)}, such as ${first?.key} ${first?.msg}`,
+  );
+}

@@ -1,0 +1,142 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { type ServerProcess, startProcess } from '../../test/process.ts';
+import { type Patch, patchedBy } from './patch.ts';
+
+export const admin = { email: 'admin@example.com', password: 'a password for tests' };
+
+/** What a fault is played on: a folder, and the processes that end with it. */
+export class Stage {
+  readonly folder: string;
+  /** Those that switch off the protection of this run, if any. */
+  readonly patches: Patch[];
+  readonly #off: string | undefined;
+  readonly #closers: (() => unknown)[] = [];
+
+  constructor(folder: string, off: string | undefined, patches: Patch[]) {
+    this.folder = folder;
+    this.#off = off;
+    this.patches = patches;
+  }
+
+  isOff(protection: string): boolean {
+    return this.#off === protection;
+  }
+
+  /** True in every run but the one with all protections: a control may be shorter. */
+  get isControl(): boolean {
+    return this.#off !== undefined;
+  }
+
+  onClose(closer: () => unknown): void {
+    this.#closers.push(closer);
+  }
+
+  async close(): Promise<void> {
+    for (const close of this.#closers.splice(0).reverse()) await close();
+  }
+
+  /** The built server as its own process, or the sources with patches. It is ready when `ready` resolves. */
+  async start(
+    settings: Record<string, string | undefined>,
+    patches: Patch[] = [],
+    port?: number,
+  ): Promise<ServerProcess> {
+    const program = patches.length === 0 ? 'build/server/main.js' : undefined;
+    const all = {
+      PORT: String(port ?? (await freePort())),
+      DATA_DIR: join(this.folder, 'data'),
+      ADMIN_EMAIL: admin.email,
+      ADMIN_PASSWORD: admin.password,
+      LOG_LEVEL: 'error',
+      RATE_LIMITS: 'off',
+      ...patchedBy(patches),
+      ...settings,
+    };
+    const server = startProcess(all, program);
+    server.ready.catch(() => {});
+    this.onClose(() => end(server));
+    return server;
+  }
+
+  async started(...parameters: Parameters<Stage['start']>): Promise<ServerProcess> {
+    const server = await this.start(...parameters);
+    await server.ready;
+    return server;
+  }
+
+  /** A program in the foreground, such as a proxy; ends with the stage. */
+  async program(command: string, args: string[], isReady: () => Promise<boolean>): Promise<ChildProcess> {
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output = `${output}${text}`.slice(-10_000);
+      });
+    let hasEnded = false;
+    const ended = once(child, 'close').then(() => {
+      hasEnded = true;
+    });
+    this.onClose(async () => {
+      child.kill('SIGKILL');
+      await ended;
+    });
+    while (!(await isReady())) {
+      if (hasEnded) throw new Error(`${command} ended:\n${output}`);
+      await pause(50);
+    }
+    return child;
+  }
+
+  async file(name: string, text: string): Promise<string> {
+    const path = join(this.folder, name);
+    await mkdir(this.folder, { recursive: true });
+    await writeFile(path, text);
+    return path;
+  }
+}
+
+export async function end({ child, ended }: ServerProcess): Promise<void> {
+  // A stopped process takes no other signal.
+  child.kill('SIGKILL');
+  await ended;
+}
+
+export const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Resolves to the milliseconds that it took, or undefined when it took longer. */
+export async function waitFor(
+  condition: () => Promise<boolean>,
+  milliseconds: number,
+): Promise<number | undefined> {
+  const begun = performance.now();
+  while (!(await condition().catch(() => false))) {
+    if (performance.now() - begun > milliseconds) return undefined;
+    await pause(20);
+  }
+  return performance.now() - begun;
+}
+
+const given = new Set<number>();
+
+/** Below 32768: the system hands out higher ports for outgoing connections. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 10_000 + Math.floor(Math.random() * 22_000);
+    const server = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!isFree || given.has(port)) continue;
+    given.add(port);
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
+}
+
+export const inSeconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
