@@ -7,7 +7,9 @@ import { applyPatches } from './lib/patch.ts';
 const root = new URL('..', import.meta.url).pathname;
 const files = readdirSync(join(root, 'faults')).filter((name) => /^\d\d.*\.ts$/.test(name));
 const faults = await Promise.all(
-  files.map(async (file): Promise<Fault> => (await import(/* @vite-ignore */ join(root, 'faults', file))).default),
+  files.map(
+    async (file): Promise<Fault> => (await import(/* @vite-ignore */ join(root, 'faults', file))).default,
+  ),
 );
 
 /** Finds what a change of the sources makes of the suite, which is too long to run with every change. */
