@@ -190,6 +190,7 @@ export const goodRequests: Record<keyof ApiContract, (scene: Scene) => Promise<G
   'GET /api/audit': async () => ({}),
   'GET /api/audit/actors': async () => ({}),
   'GET /api/system': async () => ({}),
+  'GET /api/system/backup': async () => ({}),
   'GET /api/outbox': async () => ({}),
   'GET /api/outbox/summary': async () => ({}),
   'GET /api/outbox/:id': async (scene) => ({ params: { id: await scene.mail() } }),

@@ -50,7 +50,10 @@ export async function testServer(
 }
 
 /** A second server on the same database with its own connections, like another replica. */
-export async function secondServer(first: TestServer, given: Partial<Config> = {}): Promise<TestServer> {
+export async function secondServer(
+  first: Pick<TestServer, 'config'>,
+  given: Partial<Config> = {},
+): Promise<TestServer> {
   const config = { ...first.config, ...given };
   const db = openDatabase(config);
   return serve(config, db, () => db.destroy());

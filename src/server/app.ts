@@ -6,6 +6,7 @@ import { feedRoutes } from './features/articles/articles.rss.ts';
 import { auditRoutes } from './features/audit/audit.routes.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { ownSessionsRoutes } from './features/auth/own-sessions.routes.ts';
+import { backupRoutes } from './features/backup/backup.routes.ts';
 import { contactPages } from './features/contact/contact.pages.ts';
 import { contactRoutes } from './features/contact/contact.routes.ts';
 import { docsRoutes } from './features/docs/docs.routes.ts';
@@ -113,6 +114,7 @@ export function buildApp(
     outboxRoutes(api, parts);
     systemRoutes(api, parts);
     auditRoutes(api, parts);
+    backupRoutes(api, parts);
     postsRoutes(api, parts, { maxStreams, departure });
     notificationsRoutes(api, parts);
     mentionsRoutes(api, parts);

@@ -8,6 +8,10 @@ const commands: Record<string, () => Promise<Command>> = {
   import: async () => (await import('./commands/import.ts')).importCommand,
   user: async () => (await import('./commands/user.ts')).userCommand,
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
+  backup: async () => (await import('./commands/backup.ts')).backupCommand,
+  restore: async () => (await import('./commands/restore.ts')).restoreCommand,
+  move: async () => (await import('./commands/move.ts')).moveCommand,
+  'move-images': async () => (await import('./commands/move-images.ts')).moveImagesCommand,
 };
 
 async function main([name = '', ...args]: string[]): Promise<void> {

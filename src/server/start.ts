@@ -4,6 +4,7 @@ import { buildApp } from './app.ts';
 import { publishDueArticles } from './features/articles/publish-due-articles.ts';
 import { deleteExpiredSignIns } from './features/auth/delete-expired.ts';
 import { type FirstAccess, firstAccess } from './features/auth/first-admin.ts';
+import { backUpNightly, warnOfOldBackup } from './features/backup/nightly-backup.ts';
 import { purgeImages } from './features/images/images.service.ts';
 import { deleteExpiredNotifications } from './features/notifications/notifications.service.ts';
 import { deleteExpiredFeedEvents } from './features/posts/feed-events.service.ts';
@@ -72,8 +73,13 @@ async function open(
   onStop(() => parts.mails.stop());
   parts.apiLimit.start(app.log);
   onStop(() => parts.apiLimit.stop());
-  const jobs = startJobs(parts, app.log);
-  onStop(() => jobs.stop());
+  const stopping = new AbortController();
+  const jobs = startJobs(parts, app.log, stopping.signal);
+  onStop(() => {
+    // A backup takes longer than a stop may; the next start makes it.
+    stopping.abort();
+    return jobs.stop();
+  });
   onStop(() => closeGently(app, departure));
   await site.serveFiles(app);
   if (config.metrics) {
@@ -95,7 +101,7 @@ async function sourceSite({ brokerage }: Config): Promise<Site> {
 }
 
 /** Every job; one process on a database runs each. */
-function startJobs(parts: Parts, log: FastifyBaseLogger): Jobs {
+function startJobs(parts: Parts, log: FastifyBaseLogger, stopping: AbortSignal): Jobs {
   const { config, db, content } = parts;
   const jobs = new Jobs(db, log);
   jobs.every(minute, 'sample this process', () => parts.history.sample(), { inEachProcess: true });
@@ -110,6 +116,8 @@ function startJobs(parts: Parts, log: FastifyBaseLogger): Jobs {
   jobs.every(hour, 'index posts for the search', () => indexMissingPosts(db));
   jobs.every(hour, 'purge images', () => purgeImages(parts));
   jobs.every(hour, 'erase old personal data', () => eraseOldData(db));
+  jobs.every(hour, 'back up', () => backUpNightly(parts, stopping));
+  jobs.every(hour, 'warn of an old backup', () => warnOfOldBackup(parts));
   // Other processes on the same PostgreSQL change the content.
   if (config.databaseUrl) {
     jobs.every(second, 'refresh content version', () => content.refresh(), { inEachProcess: true });

@@ -1,6 +1,7 @@
 import { articlesContract } from './articles.contract.ts';
 import { auditContract } from './audit.contract.ts';
 import { authContract } from './auth.contract.ts';
+import { backupContract } from './backup.contract.ts';
 import { contactContract } from './contact.contract.ts';
 import { imagesContract } from './images.contract.ts';
 import { leadsContract } from './leads.contract.ts';
@@ -34,6 +35,7 @@ export const apiContract = {
   ...profileContract,
   ...outboxContract,
   ...systemContract,
+  ...backupContract,
   ...leadsContract,
 };
 export type ApiContract = typeof apiContract;

@@ -96,6 +96,15 @@ export const settings = z.object({
     .optional(),
   METRICS_HOST: text.default('127.0.0.1'),
   HSTS_SUBDOMAINS: onOff.default('off'),
+  BACKUP_DIR: text.optional(),
+  BACKUP_KEEP: text
+    .regex(/^\d{1,3}[dwm](,\d{1,3}[dwm])*$/, 'must list numbers of days, weeks and months such as 7d,4w,6m')
+    .default('7d,4w'),
+  BACKUP_PASSPHRASE: z
+    .string()
+    .min(12, 'must have at least 12 characters')
+    .max(1000, 'must have at most 1000 characters')
+    .optional(),
   RATE_LIMITS: onOff.default('on'),
   STORAGE_IMAGES_MB: megabytes.default(200),
   STORAGE_TEXTS_MB: megabytes.default(50),
@@ -159,6 +168,12 @@ export interface Config {
   sampleContent: boolean;
   /** The image bucket; without it, images are stored in DATA_DIR. */
   s3: S3Settings | undefined;
+  /** Where the server stores a backup each night; undefined for none. */
+  backupDir: string | undefined;
+  /** For how many days, weeks and months the newest backup is kept. */
+  backupKeep: { days: number; weeks: number; months: number };
+  /** Encrypts the secrets in backups; without it they are left out. */
+  backupPassphrase: string | undefined;
   smtpUrl: string | undefined;
   mailFrom: string;
   /** Proxies whose X-Forwarded-For is trusted; empty means none. */
@@ -287,6 +302,9 @@ function toConfig(values: z.output<typeof settings>): Config {
         : undefined,
     sampleContent: values.SAMPLE_CONTENT === 'on',
     s3: s3Settings(values),
+    backupDir: values.BACKUP_DIR && resolve(values.BACKUP_DIR),
+    backupKeep: keptBackups(values.BACKUP_KEEP),
+    backupPassphrase: values.BACKUP_PASSPHRASE,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? values.OFFICE_EMAIL,
     trustedProxies: values.TRUST_PROXY === noProxy ? [] : listOf(values.TRUST_PROXY),
@@ -315,6 +333,12 @@ function toConfig(values: z.output<typeof settings>): Config {
       social: socialLinks(values),
     },
   };
+}
+
+function keptBackups(text: string): Config['backupKeep'] {
+  const numberOf = (unit: string) =>
+    Number.parseInt(listOf(text).find((part) => part.endsWith(unit)) ?? '0', 10);
+  return { days: numberOf('d'), weeks: numberOf('w'), months: numberOf('m') };
 }
 
 function s3Settings(values: z.output<typeof settings>): S3Settings | undefined {

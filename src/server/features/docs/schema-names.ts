@@ -3,6 +3,7 @@ import { apiContract } from '../../../shared/api.contract.ts';
 import * as articles from '../../../shared/articles.contract.ts';
 import { auditEntry } from '../../../shared/audit.contract.ts';
 import { currentUser, passwordLink } from '../../../shared/auth.contract.ts';
+import { backupStatus } from '../../../shared/backup.contract.ts';
 import { count, message, person } from '../../../shared/fields.ts';
 import { storedImage } from '../../../shared/images.contract.ts';
 import { lead, leadNote } from '../../../shared/leads.contract.ts';
@@ -113,4 +114,6 @@ export const schemaNames: Record<string, z.ZodType> = {
   SystemImages: systemState.shape.images,
   SystemPageCache: systemState.shape.pageCache,
   SystemMoment: systemState.shape.history.element,
+  BackupStatus: backupStatus,
+  LastBackup: backupStatus.shape.last.unwrap(),
 };

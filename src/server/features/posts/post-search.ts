@@ -39,6 +39,23 @@ const lastNumber = (at: string) => sql`(${firstNumber(at)} | 1048575)`;
 /** Cursors may name any date: the sum of bits is that of SQLite's integers. Beyond are the years 1691 and 2248. */
 const within43Bits = (number: number) => Math.max(-(2 ** 43), Math.min(number, 2 ** 43 - 1));
 
+/** Adds many posts at once, in order of date. */
+export async function addAllToSearch(
+  transaction: DatabaseTransaction,
+  posts: { id: string; at: string; text: string }[],
+): Promise<void> {
+  if (!isPostgres(transaction)) {
+    for (const post of posts) await addToSearch(transaction, post);
+    return;
+  }
+  const rows = posts.map(({ id, at, text }) => ({ id, at, words: wordsOf(text) }));
+  await sql`insert into post_words (post_id, created_at, words)
+    select id, at, array_to_tsvector(words)
+    from json_to_recordset(${JSON.stringify(rows)}::json) as post (id uuid, at timestamptz, words text[])`.execute(
+    transaction,
+  );
+}
+
 export async function changeInSearch(
   transaction: DatabaseTransaction,
   id: string,

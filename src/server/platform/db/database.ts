@@ -5,6 +5,9 @@ import type { Tables } from './tables.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 
+/** Shows commands that a server uses the database. */
+export const serverName = 'brokerage-server';
+
 /** The first parameter of every service; a transaction is one too. */
 export type Database = Kysely<Tables>;
 export type DatabaseTransaction = Transaction<Tables>;
@@ -15,9 +18,15 @@ export function openDatabase({
   dataDir,
   databasePool = 10,
   databasePooler = false,
+  client = serverName,
 }: DatabaseSettings): Database {
   return databaseUrl
-    ? openPostgres({ connectionString: databaseUrl, connections: databasePool, pooled: databasePooler })
+    ? openPostgres({
+        connectionString: databaseUrl,
+        connections: databasePool,
+        pooled: databasePooler,
+        client,
+      })
     : openSqlite(dataDir);
 }
 
@@ -27,4 +36,6 @@ export interface DatabaseSettings {
   databasePool?: number;
   /** PostgreSQL is behind a pooler such as pgbouncer that reassigns connections after each transaction. */
   databasePooler?: boolean;
+  /** What PostgreSQL shows the connections as. */
+  client?: string;
 }

@@ -31,6 +31,7 @@ import * as unfinishedImages from '../../../../migrations/0027_unfinished_images
 import * as sessionLastWrite from '../../../../migrations/0028_session_last_write.ts';
 import * as idempotencyKeys from '../../../../migrations/0029_idempotency_keys.ts';
 import * as postSearchByDate from '../../../../migrations/0030_post_search_by_date.ts';
+import * as backups from '../../../../migrations/0031_backups.ts';
 import { minute } from '../../../shared/time.ts';
 import { isPostgres } from './json-rows.ts';
 
@@ -66,7 +67,10 @@ const migrations: Record<string, Migration> = {
   '0028_session_last_write': sessionLastWrite,
   '0029_idempotency_keys': idempotencyKeys,
   '0030_post_search_by_date': postSearchByDate,
+  '0031_backups': backups,
 };
+
+export const migrationNames: string[] = Object.keys(migrations);
 
 /** Total wait for locks of long readers or another process's migration. */
 const patience = 10 * minute;
@@ -74,12 +78,12 @@ const patience = 10 * minute;
 const migrationLock = 7_241_963_105;
 
 /**
- * Migrates to the latest schema. Several processes may start at once: one migrates under a lock. On PostgreSQL
+ * Migrates to the latest schema, or up to the migration `to`. Several processes may start at once: one migrates under a lock. On PostgreSQL
  * everything is one transaction, so a killed migration leaves nothing. A lock that is not free soon is retried, so that
  * no query queues behind it.
  */
-export async function migrate<T>(db: Kysely<T>): Promise<void> {
-  if (!isPostgres(db)) return migrateToLatest(db);
+export async function migrate<T>(db: Kysely<T>, to = migrationNames.at(-1) ?? ''): Promise<void> {
+  if (!isPostgres(db)) return migrateTo(db, to);
   const giveUp = Date.now() + patience;
   for (let attempt = 1; ; attempt++) {
     try {
@@ -88,7 +92,7 @@ export async function migrate<T>(db: Kysely<T>): Promise<void> {
         await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
         // Per transaction: a pooler reassigns sessions.
         await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(transaction);
-        await migrateToLatest(transaction);
+        await migrateTo(transaction, to);
       });
     } catch (error) {
       if (!isLockTimeout(error) || Date.now() > giveUp) throw error;
@@ -97,9 +101,9 @@ export async function migrate<T>(db: Kysely<T>): Promise<void> {
   }
 }
 
-async function migrateToLatest<T>(db: Kysely<T>): Promise<void> {
+async function migrateTo<T>(db: Kysely<T>, to: string): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const { error } = await migrator.migrateToLatest();
+  const { error } = await migrator.migrateTo(to);
   if (error) throw error;
 }
 
@@ -117,6 +121,17 @@ export async function comparedMigrations<T>(
     missing: Object.keys(migrations).filter((name) => !done.has(name)),
     unknown: [...done].filter((name) => !Object.hasOwn(migrations, name)),
   };
+}
+
+/** The migrations that this database has; none when it is empty. */
+export async function appliedMigrations<T>(db: Kysely<T>): Promise<string[]> {
+  const { rows: tables } = await (isPostgres(db)
+    ? sql`select 1 from pg_class where relname = 'kysely_migration' and relnamespace = current_schema()::regnamespace`
+    : sql`select 1 from sqlite_schema where name = 'kysely_migration'`
+  ).execute(db);
+  if (tables.length === 0) return [];
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  return rows.map(({ name }) => name);
 }
 
 const isLockTimeout = (error: unknown) => error instanceof Error && 'code' in error && error.code === '55P03';

@@ -11,6 +11,8 @@ export interface PostgresSettings {
   connections: number;
   /** Behind a pooler such as pgbouncer that reassigns connections after each transaction. */
   pooled: boolean;
+  /** The name in pg_stat_activity, unless the connection string has one. */
+  client: string;
 }
 
 const timestamptz = 1184;
@@ -36,11 +38,17 @@ const limits = {
 };
 
 /** Opens a pool of connections to PostgreSQL 15 or later. */
-export function openPostgres({ connectionString, connections, pooled }: PostgresSettings): Kysely<Tables> {
+export function openPostgres({
+  connectionString,
+  connections,
+  pooled,
+  client,
+}: PostgresSettings): Kysely<Tables> {
   const settings = Object.entries(limits);
   const pool = new pg.Pool({
     connectionString,
     types,
+    fallback_application_name: client,
     max: connections,
     connectionTimeoutMillis: patience,
     keepAlive: true,

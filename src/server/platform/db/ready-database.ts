@@ -2,12 +2,17 @@ import { OperatorError } from '../operator-error.ts';
 import { type Database, type DatabaseSettings, openDatabase } from './database.ts';
 import { isDatabaseAway } from './database-away.ts';
 import { migrate } from './migrate.ts';
+import { refuseUnfinished } from './unfinished.ts';
 
-/** Opens and migrates the database. @throws OperatorError when it is unreachable, damaged or from a newer version */
+/**
+ * Opens and migrates the database.
+ * @throws OperatorError when it is unreachable, damaged, from a newer version or half restored
+ */
 export async function readyDatabase(where: DatabaseSettings): Promise<Database> {
   let db: Database | undefined;
   try {
     db = openDatabase(where);
+    await refuseUnfinished(db);
     await migrate(db);
     return db;
   } catch (error) {

@@ -128,6 +128,7 @@ GET    /api/outbox/summary                              401     403    403    20
 GET    /api/outbox/:id                                  401     403    403    200        401
 POST   /api/outbox/:id/retry                            401     403    403    200        401
 GET    /api/system                                      401     403    403    200        401
+GET    /api/system/backup                               401     403    403    200        401
 `;
 
 const roles = ['visitor', 'member', 'owner', 'admin', 'suspended'] as const;

@@ -1,0 +1,55 @@
+import { basename } from 'node:path';
+import { beginBackup, finishBackup, recordCheck, withRecords } from '../features/backup/backups.service.ts';
+import { sizeLabel } from '../features/backup/report.ts';
+import { verifyArchive } from '../features/backup/restore.ts';
+import { writeArchive } from '../features/backup/write-archive.ts';
+import { readConfig } from '../platform/config.ts';
+import { newId } from '../platform/db/ids.ts';
+import { type Command, parseArguments, typedPath, wrongUsage } from './command.ts';
+
+const usage = `Usage: npm run backup -- FILE [--with-secrets]
+       npm run backup -- --verify FILE`;
+
+export const backupCommand: Command = {
+  help: `${usage}
+
+Writes the database and all images into one file, by convention NAME.tar.zst, of one moment, also while the server runs.
+What it reads comes from the server's settings. The file appears when it is whole; only its owner may read it.
+
+--with-secrets  also archives sessions, known devices, links of mails and keys, encrypted with BACKUP_PASSPHRASE
+--verify FILE   the drill: compares every file with its hash, restores the rows into a folder beside FILE, compares them
+                and removes the folder; nothing else is changed`,
+
+  async run(args, terminal, environment) {
+    const { values, positionals } = parseArguments(
+      args,
+      { verify: { type: 'boolean' }, 'with-secrets': { type: 'boolean' } },
+      usage,
+    );
+    const [path, ...others] = positionals;
+    if (!path || others.length > 0) throw wrongUsage('Name one file.', usage);
+    const file = typedPath(path);
+    const config = readConfig(environment);
+    const { backupPassphrase } = config;
+    if (values.verify) {
+      const { id, date } = await verifyArchive(file, { report: terminal, passphrase: backupPassphrase });
+      terminal.line(`The backup of ${date} can be restored: every row and file is as it was.`);
+      await withRecords(config, (db) => recordCheck(db, id));
+      return;
+    }
+    if (values['with-secrets'] && !backupPassphrase)
+      throw wrongUsage('--with-secrets needs the setting BACKUP_PASSPHRASE.', usage);
+    const passphrase = values['with-secrets'] ? backupPassphrase : undefined;
+    const id = newId();
+    await withRecords(config, (db) => beginBackup(db, { id, file: basename(file) }));
+    try {
+      const { manifest, bytes } = await writeArchive(config, file, { report: terminal, passphrase, id });
+      await withRecords(config, (db) => finishBackup(db, id, { bytes }));
+      terminal.line(`${file}: ${sizeLabel(bytes)}, as of ${manifest.date}.`);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      await withRecords(config, (db) => finishBackup(db, id, { error: reason }));
+      throw error;
+    }
+  },
+};

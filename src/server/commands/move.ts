@@ -1,0 +1,38 @@
+import { moveDatabase } from '../features/backup/move.ts';
+import { type Config, readConfig } from '../platform/config.ts';
+import { OperatorError } from '../platform/operator-error.ts';
+import { type Command, parseArguments, typedPath, wrongUsage } from './command.ts';
+
+const usage = `Usage: npm run move -- --to-database-url URL
+       npm run move -- --to-data-dir DIR`;
+
+export const moveCommand: Command = {
+  help: `${usage}
+
+Copies the database of the server's settings into an empty one: from SQLite to PostgreSQL, back, or to another server or
+folder. Sessions and links go on working. Every server on either must be stopped. Rows are compared at the end; the old
+database is left as it is. Interrupted, run the same again: it goes on. With --to-data-dir the folder's images are copied,
+too, unless they are in a bucket (npm run move-images).`,
+
+  async run(args, terminal, environment) {
+    const { values } = parseArguments(
+      args,
+      { 'to-database-url': { type: 'string' }, 'to-data-dir': { type: 'string' } },
+      usage,
+    );
+    const { 'to-database-url': url, 'to-data-dir': folder } = values;
+    if (!url === !folder) throw wrongUsage('Name either an address or a folder.', usage);
+    const from = readConfig(environment);
+    // Read as a setting: with its rules and faults.
+    const to = url
+      ? readConfig({ ...environment, DATABASE_URL: url, DATABASE_URL_FILE: undefined })
+      : { ...from, databaseUrl: undefined, dataDir: typedPath(folder ?? '') };
+    const isSame = to.databaseUrl ? to.databaseUrl === from.databaseUrl : isSameFolder(from, to);
+    if (isSame) throw new OperatorError('The database is there already.');
+    await moveDatabase(from, to, terminal);
+    const setting = url ? 'DATABASE_URL to the new address' : `DATA_DIR=${to.dataDir}, without DATABASE_URL`;
+    terminal.line(`Moved. Set ${setting}, and start the server.`);
+  },
+};
+
+const isSameFolder = (from: Config, to: Config) => !from.databaseUrl && from.dataDir === to.dataDir;

@@ -1,0 +1,42 @@
+import { dirname, join } from 'node:path';
+import { backupFileName } from '../features/backup/keep-backups.ts';
+import { erasedFileName } from '../features/backup/replay-erasures.ts';
+import { restoreArchive } from '../features/backup/restore.ts';
+import { readConfig } from '../platform/config.ts';
+import { type Command, parseArguments, typedPath, wrongUsage } from './command.ts';
+
+const usage = 'Usage: npm run restore -- FILE [--replace] [--without-secrets]';
+
+export const restoreCommand: Command = {
+  help: `${usage}
+
+Fills an empty database and the image store with a backup, whichever engine and store it was made of. Where it goes
+comes from the server's settings; every server on it must be stopped. The file is read whole and checked before anything
+is changed. Until all is done no server starts on the database; interrupted, run the same again.
+
+--replace          replaces a database that is not empty, after a backup of it into BACKUP_DIR, else beside FILE
+--without-secrets  leaves out the encrypted secrets of a backup, for which BACKUP_PASSPHRASE is needed otherwise`,
+
+  async run(args, terminal, environment) {
+    const { values, positionals } = parseArguments(
+      args,
+      { replace: { type: 'boolean' }, 'without-secrets': { type: 'boolean' } },
+      usage,
+    );
+    const [path, ...others] = positionals;
+    if (!path || others.length > 0) throw wrongUsage('Name one file.', usage);
+    const file = typedPath(path);
+    const config = readConfig(environment);
+    const folder = config.backupDir ?? dirname(file);
+    const { date } = await restoreArchive(config, file, {
+      report: terminal,
+      passphrase: config.backupPassphrase,
+      withoutSecrets: values['without-secrets'],
+      erasedFile: join(folder, erasedFileName),
+      replace: values.replace
+        ? { savedTo: join(folder, `before-restore-${backupFileName(new Date())}`) }
+        : undefined,
+    });
+    terminal.line(`Restored the backup of ${date}. Start the server.`);
+  },
+};

@@ -1,0 +1,147 @@
+import { sql } from 'kysely';
+import type { BackupStatus } from '../../../shared/backup.contract.ts';
+import { day, hour } from '../../../shared/time.ts';
+import type { Config } from '../../platform/config.ts';
+import { type Database, openDatabase } from '../../platform/db/database.ts';
+import { fromNow, now } from '../../platform/db/ids.ts';
+import type { BackupRow } from '../../platform/db/tables.ts';
+
+/** A night and the time that a large backup takes. */
+const maxAge = 26 * hour;
+
+/** A backup that is not finished by then was killed. */
+const longest = 6 * hour;
+
+/** Notes that a backup begins. Its row is in the backup, too, as unfinished. */
+export async function beginBackup(db: Database, { id, file }: Pick<BackupRow, 'id' | 'file'>): Promise<void> {
+  await db
+    .insertInto('backups')
+    .values({ id, file, bytes: null, started_at: now(), finished_at: null, checked_at: null, error: null })
+    .execute();
+  // Tries that say nothing any more.
+  await db
+    .deleteFrom('backups')
+    .where('finished_at', 'is', null)
+    .where('started_at', '<', fromNow(-30 * day))
+    .execute();
+}
+
+export async function finishBackup(
+  db: Database,
+  id: string,
+  result: { bytes: number } | { error: string },
+): Promise<void> {
+  const values =
+    'bytes' in result
+      ? { bytes: result.bytes, finished_at: now(), error: null }
+      : { error: result.error.slice(0, 500) };
+  await db.updateTable('backups').set(values).where('id', '=', id).execute();
+}
+
+/** So that the next start tries again. */
+export async function recordStop(db: Database, file: string): Promise<void> {
+  await db
+    .updateTable('backups')
+    .set({ error: 'The server was stopped meanwhile.' })
+    .where('file', '=', file)
+    .where('finished_at', 'is', null)
+    .execute();
+}
+
+/** Notes that a backup was restored and compared. */
+export async function recordCheck(db: Database, id: string): Promise<void> {
+  await db.updateTable('backups').set({ checked_at: now() }).where('id', '=', id).execute();
+}
+
+/** Forgets backups whose files were deleted. */
+export async function forgetBackups(db: Database, files: string[]): Promise<void> {
+  if (files.length > 0) await db.deleteFrom('backups').where('file', 'in', files).execute();
+}
+
+/** Runs `work` on the database of the settings, which may be older than these records or away: then it is left out. */
+export async function withRecords(
+  config: Pick<Config, 'databaseUrl' | 'databasePool' | 'databasePooler' | 'dataDir'>,
+  work: (db: Database) => Promise<void>,
+): Promise<void> {
+  const db = openDatabase({ ...config, client: 'brokerage-command', databasePool: 2 });
+  try {
+    await sql`select id from backups limit 1`.execute(db);
+  } catch {
+    await db.destroy();
+    return;
+  }
+  try {
+    await work(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+const lastBackup = (db: Database) =>
+  db
+    .selectFrom('backups')
+    .selectAll()
+    .where('finished_at', 'is not', null)
+    .orderBy('started_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+/** Whether the night's backup is still to be made, and nobody makes it. */
+export async function isBackupDue(db: Database, moment = new Date()): Promise<boolean> {
+  const night = lastNight(moment).toISOString();
+  const made = await db
+    .selectFrom('backups')
+    .select('id')
+    .where('started_at', '>=', night)
+    .where((backup) =>
+      backup.or([
+        backup('finished_at', 'is not', null),
+        backup.and([backup('error', 'is', null), backup('started_at', '>', fromNow(-longest))]),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return made === undefined;
+}
+
+const hourOfNight = 3;
+
+/** The last 3 o'clock in the server's time zone. */
+function lastNight(moment: Date): Date {
+  const night = new Date(moment);
+  night.setHours(hourOfNight, 0, 0, 0);
+  if (night > moment) night.setDate(night.getDate() - 1);
+  return night;
+}
+
+/** What admins see of the backups. */
+export async function backupStatus(
+  db: Database,
+  { backupDir }: Pick<Config, 'backupDir'>,
+): Promise<BackupStatus> {
+  const last = await lastBackup(db);
+  const first = await db
+    .selectFrom('backups')
+    .select(({ fn }) => fn.min('started_at').as('at'))
+    .executeTakeFirst();
+  const failed = await db
+    .selectFrom('backups')
+    .select('error')
+    .where('error', 'is not', null)
+    .where('started_at', '>', last?.started_at ?? '1970-01-01T00:00:00.000Z')
+    .orderBy('started_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const checked = await db
+    .selectFrom('backups')
+    .select(({ fn }) => fn.max('checked_at').as('at'))
+    .executeTakeFirst();
+  const since = last?.started_at ?? first?.at;
+  return {
+    nightly: backupDir !== undefined,
+    last: last ? { file: last.file, date: last.started_at, bytes: last.bytes ?? 0 } : null,
+    checked: checked?.at ?? null,
+    error: failed?.error ?? null,
+    overdue: backupDir !== undefined && since !== undefined && since !== null && since < fromNow(-maxAge),
+  };
+}

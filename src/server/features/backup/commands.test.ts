@@ -1,0 +1,245 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { startCommand } from '../../../../test/command.ts';
+import { engine } from '../../../../test/database.ts';
+import { type EmptyPlace, emptyPlace } from '../../../../test/empty-place.ts';
+import { answersOf, type FilledServer, filledServer } from '../../../../test/filled-server.ts';
+import { testS3 } from '../../../../test/s3.ts';
+import { secondServer } from '../../../../test/server.ts';
+import { hour } from '../../../shared/time.ts';
+import { backupCommand } from '../../commands/backup.ts';
+import type { Command } from '../../commands/command.ts';
+import { moveCommand } from '../../commands/move.ts';
+import { moveImagesCommand } from '../../commands/move-images.ts';
+import { restoreCommand } from '../../commands/restore.ts';
+import { readConfig } from '../../platform/config.ts';
+import { type Engine, openDatabase } from '../../platform/db/database.ts';
+import { fromNow } from '../../platform/db/ids.ts';
+import { unfinishedSource } from '../../platform/db/unfinished.ts';
+import { OperatorError } from '../../platform/operator-error.ts';
+import { backupStatus } from './backups.service.ts';
+import { isEmpty } from './fill.ts';
+import { backUpNightly, warnOfOldBackup } from './nightly-backup.ts';
+
+/** In this process; the same as a process of its own says. */
+async function run(command: Command, args: string[], environment: Record<string, string | undefined>) {
+  const lines: string[] = [];
+  try {
+    await command.run(args, { line: (text = '') => lines.push(text), progress() {} }, environment);
+    return { code: 0, output: lines.join('\n') };
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    return { code: 1, output: [...lines, error.message].join('\n') };
+  }
+}
+
+const other: Engine = engine === 'postgres' ? 'sqlite' : engine;
+const passphrase = { BACKUP_PASSPHRASE: 'a passphrase for tests' };
+
+/** Killed at some moments of their work (docs/security.md S12.4). */
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+
+let folder: string;
+let file: string;
+let source: FilledServer;
+let settings: Record<string, string | undefined>;
+let answers: Awaited<ReturnType<typeof answersOf>>;
+const places: EmptyPlace[] = [];
+
+async function place(on = other): Promise<EmptyPlace> {
+  const made = await emptyPlace(on, passphrase);
+  places.push(made);
+  return made;
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'brokerage-commands-'));
+  file = join(folder, 'all.tar.zst');
+  source = await filledServer();
+  const { dataDir, databaseUrl } = source.config;
+  settings = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...passphrase };
+  answers = await answersOf(source, source.token);
+  expect(await run(backupCommand, [file, '--with-secrets'], settings)).toMatchObject({ code: 0 });
+});
+afterEach(async () => {
+  for (const each of places.splice(0)) await each.remove();
+});
+afterAll(async () => {
+  await source.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function expectSameAnswers(at: Pick<EmptyPlace, 'config'>): Promise<void> {
+  const server = await secondServer(at);
+  try {
+    expect(await answersOf(server, source.token)).toEqual(answers);
+  } finally {
+    await server.stop();
+  }
+}
+
+describe('npm run backup', () => {
+  it('says what it wrote; admins see it, and when it was restored on trial', async () => {
+    const status = async () => (await source.call('GET /api/system/backup', { token: source.token })).body;
+    const { code, output } = await run(backupCommand, [join(folder, 'b.tar.zst')], settings);
+    expect({ code, output }).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/b\.tar\.zst: [\d.]+ MB, as of 2/),
+    });
+    expect(await status()).toEqual({
+      nightly: false,
+      last: { file: 'b.tar.zst', date: expect.any(String), bytes: expect.any(Number) },
+      checked: null,
+      error: null,
+      overdue: false,
+    });
+    expect(await run(backupCommand, ['--verify', join(folder, 'b.tar.zst')], settings)).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('can be restored'),
+    });
+    expect((await status()).checked).toEqual(expect.any(String));
+  });
+
+  it('killed, leaves no file by that name, and says so when run again', async () => {
+    const target = join(folder, 'killed.tar.zst');
+    const { child, said, ended } = startCommand('backup', [target], settings);
+    await said('rows in');
+    child.kill('SIGKILL');
+    await ended;
+    const names = await readdir(folder);
+    // Without it the kill came too late.
+    if (!names.includes('killed.tar.zst')) {
+      expect(names).toContain('killed.tar.zst.unfinished');
+      expect((await run(backupCommand, [target], settings)).output).toContain('interrupted backup');
+    }
+    expect((await run(backupCommand, ['--verify', target], settings)).code).toBe(0);
+  });
+});
+
+describe('the night', () => {
+  it('has one backup, checked, and deletes what is not kept', async () => {
+    const config = { ...source.config, backupDir: join(folder, 'nightly') };
+    await source.db.deleteFrom('backups').execute();
+    await mkdir(config.backupDir);
+    const old = 'backup-20200101T030000Z.tar.zst';
+    await writeFile(join(config.backupDir, old), '');
+    for (let times = 0; times < 2; times++)
+      await backUpNightly({ db: source.db, config }, new AbortController().signal);
+    const names = await readdir(config.backupDir);
+    expect(names).toEqual([expect.stringMatching(/^backup-\d{8}T\d{6}Z\.tar\.zst$/)]);
+    expect(names).not.toContain(old);
+    expect(await backupStatus(source.db, config)).toMatchObject({
+      nightly: true,
+      last: { file: names[0] },
+      checked: expect.any(String),
+      overdue: false,
+    });
+  });
+
+  it('that failed is tried again, and admins are mailed once a day after 26 hours', async () => {
+    const config = { ...source.config, backupDir: join(file, 'no-folder') };
+    await source.db.deleteFrom('backups').execute();
+    const backUp = () => backUpNightly({ db: source.db, config }, new AbortController().signal);
+    await expect(backUp()).rejects.toThrow('The backup failed');
+    expect(await backupStatus(source.db, config)).toMatchObject({
+      last: null,
+      overdue: false,
+      error: expect.stringMatching(/ENOTDIR|EEXIST/),
+    });
+    await source.db
+      .updateTable('backups')
+      .set({ started_at: fromNow(-27 * hour) })
+      .execute();
+    await source.db.deleteFrom('mails').execute();
+    const admins = await source.db.selectFrom('users').select('email').where('admin', '=', true).execute();
+    for (let time = 0; time < 2; time++) await warnOfOldBackup({ ...source.parts, config });
+    const mails = await source.db.selectFrom('mails').select(['recipient', 'subject', 'text']).execute();
+    expect(mails.map(({ recipient }) => recipient).sort()).toEqual(admins.map(({ email }) => email).sort());
+    expect(mails[0]?.text).toContain('there is no backup yet');
+    expect(await backupStatus(source.db, config)).toMatchObject({ overdue: true });
+  });
+});
+
+describe.each([
+  ['backup', backupCommand, /Usage: npm run backup -- FILE/],
+  ['restore', restoreCommand, /Usage: npm run restore -- FILE/],
+  ['move', moveCommand, /Usage: npm run move -- --to-database-url/],
+  ['move-images', moveImagesCommand, /Usage: npm run move-images -- /],
+])('npm run %s', (_name, command, usage) => {
+  it('has --help, and shows its usage to who types it wrong', async () => {
+    expect(command.help).toMatch(usage);
+    for (const args of [['--nonsense'], [], ['a', 'b']])
+      expect(await run(command, args, {})).toMatchObject({ code: 1, output: expect.stringMatching(usage) });
+  });
+});
+
+/** Nothing, or half and refused by servers; or all, when the kill came too late. */
+async function expectNothingHalf(at: EmptyPlace): Promise<'nothing' | 'half' | 'all'> {
+  const db = openDatabase(at.config);
+  try {
+    if ((await unfinishedSource(db)) !== undefined) return 'half';
+    if (await isEmpty(db)) return 'nothing';
+  } finally {
+    await db.destroy();
+  }
+  await expectSameAnswers(at);
+  return 'all';
+}
+
+describe('npm run restore', () => {
+  it('killed at any moment starts over, and nothing half is served', async () => {
+    const to = await place();
+    let state = 'nothing';
+    for (const moment of ['The backup of', 'rows in']) {
+      const { child, said, ended } = startCommand('restore', [file], to.settings);
+      await said(moment);
+      child.kill('SIGKILL');
+      const { output } = await ended;
+      if (state === 'half') expect(output).toContain('starting over');
+      state = await expectNothingHalf(to);
+      if (state === 'all') return;
+    }
+    expect(await run(restoreCommand, [file], to.settings)).toMatchObject({ code: 0 });
+    await expectSameAnswers(to);
+  });
+});
+
+describe('npm run move', () => {
+  it('killed goes on or starts over; the folder moves with its images', async () => {
+    const [from, to] = [await place(engine), await place('sqlite')];
+    expect(await run(restoreCommand, [file], from.settings)).toMatchObject({ code: 0 });
+    const args = ['--to-data-dir', to.config.dataDir];
+    for (const moment of ['rows in', 'images in']) {
+      const { child, said, ended } = startCommand('move', args, from.settings);
+      await said(moment);
+      child.kill('SIGKILL');
+      await ended;
+      if ((await expectNothingHalf(to)) === 'all') break;
+    }
+    const { code, output } = await run(moveCommand, args, from.settings);
+    // Not empty: the last kill came too late.
+    expect(output).toMatch(code === 0 ? /Moved\. Set DATA_DIR=/ : /not empty/);
+    await expectSameAnswers(to);
+  });
+});
+
+describe('npm run move-images', () => {
+  it('copies into the bucket and back, what is missing only', async () => {
+    const s3 = await testS3();
+    onTestFinished(() => s3.stop());
+    const at = await place('sqlite');
+    await run(restoreCommand, [file], at.settings);
+    const withBucket = { ...at.settings, ...s3.settings };
+    expect(await run(moveImagesCommand, ['--to-bucket'], withBucket)).toMatchObject({ code: 0 });
+    await rm(join(at.config.dataDir, 'images'), { recursive: true });
+    await expectSameAnswers({ config: readConfig(withBucket) });
+    expect(await run(moveImagesCommand, ['--to-folder'], withBucket)).toMatchObject({ code: 0 });
+    await expectSameAnswers(at);
+    expect(await run(moveImagesCommand, ['--to-folder'], at.settings)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('Set S3_ENDPOINT'),
+    });
+  });
+});

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { migrationNames } from '../../platform/db/migrate.ts';
+import { OperatorError } from '../../platform/operator-error.ts';
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** The last file of an archive, and what a table must be after a restore. */
+export const manifest = z.object({
+  format: z.literal(1, 'was made by a newer version of this software'),
+  /** UUIDv7 of the backup. */
+  id: z.string(),
+  /** When its one moment was; ISO. */
+  date: z.string(),
+  software: z.string(),
+  engine: z.enum(['sqlite', 'postgres']),
+  migrations: z.array(z.string()),
+  /** In the order of their references. The hash is the sum of the SHA-256 of all rows. */
+  tables: z.array(z.object({ name: z.string(), rows: z.int(), hash: sha256, secret: z.boolean() })),
+  images: z.int(),
+  /** Files of images that the store did not have. */
+  missing: z.array(z.string()),
+  files: z.int(),
+  /** Base64; `check` is a sealed word that shows a wrong passphrase. */
+  secrets: z.object({ salt: z.string(), check: z.string() }).optional(),
+});
+export type Manifest = z.output<typeof manifest>;
+
+/** @throws OperatorError when a newer version made it, or it is no manifest */
+export function parseManifest(text: string): Manifest {
+  const parsed = manifest.safeParse(parseJson(text));
+  if (!parsed.success)
+    throw new OperatorError(`Its manifest cannot be read: ${z.prettifyError(parsed.error)}`);
+  refuseNewer(parsed.data.migrations, 'The backup');
+  return parsed.data;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** @throws OperatorError when there are migrations that this version does not know */
+export function refuseNewer(migrations: string[], what: string): void {
+  const known = migrationNames.slice(0, migrations.length);
+  if (migrations.every((name, at) => name === known[at])) return;
+  throw new OperatorError(`${what} was made by a newer version of this software. Install that version.`);
+}

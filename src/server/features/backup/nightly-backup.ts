@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process';
+import { readdir, rm } from 'node:fs/promises';
+import { setPriority } from 'node:os';
+import { basename, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { BackupStatus } from '../../../shared/backup.contract.ts';
+import type { Brokerage } from '../../../shared/brokerage.ts';
+import { day } from '../../../shared/time.ts';
+import type { Config } from '../../platform/config.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import { claimJob } from '../../platform/jobs/claim-job.ts';
+import { toMail } from '../../platform/mail/letter.ts';
+import { type Mail, queueMail } from '../../platform/mail/queue-mail.ts';
+import type { Parts } from '../../platform/parts.ts';
+import { besideCode } from '../../platform/project-folder.ts';
+import { backupStatus, forgetBackups, isBackupDue, recordStop } from './backups.service.ts';
+import { backupFileName, backupsToDelete } from './keep-backups.ts';
+
+/**
+ * Makes the night's backup in BACKUP_DIR if it is due, restores it on trial, and deletes those that BACKUP_KEEP does not
+ * cover; an hourly job. Ends early when `stop` is aborted. @throws Error with what the command printed
+ */
+export async function backUpNightly(
+  { db, config }: Pick<Parts, 'db' | 'config'>,
+  stop: AbortSignal,
+): Promise<void> {
+  const folder = config.backupDir;
+  if (folder === undefined || !(await isBackupDue(db))) return;
+  const file = join(folder, backupFileName(new Date()));
+  const secrets = config.backupPassphrase ? ['--with-secrets'] : [];
+  await runBackup([file, ...secrets], config, stop);
+  if (stop.aborted) return recordStop(db, basename(file));
+  await runBackup(['--verify', file], config, stop);
+  if (stop.aborted) return;
+  const old = backupsToDelete(await readdir(folder), config.backupKeep);
+  for (const name of old) await rm(join(folder, name), { force: true });
+  await forgetBackups(db, old);
+}
+
+/** In a process of its own: reading every row would hold up requests. */
+async function runBackup(args: string[], config: Config, stop: AbortSignal): Promise<void> {
+  const program = besideCode('src/server/command.ts');
+  const child = spawn(process.execPath, [program, 'backup', ...args], {
+    env: settingsOf(config),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  const end = () => child.kill();
+  stop.addEventListener('abort', end, { once: true });
+  if (child.pid !== undefined) setPriority(child.pid, 10);
+  const [code, said] = await Promise.all([ended, text(child.stderr)]);
+  stop.removeEventListener('abort', end);
+  if (code !== 0 && !stop.aborted) throw new Error(`The backup failed: ${said.trim()}`);
+}
+
+/** What the command reads; of this process's own settings, which tests and .env give in other ways. */
+function settingsOf({ s3, ...config }: Config): Record<string, string | undefined> {
+  return {
+    PATH: process.env.PATH,
+    DATA_DIR: config.dataDir,
+    DATABASE_URL: config.databaseUrl,
+    DATABASE_POOLER: config.databasePooler ? 'on' : 'off',
+    BACKUP_PASSPHRASE: config.backupPassphrase,
+    S3_ENDPOINT: s3?.endpoint,
+    S3_REGION: s3?.region,
+    S3_BUCKET: s3?.bucket,
+    S3_ACCESS_KEY_ID: s3?.accessKeyId,
+    S3_SECRET_ACCESS_KEY: s3?.secretAccessKey,
+  };
+}
+
+/** Mails every admin, once a day, while the newest backup is older than 26 hours; an hourly job. */
+export async function warnOfOldBackup({
+  db,
+  config,
+  mails,
+}: Pick<Parts, 'db' | 'config' | 'mails'>): Promise<void> {
+  const status = await backupStatus(db, config);
+  if (!status.overdue) return;
+  const { claimed } = await claimJob(db, 'mail about an old backup', day);
+  if (!claimed) return;
+  await inTransaction(db, async (transaction) => {
+    const admins = await transaction
+      .selectFrom('users')
+      .select(['name', 'email'])
+      .where('admin', '=', true)
+      .where('suspended_at', 'is', null)
+      .execute();
+    for (const admin of admins) await queueMail(transaction, oldBackupMail(admin, status, config.brokerage));
+  });
+  mails.wake();
+}
+
+const oldBackupMail = (
+  to: { name: string; email: string },
+  { last, error }: BackupStatus,
+  brokerage: Brokerage,
+): Mail =>
+  toMail(
+    {
+      to,
+      subject: `There is no recent backup of ${brokerage.name}`,
+      opening: [
+        last
+          ? `The last backup of the site is of ${last.date}, more than 26 hours ago.`
+          : 'The site is to be backed up each night, but there is no backup yet.',
+        ...(error === null ? [] : [`The last try failed: ${error}`]),
+      ],
+      closing: ['Please tell who runs the server. This mail comes once a day until there is a new backup.'],
+    },
+    brokerage,
+  );

@@ -1,0 +1,215 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { imageFiles } from '../../../shared/images.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { openForSoleUse } from '../../platform/db/sole-use.ts';
+import { insertLines, type StoredTable, storedTables } from '../../platform/db/stored-tables.ts';
+import { unfinishedSource } from '../../platform/db/unfinished.ts';
+import type { ImageFile, ImageStore } from '../../platform/images/image-store.ts';
+import { openImageStore } from '../../platform/images/open-image-store.ts';
+import { OperatorError } from '../../platform/operator-error.ts';
+import { beginFilling, compareTables, finishFilling, isEmpty } from './fill.ts';
+import type { Manifest } from './manifest.ts';
+import { checkArchive, readArchive } from './read-archive.ts';
+import { Pace, type Report } from './report.ts';
+import { keyOf, unseal } from './sealed.ts';
+import { type DataSettings, passphraseCheck, writeArchive } from './write-archive.ts';
+
+interface Options {
+  report: Report;
+  /** Needed for a backup with secrets, unless they are left out. */
+  passphrase?: string | undefined;
+  withoutSecrets?: boolean | undefined;
+}
+
+interface RestoreOptions extends Options {
+  /** Replaces what the database holds, after a backup of it into `savedTo`. */
+  replace?: { savedTo: string } | undefined;
+  /** The list of erasures that happened after the backup. */
+  erasedFile?: string | undefined;
+}
+
+/**
+ * Fills the database and the image store from a backup, which is first read whole and checked. A server refuses the
+ * database until all is done; run again after an interruption, it starts over.
+ * @throws OperatorError when the backup cannot be used, the database is in use or not empty, or a hash differs
+ */
+export async function restoreArchive(
+  config: DataSettings,
+  file: string,
+  { replace, erasedFile, ...options }: RestoreOptions,
+): Promise<Manifest> {
+  const { report } = options;
+  const manifest = await checkWhole(file, report);
+  const key = await keyFor(manifest, options);
+  const target = await openForSoleUse(config);
+  try {
+    const left = await unfinishedSource(target.db);
+    if (left !== undefined) report.line(`The database is half filled from ${left}; starting over.`);
+    else if (!(await isEmpty(target.db))) {
+      if (!replace)
+        throw new OperatorError(
+          'The database is not empty. Restore into an empty one, or add --replace: what is there is backed up first.',
+        );
+      report.line(`Backing up what is there to ${replace.savedTo}`);
+      await writeArchive(config, replace.savedTo, { report });
+    }
+    const from = `the backup ${file}`;
+    await fillFrom(target.db, openImageStore(config), file, { manifest, from, key, erasedFile, report });
+  } finally {
+    await target.close();
+  }
+  return manifest;
+}
+
+/**
+ * The drill: checks every file of a backup, restores its rows into a folder beside it, compares them and removes the
+ * folder. The images are compared with their hashes, and with the rows that name them, but not stored.
+ * @throws OperatorError when the backup cannot be used
+ */
+export async function verifyArchive(file: string, options: Options): Promise<Manifest> {
+  const { report } = options;
+  const manifest = await checkWhole(file, report);
+  const withoutSecrets = manifest.secrets !== undefined && options.passphrase === undefined;
+  if (withoutSecrets) report.line('BACKUP_PASSPHRASE is not set: its secrets are not checked.');
+  const key = await keyFor(manifest, { ...options, withoutSecrets });
+  const folder = await mkdtemp(join(dirname(file), '.verify-'));
+  try {
+    const target = await openForSoleUse({ databaseUrl: undefined, dataDir: folder });
+    const images = new SeenImages();
+    try {
+      await fillFrom(target.db, images, file, { manifest, from: 'a drill', key, report });
+      await images.compare(target.db, manifest);
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  return manifest;
+}
+
+async function checkWhole(file: string, report: Report): Promise<Manifest> {
+  let bytes = 0;
+  const manifest = await checkArchive(file, (size) => {
+    bytes += size;
+    report.progress(`Checked ${Math.round(bytes / 1e6).toLocaleString('en-US')} MB`);
+  });
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+  report.line(
+    `The backup of ${manifest.date} is whole: ${rows.toLocaleString('en-US')} rows, ${manifest.images.toLocaleString('en-US')} images.`,
+  );
+  if (manifest.missing.length > 0)
+    report.line(`It lacks ${manifest.missing.length} files of images that were missing when it was made.`);
+  return manifest;
+}
+
+async function keyFor({ secrets }: Manifest, { passphrase, withoutSecrets }: Omit<Options, 'report'>) {
+  if (!secrets || withoutSecrets) return undefined;
+  if (!passphrase)
+    throw new OperatorError(
+      'The backup holds encrypted secrets. Set BACKUP_PASSPHRASE, or add --without-secrets to leave them out.',
+    );
+  const key = await keyOf(passphrase, Buffer.from(secrets.salt, 'base64'));
+  unseal(key, passphraseCheck, Buffer.from(secrets.check, 'base64'));
+  return key;
+}
+
+interface Filling {
+  manifest: Manifest;
+  from: string;
+  key: Buffer | undefined;
+  erasedFile?: string | undefined;
+  report: Report;
+}
+
+async function fillFrom(
+  db: Database,
+  images: Pick<ImageStore, 'put' | 'remove'>,
+  file: string,
+  { manifest, from, key, erasedFile, report }: Filling,
+): Promise<void> {
+  await beginFilling(db, { from, migrations: manifest.migrations });
+  const tables = new Map((await storedTables(db)).map((table) => [table.name, table]));
+  const wanted = manifest.tables.filter(({ secret }) => !secret || key);
+  const pace = new Pace(
+    report,
+    'rows',
+    wanted.reduce((sum, { rows }) => sum + rows, 0),
+  );
+  const pictures = new WholeImages(images);
+  for await (const item of readArchive(file)) {
+    if (item.kind === 'image') await pictures.add(item);
+    else if (!item.sealed || key) {
+      const bytes = item.sealed && key ? unseal(key, item.name, item.bytes) : item.bytes;
+      pace.add(await insertRows(db, tables.get(item.table), bytes));
+    }
+  }
+  await pictures.end();
+  pace.end();
+  await compareTables(db, wanted, report);
+  await finishFilling(db, { erasedFile, report });
+}
+
+async function insertRows(db: Database, table: StoredTable | undefined, bytes: Buffer): Promise<number> {
+  if (!table) throw new OperatorError('The backup has a table that this version does not know.');
+  const lines = bytes.toString().split('\n').filter(Boolean);
+  await insertLines(db, table, lines);
+  return lines.length;
+}
+
+/** Stores an image once all of its files, which follow each other, are read. */
+class WholeImages {
+  readonly #store: Pick<ImageStore, 'put' | 'remove'>;
+  #id = '';
+  #files: ImageFile[] = [];
+
+  constructor(store: Pick<ImageStore, 'put' | 'remove'>) {
+    this.#store = store;
+  }
+
+  async add({ id, name, bytes }: { id: string; name: string; bytes: Buffer }): Promise<void> {
+    if (id !== this.#id) await this.end();
+    this.#id = id;
+    this.#files.push({ name, bytes });
+  }
+
+  async end(): Promise<void> {
+    if (this.#files.length === 0) return;
+    // A folder is there from an interrupted restore, and `put` renames to its name.
+    await this.#store.remove(
+      this.#id,
+      this.#files.map(({ name }) => name),
+    );
+    await this.#store.put(this.#id, this.#files);
+    this.#files = [];
+  }
+}
+
+/** Notes which files a backup has instead of storing them. */
+class SeenImages {
+  readonly #files = new Map<string, Set<string>>();
+
+  async put(id: string, files: ImageFile[]): Promise<void> {
+    this.#files.set(id, new Set(files.map(({ name }) => name)));
+  }
+
+  async remove(): Promise<void> {}
+
+  /** @throws OperatorError when a file that a row needs is in the backup neither stored nor known to be missing */
+  async compare(db: Database, { missing }: Manifest): Promise<void> {
+    const known = new Set(missing);
+    const rows = await db
+      .selectFrom('images')
+      .select(['id', 'kind'])
+      .where('unused_since', 'is', null)
+      .where('purge_started_at', 'is', null)
+      .execute();
+    for (const { id, kind } of rows) {
+      const lost = imageFiles(kind).find(
+        (name) => !this.#files.get(id)?.has(name) && !known.has(`images/${id}/${name}`),
+      );
+      if (lost) throw new OperatorError(`The backup lacks images/${id}/${lost}.`);
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs';
+import BetterSqlite from 'better-sqlite3';
+import { Kysely, SqliteDialect, sql } from 'kysely';
+import { OperatorError } from '../operator-error.ts';
+import { type Database, type DatabaseSettings, openDatabase } from './database.ts';
+import { databaseFile } from './sqlite.ts';
+import { SqliteBooleans } from './sqlite-booleans.ts';
+import type { Tables } from './tables.ts';
+
+export interface Snapshot {
+  /** Reads the database as it was at one moment, whoever writes meanwhile. */
+  db: Database;
+  close(): Promise<void>;
+}
+
+/** Opens a snapshot, also beside a running server. @throws OperatorError when there is no embedded database */
+export async function openSnapshot(where: DatabaseSettings): Promise<Snapshot> {
+  return where.databaseUrl ? postgresSnapshot(where) : sqliteSnapshot(where.dataDir);
+}
+
+async function postgresSnapshot(where: DatabaseSettings): Promise<Snapshot> {
+  const pool = openDatabase({ ...where, databasePool: 2 });
+  try {
+    const db = await pool
+      .startTransaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute();
+    await sql`set local statement_timeout = 0`.execute(db);
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(db);
+    return {
+      db,
+      async close() {
+        await db.rollback().execute();
+        await pool.destroy();
+      },
+    };
+  } catch (error) {
+    await pool.destroy();
+    throw error;
+  }
+}
+
+async function sqliteSnapshot(dataDir: string): Promise<Snapshot> {
+  const file = databaseFile(dataDir);
+  if (!existsSync(file)) throw new OperatorError(`There is no database in ${dataDir}. Set DATA_DIR.`);
+  const database = new BetterSqlite(file);
+  database.pragma('busy_timeout = 5000');
+  const connection = new Kysely<Tables>({
+    // Begins deferred, unlike the server's (sqlite.ts): it must not lock out writers.
+    dialect: new SqliteDialect({ database }),
+    plugins: [new SqliteBooleans()],
+  });
+  const db = await connection.startTransaction().execute();
+  // A deferred transaction has its moment at the first read.
+  await sql`select 1 from sqlite_schema`.execute(db);
+  return {
+    db,
+    async close() {
+      await db.rollback().execute();
+      // What the server wrote meanwhile waits in the log. Here it delays nobody; in the server it would delay a write.
+      database.pragma('wal_checkpoint(PASSIVE)');
+      await connection.destroy();
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import type { Contract } from './contract.ts';
+import { timestamp } from './fields.ts';
+
+export const backupStatus = z.strictObject({
+  /** Whether the server makes one each night. */
+  nightly: z.boolean(),
+  /** The newest whole one, of the server or of a command. */
+  last: z.strictObject({ file: z.string(), date: timestamp, bytes: z.int() }).nullable(),
+  /** When one was last restored on trial and every row found. */
+  checked: timestamp.nullable(),
+  /** Why the last try failed; null once one succeeds. */
+  error: z.string().nullable(),
+  /** Nightly, and the newest is older than 26 hours. */
+  overdue: z.boolean(),
+});
+export type BackupStatus = z.output<typeof backupStatus>;
+
+export const backupContract = {
+  'GET /api/system/backup': {
+    summary: 'The last backup, its size, and when one was last restored on trial',
+    access: 'admin',
+    response: backupStatus,
+  },
+} satisfies Contract;

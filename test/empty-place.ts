@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Config, readConfig } from '../src/server/platform/config.ts';
+import { createDatabase, dropDatabase } from './database.ts';
+
+export interface EmptyPlace {
+  config: Config;
+  /** As environment variables. */
+  settings: Record<string, string>;
+  remove(): Promise<void>;
+}
+
+/** A folder and, on PostgreSQL, a database with nothing in it, not even tables. */
+export async function emptyPlace(
+  on: 'sqlite' | 'postgres',
+  given: Record<string, string> = {},
+): Promise<EmptyPlace> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'brokerage-place-'));
+  const databaseUrl = on === 'postgres' ? await createDatabase(`place_${randomUUID()}`) : undefined;
+  const settings = {
+    LOG_LEVEL: 'silent',
+    RATE_LIMITS: 'off',
+    DATA_DIR: dataDir,
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+    ...given,
+  };
+  return {
+    settings,
+    config: readConfig(settings),
+    async remove() {
+      if (databaseUrl) await dropDatabase(new URL(databaseUrl).pathname.slice(1));
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
