@@ -23,8 +23,9 @@ await main(async () => {
   return code;
 });
 
-// One malloc arena instead of one per thread halves memory, at no cost: only threads that compress and hash allocate. Large
-// buffers outside it return to the system at once: 40 MB less after a burst of long articles (bench/attack.ts).
+// As in deploy/Dockerfile and deploy/brokerage.service. One malloc arena instead of one per thread halves memory, at no
+// cost: only threads that compress and hash allocate. Large buffers outside it return to the system at once: 40 MB less
+// after a burst of long articles (bench/attack.ts).
 function memorySettings() {
   const { MALLOC_ARENA_MAX = '1', MALLOC_MMAP_THRESHOLD_ = '131072' } = process.env;
   return { MALLOC_ARENA_MAX, MALLOC_MMAP_THRESHOLD_ };
