@@ -176,7 +176,7 @@ async function mailCheck(config: Config, mailTo: string | undefined): Promise<Ch
     return {
       state: config.production ? 'fault' : 'note',
       what,
-      says: 'SMTP_URL is not set: mails are kept, and admins hand over the links of invitations',
+      says: 'SMTP_URL is not set: mails wait, and admins hand over the links of invitations',
       todo: 'Set SMTP_URL and MAIL_FROM.',
     };
   const { host } = new URL(config.smtpUrl);
@@ -247,7 +247,8 @@ async function proxyCheck(db: Database, config: Config): Promise<Check> {
       says: `all sign-ins come from ${only}, so that the limits of one visitor hit all`,
       todo,
     };
-  if (isHttps && trusted === '')
+  // In production an empty TRUST_PROXY is "none": others do not start.
+  if (isHttps && trusted === '' && !config.production)
     return {
       state: 'fault',
       what: 'proxy',
@@ -294,7 +295,7 @@ async function outboxCheck(db: Database, config: Config): Promise<Check> {
   return {
     state: config.smtpUrl === undefined ? 'note' : 'fault',
     what: 'outbox',
-    says: `a mail waits since ${oldest.created_at}${oldest.last_error ? `: ${oldest.last_error}` : ''}`,
+    says: `a mail has waited since ${oldest.created_at}${oldest.last_error ? `: ${oldest.last_error}` : ''}`,
     todo: 'See "mail" above and the screen Outgoing mail; the server retries for 3 days.',
   };
 }

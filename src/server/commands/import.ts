@@ -65,7 +65,7 @@ function print(terminal: Terminal, { counts, remarks, further }: Report, dryRun:
     for (const remark of some.slice(0, maxShown)) terminal.line(`  ${lineOf(remark)}`);
     if (some.length > maxShown) terminal.line(`  and ${some.length - maxShown} more: see --report FILE`);
   }
-  if (further > 0) terminal.line(`\n${further} more remarks were not kept.`);
+  if (further > 0) terminal.line(`\n${further} more remarks are left out.`);
   if (dryRun) terminal.line('\nThis was a dry run: nothing was written.');
 }
 

@@ -126,7 +126,7 @@ async function findByEmail(db: Database, email: string): Promise<User> {
 }
 
 function printLink(terminal: Terminal, link: string): void {
-  terminal.line('Hand this link over; it works once, and whoever has it can set the password:');
+  terminal.line('Hand this link over in person: it sets the password once, for anyone who has it:');
   terminal.line(link);
 }
 

@@ -4,7 +4,7 @@ import { hashPassword, verifyPassword } from './passwords.ts';
 
 /**
  * Takes as long for no hash. While imported passwords are left, each try verifies one of either kind, so that the time
- * does not tell who has one; `newHash` replaces the one that matches. @throws 503
+ * does not show who has one; `newHash` replaces the one that matches. @throws 503
  */
 export async function checkPassword(
   db: Database,

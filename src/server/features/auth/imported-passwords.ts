@@ -23,8 +23,8 @@ export async function importedPasswordsLeft(db: Database): Promise<boolean> {
 const unknownUserHash = '$2b$10$BWc2X.yAnbhaVLO9vrLCB.RCEX7usX8CsN1eBtqMu3SqvVXAIOzLe';
 
 /**
- * Whether the password, as it was typed, matches a hash of `isImportedHash`; false without one, in the same time as for a hash of the usual
- * cost. `known` devices go first in the queue. @throws 503 when it is full
+ * Whether the password, as it was typed, matches a hash of `isImportedHash`; false without one, in the same time as for
+ * a hash of the usual cost. `known` devices go first in the queue. @throws 503 when it is full
  */
 export async function verifyImportedPassword(
   password: string,

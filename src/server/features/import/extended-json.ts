@@ -32,8 +32,19 @@ function special(key: string, content: unknown): unknown {
   }
 }
 
-const dateOf = (content: unknown) =>
-  new Date(typeof content === 'string' || typeof content === 'number' ? content : Number.NaN);
+/** ISO 8601, also with the time zone as +0000, of which older exports have some. */
+const isoForm = /^\d{4}(?:-\d\d(?:-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?)?)?$/;
+
+/** A number is ms since 1970; text without a time zone is UTC, whatever that of this machine. Other text is no date. */
+function dateOf(content: unknown): Date {
+  if (content instanceof Date) return content;
+  if (typeof content === 'number') return new Date(content);
+  const found = typeof content === 'string' ? isoForm.exec(content) : null;
+  if (!found) return new Date(Number.NaN);
+  const [text, zone] = found;
+  const isLocal = text.includes(':') && zone === undefined;
+  return new Date(`${text.replace(' ', 'T')}${isLocal ? 'Z' : ''}`);
+}
 
 const base64Of = (content: unknown) =>
   typeof content === 'object' && content !== null && 'base64' in content ? content.base64 : content;
@@ -42,25 +53,15 @@ const minYear = 1970;
 
 /** A date as an ISO timestamp; undefined when it is none, before 1970 or in the future. */
 export function momentOf(value: unknown): string | undefined {
-  const date =
-    value instanceof Date
-      ? value
-      : typeof value === 'string' || typeof value === 'number'
-        ? new Date(value)
-        : undefined;
-  if (!date || Number.isNaN(date.getTime())) return undefined;
+  const date = dateOf(value);
+  if (Number.isNaN(date.getTime())) return undefined;
   return date.getUTCFullYear() >= minYear && date.getTime() <= Date.now() ? date.toISOString() : undefined;
 }
 
 /** A day as YYYY-MM-DD, also in the future; undefined when it is none. */
 export function dayOf(value: unknown): string | undefined {
-  const date =
-    value instanceof Date
-      ? value
-      : typeof value === 'string' || typeof value === 'number'
-        ? new Date(value)
-        : undefined;
-  if (!date || Number.isNaN(date.getTime())) return undefined;
+  const date = dateOf(value);
+  if (Number.isNaN(date.getTime())) return undefined;
   const year = date.getUTCFullYear();
   return year >= 1000 && year <= 9999 ? date.toISOString().slice(0, 10) : undefined;
 }

@@ -211,7 +211,10 @@ function commentsOf(run: Import, { place, fields }: OldDocument, post: Parent): 
     const old = oldIdOf(comment.user);
     const userId = (old === undefined ? undefined : accountOf(run, old)) ?? null;
     if (userId === null)
-      run.report.note(place, `a comment of ${old ?? 'nobody'}, who is not known, is a former member's`);
+      run.report.note(
+        place,
+        `the user of a comment (${old ?? 'none'}) is not known: it is a former member's`,
+      );
     const date = momentOf(comment.date);
     if (date === undefined && comment.date !== undefined)
       run.report.note(place, 'the date of a comment is no date in the past');

@@ -10,8 +10,8 @@ const tooLarge: Picture = { fault: 'the picture is larger than 5 MB' };
 const maxPathLength = 1024;
 
 /**
- * A picture of an export: a data URI, base64 (also in an object's `data`), or a path below `folder`. Undefined for none. Its bytes are those of
- * a JPEG, PNG or WebP by their beginning only.
+ * A picture of an export: a data URI, base64 (also in an object's `data`), or a path below `folder`. Undefined for none.
+ * Its bytes are those of a JPEG, PNG or WebP by their beginning only.
  */
 export async function readPicture(folder: string, value: unknown): Promise<Picture | undefined> {
   const content = typeof value === 'object' && value !== null && 'data' in value ? value.data : value;

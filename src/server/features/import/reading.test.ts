@@ -72,6 +72,18 @@ describe('dates', () => {
     (value) => expect(momentOf(value)).toBeUndefined(),
   );
 
+  it.each([
+    ['2019-09-12T14:08:43', '2019-09-12T14:08:43.000Z'],
+    ['2019-09-12 14:08', '2019-09-12T14:08:00.000Z'],
+    ['2019-09-12T14:08:43.5+02:00', '2019-09-12T12:08:43.500Z'],
+    ['2019-09-12', '2019-09-12T00:00:00.000Z'],
+    [1568297323000, '2019-09-12T14:08:43.000Z'],
+  ])('are read the same in every time zone: %j', (value, moment) => expect(momentOf(value)).toBe(moment));
+
+  it.each(['Unit 5', '01/02/2015', 'March 2015', 'yesterday'])('are not guessed from %j', (value) =>
+    expect(dayOf(value)).toBeUndefined(),
+  );
+
   it('of days may be in the future', () => {
     expect(dayOf('2999-05-01T00:00:00.000Z')).toBe('2999-05-01');
     expect(dayOf('nonsense')).toBeUndefined();

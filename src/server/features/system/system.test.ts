@@ -17,7 +17,7 @@ afterAll(() => server.stop());
 const read = async () => (await server.call('GET /api/system', { token: admin })).body;
 
 describe('GET /api/system', () => {
-  it('tells an admin how the server is doing', async () => {
+  it('shows an admin how the server is doing', async () => {
     expect(await read()).toEqual({
       version,
       node: process.versions.node,
