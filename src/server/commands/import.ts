@@ -16,7 +16,7 @@ export const importCommand: Command = {
 Imports what mongoexport wrote of another system: users.json, profiles.json, posts.json, testimonials.json and articles.json in the folder
 DIR, those that are there, as JSON lines or arrays. Nothing is mailed. What was imported before is left as it is, so that it may be run again
 after a new export, and goes on after it was interrupted.
-  --dry-run      checks and reports, writes no data
+  --dry-run      checks and reports, writes no data; migrates the database, as every start does
   --report FILE  writes every remark to FILE; the screen shows the first of each file
 With the embedded database the server has to be stopped; on PostgreSQL it may be running.`,
 
