@@ -167,7 +167,7 @@ describe('a setting in a file', () => {
     expect(readConfig({ DATABASE_URL_FILE: file(`${url}\n`) }).databaseUrl).toBe(url);
   });
 
-  it('meets the rules of the setting, also those of combinations', () => {
+  it('follows the rules of the setting, also those of combinations', () => {
     expect(namesIn(errorsOf({ PORT_FILE: file('eighty') }))).toEqual(['PORT']);
     expect(
       readConfig({ ADMIN_EMAIL: 'a@example.com', ADMIN_PASSWORD_FILE: file('long enough') }).firstAdmin,
