@@ -1,0 +1,586 @@
+import type { PostgresSearchTables, SqliteSearchTables, Tables } from './tables.ts';
+
+/** docs/security.md S5.1 */
+export type DataClass = 'public' | 'personal' | 'secret' | 'derived';
+
+/**
+ * What erasing a person does. 'deleted': the row goes. 'unlinked': the row stays and no longer refers to the person.
+ * 'blanked': the row stays without the value. 'stays': nothing, as the value is about nobody or no longer about them.
+ */
+export type Erasure = 'deleted' | 'unlinked' | 'blanked' | 'stays';
+
+export interface ColumnRule {
+  class: DataClass;
+  /** In words of the privacy policy; absent for ids, dates and the like. */
+  label?: string;
+  /** In the export of the person that it is about. */
+  exported: boolean;
+  erased: Erasure;
+}
+
+/** What of a person the column holds. 'object' is the id of any of them. */
+export type PersonKey = 'user' | 'address' | 'lead' | 'object';
+
+export interface TableRule<Columns extends PropertyKey = string> {
+  holds: string;
+  /** Absent where nothing is personal. */
+  category?: CategoryName;
+  /** How the rows about a person are found. */
+  person: { [Column in Columns]?: PersonKey };
+  /** Why something stays after an erasure. */
+  stays?: string;
+  columns: Record<Columns, ColumnRule>;
+}
+
+/** Both engines: what either has is declared. */
+export type AllTables = Tables & PostgresSearchTables & SqliteSearchTables;
+
+export type DataMap = { readonly [Table in keyof AllTables]: TableRule<keyof AllTables[Table]> };
+
+export interface Category {
+  title: string;
+  why: string;
+  kept: string;
+}
+
+/** The rows of the privacy policy's table; what each holds comes from the labels below. */
+export const categories = {
+  contact: {
+    title: 'Contact requests',
+    why: 'To answer you about joining the brokerage; you asked us to, before a possible contract.',
+    kept: '22 months after it was sent',
+  },
+  account: {
+    title: 'Accounts of agents and staff',
+    why: 'To provide the account.',
+    kept: 'until it is deleted, at most 22 months after the last sign-in',
+  },
+  sessions: {
+    title: 'Sign-ins and devices',
+    why: 'To protect the account: members see and end their sessions.',
+    kept: 'a session 7 days at most, a known device 180 days after its last sign-in',
+  },
+  profile: {
+    title: 'Profiles',
+    why: 'To show members to each other, as far as they choose to.',
+    kept: 'as long as the account',
+  },
+  posts: {
+    title: 'Posts, comments and likes',
+    why: 'To let members talk to each other.',
+    kept: 'as long as the account; comments on posts of others stay without the name',
+  },
+  content: {
+    title: 'Articles, testimonials and their pictures',
+    why: 'To run the public site.',
+    kept: 'as long as the article or testimonial; the link to its editor as long as the account',
+  },
+  moderation: {
+    title: 'Reports',
+    why: 'To look into complaints about posts and comments.',
+    kept: '22 months',
+  },
+  mails: {
+    title: 'Mails to you',
+    why: 'To deliver them, and to see whether they arrived.',
+    kept: '90 days; mails about a contact request as long as the request',
+  },
+  audit: {
+    title: 'Record of changes',
+    why: 'To see who changed what, if something goes wrong or is misused.',
+    kept: '22 months',
+  },
+  visits: {
+    title: 'Every visit',
+    why: 'To keep the site from being flooded: requests are counted for a short time.',
+    kept: 'a day at most',
+  },
+} as const satisfies Record<string, Category>;
+
+export type CategoryName = keyof typeof categories;
+
+const derived: ColumnRule = { class: 'derived', exported: false, erased: 'stays' };
+/** Of a row that goes with the person. */
+const derivedOfPerson: ColumnRule = { ...derived, erased: 'deleted' };
+const secret: ColumnRule = { class: 'secret', exported: false, erased: 'deleted' };
+const open: ColumnRule = { class: 'public', exported: false, erased: 'stays' };
+/** The id, dates and states of a row that goes with the person. */
+const fact: ColumnRule = { class: 'personal', exported: true, erased: 'deleted' };
+/** The same of a row that stays. */
+const factThatStays: ColumnRule = { ...fact, erased: 'stays' };
+/** Refers to the person from a row that stays. */
+const link: ColumnRule = { class: 'personal', exported: false, erased: 'unlinked' };
+/** Other people's data in a row about the person. */
+const ofOthers: ColumnRule = { class: 'personal', exported: false, erased: 'deleted' };
+const personal = (label: string): ColumnRule => ({ ...fact, label });
+const blanked = (label: string): ColumnRule => ({ ...fact, label, erased: 'blanked' });
+
+/**
+ * What every column of every table holds, and what an export and an erasure do to it. An undeclared column does not
+ * compile; docs/privacy.md and the privacy policy are made from it.
+ */
+export const dataMap: DataMap = {
+  users: {
+    holds: 'accounts',
+    category: 'account',
+    person: { id: 'user', email: 'address' },
+    columns: {
+      id: fact,
+      name: personal('name'),
+      email: personal('e-mail address'),
+      avatar_url: personal('picture'),
+      password_hash: secret,
+      admin: fact,
+      suspended_at: fact,
+      last_sign_in_at: personal('time of the last sign-in'),
+      adult_confirmed_at: personal('confirmation of age'),
+      imported_at: fact,
+      created_at: fact,
+    },
+  },
+  sessions: {
+    holds: 'active sessions',
+    category: 'sessions',
+    person: { user_id: 'user' },
+    columns: {
+      id: fact,
+      user_id: fact,
+      token_hash: secret,
+      user_agent: personal('name of the browser'),
+      address: personal('network address'),
+      created_at: personal('times of signing in and of use'),
+      last_used_at: fact,
+      device_id: fact,
+      last_write: derivedOfPerson,
+    },
+  },
+  known_devices: {
+    holds: 'browsers that have signed in before',
+    category: 'sessions',
+    person: { user_id: 'user' },
+    columns: {
+      id: fact,
+      user_id: fact,
+      token_hash: secret,
+      user_agent: personal('name of the browser'),
+      address: personal('network address'),
+      created_at: fact,
+      last_used_at: fact,
+    },
+  },
+  setup_links: {
+    holds: 'the link that makes the first admin',
+    person: {},
+    columns: { token_hash: { ...secret, erased: 'stays' }, expires_at: derived },
+  },
+  password_links: {
+    holds: 'links of invitations and resets',
+    category: 'account',
+    person: { user_id: 'user' },
+    columns: { token_hash: secret, user_id: fact, kind: fact, expires_at: fact },
+  },
+  articles: {
+    holds: 'articles',
+    category: 'content',
+    person: { author_id: 'user', saved_by: 'user' },
+    stays: 'what the brokerage has published',
+    columns: {
+      id: open,
+      title: open,
+      slug: open,
+      snippet: open,
+      text: open,
+      html: derived,
+      minutes: derived,
+      url: open,
+      version: derived,
+      published_at: open,
+      due_at: open,
+      author_id: { ...link, label: 'who wrote it and saved it last' },
+      saved_by: link,
+      cover_id: open,
+      cover_alt: open,
+      created_at: open,
+      updated_at: open,
+      bytes: derived,
+    },
+  },
+  article_slugs: {
+    holds: 'addresses that articles had',
+    person: {},
+    columns: { slug: open, article_id: open },
+  },
+  article_versions: {
+    holds: 'earlier versions of articles',
+    category: 'content',
+    person: { saved_by: 'user' },
+    stays: 'what the brokerage has published',
+    columns: {
+      id: open,
+      article_id: open,
+      title: open,
+      slug: open,
+      snippet: open,
+      text: open,
+      url: open,
+      saved_by: link,
+      saved_at: open,
+      bytes: derived,
+    },
+  },
+  testimonials: {
+    holds: 'testimonials',
+    category: 'content',
+    person: { saved_by: 'user' },
+    stays: 'what the brokerage has published with consent; the office deletes one on request',
+    columns: {
+      id: open,
+      name: open,
+      testimonial: open,
+      html: derived,
+      excerpt: derived,
+      image_id: open,
+      position: derived,
+      version: derived,
+      created_at: open,
+      updated_at: open,
+      saved_by: link,
+      bytes: derived,
+    },
+  },
+  images: {
+    holds: 'uploaded pictures, the files of which are in the image store',
+    category: 'content',
+    person: { owner_id: 'user' },
+    stays: 'pictures of articles and testimonials; photos of the profile go',
+    columns: {
+      id: factThatStays,
+      owner_id: { ...link, label: 'pictures that a member uploaded' },
+      kind: factThatStays,
+      width: factThatStays,
+      height: factThatStays,
+      created_at: factThatStays,
+      unfinished_since: derived,
+      unused_since: derived,
+      purge_started_at: derived,
+      bytes: derived,
+    },
+  },
+  content_version: {
+    holds: 'a counter of changes of the public site',
+    person: {},
+    columns: { id: derived, version: derived },
+  },
+  contact_requests: {
+    holds: 'contact requests',
+    category: 'contact',
+    person: { id: 'lead', email: 'address' },
+    columns: {
+      id: fact,
+      first_name: personal('first and last name'),
+      last_name: fact,
+      phone: personal('phone number'),
+      email: personal('e-mail address'),
+      status: fact,
+      spam: fact,
+      overflow: derivedOfPerson,
+      mail_id: fact,
+      created_at: fact,
+    },
+  },
+  lead_notes: {
+    holds: 'notes of admins on contact requests',
+    category: 'contact',
+    person: { lead_id: 'lead', author_id: 'user' },
+    stays: 'a note on a lead, without its author when the author is erased',
+    columns: {
+      id: fact,
+      lead_id: fact,
+      author_name: { ...ofOthers, erased: 'blanked' },
+      author_id: { ...ofOthers, erased: 'unlinked' },
+      text: personal('our notes about the request'),
+      created_at: fact,
+      bytes: derivedOfPerson,
+    },
+  },
+  mails: {
+    holds: 'mails waiting, sent and failed',
+    category: 'mails',
+    person: { user_id: 'user', recipient: 'address', reply_to: 'address' },
+    columns: {
+      id: fact,
+      user_id: fact,
+      link: fact,
+      recipient: personal('e-mail address'),
+      reply_to: fact,
+      subject: personal('the words of the mail'),
+      text: fact,
+      html: { ...fact, exported: false },
+      state: fact,
+      attempts: derivedOfPerson,
+      first_attempt_at: derivedOfPerson,
+      next_attempt_at: derivedOfPerson,
+      last_error: derivedOfPerson,
+      created_at: fact,
+      sent_at: fact,
+    },
+  },
+  rate_limits: {
+    holds: 'counts of requests, gone when their time is over',
+    category: 'visits',
+    person: {},
+    stays: 'nothing beyond a day',
+    columns: {
+      key: { class: 'personal', label: 'network address or account', exported: false, erased: 'stays' },
+      hits: derived,
+      resets_at: derived,
+    },
+  },
+  profiles: {
+    holds: 'profiles of members',
+    category: 'profile',
+    person: { user_id: 'user' },
+    columns: {
+      user_id: fact,
+      id: fact,
+      status: personal('professional status'),
+      company: personal('company'),
+      website: personal('website'),
+      location: personal('location'),
+      githubusername: personal('GitHub name'),
+      bio: personal('biography'),
+      image_id: personal('photo'),
+      license: personal('license number'),
+      phone: personal('phone number'),
+      skills: personal('skills'),
+      service_areas: personal('service areas'),
+      languages: personal('languages'),
+      social: personal('links to social networks'),
+      visible: fact,
+      hidden: fact,
+      search_text: derivedOfPerson,
+      version: derivedOfPerson,
+      created_at: fact,
+      updated_at: fact,
+    },
+  },
+  experience: {
+    holds: 'work experience in profiles',
+    category: 'profile',
+    person: { user_id: 'user' },
+    columns: {
+      id: fact,
+      user_id: fact,
+      title: personal('work experience'),
+      company: fact,
+      location: fact,
+      from_day: fact,
+      to_day: fact,
+      is_current: fact,
+      description: fact,
+    },
+  },
+  education: {
+    holds: 'education in profiles',
+    category: 'profile',
+    person: { user_id: 'user' },
+    columns: {
+      id: fact,
+      user_id: fact,
+      school: personal('education'),
+      degree: fact,
+      fieldofstudy: fact,
+      from_day: fact,
+      to_day: fact,
+      is_current: fact,
+      description: fact,
+    },
+  },
+  posts: {
+    holds: 'posts of members',
+    category: 'posts',
+    person: { user_id: 'user' },
+    columns: {
+      id: fact,
+      user_id: fact,
+      text: personal('posts'),
+      like_count: derivedOfPerson,
+      comment_count: derivedOfPerson,
+      pinned_at: fact,
+      edited_at: fact,
+      created_at: fact,
+      mentions: ofOthers,
+      bytes: derivedOfPerson,
+    },
+  },
+  post_likes: {
+    holds: 'likes of posts',
+    category: 'posts',
+    person: { user_id: 'user' },
+    columns: { post_id: fact, user_id: { ...fact, label: 'likes' }, id: fact, created_at: fact },
+  },
+  comments: {
+    holds: 'comments on posts',
+    category: 'posts',
+    person: { user_id: 'user' },
+    stays:
+      'comments on posts of others, as those of a former member, so that the conversation can be followed',
+    columns: {
+      id: factThatStays,
+      post_id: factThatStays,
+      user_id: link,
+      text: { ...factThatStays, label: 'comments' },
+      created_at: factThatStays,
+      mentions: { ...ofOthers, erased: 'stays' },
+      bytes: derived,
+    },
+  },
+  feed_events: {
+    holds: 'what the live feed has to send, gone within a day',
+    person: { user_id: 'user' },
+    columns: {
+      position: derived,
+      kind: derived,
+      post_id: derived,
+      comment_id: derived,
+      user_id: derived,
+      created_at: derived,
+    },
+  },
+  feed_position: {
+    holds: 'a counter of the live feed',
+    person: {},
+    columns: { id: derived, position: derived },
+  },
+  notifications: {
+    holds: 'notifications of members',
+    category: 'posts',
+    person: { user_id: 'user', actor_id: 'user' },
+    stays: 'notifications of others, without the name and the words',
+    columns: {
+      id: fact,
+      user_id: fact,
+      kind: fact,
+      actor_id: { ...ofOthers, erased: 'unlinked' },
+      post_id: fact,
+      comment_id: fact,
+      removed: fact,
+      text: blanked('notifications'),
+      reason: fact,
+      created_at: fact,
+      read_at: fact,
+    },
+  },
+  reports: {
+    holds: 'reports of posts and comments',
+    category: 'moderation',
+    person: { reporter_id: 'user' },
+    stays: 'a report while its post stays, without the reporter',
+    columns: {
+      id: factThatStays,
+      post_id: factThatStays,
+      comment_id: factThatStays,
+      reporter_id: link,
+      reason: { ...factThatStays, label: 'reason and words of a report' },
+      details: blanked('reason and words of a report'),
+      created_at: factThatStays,
+      resolved_at: factThatStays,
+    },
+  },
+  idempotency_keys: {
+    holds: 'answers to repeat when a request comes again, gone within a day',
+    category: 'visits',
+    person: { user_id: 'user' },
+    columns: {
+      id: derivedOfPerson,
+      user_id: { ...ofOthers, label: 'network address or account' },
+      call: derivedOfPerson,
+      fingerprint: derivedOfPerson,
+      // May hold tokens.
+      answer: secret,
+      created_at: derivedOfPerson,
+    },
+  },
+  audit_log: {
+    holds: 'changes by staff and admins',
+    category: 'audit',
+    person: { actor_id: 'user', object_id: 'object' },
+    stays: 'what was done and when, to prove what was done, without the name',
+    columns: {
+      id: factThatStays,
+      actor_id: link,
+      actor_name: { ...blanked('name of who changed something, and of whom it concerns'), exported: false },
+      action: factThatStays,
+      object_id: factThatStays,
+      object_name: blanked('name of who changed something, and of whom it concerns'),
+      details: blanked('what was changed'),
+      created_at: factThatStays,
+    },
+  },
+  jobs: {
+    holds: 'when each job ran',
+    person: {},
+    columns: { name: derived, started_at: derived, succeeded_at: derived },
+  },
+  backups: {
+    holds: 'backups that were tried',
+    person: {},
+    columns: {
+      id: derived,
+      file: derived,
+      bytes: derived,
+      started_at: derived,
+      finished_at: derived,
+      checked_at: derived,
+      error: derived,
+    },
+  },
+  locks: { holds: 'names of locks', person: {}, columns: { name: derived } },
+  secrets: {
+    holds: 'keys of the server',
+    person: {},
+    columns: { name: derived, value: { ...secret, erased: 'stays' } },
+  },
+  imported_ids: {
+    holds: 'ids of what was imported, so that nothing deleted is imported again',
+    category: 'account',
+    person: { id: 'user', became: 'user' },
+    stays: 'an id without anything else, so that the person is not imported again',
+    columns: { id: { ...factThatStays, exported: false }, became: link },
+  },
+  post_words: {
+    holds: 'words of posts, for the search',
+    person: {},
+    columns: {
+      post_id: derivedOfPerson,
+      created_at: derivedOfPerson,
+      words: derivedOfPerson,
+      number: derivedOfPerson,
+    },
+  },
+  post_search: {
+    holds: 'the full-text index of posts',
+    person: {},
+    columns: { words: derivedOfPerson },
+  },
+};
+
+export interface PolicyRow extends Category {
+  what: string[];
+}
+
+/** The rows of the policy's table: what is held, named once each, why, and for how long. */
+export function policyRows(): PolicyRow[] {
+  const labels = new Map<string, Set<string>>();
+  const rules: TableRule[] = Object.values(dataMap);
+  for (const { category, columns } of rules) {
+    if (!category) continue;
+    const found = labels.get(category) ?? new Set();
+    for (const { label } of Object.values(columns)) if (label) found.add(label);
+    labels.set(category, found);
+  }
+  return Object.entries(categories).map(([name, category]) => ({
+    ...category,
+    what: [...(labels.get(name) ?? [])],
+  }));
+}
