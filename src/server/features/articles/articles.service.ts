@@ -21,7 +21,7 @@ import {
   type PartOfList,
   toKeysetPage,
 } from '../../platform/db/keyset.ts';
-import type { ArticleRow } from '../../platform/db/tables.ts';
+import { type ArticleRow, articleColumns } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { type IdempotencyKey, onceInTransaction } from '../../platform/http/idempotency.ts';
@@ -375,7 +375,7 @@ async function lockArticle(
     .updateTable('articles')
     .set((row) => ({ version: row('version', '+', 1) }))
     .where('id', '=', id)
-    .returningAll()
+    .returning(articleColumns)
     .executeTakeFirst();
   if (!row) throw notFound('Article');
   demandVersion('Article', row.version - 1, expectedVersions);

@@ -2,7 +2,7 @@ import type { AuditActor, AuditEntry } from '../../../shared/audit.contract.ts';
 import type { AuditAction } from '../../../shared/audit-actions.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
-import type { AuditRow } from '../../platform/db/tables.ts';
+import { type AuditRow, auditColumns } from '../../platform/db/tables.ts';
 
 export interface AuditFilter {
   limit: number;
@@ -18,7 +18,7 @@ export async function listAuditEvents(
 ): Promise<KeysetPage<AuditEntry>> {
   let query = db
     .selectFrom('audit_log')
-    .selectAll()
+    .select(auditColumns)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit + 1);

@@ -55,7 +55,7 @@ async function isOpen(db: Database, tokenHash: string): Promise<boolean> {
 
 /** Deletes all links, which locks: only one of concurrent callers gets true. */
 async function consumeSetupLink(transaction: DatabaseTransaction, tokenHash: string): Promise<boolean> {
-  const links = await transaction.deleteFrom('setup_links').returningAll().execute();
+  const links = await transaction.deleteFrom('setup_links').returning(['token_hash', 'expires_at']).execute();
   const valid = links.some((link) => link.token_hash === tokenHash && link.expires_at > now());
   return valid && (await hasNoUsers(transaction));
 }

@@ -15,7 +15,7 @@ export async function listNotes(db: Database, leadId: string): Promise<LeadNote[
   await getLead(db, leadId);
   const rows = await db
     .selectFrom('lead_notes')
-    .selectAll()
+    .select(['id', 'author_name', 'text', 'created_at'])
     .where('lead_id', '=', leadId)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')

@@ -8,7 +8,13 @@ import { containing, wordsIn } from '../../platform/db/containing.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow } from '../../platform/db/ids.ts';
 import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
-import type { ContactRequestRow, MailRow, Tables } from '../../platform/db/tables.ts';
+import {
+  type ContactRequestRow,
+  columnsOf,
+  contactRequestColumns,
+  type MailRow,
+  type Tables,
+} from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { notFound } from '../../platform/http-error.ts';
@@ -159,7 +165,7 @@ const allLeads = (db: Database) =>
   db
     .selectFrom('contact_requests')
     .leftJoin('mails', 'mails.id', 'contact_requests.mail_id')
-    .selectAll('contact_requests')
+    .select(columnsOf('contact_requests', contactRequestColumns))
     .select((e) => [
       'mails.state as mail_state',
       e

@@ -5,6 +5,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
 import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
 import { preparedQuery } from '../../platform/db/prepared-query.ts';
+import { columnsOf, notificationColumns } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 
@@ -34,7 +35,7 @@ const notificationsOf = (db: Database, actor: Actor) =>
         .onRef('own_like.post_id', '=', 'notifications.post_id')
         .onRef('own_like.user_id', '=', 'notifications.user_id'),
     )
-    .selectAll('notifications')
+    .select(columnsOf('notifications', notificationColumns))
     .select(['actor.name', 'actor.avatar_url', 'posts.text as post_text', 'posts.like_count'])
     .select(['comments.text as comment_text', 'own_like.id as own_like'])
     .where('notifications.user_id', '=', actor.id)

@@ -4,7 +4,7 @@ import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
 import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
-import type { MailRow } from '../../platform/db/tables.ts';
+import { type MailRow, mailColumns } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
@@ -22,7 +22,7 @@ export async function listMails(
 ): Promise<KeysetPage<OutboxMail>> {
   let query = db
     .selectFrom('mails')
-    .selectAll()
+    .select(mailColumns)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit + 1);
@@ -67,7 +67,7 @@ export async function readMail(
   id: string,
   { mailServer }: { mailServer: boolean },
 ): Promise<OutboxMailText> {
-  const row = await db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst();
+  const row = await db.selectFrom('mails').select(mailColumns).where('id', '=', id).executeTakeFirst();
   if (!row) throw notFound('Mail');
   const isForAdmins = row.link === 'invitation' && !mailServer;
   const text = isForAdmins ? row.text : withoutSecrets(row.text);
@@ -86,7 +86,7 @@ export async function retryMail(db: Database, actor: Actor, id: string): Promise
       .set({ state: 'waiting', first_attempt_at: null, next_attempt_at: now() })
       .where('id', '=', id)
       .where('state', '!=', 'sent')
-      .returningAll()
+      .returning(mailColumns)
       .executeTakeFirst();
     if (!mail) {
       const known = await transaction

@@ -6,7 +6,7 @@ import { type JsonRows, jsonRows, parseJsonRows } from '../../platform/db/json-r
 import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
 import { preparedQuery } from '../../platform/db/prepared-query.ts';
 import type { SlowReads } from '../../platform/db/slow-reads.ts';
-import type { PostRow, Tables } from '../../platform/db/tables.ts';
+import { columnsOf, type PostRow, postColumns, type Tables } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { type IdempotencyKey, onceInTransaction } from '../../platform/http/idempotency.ts';
@@ -104,7 +104,7 @@ function feed(db: Database, { actor, max, after, user, pinned }: FeedQuery) {
 function newestOf(db: Database, { after, max }: Pick<FeedQuery, 'after' | 'max'>) {
   const page = db
     .selectFrom('posts')
-    .selectAll()
+    .select(postColumns)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(max);
@@ -113,7 +113,7 @@ function newestOf(db: Database, { after, max }: Pick<FeedQuery, 'after' | 'max'>
 
 /** @throws 404 'Post not found' */
 export async function getPost(db: Database, actor: Actor, id: string): Promise<Post> {
-  const one = db.selectFrom('posts').selectAll().where('id', '=', id);
+  const one = db.selectFrom('posts').select(postColumns).where('id', '=', id);
   const row = await asSeenBy(db, actor.id, one, alone).executeTakeFirst();
   if (!row) throw notFound('Post');
   return toPost(row, actor, alone.likes);
@@ -243,7 +243,7 @@ const asSeenBy = (
     .leftJoin('post_likes as mine', (join) =>
       join.onRef('mine.post_id', '=', 'post.id').on('mine.user_id', '=', actor),
     )
-    .selectAll('post')
+    .select(columnsOf('post', postColumns))
     .select(['author.name', 'author.avatar_url', 'mine.id as my_like'])
     .select((e) => [
       jsonRows(

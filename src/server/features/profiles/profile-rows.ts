@@ -1,6 +1,14 @@
 import type { Education, Experience, OwnProfile, Profile } from '../../../shared/profiles.contract.ts';
 import type { Database } from '../../platform/db/database.ts';
-import type { EducationRow, ExperienceRow, ProfileRow } from '../../platform/db/tables.ts';
+import {
+  columnsOf,
+  type EducationRow,
+  type ExperienceRow,
+  educationColumns,
+  experienceColumns,
+  type ProfileRow,
+  profileColumns,
+} from '../../platform/db/tables.ts';
 
 export type ProfileWithUser = ProfileRow & { name: string; email: string; avatar_url: string | null };
 
@@ -8,15 +16,25 @@ export const profileRows = (db: Database) =>
   db
     .selectFrom('profiles')
     .innerJoin('users', 'users.id', 'profiles.user_id')
-    .selectAll('profiles')
+    .select(columnsOf('profiles', profileColumns))
     .select(['users.name', 'users.email', 'users.avatar_url']);
 
 export async function findProfile(db: Database, userId: string) {
   const row = await profileRows(db).where('profiles.user_id', '=', userId).executeTakeFirst();
   if (!row) return undefined;
   const [experience, education] = await Promise.all([
-    db.selectFrom('experience').selectAll().where('user_id', '=', userId).orderBy('id', 'desc').execute(),
-    db.selectFrom('education').selectAll().where('user_id', '=', userId).orderBy('id', 'desc').execute(),
+    db
+      .selectFrom('experience')
+      .select(experienceColumns)
+      .where('user_id', '=', userId)
+      .orderBy('id', 'desc')
+      .execute(),
+    db
+      .selectFrom('education')
+      .select(educationColumns)
+      .where('user_id', '=', userId)
+      .orderBy('id', 'desc')
+      .execute(),
   ]);
   return { row, experience, education };
 }

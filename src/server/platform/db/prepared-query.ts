@@ -18,7 +18,7 @@ class Parameter {
  * for what every call needs.
  *
  *     const usersByEmail = preparedQuery({ email: String }, (db, { email }) =>
- *       db.selectFrom('users').selectAll().where('email', '=', email));
+ *       db.selectFrom('users').select('id').where('email', '=', email));
  *     const [user] = await usersByEmail(db, { email: 'agent@example.com' });
  */
 export function preparedQuery<K extends Kinds, Row>(

@@ -43,6 +43,12 @@ export interface Tables {
   imported_ids: ImportedIdRow;
 }
 
+/** The columns of a table, for a query that joins others. */
+export const columnsOf = <Table extends string, Column extends string>(
+  table: Table,
+  columns: readonly Column[],
+) => columns.map((column) => `${table}.${column}` as const);
+
 /** A try to make a backup, by the server or a command. */
 export interface BackupRow {
   /** Also in the backup's manifest. */
@@ -154,6 +160,26 @@ export interface ArticleRow {
   updated_at: string;
 }
 
+export const articleColumns = [
+  'id',
+  'title',
+  'slug',
+  'snippet',
+  'text',
+  'html',
+  'minutes',
+  'url',
+  'version',
+  'published_at',
+  'due_at',
+  'author_id',
+  'saved_by',
+  'cover_id',
+  'cover_alt',
+  'created_at',
+  'updated_at',
+] as const satisfies (keyof ArticleRow)[];
+
 /** Every slug an article ever had: old addresses redirect, and are not reused. */
 export interface ArticleSlugRow {
   slug: string;
@@ -217,6 +243,19 @@ export interface ContactRequestRow {
   created_at: string;
 }
 
+export const contactRequestColumns = [
+  'id',
+  'first_name',
+  'last_name',
+  'phone',
+  'email',
+  'status',
+  'spam',
+  'overflow',
+  'mail_id',
+  'created_at',
+] as const satisfies (keyof ContactRequestRow)[];
+
 export interface LeadNoteRow {
   id: string;
   lead_id: string;
@@ -250,6 +289,24 @@ export interface MailRow {
   sent_at: string | null;
 }
 
+export const mailColumns = [
+  'id',
+  'user_id',
+  'link',
+  'recipient',
+  'reply_to',
+  'subject',
+  'text',
+  'html',
+  'state',
+  'attempts',
+  'first_attempt_at',
+  'next_attempt_at',
+  'last_error',
+  'created_at',
+  'sent_at',
+] as const satisfies (keyof MailRow)[];
+
 export interface AuditRow {
   id: string;
   actor_id: string | null;
@@ -274,6 +331,16 @@ export interface IdempotencyKeyRow {
   answer: string | null;
   created_at: string;
 }
+export const auditColumns = [
+  'id',
+  'actor_id',
+  'actor_name',
+  'action',
+  'object_id',
+  'object_name',
+  'details',
+  'created_at',
+] as const satisfies (keyof AuditRow)[];
 
 export interface PostRow {
   id: string;
@@ -286,6 +353,18 @@ export interface PostRow {
   created_at: string;
   mentions: string | null;
 }
+
+export const postColumns = [
+  'id',
+  'user_id',
+  'text',
+  'like_count',
+  'comment_count',
+  'pinned_at',
+  'edited_at',
+  'created_at',
+  'mentions',
+] as const satisfies (keyof PostRow)[];
 
 export interface PostLikeRow {
   post_id: string;
@@ -337,6 +416,20 @@ export interface NotificationRow {
   read_at: string | null;
 }
 
+export const notificationColumns = [
+  'id',
+  'user_id',
+  'kind',
+  'actor_id',
+  'post_id',
+  'comment_id',
+  'removed',
+  'text',
+  'reason',
+  'created_at',
+  'read_at',
+] as const satisfies (keyof NotificationRow)[];
+
 /** About a post or, with `comment_id`, a comment on it. */
 export interface ReportRow {
   id: string;
@@ -376,6 +469,30 @@ export interface ProfileRow {
   updated_at: string;
 }
 
+export const profileColumns = [
+  'user_id',
+  'id',
+  'status',
+  'company',
+  'website',
+  'location',
+  'githubusername',
+  'bio',
+  'image_id',
+  'license',
+  'phone',
+  'skills',
+  'service_areas',
+  'languages',
+  'social',
+  'visible',
+  'hidden',
+  'search_text',
+  'version',
+  'created_at',
+  'updated_at',
+] as const satisfies (keyof ProfileRow)[];
+
 interface PeriodColumns {
   id: string;
   user_id: string;
@@ -392,8 +509,32 @@ export interface ExperienceRow extends PeriodColumns {
   location: string;
 }
 
+export const experienceColumns = [
+  'id',
+  'user_id',
+  'from_day',
+  'to_day',
+  'is_current',
+  'description',
+  'title',
+  'company',
+  'location',
+] as const satisfies (keyof ExperienceRow)[];
+
 export interface EducationRow extends PeriodColumns {
   school: string;
   degree: string;
   fieldofstudy: string;
 }
+
+export const educationColumns = [
+  'id',
+  'user_id',
+  'from_day',
+  'to_day',
+  'is_current',
+  'description',
+  'school',
+  'degree',
+  'fieldofstudy',
+] as const satisfies (keyof EducationRow)[];

@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from 'kysely';
 import { hour, minute } from '../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../db/database.ts';
 import { fromNow, newId, now } from '../db/ids.ts';
-import type { MailRow, PasswordLinkRow, Tables } from '../db/tables.ts';
+import { type MailRow, mailColumns, type PasswordLinkRow, type Tables } from '../db/tables.ts';
 
 /** Duration of a claim: longer than any attempt (mail.worker.ts). */
 const claim = 3 * minute;
@@ -105,7 +105,7 @@ function claimMail(db: Database, id: string): Promise<MailRow | undefined> {
     .where('id', '=', id)
     .where('state', '=', 'waiting')
     .where('next_attempt_at', '<=', moment)
-    .returningAll()
+    .returning(mailColumns)
     .executeTakeFirst();
 }
 
