@@ -1,13 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 import { columnTypes } from './columns.ts';
 
+export const oldest = '0025_job_successes';
+
 /** What came from another system. Rows have ids derived from the old ones. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { id, timestamp } = columnTypes(db);
   await db.schema.alterTable('users').addColumn('imported_at', timestamp).execute();
-  // Empty once every imported password has been used or replaced: sign-in asks whether there is one.
-  await sql`create index users_with_imported_password on users (id)
-    where substr(password_hash, 1, 2) = '$2'`.execute(db);
   await db.schema
     .createTable('imported_ids')
     .addColumn('id', id, (column) => column.primaryKey())

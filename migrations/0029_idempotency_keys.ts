@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely';
 import { columnTypes } from './columns.ts';
 
+export const oldest = '0028_session_last_write';
+
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { id, timestamp } = columnTypes(db);
   await db.schema

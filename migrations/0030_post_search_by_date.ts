@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { columnTypes } from './columns.ts';
 
+export const oldest = '0029_idempotency_keys';
+
 /**
  * SQLite's numbers of posts are in order of date from now on (features/posts/post-search.ts). Its index cannot return the
  * words to number them anew: a job indexes all posts again.

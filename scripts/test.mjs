@@ -65,6 +65,8 @@ async function runParts(only, names, reports) {
     await add('lint', () => check('lint', 'Checking style…', biome));
     const imports = tool('../scripts/check-imports.mjs');
     await add('imports', () => check('imports', 'Checking imports…', imports));
+    const database = tool('../scripts/check-database.ts');
+    await add('database', () => check('database', 'Checking queries and migrations…', database));
     const api = tool('../scripts/check-api.mjs');
     await add('api', () => check('api', "Checking the API's document…", api));
     await add('citations', () => check('citations', 'Citations…', tool('../scripts/check-citations.ts')));

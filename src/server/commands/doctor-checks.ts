@@ -7,12 +7,13 @@ import { hour, minute } from '../../shared/time.ts';
 import type { Config } from '../platform/config.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
 import { fromNow, newId } from '../platform/db/ids.ts';
-import { comparedMigrations } from '../platform/db/migrate.ts';
+import { missingMigrations } from '../platform/db/migrate.ts';
 import { openFault } from '../platform/db/ready-database.ts';
 import { databaseFile } from '../platform/db/sqlite.ts';
 import { openImageStore } from '../platform/images/open-image-store.ts';
 import { StoreError } from '../platform/images/store-error.ts';
 import { sendTestMail, verifyMailServer } from '../platform/mail/test-mail.ts';
+import { OperatorError } from '../platform/operator-error.ts';
 
 export interface Check {
   /** note: no fault, but worth knowing. */
@@ -90,14 +91,18 @@ async function engineCheck(db: Database, config: Config): Promise<Check> {
 }
 
 async function migrationsCheck(db: Database): Promise<Check> {
-  const { missing, unknown } = await comparedMigrations(db);
-  if (unknown.length > 0)
+  let missing: string[];
+  try {
+    missing = await missingMigrations(db);
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
     return {
       state: 'fault',
       what: 'migrations',
-      says: `made by a newer version of this software: ${unknown.join(', ')}`,
+      says: error.message,
       todo: 'Start that version, or restore a backup from before it.',
     };
+  }
   if (missing.length > 0)
     return {
       state: 'note',

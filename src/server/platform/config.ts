@@ -22,6 +22,9 @@ const address = text.refine(isWebAddress, 'must be an address starting with http
 const isAddress = (value: string) => URL.canParse(value) && !value.includes('#');
 const addressError =
   'is no address; characters such as @, / and # in a password are written %40, %2F and %23';
+const postgresAddress = text
+  .regex(/^postgres(ql)?:\/\//, { error: 'must start with postgres://', abort: true })
+  .refine(isAddress, addressError);
 const sender = /^([^<>\r\n]*<[^<>\s@]+@[^<>\s@]+>|[^<>\s@]+@[^<>\s@]+)$/;
 const megabyte = 1_000_000;
 /** TRUST_PROXY of a server that visitors reach directly. */
@@ -44,14 +47,9 @@ export const settings = z.object({
     .refine(isOrigin, 'must end after the host name: the site is served from the top')
     .optional(),
   DATA_DIR: text.default('data'),
-  DATABASE_URL: text
-    .regex(/^postgres(ql)?:\/\//, { error: 'must start with postgres://', abort: true })
-    .refine(isAddress, addressError)
-    .optional(),
-  DATABASE_READ_URL: text
-    .regex(/^postgres(ql)?:\/\//, { error: 'must start with postgres://', abort: true })
-    .refine(isAddress, addressError)
-    .optional(),
+  DATABASE_URL: postgresAddress.optional(),
+  DATABASE_READ_URL: postgresAddress.optional(),
+  DATABASE_MIGRATE_URL: postgresAddress.optional(),
   DATABASE_POOL: z.coerce
     .number('must be a whole number')
     .int('must be a whole number')
@@ -161,6 +159,7 @@ export interface Config {
   databaseUrl: string | undefined;
   /** A standby for reads that may be up to 5 s old. */
   databaseReadUrl: string | undefined;
+  databaseMigrateUrl: string | undefined;
   databasePool: number;
   /** PostgreSQL is behind a pooler that reassigns connections after each transaction. */
   databasePooler: boolean;
@@ -257,6 +256,8 @@ function combinationErrors(given: Record<string, string | undefined>): string[] 
   if (given.DATABASE_READ_URL && !given.DATABASE_URL) {
     errors.push('DATABASE_READ_URL: needs DATABASE_URL, the primary that it follows');
   }
+  if (given.DATABASE_MIGRATE_URL && !given.DATABASE_URL)
+    errors.push('DATABASE_URL: needed with DATABASE_MIGRATE_URL');
   if (given.SMTP_URL && !given.MAIL_FROM) errors.push('MAIL_FROM: needed when SMTP_URL is set');
   return given.NODE_ENV?.trim() === 'production' ? [...errors, ...productionErrors(given)] : errors;
 }
@@ -294,6 +295,7 @@ function toConfig(values: z.output<typeof settings>): Config {
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
     databaseReadUrl: values.DATABASE_READ_URL,
+    databaseMigrateUrl: values.DATABASE_MIGRATE_URL,
     databasePool: values.DATABASE_POOL,
     databasePooler: values.DATABASE_POOLER === 'on',
     firstAdmin:

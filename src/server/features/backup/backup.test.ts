@@ -192,12 +192,13 @@ describe('a restore', () => {
   });
 
   it('refuses a backup of a newer version', async () => {
-    await sql`insert into kysely_migration (name, timestamp) values ('9999_future', 'now')`.execute(
-      source.db,
-    );
+    await source.db
+      .insertInto('migrations')
+      .values({ name: '9999_future', oldest: null, applied_at: now() })
+      .execute();
     const newer = join(folder, 'newer.tar.zst');
     await expect(writeArchive(source.config, newer, { report: silent })).rejects.toThrow('newer version');
-    await sql`delete from kysely_migration where name = '9999_future'`.execute(source.db);
+    await source.db.deleteFrom('migrations').where('name', '=', '9999_future').execute();
   });
 
   it('that was interrupted keeps a server from starting, and starts over', async () => {

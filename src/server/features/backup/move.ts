@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Database } from '../../platform/db/database.ts';
-import { appliedMigrations, migrationNames } from '../../platform/db/migrate.ts';
+import { migrationNames } from '../../platform/db/migrate.ts';
+import { appliedMigrations } from '../../platform/db/run-migrations.ts';
 import { openForSoleUse } from '../../platform/db/sole-use.ts';
 import {
   countRows,

@@ -12,7 +12,7 @@ import type { Config } from '../../platform/config.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import { isPostgres } from '../../platform/db/json-rows.ts';
-import { appliedMigrations } from '../../platform/db/migrate.ts';
+import { appliedMigrations } from '../../platform/db/run-migrations.ts';
 import { openSnapshot } from '../../platform/db/snapshot.ts';
 import {
   countRows,

@@ -32,6 +32,8 @@ export function openDatabase({
 
 export interface DatabaseSettings {
   databaseUrl: string | undefined;
+  /** For migrations: as the owner of the tables, or past the pooler. */
+  databaseMigrateUrl?: string | undefined;
   dataDir: string;
   databasePool?: number;
   /** PostgreSQL is behind a pooler such as pgbouncer that reassigns connections after each transaction. */

@@ -1,6 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
-import { type Kysely, sql } from 'kysely';
-import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration';
 import * as accounts from '../../../../migrations/0001_accounts.ts';
 import * as content from '../../../../migrations/0002_content.ts';
 import * as contact from '../../../../migrations/0003_contact.ts';
@@ -32,11 +29,12 @@ import * as sessionLastWrite from '../../../../migrations/0028_session_last_writ
 import * as idempotencyKeys from '../../../../migrations/0029_idempotency_keys.ts';
 import * as postSearchByDate from '../../../../migrations/0030_post_search_by_date.ts';
 import * as backups from '../../../../migrations/0031_backups.ts';
-import { minute } from '../../../shared/time.ts';
-import { isPostgres } from './json-rows.ts';
+import * as importedPasswords from '../../../../migrations/0032_imported_passwords.ts';
+import type { Database } from './database.ts';
+import { findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
-/** In order. Never change a released migration. */
-const migrations: Record<string, Migration> = {
+/** In order. Never change a released migration. docs/migrations.md has the rules. */
+export const migrations: Migrations = {
   '0001_accounts': accounts,
   '0002_content': content,
   '0003_contact': contact,
@@ -68,70 +66,19 @@ const migrations: Record<string, Migration> = {
   '0029_idempotency_keys': idempotencyKeys,
   '0030_post_search_by_date': postSearchByDate,
   '0031_backups': backups,
+  '0032_imported_passwords': importedPasswords,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);
 
-/** Total wait for locks of long readers or another process's migration. */
-const patience = 10 * minute;
-/** Arbitrary, but unique among advisory locks. */
-const migrationLock = 7_241_963_105;
-
 /**
- * Migrates to the latest schema, or up to the migration `to`. Several processes may start at once: one migrates under a lock. On PostgreSQL
- * everything is one transaction, so a killed migration leaves nothing. A lock that is not free soon is retried, so that
- * no query queues behind it.
+ * Migrates to the latest schema, or up to the migration `to`.
+ * @throws OperatorError when it is of a version that this one may not run beside
  */
-export async function migrate<T>(db: Kysely<T>, to = migrationNames.at(-1) ?? ''): Promise<void> {
-  if (!isPostgres(db)) return migrateTo(db, to);
-  const giveUp = Date.now() + patience;
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await db.transaction().execute(async (transaction) => {
-        await sql`set local statement_timeout = 0`.execute(transaction);
-        await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
-        // Per transaction: a pooler reassigns sessions.
-        await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(transaction);
-        await migrateTo(transaction, to);
-      });
-    } catch (error) {
-      if (!isLockTimeout(error) || Date.now() > giveUp) throw error;
-      await setTimeout(Math.min(100 * 2 ** attempt, 5000) * (0.5 + Math.random()));
-    }
-  }
+export function migrate(db: Database, to?: string): Promise<void> {
+  const wanted = Object.entries(migrations).filter(([name]) => to === undefined || name <= to);
+  return runMigrations(db, Object.fromEntries(wanted));
 }
 
-async function migrateTo<T>(db: Kysely<T>, to: string): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const { error } = await migrator.migrateTo(to);
-  if (error) throw error;
-}
-
-/** Names of migrations that have not run, and of those that a newer version ran. */
-export async function comparedMigrations<T>(
-  db: Kysely<T>,
-): Promise<{ missing: string[]; unknown: string[] }> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-  const isEmpty = !tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE);
-  const { rows } = isEmpty
-    ? { rows: [] }
-    : await sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(db);
-  const done = new Set(rows.map(({ name }) => name));
-  return {
-    missing: Object.keys(migrations).filter((name) => !done.has(name)),
-    unknown: [...done].filter((name) => !Object.hasOwn(migrations, name)),
-  };
-}
-
-/** The migrations that this database has; none when it is empty. */
-export async function appliedMigrations<T>(db: Kysely<T>): Promise<string[]> {
-  const { rows: tables } = await (isPostgres(db)
-    ? sql`select 1 from pg_class where relname = 'kysely_migration' and relnamespace = current_schema()::regnamespace`
-    : sql`select 1 from sqlite_schema where name = 'kysely_migration'`
-  ).execute(db);
-  if (tables.length === 0) return [];
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
-  return rows.map(({ name }) => name);
-}
-
-const isLockTimeout = (error: unknown) => error instanceof Error && 'code' in error && error.code === '55P03';
+/** The names of migrations that have not been applied. @throws as `migrate` */
+export const missingMigrations = (db: Database): Promise<string[]> => findMissing(db, migrations);

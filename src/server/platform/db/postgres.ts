@@ -1,4 +1,4 @@
-import { Kysely, PostgresAdapter, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { hour, second } from '../../../shared/time.ts';
 import { PostgresConnection } from './postgres-connection.ts';
@@ -13,6 +13,8 @@ export interface PostgresSettings {
   pooled: boolean;
   /** The name in pg_stat_activity, unless the connection string has one. */
   client: string;
+  /** Milliseconds by PostgreSQL's names; 0 is no limit. */
+  limits?: typeof usualLimits;
 }
 
 const timestamptz = 1184;
@@ -31,7 +33,7 @@ const types = {
 const patience = 2.5 * second;
 
 /** All writers of the feed share one row lock, all writers of content another: no statement may hold it for long. */
-const limits = {
+const usualLimits = {
   statement_timeout: 15 * second,
   lock_timeout: 2 * second,
   idle_in_transaction_session_timeout: 3 * second,
@@ -43,6 +45,7 @@ export function openPostgres({
   connections,
   pooled,
   client,
+  limits = usualLimits,
 }: PostgresSettings): Kysely<Tables> {
   const settings = Object.entries(limits);
   const pool = new pg.Pool({
@@ -68,7 +71,7 @@ export function openPostgres({
       : '',
   };
   const db = new Kysely<Tables>({
-    dialect: new Dialect({
+    dialect: new PostgresDialect({
       pool: {
         options: pool.options,
         connect: async () => new PostgresConnection(source),
@@ -101,14 +104,15 @@ const states = new WeakMap<Kysely<Tables>, () => PoolState>();
 /** The connections of a database that openPostgres opened; undefined for others. */
 export const poolState = (db: Kysely<Tables>): PoolState | undefined => states.get(db)?.();
 
-/** migrate.ts locks: Kysely's own lock is per session, which a pooler reassigns. */
-class Adapter extends PostgresAdapter {
-  override async acquireMigrationLock(): Promise<void> {}
-  override async releaseMigrationLock(): Promise<void> {}
-}
-
-class Dialect extends PostgresDialect {
-  override createAdapter(): PostgresAdapter {
-    return new Adapter();
-  }
-}
+/**
+ * Opens PostgreSQL for migrations, whose statements may take long. Half of the connections may write: one holds the lock
+ * while another builds an index.
+ */
+export const openForMigrations = (connectionString: string, pooled: boolean): Kysely<Tables> =>
+  openPostgres({
+    connectionString,
+    connections: 4,
+    pooled,
+    client: 'brokerage-migrations',
+    limits: { statement_timeout: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0 },
+  });

@@ -1,0 +1,193 @@
+import { setTimeout } from 'node:timers/promises';
+import { type RawBuilder, sql } from 'kysely';
+import type { Migration as KyselyMigration } from 'kysely/migration';
+import { columnTypes } from '../../../../migrations/columns.ts';
+import { minute } from '../../../shared/time.ts';
+import { OperatorError } from '../operator-error.ts';
+import type { Database, DatabaseTransaction } from './database.ts';
+import { now } from './ids.ts';
+import { isPostgres } from './json-rows.ts';
+import type { MigrationRow } from './tables.ts';
+
+/** Either `up` or `index`. docs/migrations.md has the rules. */
+export interface Migration {
+  /**
+   * The oldest version that may run on this schema, by the name of its last migration. Stored with the migration, so
+   * that a version which does not know the migration can read it.
+   */
+  oldest?: string;
+  up?: KyselyMigration['up'];
+  index?: IndexChange;
+}
+
+/** `on` is SQL, such as `posts (user_id, created_at)`. */
+export type IndexChange = { create: string; on: string; unique?: boolean } | { drop: string };
+
+export type Migrations = Record<string, Migration>;
+
+/** Total wait for locks of long readers or another process's migration. */
+const patience = 10 * minute;
+/** Arbitrary, but unique among advisory locks. */
+const migrationLock = 7_241_963_105;
+
+/**
+ * Applies what is missing, each migration in its own transaction. Several processes may start at once: one applies under
+ * a lock. A killed migration leaves nothing, or an index that the next run builds anew. A lock that is not free soon is
+ * retried, so that no query queues behind it.
+ * @throws OperatorError when the schema is of a version that this one may not run beside
+ */
+export async function runMigrations(db: Database, all: Migrations): Promise<void> {
+  for (;;) {
+    if ((await findMissing(db, all)).length === 0) return;
+    await patiently(() => db.transaction().execute((transaction) => applyNext(db, transaction, all)));
+  }
+}
+
+/** The names of what is missing. @throws OperatorError when the schema is of a version that this one may not run beside */
+export const findMissing = async (db: Database, all: Migrations): Promise<string[]> =>
+  missingIn(await readApplied(db), all);
+
+async function patiently(work: () => Promise<void>): Promise<void> {
+  const giveUp = Date.now() + patience;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isLockTimeout(error) || Date.now() > giveUp) throw error;
+      await setTimeout(Math.min(50 * 2 ** attempt, 5000) * (0.5 + Math.random()));
+    }
+  }
+}
+
+const lockNotAvailable = '55P03';
+const isLockTimeout = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === lockNotAvailable;
+
+async function applyNext(db: Database, transaction: DatabaseTransaction, all: Migrations): Promise<void> {
+  if (isPostgres(db)) await lockMigrations(transaction);
+  await createMigrationsTable(transaction);
+  const [name] = missingIn(await readApplied(transaction), all);
+  const migration = name && all[name];
+  if (!migration) return;
+  await migration.up?.(transaction);
+  if (migration.index && isPostgres(db)) await changeIndexBeside(db, transaction, migration.index);
+  else if (migration.index) await changeIndex(transaction, migration.index);
+  await transaction
+    .insertInto('migrations')
+    .values({ name, oldest: migration.oldest ?? null, applied_at: now() })
+    .execute();
+}
+
+async function lockMigrations(transaction: DatabaseTransaction): Promise<void> {
+  await sql`set local statement_timeout = 0`.execute(transaction);
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
+  await setLockTimeout(transaction);
+  // Per transaction: a pooler reassigns sessions. Only tried: building an index would wait for a statement that waits.
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(${sql.lit(migrationLock)}) as locked`.execute(transaction);
+  if (!rows[0]?.locked)
+    throw Object.assign(new Error('Another process is migrating the database'), { code: lockNotAvailable });
+}
+
+const setLockTimeout = (transaction: DatabaseTransaction) =>
+  sql`set local lock_timeout = '2s'`.execute(transaction);
+
+type Applied = Pick<MigrationRow, 'name' | 'oldest'>;
+
+/** The names of the migrations that this database has; none when it is empty. */
+export const appliedMigrations = async (db: Database): Promise<string[]> =>
+  (await readApplied(db)).map(({ name }) => name);
+
+async function readApplied(db: Database): Promise<Applied[]> {
+  if (!(await hasTable(db, 'migrations'))) return readAppliedByKysely(db);
+  return db.selectFrom('migrations').select(['name', 'oldest']).orderBy('name').execute();
+}
+
+/** Databases made before the table `migrations` have Kysely's own. */
+async function readAppliedByKysely(db: Database): Promise<Applied[]> {
+  if (!(await hasTable(db, 'kysely_migration'))) return [];
+  const { rows } = await sql<Applied>`select name, null as oldest from kysely_migration order by name`.execute(db);
+  return rows;
+}
+
+async function createMigrationsTable(transaction: DatabaseTransaction): Promise<void> {
+  if (await hasTable(transaction, 'migrations')) return;
+  const { timestamp } = columnTypes(transaction);
+  await transaction.schema
+    .createTable('migrations')
+    .addColumn('name', 'text', (column) => column.primaryKey())
+    .addColumn('oldest', 'text')
+    .addColumn('applied_at', timestamp, (column) => column.notNull())
+    .execute();
+  // Of databases made before this table.
+  if (await hasTable(transaction, 'kysely_migration'))
+    await sql`insert into migrations (name, applied_at)
+      select name, cast(timestamp as ${timestamp}) from kysely_migration`.execute(transaction);
+}
+
+async function hasTable(db: Database, name: string): Promise<boolean> {
+  const found = isPostgres(db)
+    ? sql`select 1 where to_regclass(${name}) is not null`
+    : sql`select 1 from sqlite_master where type = 'table' and name = ${name}`;
+  return (await found.execute(db)).rows.length > 0;
+}
+
+function missingIn(applied: Applied[], all: Migrations): string[] {
+  const names = Object.keys(all);
+  const last = names.at(-1) ?? '';
+  const unknown = applied.filter(({ name }) => !all[name]);
+  const needed = unknown
+    .map(({ name, oldest }) => oldest ?? name)
+    .sort()
+    .at(-1);
+  if (needed !== undefined && needed > last)
+    throw new OperatorError(
+      `The database was made by a newer version of this software, beside which this one cannot run: it ends at ${last}, needed is ${needed}. Start that version, or restore a backup.`,
+    );
+  const missing = names.filter((name) => !applied.some((row) => row.name === name));
+  const [first] = missing;
+  const isOther = first !== undefined && applied.some(({ name }) => name > first);
+  if (isOther || unknown.some(({ name }) => name < last))
+    throw new OperatorError(
+      'The database was made by another version of this software. Start that version, or restore a backup.',
+    );
+  return missing;
+}
+
+async function changeIndex(db: Database, change: IndexChange): Promise<void> {
+  if ('drop' in change) return void (await sql`drop index if exists ${sql.ref(change.drop)}`.execute(db));
+  await createIndex(db, sql``, change);
+}
+
+/** Building without blocking writers cannot be in a transaction; `transaction` holds the lock meanwhile. */
+async function changeIndexBeside(
+  db: Database,
+  transaction: DatabaseTransaction,
+  change: IndexChange,
+): Promise<void> {
+  // The last query's snapshot, for which the build would wait, lasts until the next statement.
+  await setLockTimeout(transaction);
+  await changeIndexOnline(db, change);
+}
+
+/** Does not block writers, but may be cut short: what is left of an earlier run is removed first. */
+export async function changeIndexOnline(db: Database, change: IndexChange): Promise<void> {
+  if ('drop' in change) return dropIndexOnline(db, change.drop);
+  const { rows } = await sql<{ valid: boolean }>`
+    select indisvalid as valid from pg_index where indexrelid = to_regclass(${change.create})`.execute(db);
+  if (rows[0]?.valid) return;
+  if (rows[0]) await dropIndexOnline(db, change.create);
+  await createIndex(db, sql`concurrently`, change);
+}
+
+const dropIndexOnline = async (db: Database, name: string) =>
+  void (await sql`drop index concurrently if exists ${sql.ref(name)}`.execute(db));
+
+const createIndex = async (
+  db: Database,
+  how: RawBuilder<unknown>,
+  { create, on, unique }: Extract<IndexChange, { create: string }>,
+) =>
+  void (await sql`create ${sql.raw(unique ? 'unique' : '')} index ${how} ${sql.ref(create)} on ${sql.raw(on)}`.execute(
+    db,
+  ));
