@@ -334,6 +334,7 @@ test.describe('the pages', () => {
       .getByRole('link', { name: /^Write an article/ })
       .click();
     await expect(heading(page, 'Something went wrong')).toBeVisible();
+    await expect(page.getByText('A part of this page could not be loaded.')).toBeVisible();
     await expectAccessible();
     await page.unroute('**/assets/AddArticlePage-*.js');
     await page.getByRole('button', { name: 'Retry' }).click();

@@ -66,7 +66,7 @@ export async function serve(
   close: () => Promise<void>,
   options?: AppOptions,
 ): Promise<TestServer> {
-  const site = await builtSite(config.brokerage);
+  const site = await builtSite(config);
   const parts = await makeParts(config, db, site, { checkResponses: true });
   const app = buildApp(parts, options);
   failOnBlocks(app);

@@ -103,7 +103,7 @@ export function buildApp(
 
   healthRoutes(app, parts, departure);
   app.register(async (api) => {
-    apiScope(api);
+    apiScope(api, parts.renderer.build);
     authRoutes(api, parts);
     ownSessionsRoutes(api, parts);
     articlesRoutes(api, parts);

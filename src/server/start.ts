@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { hour, minute, second } from '../shared/time.ts';
+import { day, hour, minute, second } from '../shared/time.ts';
 import { buildApp } from './app.ts';
 import { publishDueArticles } from './features/articles/publish-due-articles.ts';
 import { deleteExpiredSignIns } from './features/auth/delete-expired.ts';
@@ -63,7 +63,7 @@ async function open(
   onStop(() => db.destroy());
   const access = await firstAccess(db, config);
   if (config.sampleContent) await fillWithSamples(db, config.brokerage.name);
-  const site = dev ? await sourceSite(config) : await builtSite(config.brokerage);
+  const site = dev ? await sourceSite(config) : await builtSite(config);
   const parts = await makeParts(config, db, site, { checkResponses: dev });
   onStop(() => parts.reads.close());
   onStop(() => parts.slowReads.close());
@@ -74,7 +74,7 @@ async function open(
   parts.apiLimit.start(app.log);
   onStop(() => parts.apiLimit.stop());
   const stopping = new AbortController();
-  const jobs = startJobs(parts, app.log, stopping.signal);
+  const jobs = startJobs({ parts, site, stopping: stopping.signal }, app.log);
   onStop(() => {
     // A backup takes longer than a stop may; the next start makes it.
     stopping.abort();
@@ -82,6 +82,7 @@ async function open(
   });
   onStop(() => closeGently(app, departure));
   await site.serveFiles(app);
+  await keepFiles(site, app.log);
   if (config.metrics) {
     onStop(measureLoop(parts.metrics));
     onStop((await serveMetrics(parts.metrics, config.metrics)).stop);
@@ -100,8 +101,18 @@ async function sourceSite({ brokerage }: Config): Promise<Site> {
   return devSite(brokerage);
 }
 
+/** A folder that cannot be written costs files of other versions, not the start. */
+const keepFiles = (site: Site, log: FastifyBaseLogger) =>
+  site.keepFiles().catch((error: unknown) => log.warn({ err: error }, 'assets could not be kept'));
+
+interface JobParts {
+  parts: Parts;
+  site: Site;
+  stopping: AbortSignal;
+}
+
 /** Every job; one process on a database runs each. */
-function startJobs(parts: Parts, log: FastifyBaseLogger, stopping: AbortSignal): Jobs {
+function startJobs({ parts, site, stopping }: JobParts, log: FastifyBaseLogger): Jobs {
   const { config, db, content } = parts;
   const jobs = new Jobs(db, log);
   jobs.every(minute, 'sample this process', () => parts.history.sample(), { inEachProcess: true });
@@ -118,6 +129,7 @@ function startJobs(parts: Parts, log: FastifyBaseLogger, stopping: AbortSignal):
   jobs.every(hour, 'erase old personal data', () => eraseOldData(db));
   jobs.every(hour, 'back up', () => backUpNightly(parts, stopping));
   jobs.every(hour, 'warn of an old backup', () => warnOfOldBackup(parts));
+  jobs.every(day, 'keep assets', () => site.keepFiles(), { inEachProcess: true });
   // Other processes on the same PostgreSQL change the content.
   if (config.databaseUrl) {
     jobs.every(second, 'refresh content version', () => content.refresh(), { inEachProcess: true });

@@ -80,6 +80,12 @@ export async function apiFile<K extends FileKey>(
   return { filename, file: await response.blob().catch(unreachable) };
 }
 
+const responseListeners = new Set<(response: Response) => void>();
+
+/** Calls `listener` with each response, its body unread. */
+export const onResponse = (listener: (response: Response) => void): unknown =>
+  responseListeners.add(listener);
+
 /** Milliseconds until an unresponsive server counts as unreachable. */
 const waitTimeout = 30_000;
 const fileTimeout = 5 * 60_000;
@@ -154,6 +160,7 @@ async function request(key: string, options: LooseOptions, timeout: number): Pro
     body: options.body === undefined ? null : JSON.stringify(options.body),
     signal: options.signal ? AbortSignal.any([options.signal, tooLong]) : tooLong,
   }).catch(unreachable);
+  for (const listener of responseListeners) listener(response);
   if (response.ok) return response;
   if (response.status === 401) clearRefusedToken(token);
   throw new ApiError(response.status, await errorBody(response));

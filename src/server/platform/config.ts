@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import type { Brokerage } from '../../shared/brokerage.ts';
 import { passwordLength } from '../../shared/field-limits.ts';
@@ -47,6 +47,7 @@ export const settings = z.object({
     .refine(isOrigin, 'must end after the host name: the site is served from the top')
     .optional(),
   DATA_DIR: text.default('data'),
+  ASSETS_DIR: text.optional(),
   DATABASE_URL: postgresAddress.optional(),
   DATABASE_READ_URL: postgresAddress.optional(),
   DATABASE_MIGRATE_URL: postgresAddress.optional(),
@@ -156,6 +157,8 @@ export interface Config {
   port: number;
   host: string;
   dataDir: string;
+  /** Files of the last builds, for processes of several versions. */
+  assetsDir: string;
   databaseUrl: string | undefined;
   /** A standby for reads that may be up to 5 s old. */
   databaseReadUrl: string | undefined;
@@ -293,6 +296,7 @@ function toConfig(values: z.output<typeof settings>): Config {
     port: values.PORT,
     host: values.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     dataDir: resolve(values.DATA_DIR),
+    assetsDir: resolve(values.ASSETS_DIR ?? join(values.DATA_DIR, 'assets')),
     databaseUrl: values.DATABASE_URL,
     databaseReadUrl: values.DATABASE_READ_URL,
     databaseMigrateUrl: values.DATABASE_MIGRATE_URL,

@@ -7,10 +7,12 @@ import './office.css';
 import { queryClient } from './query-client.ts';
 import { routes } from './routes.tsx';
 import { loadSession, watchSession } from './session/office-session.ts';
+import { watchBuild } from './shell/outdated.ts';
 
 // Starts at once, in parallel with the page's script: the first screen needs both.
 void loadSession();
 watchSession();
+watchBuild();
 loadDialogsWhenIdle();
 
 const place = document.getElementById('office');

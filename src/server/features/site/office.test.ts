@@ -44,6 +44,14 @@ it('writes the name of the brokerage as text', async () => {
   expect(body).toContain('content="Flat &quot;&amp;&quot; &lt;Co&gt;"');
 });
 
+it('names its build, as every call does, so that an older one can tell', async () => {
+  const { body } = await server.call('GET /dashboard');
+  const [, build] = /<meta name="build" content="([^"]+)">/.exec(body) ?? [];
+  expect(build).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z\/[0-9a-f]{8}$/);
+  for (const path of ['/api/articles', '/api/auth'])
+    expect((await server.call(`GET ${path}`)).headers.get('x-build')).toBe(build);
+});
+
 it('is not sent again to a browser that has it', async () => {
   const first = await server.call('GET /dashboard');
   const etag = first.headers.get('etag') ?? '';

@@ -4,11 +4,13 @@ import { entityTag, hasSame } from './prepared.ts';
 /** For every response below /api, unknown routes included. */
 export const apiHeaders = { 'cache-control': 'no-store' };
 
-export function apiScope(api: FastifyInstance): void {
+/** `build`: an office of an older build offers to reload. */
+export function apiScope(api: FastifyInstance, build: string): void {
+  const headers = { ...apiHeaders, 'x-build': build };
   api.decorateRequest('actor', undefined);
   // No cache may store personal data. Set per route: the same path has several spellings.
   api.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(apiHeaders);
+    reply.headers(headers);
     done();
   });
   // A 304 still saves the transfer for clients that store a list.

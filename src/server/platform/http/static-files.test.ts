@@ -1,9 +1,10 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { staticFiles } from './static-files.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AssetArchive } from './asset-archive.ts';
+import { archivedFiles, staticFiles } from './static-files.ts';
 
 let folder: string;
 let app: FastifyInstance;
@@ -66,4 +67,69 @@ it.each([
   '//assets/main-abc123.js',
 ])('has nothing at %s', async (url) => {
   expect((await get(url)).statusCode).toBeGreaterThanOrEqual(400);
+});
+
+describe('the files of other builds', () => {
+  let shared: string;
+  const apps: FastifyInstance[] = [];
+
+  beforeAll(async () => {
+    shared = join(folder, 'shared');
+  });
+  afterAll(() => Promise.all(apps.map((each) => each.close())));
+
+  /** A process of a build with one file. */
+  async function start(name: string): Promise<FastifyInstance> {
+    const client = join(folder, `client-${name}`);
+    await mkdir(join(client, 'assets'), { recursive: true });
+    await writeFile(join(client, 'assets', `${name}.js`), `"${name}"`);
+    const process = Fastify();
+    apps.push(process);
+    const archive = new AssetArchive(shared);
+    await staticFiles(process, client);
+    archivedFiles(process, archive);
+    await archive.keep(join(client, 'assets'));
+    return process;
+  }
+
+  it('are served by every process that shares the folder, whichever started first', async () => {
+    const older = await start('main-older');
+    const newer = await start('main-newer');
+    for (const process of [older, newer]) {
+      for (const name of ['main-older', 'main-newer']) {
+        const { statusCode, headers, body } = await process.inject({ url: `/assets/${name}.js` });
+        expect([statusCode, body]).toEqual([200, `"${name}"`]);
+        expect(headers).toMatchObject({
+          'content-type': 'text/javascript; charset=utf-8',
+          'cache-control': 'public, max-age=31536000, immutable',
+        });
+      }
+    }
+    expect((await readdir(shared)).sort()).toEqual(['main-newer.js', 'main-older.js']);
+  });
+
+  it('are only what is in the folder', async () => {
+    const process = await start('main-other');
+    await writeFile(join(folder, 'secret.js'), '');
+    await writeFile(join(shared, 'notes.txt'), '');
+    for (const name of ['secret.js', '..%2fsecret.js', '%2e%2e%2fsecret.js', 'notes.txt', 'unknown.js'])
+      expect((await process.inject({ url: `/assets/${name}` })).statusCode).toBe(404);
+  });
+
+  it('are deleted two weeks after the last process of their build', async () => {
+    await start('main-old');
+    const before = new Date(Date.now() - 15 * 24 * 3600 * 1000);
+    for (const name of ['main-old.js', 'main-kept.js.5f1c']) {
+      await writeFile(join(shared, name), '');
+      await utimes(join(shared, name), before, before);
+    }
+    await start('main-new');
+    const left = await readdir(shared);
+    expect(left).toContain('main-new.js');
+    expect(left).not.toContain('main-old.js');
+    expect(left).not.toContain('main-kept.js.5f1c');
+    await utimes(join(shared, 'main-new.js'), before, before);
+    await start('main-new');
+    expect(await readdir(shared)).toContain('main-new.js');
+  });
 });

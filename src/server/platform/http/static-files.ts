@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import type { AssetArchive } from './asset-archive.ts';
 import { Prepared, prepare, sendPrepared } from './prepared.ts';
 
 const contentTypes: Record<string, string> = {
@@ -15,6 +16,9 @@ const contentTypes: Record<string, string> = {
 /** Images and fonts are already compressed. */
 const isText = (type: string) => type.includes('charset') || /svg|json/.test(type);
 
+/** About two builds. */
+const maxArchived = 300;
+
 const oneYear = 'public, max-age=31536000, immutable';
 const oneHour = 'public, max-age=3600';
 
@@ -27,16 +31,35 @@ export async function staticFiles(app: FastifyInstance, folder: string): Promise
     const path = join(file.parentPath, file.name);
     const url = path.slice(folder.length).replaceAll('\\', '/');
     const cacheControl = url.startsWith('/assets/') ? oneYear : oneHour;
-    const body = once(async () => {
-      const content = await readFile(path);
-      return isText(type) ? prepare(content) : new Prepared(content);
-    });
+    const body = once(() => load(path, type));
     app.get(url, async (request, reply) => {
       const prepared = await body();
       reply.header('content-type', type).header('cache-control', cacheControl);
       return sendPrepared(request, reply, prepared);
     });
   }
+}
+
+/** Files of other builds that `archive` holds; too few requests to be worth much memory. */
+export function archivedFiles(app: FastifyInstance, archive: AssetArchive): void {
+  const bodies = new Map<string, () => Promise<Prepared>>();
+  app.get<{ Params: { name: string } }>('/assets/:name', async (request, reply) => {
+    const { name } = request.params;
+    const type = contentTypes[extname(name)];
+    const path = type && (await archive.find(name));
+    if (!path) return reply.callNotFound();
+    if (bodies.size >= maxArchived) bodies.clear();
+    const body = bodies.get(name) ?? once(() => load(path, type));
+    bodies.set(name, body);
+    const prepared = await body();
+    reply.header('content-type', type).header('cache-control', oneYear);
+    return sendPrepared(request, reply, prepared);
+  });
+}
+
+async function load(path: string, type: string): Promise<Prepared> {
+  const content = await readFile(path);
+  return isText(type) ? prepare(content) : new Prepared(content);
 }
 
 /** Caches the result of the first call, unless it fails. */

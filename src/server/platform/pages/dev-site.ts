@@ -20,8 +20,9 @@ export function devSite(brokerage: Brokerage): Site {
         return withClient(html, `<link rel="stylesheet" href="/src/web/site/${styleSheet(page)}">`);
       },
       pagePolicy: policy,
+      build: '',
       officeShell: withClient(
-        officeShell(brokerage.name, {
+        officeShell(brokerage.name, '', {
           script: 'src/web/office/main.tsx',
           styles: [],
           modules: [],
@@ -43,6 +44,7 @@ export function devSite(brokerage: Brokerage): Site {
       };
       return new PageCache(changing);
     },
+    async keepFiles() {},
     async serveFiles(app) {
       const vite = await createServer({
         server: { middlewareMode: true, hmr: { server: app.server } },

@@ -10,7 +10,11 @@ interface OfficeFiles {
 }
 
 /** Nothing is inline (CSP), so the script that sets the theme before first paint is a file. */
-export function officeShell(brokerageName: string, { script, styles, modules, fonts }: OfficeFiles): string {
+export function officeShell(
+  brokerageName: string,
+  build: string,
+  { script, styles, modules, fonts }: OfficeFiles,
+): string {
   const name = escapeHtml(brokerageName);
   return `<!doctype html>
 <html lang="en">
@@ -18,6 +22,7 @@ export function officeShell(brokerageName: string, { script, styles, modules, fo
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="application-name" content="${name}">
+<meta name="build" content="${build}">
 <meta name="robots" content="noindex">
 <meta name="generator" content="flat-fee-brokerage ${version}">
 <title>${name}</title>

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -14,6 +15,8 @@ export interface Renderer {
   pagePolicy: string;
   officeShell: string;
   officePolicy: string;
+  /** When the build was made, and a hash of the files for browsers: `2026-01-01T00:00:00.000Z/1a2b3c4d`. */
+  build: string;
 }
 
 const build = join(projectFolder, 'build');
@@ -27,14 +30,16 @@ const manifestForm = z.record(
     imports: z.array(z.string()).optional(),
   }),
 );
+const builtForm = z.object({ at: z.iso.datetime() });
 type Manifest = z.output<typeof manifestForm>;
 type Part = Manifest[string];
 
 /** Loads the build. @throws Error when there is none */
 export async function loadRenderer(brokerage: Brokerage): Promise<Renderer> {
-  const manifest = manifestForm.parse(
-    JSON.parse(await readFile(`${build}/client/.vite/manifest.json`, 'utf8')),
-  );
+  const manifestText = await readFile(`${build}/client/.vite/manifest.json`, 'utf8');
+  const manifest = manifestForm.parse(JSON.parse(manifestText));
+  const { at } = builtForm.parse(JSON.parse(await readFile(`${build}/client/.vite/built.json`, 'utf8')));
+  const id = `${at}/${createHash('sha256').update(manifestText).digest('hex').slice(0, 8)}`;
   const { site }: { site: SiteRenderer } = await import(pathToFileURL(`${build}/ssr/entry-server.js`).href);
   const sheet = (key: string) => readFile(`${build}/client/${part(manifest, key).file}`, 'utf8');
   const css = await sheet('src/web/site/site.css');
@@ -61,7 +66,8 @@ export async function loadRenderer(brokerage: Brokerage): Promise<Renderer> {
       scripts: [cspHash(site.inlineScript)],
       styles: [cspHash(css), cspHash(landingCss)],
     }),
-    officeShell: officeShell(brokerage.name, {
+    build: id,
+    officeShell: officeShell(brokerage.name, id, {
       script: office.file,
       styles: office.css ?? [],
       modules: importedBy(manifest, office).map(({ file }) => file),

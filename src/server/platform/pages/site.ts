@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Brokerage } from '../../../shared/brokerage.ts';
-import { staticFiles } from '../http/static-files.ts';
+import type { Config } from '../config.ts';
+import { AssetArchive } from '../http/asset-archive.ts';
+import { archivedFiles, staticFiles } from '../http/static-files.ts';
 import { OperatorError } from '../operator-error.ts';
 import { projectFolder } from '../project-folder.ts';
 import type { ContentVersion } from './content-version.ts';
@@ -13,14 +15,26 @@ export interface Site {
   renderer: Renderer;
   pageCache(content: ContentVersion): PageCache;
   serveFiles(app: FastifyInstance): Promise<void>;
+  /** Keeps the files of this build for processes of other versions. Call it before a page is sent, and daily. */
+  keepFiles(): Promise<void>;
 }
 
+const client = join(projectFolder, 'build/client');
+
 /** The site built by `npm run build`. @throws OperatorError without a build */
-export async function builtSite(brokerage: Brokerage): Promise<Site> {
+export async function builtSite({
+  brokerage,
+  assetsDir,
+}: Pick<Config, 'brokerage' | 'assetsDir'>): Promise<Site> {
+  const archive = new AssetArchive(assetsDir);
   return {
     renderer: await builtRenderer(brokerage),
     pageCache: (content) => new PageCache(content),
-    serveFiles: (app) => staticFiles(app, join(projectFolder, 'build/client')),
+    async serveFiles(app) {
+      await staticFiles(app, client);
+      archivedFiles(app, archive);
+    },
+    keepFiles: () => archive.keep(join(client, 'assets')),
   };
 }
 

@@ -4,6 +4,7 @@ import { cx } from '../../ui/cx.ts';
 import { UnreadAnnouncement } from '../notifications/UnreadBadge.tsx';
 import { NavigationList } from './NavigationList.tsx';
 import { OfflineNotice } from './OfflineNotice.tsx';
+import { ReloadNotice } from './ReloadNotice.tsx';
 import { TopBar } from './TopBar.tsx';
 
 export function Shell() {
@@ -19,6 +20,7 @@ export function Shell() {
       </a>
       <TopBar collapsed={collapsed} onToggle={toggle} />
       <OfflineNotice />
+      <ReloadNotice />
       <UnreadAnnouncement />
       <div className="flex grow">
         <nav
