@@ -85,7 +85,7 @@ const fault: Fault = {
       ends === undefined,
       `one of two first starts at once fails: ${ends?.output.trim().slice(0, 150)}`,
     );
-    const migrations = await database.query<{ count: string }>('select count(*) from kysely_migration');
+    const migrations = await database.query<{ count: string }>('select count(*) from migrations');
     const [a, b] = both;
     const token = await signIn(a.url);
 
