@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { second } from '../shared/time.ts';
 import { articlesPages } from './features/articles/articles.pages.ts';
 import { articlesRoutes } from './features/articles/articles.routes.ts';
-import { feedRoutes } from './features/articles/articles.rss.ts';
+import { rssRoutes } from './features/articles/articles.rss.ts';
 import { auditRoutes } from './features/audit/audit.routes.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { ownSessionsRoutes } from './features/auth/own-sessions.routes.ts';
@@ -130,7 +130,7 @@ export function buildApp(
     docsRoutes(site, parts);
     articlesPages(site, parts);
     sitemapRoutes(site, parts);
-    feedRoutes(site, parts);
+    rssRoutes(site, parts);
     siteFilesRoutes(site, parts);
   });
   oldAddressesRoutes(app, parts);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from './contract.ts';
 import { id } from './fields.ts';
+import { maxImageBytes } from './images.ts';
 
 export const storedImage = z.strictObject({ url: z.string(), id });
 export type StoredImage = z.output<typeof storedImage>;
@@ -8,8 +9,7 @@ export type StoredImage = z.output<typeof storedImage>;
 /** Bodies are multipart/form-data with the file in the field `image`. */
 export const imagesContract = {
   'POST /api/testimonials/image': {
-    summary:
-      'Upload a portrait as multipart/form-data, field image: JPEG, PNG or WebP of at most 5 MiB and 25 megapixels',
+    summary: `Upload a portrait as multipart/form-data, field image: JPEG, PNG or WebP of at most ${maxImageBytes / 2 ** 20} MiB and 25 megapixels`,
     access: 'publisher',
     limit: 'upload',
     response: storedImage,

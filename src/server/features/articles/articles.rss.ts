@@ -7,7 +7,7 @@ import { listSummaries } from './articles.service.ts';
 
 const newest = 50;
 
-export function feedRoutes(site: FastifyInstance, parts: Parts): void {
+export function rssRoutes(site: FastifyInstance, parts: Parts): void {
   const { name, baseUrl } = parts.config.brokerage;
   cachedFile(site, parts, '/rss.xml', 'application/rss+xml; charset=utf-8', async () => {
     const articles = await parts.reads.content((db) => listSummaries(db, { limit: newest }));

@@ -5,7 +5,7 @@ import { maxImageBytes } from '../../../shared/images.ts';
 
 export type Picture = { bytes: Uint8Array } | { fault: string };
 
-const tooLarge: Picture = { fault: 'the picture is larger than 5 MB' };
+const tooLarge: Picture = { fault: `the picture is larger than ${maxImageBytes / 2 ** 20} MiB` };
 /** No path is longer. */
 const maxPathLength = 1024;
 

@@ -7,8 +7,8 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import { deletePasswordLinks, offerPasswordLink } from '../auth/password-links.service.ts';
+import { invitationMail } from './user-mails.ts';
 import { getUser, lockUser } from './user-rows.ts';
-import { invitationMail } from './users.mails.ts';
 
 /** Queues an invitation and deletes the previous link. */
 export async function sendInvitation(

@@ -14,8 +14,8 @@ import { deletePasswordLinks } from '../auth/password-links.service.ts';
 import { endSessionsOf } from '../auth/sessions.service.ts';
 import { sendInvitation } from './invitations.service.ts';
 import { isLastActiveAdmin, lastAdminMessage } from './last-admin.ts';
+import { adminRightsMail, emailChangedMail } from './user-mails.ts';
 import { getUser, lockUser, toUser, type UserWithInvitation, userRows } from './user-rows.ts';
-import { adminRightsMail, emailChangedMail } from './users.mails.ts';
 
 /** Users, newest first, a page at a time; `search` matches names and e-mail addresses. */
 export async function listUsers(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { passwordChangedMail, resetMail } from '../../features/auth/account-mails.ts';
-import { adminRightsMail, emailChangedMail, invitationMail } from '../../features/users/users.mails.ts';
+import { adminRightsMail, emailChangedMail, invitationMail } from '../../features/users/user-mails.ts';
 import { readConfig } from '../config.ts';
 
 const { brokerage } = readConfig({ BROKERAGE_NAME: 'Flat & Fee <Realty>' });

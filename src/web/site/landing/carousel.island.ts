@@ -2,7 +2,7 @@ import type { Hydrate } from '../island-names.ts';
 import { type Autoplay, autoplay } from './autoplay.ts';
 
 /** Time between turns and duration of a turn, in milliseconds (docs/product.md P7.6). */
-const interval = 3500;
+const turnEvery = 3500;
 const transition = 1000;
 /** In pixels. */
 const swipe = 40;
@@ -16,7 +16,7 @@ export const hydrate: Hydrate = async (element) => {
   const turn = turning(element);
   const auto = autoplay(
     () => turn(1),
-    interval,
+    turnEvery,
     // Automatic turns are not announced.
     (running) => slides.setAttribute('aria-live', running ? 'off' : 'polite'),
   );
