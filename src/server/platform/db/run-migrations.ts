@@ -106,7 +106,8 @@ async function readApplied(db: Database): Promise<Applied[]> {
 /** Databases made before the table `migrations` have Kysely's own. */
 async function readAppliedByKysely(db: Database): Promise<Applied[]> {
   if (!(await hasTable(db, 'kysely_migration'))) return [];
-  const { rows } = await sql<Applied>`select name, null as oldest from kysely_migration order by name`.execute(db);
+  const { rows } =
+    await sql<Applied>`select name, null as oldest from kysely_migration order by name`.execute(db);
   return rows;
 }
 

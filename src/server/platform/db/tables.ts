@@ -61,6 +61,8 @@ export interface BackupRow {
   /** When a drill restored it and found every row. */
   checked_at: string | null;
   error: string | null;
+}
+
 export interface MigrationRow {
   name: string;
   /** The oldest version that may run on this schema; null: only that which knows this migration. */
