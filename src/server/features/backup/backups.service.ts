@@ -80,7 +80,7 @@ export async function withRecords(
 const lastBackup = (db: Database) =>
   db
     .selectFrom('backups')
-    .selectAll()
+    .select(['id', 'file', 'bytes', 'started_at', 'finished_at', 'checked_at', 'error'])
     .where('finished_at', 'is not', null)
     .orderBy('started_at', 'desc')
     .limit(1)

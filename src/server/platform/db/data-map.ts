@@ -522,6 +522,11 @@ export const dataMap: DataMap = {
     person: {},
     columns: { name: derived, started_at: derived, succeeded_at: derived },
   },
+  migrations: {
+    holds: 'when each migration was applied',
+    person: {},
+    columns: { name: derived, oldest: derived, applied_at: derived },
+  },
   backups: {
     holds: 'backups that were tried',
     person: {},
