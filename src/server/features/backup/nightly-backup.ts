@@ -57,9 +57,8 @@ async function runBackup(args: string[], config: Config, stop: AbortSignal): Pro
 }
 
 /** What the command reads; of this process's own settings, which tests and .env give in other ways. */
-function settingsOf({ s3, ...config }: Config): Record<string, string | undefined> {
-  return {
-    PATH: process.env.PATH,
+function settingsOf({ s3, ...config }: Config): Record<string, string> {
+  const settings = {
     DATA_DIR: config.dataDir,
     DATABASE_URL: config.databaseUrl,
     DATABASE_POOLER: config.databasePooler ? 'on' : 'off',
@@ -70,6 +69,13 @@ function settingsOf({ s3, ...config }: Config): Record<string, string | undefine
     S3_ACCESS_KEY_ID: s3?.accessKeyId,
     S3_SECRET_ACCESS_KEY: s3?.secretAccessKey,
   };
+  // Empty ones, too: the command adds from .env what is not set, and a setting beside its NAME_FILE is a fault.
+  const given: Record<string, string> = { PATH: process.env.PATH ?? '' };
+  for (const [name, value] of Object.entries(settings)) {
+    given[name] = value ?? '';
+    given[`${name}_FILE`] = '';
+  }
+  return given;
 }
 
 /** Mails every admin, once a day, while the newest backup is older than 26 hours; an hourly job. */
