@@ -15,7 +15,10 @@ const well: SystemState = {
   memory: 1,
   pool: { used: 1, idle: 1, waiting: 0, max: 10 },
   mails: { mailServer: true, waiting: 1, failed: 0, oldest: ago(14 * minute) },
-  jobs: [{ name: 'purge images', started: ago(hour), succeeded: ago(2 * hour) }],
+  jobs: [
+    { name: 'purge images', started: ago(hour), succeeded: ago(2 * hour) },
+    { name: 'mail about an old backup', started: ago(20 * hour), succeeded: null },
+  ],
   images: { running: 0, waiting: 0 },
   pageCache: { pages: 0, bytes: 0 },
   liveFeeds: 0,

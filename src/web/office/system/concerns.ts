@@ -9,7 +9,8 @@ const maxMailAge = 15 * minute;
 export function concernsOf(state: SystemState, now: number): string[] {
   const { mails, jobs, pool } = state;
   const age = (iso: string) => now - Date.parse(iso);
-  const late = jobs.filter(({ started, succeeded }) => age(succeeded ?? started) > maxJobAge);
+  // What never succeeds on its own is no job, but a claim such as that of a daily mail.
+  const late = jobs.filter(({ succeeded }) => succeeded !== null && age(succeeded) > maxJobAge);
   return [
     ...(mails.mailServer ? [] : ['No mail server is set: mails wait until SMTP_URL is.']),
     ...(mails.mailServer && mails.oldest && age(mails.oldest) > maxMailAge
