@@ -149,6 +149,8 @@ describe('import', () => {
 
 describe('doctor', () => {
   it('finds nothing wrong with a server as it should be', async () => {
+    // Many sign-ins from one address look like a proxy that is not trusted.
+    await server.db.deleteFrom('sessions').execute();
     await makeUser(server.db, { admin: true });
     const { output, fault } = await run(doctorCommand, []);
     expect(output).toMatch(/^ok +database/m);
