@@ -4,9 +4,11 @@ import { expect, it, vi } from 'vitest';
 import { sampleArticles } from './server/features/sample/sample.articles.ts';
 import { sampleTestimonials } from './server/features/sample/sample.testimonials.ts';
 import { type SampleFigures, sampleFigures } from './server/features/sample/sample-figures.ts';
+import { policyRows } from './server/platform/db/data-map.ts';
 import { markdownToHtml } from './server/platform/text/markdown.ts';
 import type * as fees from './shared/fees.ts';
 import type { Page } from './shared/pages.ts';
+import { currentPolicy } from './shared/policy-versions.ts';
 import { site } from './web/site/entry-server.tsx';
 
 /** Every figure of the fees changed, so that a figure from elsewhere stands out. */
@@ -49,7 +51,7 @@ const pages: Page[] = [
   { kind: 'reset-password' },
   { kind: 'set-password' },
   { kind: 'setup' },
-  { kind: 'privacy' },
+  { kind: 'privacy', version: currentPolicy, held: policyRows() },
   { kind: 'api-docs', calls: [] },
   { kind: 'not-found' },
 ];

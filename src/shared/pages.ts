@@ -1,6 +1,7 @@
 import type { Article } from './articles.contract.ts';
 import type { Brokerage } from './brokerage.ts';
 import type { ErrorItem } from './errors.ts';
+import type { HeldData, PolicyVersion } from './policy-versions.ts';
 import type { Testimonial } from './testimonials.contract.ts';
 
 export type ArticleSummary = Omit<Article, 'text'>;
@@ -36,7 +37,7 @@ export type Page =
   | { kind: 'reset-password' }
   | { kind: 'set-password' }
   | { kind: 'setup' }
-  | { kind: 'privacy' }
+  | { kind: 'privacy'; version: PolicyVersion; held: HeldData[] }
   | { kind: 'api-docs'; calls: DocumentedCall[] }
   | { kind: 'not-found' };
 

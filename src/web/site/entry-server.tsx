@@ -38,7 +38,7 @@ function contentOf(page: Page, { brokerage }: PageContext): ReactElement {
     case 'setup':
       return <SetupPage />;
     case 'privacy':
-      return <PrivacyPage brokerage={brokerage} />;
+      return <PrivacyPage {...page} brokerage={brokerage} />;
     case 'api-docs':
       return <ApiDocsPage {...page} />;
     case 'not-found':

@@ -1,6 +1,10 @@
 import type { FastifyInstance } from 'fastify';
+import { day } from '../../../shared/time.ts';
 import { cachedFile } from '../../platform/pages/cached-file.ts';
 import type { Parts } from '../../platform/parts.ts';
+
+/** RFC 9116 advises less than a year. */
+const securityContactLifetime = 180 * day;
 
 const notForVisitors = [
   ...['/api/*', '/dashboard', '/dashboard/*', '/login', '/reset-password', '/reset-password/*'],
@@ -18,7 +22,7 @@ const speculationRules = {
 };
 
 export function siteFilesRoutes(site: FastifyInstance, parts: Parts): void {
-  const { name, baseUrl } = parts.config.brokerage;
+  const { name, baseUrl, email } = parts.config.brokerage;
   cachedFile(site, parts, '/robots.txt', 'text/plain; charset=utf-8', async () =>
     [
       'User-agent: *',
@@ -29,6 +33,22 @@ export function siteFilesRoutes(site: FastifyInstance, parts: Parts): void {
       `Sitemap: ${baseUrl}/sitemap.xml`,
       '',
     ].join('\n'),
+  );
+  // RFC 9116.
+  site.get('/.well-known/security.txt', async (_request, reply) => {
+    const expires = `${new Date(Date.now() + securityContactLifetime).toISOString().slice(0, 10)}T00:00:00.000Z`;
+    reply.headers({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-cache' });
+    return [
+      `Contact: mailto:${email}`,
+      `Expires: ${expires}`,
+      'Preferred-Languages: en',
+      `Canonical: ${baseUrl}/.well-known/security.txt`,
+      '',
+    ].join('\n');
+  });
+  // W3C: password managers lead people here.
+  site.get('/.well-known/change-password', async (_request, reply) =>
+    reply.redirect('/dashboard/change-password', 302),
   );
   // Clients that request this old name may not support SVG.
   site.get('/favicon.ico', async (_request, reply) => reply.redirect('/apple-touch-icon.png', 301));

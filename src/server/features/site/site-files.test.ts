@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { articleBody, makeToken } from '../../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
-import { hour } from '../../../shared/time.ts';
+import { day, hour } from '../../../shared/time.ts';
 import { newId } from '../../platform/db/ids.ts';
 
 let server: TestServer;
@@ -165,3 +165,22 @@ it.each(['/sitemap.xml', '/rss.xml', '/robots.txt'])(
     expect(await server.call(`HEAD ${path}?x=${'y'.repeat(50)}`)).toMatchObject({ status: 200, body: '' });
   },
 );
+
+describe('/.well-known', () => {
+  it('says whom to write to about security, for less than a year', async () => {
+    const { status, headers, body } = await get('/.well-known/security.txt');
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(body).toContain(`Contact: mailto:${server.config.brokerage.email}\n`);
+    expect(body).toContain('Canonical: https://flat.example/.well-known/security.txt\n');
+    const expires = Date.parse(/^Expires: (\S+)$/m.exec(body)?.[1] ?? '');
+    expect(expires).toBeGreaterThan(Date.now() + 30 * day);
+    expect(expires).toBeLessThan(Date.now() + 365 * day);
+  });
+
+  it('leads password managers to the change of password', async () => {
+    const { status, headers } = await get('/.well-known/change-password');
+    expect(status).toBe(302);
+    expect(headers.get('location')).toBe('/dashboard/change-password');
+  });
+});

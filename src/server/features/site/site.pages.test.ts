@@ -3,6 +3,8 @@ import { engine } from '../../../../test/database.ts';
 import { articleBody, makeToken } from '../../../../test/factories.ts';
 import { secondServer, type TestServer, testServer } from '../../../../test/server.ts';
 import { type TcpProxy, tcpProxy } from '../../../../test/tcp-proxy.ts';
+import { currentPolicy, policyDate } from '../../../shared/policy-versions.ts';
+import { policyRows } from '../../platform/db/data-map.ts';
 
 let server: TestServer;
 
@@ -114,6 +116,28 @@ describe('public pages', () => {
     ]) {
       expect(body).toContain(fact);
     }
+  });
+});
+
+describe('the privacy policy', () => {
+  it('lists all that the data map declares, and leads to its earlier version', async () => {
+    const { body } = await get('/privacy-and-gdpr-policy');
+    const text = body.replaceAll('<!-- -->', '');
+    for (const { title, what, why, kept } of policyRows())
+      for (const part of [title, why, `Kept: ${kept}.`, what.slice(1).join(', ')])
+        expect(text).toContain(part);
+    expect(text).toContain(`List of what we collect: ${policyDate(currentPolicy)}`);
+    expect(text).toContain('href="/privacy-and-gdpr-policy/2020-04-02"');
+  });
+
+  it('shows an earlier version, which no search engine lists', async () => {
+    const { status, body } = await get('/privacy-and-gdpr-policy/2020-04-02');
+    expect(status).toBe(200);
+    expect(body).toContain('This is an earlier version');
+    expect(body).toContain('Last updated 04-02-2020');
+    expect(body).not.toContain('List of what we collect');
+    expect(body).toContain('noindex');
+    expect((await get('/privacy-and-gdpr-policy/2020-04-03')).status).toBe(404);
   });
 });
 

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { idPattern } from '../../../shared/fields.ts';
 import type { Page } from '../../../shared/pages.ts';
+import { policyAddress, policyVersions } from '../../../shared/policy-versions.ts';
+import { policyRows } from '../../platform/db/data-map.ts';
 import { notFound } from '../../platform/http-error.ts';
 import { cachedPage, sendPage } from '../../platform/pages/send-page.ts';
 import type { Parts } from '../../platform/parts.ts';
@@ -22,7 +24,9 @@ export function pagesRoutes(app: FastifyInstance, parts: Parts): void {
   page('/reset-password', async () => ({ kind: 'reset-password' }));
   page('/reset-password/new', async () => ({ kind: 'set-password' }));
   page('/setup', async () => ({ kind: 'setup' }));
-  page('/privacy-and-gdpr-policy', async () => ({ kind: 'privacy' }));
+  for (const version of policyVersions) {
+    page(policyAddress(version), async () => ({ kind: 'privacy', version, held: policyRows() }));
+  }
   app.get<{ Params: { id: string } }>('/testimonials/:id', async (request, reply) => {
     const { id } = request.params;
     if (!idPattern.test(id)) throw notFound('Page');

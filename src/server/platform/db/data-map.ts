@@ -1,3 +1,4 @@
+import type { HeldData } from '../../../shared/policy-versions.ts';
 import type { PostgresSearchTables, SqliteSearchTables, Tables } from './tables.ts';
 
 /** docs/security.md S5.1 */
@@ -570,12 +571,8 @@ export const dataMap: DataMap = {
   },
 };
 
-export interface PolicyRow extends Category {
-  what: string[];
-}
-
 /** The rows of the policy's table: what is held, named once each, why, and for how long. */
-export function policyRows(): PolicyRow[] {
+export function policyRows(): HeldData[] {
   const labels = new Map<string, Set<string>>();
   const rules: TableRule[] = Object.values(dataMap);
   for (const { category, columns } of rules) {

@@ -3,6 +3,7 @@ import { SALE_FEE } from '../../../shared/fees.ts';
 import { imageKinds, imageUrl } from '../../../shared/images.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import type { Cover, Page, PageContext } from '../../../shared/pages.ts';
+import { currentPolicy } from '../../../shared/policy-versions.ts';
 import { articleData, businessData, siteData } from './structured-data.ts';
 
 export interface Head {
@@ -49,6 +50,7 @@ export function headOf(page: Page, { brokerage, path }: PageContext): Head {
     case 'privacy':
       return {
         ...base,
+        canonical: page.version === currentPolicy ? canonical : undefined,
         title: titled('Privacy and GDPR policy'),
         description: `What ${brokerage.name} collects, how long it is kept, and how to see, correct or erase it.`,
       };

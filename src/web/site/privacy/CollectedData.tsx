@@ -1,4 +1,4 @@
-/** Update this when a feature collects more data. */
+/** As the version of 2020-04-02 had it. */
 export function CollectedData() {
   return (
     <>
@@ -20,17 +20,6 @@ export function CollectedData() {
       <p>
         Forms and sign-ins count requests for each network address for a short time, so that nobody can flood
         them. That is our legitimate interest in keeping the site running.
-      </p>
-      <h2>Cookies and local storage</h2>
-      <p>
-        The site sets no cookies. When you sign in, your browser keeps a token in its local storage; it tells
-        the site that it is you, and is removed when you log out. If you choose a light or dark appearance,
-        that choice is kept there too. Visitors who do not sign in leave nothing behind.
-      </p>
-      <h2>Who sees it</h2>
-      <p>
-        The office, and the companies that run our servers and deliver our mail on our instructions. We do not
-        sell, rent or trade personal data. We hand it over otherwise only where the law obliges us to.
       </p>
     </>
   );

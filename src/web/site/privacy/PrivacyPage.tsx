@@ -1,21 +1,47 @@
 import type { Brokerage } from '../../../shared/brokerage.ts';
+import {
+  currentPolicy,
+  type HeldData,
+  type PolicyVersion,
+  policyAddress,
+  policyDate,
+  policyVersions,
+} from '../../../shared/policy-versions.ts';
 import { CollectedData } from './CollectedData.tsx';
+import { CookiesAndSharing } from './CookiesAndSharing.tsx';
+import { HeldDataList } from './HeldDataList.tsx';
 import { Rights } from './Rights.tsx';
 
+interface PrivacyPageProps {
+  brokerage: Brokerage;
+  version: PolicyVersion;
+  held: HeldData[];
+}
+
 /** docs/product.md P7.12 */
-export function PrivacyPage({ brokerage }: { brokerage: Brokerage }) {
+export function PrivacyPage({ brokerage, version, held }: PrivacyPageProps) {
   return (
     <div className="mx-auto grid max-w-6xl grid-cols-[minmax(0,1fr)] justify-items-center px-5 pt-12 pb-16 md:pt-16 md:pb-24">
       <header className="grid w-full max-w-measure gap-4">
         <h1>Privacy and GDPR policy</h1>
-        <p className="border-line border-b pb-8 text-base text-muted">Last updated 04-02-2020</p>
+        <p className="border-line border-b pb-8 text-base text-muted">
+          <span>Last updated 04-02-2020</span>
+          {version === currentPolicy && <>. List of what we collect: {policyDate(version)}</>}
+        </p>
+        {version !== currentPolicy && (
+          <p>
+            This is an earlier version. <a href={policyAddress(currentPolicy)}>Read the present one.</a>
+          </p>
+        )}
       </header>
       <div className="prose mt-8 w-full max-w-measure text-base">
         <InShort brokerage={brokerage} />
-        <CollectedData />
+        {version === currentPolicy ? <HeldDataList held={held} /> : <CollectedData />}
+        <CookiesAndSharing />
         <Keeping />
         <Rights />
         <Contact brokerage={brokerage} />
+        <Changes version={version} />
       </div>
     </div>
   );
@@ -78,8 +104,26 @@ function Contact({ brokerage }: { brokerage: Brokerage }) {
         <br />
         DRE license {brokerage.license}
       </address>
+    </>
+  );
+}
+
+function Changes({ version }: { version: PolicyVersion }) {
+  const others = policyVersions.filter((other) => other !== version);
+  return (
+    <>
       <h2>Changes</h2>
-      <p>When this policy changes, the new text appears on this page with a new date at its top.</p>
+      <p>
+        When this policy changes, the new text appears on this page with a new date at its top. Other
+        versions:
+      </p>
+      <ul>
+        {others.map((other) => (
+          <li key={other}>
+            <a href={policyAddress(other)}>{policyDate(other)}</a>
+          </li>
+        ))}
+      </ul>
     </>
   );
 }
