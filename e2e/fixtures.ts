@@ -17,6 +17,8 @@ interface Server {
 interface WorkerOptions {
   /** Extra environment variables of the server: `test.use({ settings: { … } })` for a whole file. */
   settings: Record<string, string>;
+  /** localhost where passkeys are needed: browsers refuse them at an IP address. */
+  hostname: string;
 }
 
 interface WorkerFixtures extends WorkerOptions {
@@ -33,10 +35,11 @@ interface TestFixtures {
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   settings: [{}, { option: true, scope: 'worker' }],
+  hostname: ['127.0.0.1', { option: true, scope: 'worker' }],
   server: [
-    async ({ settings }, use) => {
+    async ({ settings, hostname }, use) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'brokerage-e2e-'));
-      const { process: child, url } = await start(dataDir, settings);
+      const { process: child, url } = await start(dataDir, settings, hostname);
       await use({ url, dataDir });
       child.kill('SIGTERM');
       await new Promise((resolve) => child.once('exit', resolve));
@@ -100,10 +103,11 @@ async function endOfTransitions(page: Page): Promise<void> {
 async function start(
   dataDir: string,
   settings: Record<string, string>,
+  hostname: string,
 ): Promise<{ process: ChildProcess; url: string }> {
   for (let attempt = 0; attempt < 20; attempt++) {
     const port = 10_000 + Math.floor(Math.random() * 10_000);
-    const url = `http://127.0.0.1:${port}`;
+    const url = `http://${hostname}:${port}`;
     const child = spawn(process.execPath, ['build/server/main.js'], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: {

@@ -24,6 +24,7 @@ const forms: Record<string, Record<string, [call: keyof ApiContract, field: stri
     'article.text': ['POST /api/articles', 'text'],
     'article.coverAlt': ['POST /api/articles', 'cover_alt'],
   },
+  'factors/Passkeys.tsx': { passkey: ['PATCH /api/auth/passkeys/:id', 'name'] },
   'leads/AddNote.tsx': { 'lead.note': ['POST /api/leads/:id/notes', 'text'] },
   'moderation/RemoveDialog.tsx': {
     'moderation.reason': ['POST /api/moderation/posts/:id/remove', 'reason'],
@@ -50,6 +51,7 @@ const forms: Record<string, Record<string, [call: keyof ApiContract, field: stri
     'testimonial.name': ['POST /api/testimonials', 'name'],
     'testimonial.text': ['POST /api/testimonials', 'testimonial'],
   },
+  'users/ResetFactors.tsx': { proof: ['DELETE /api/users/:id/factors', 'proof'] },
   'users/user-form.ts': { 'user.name': ['POST /api/users', 'name'] },
 };
 
@@ -185,6 +187,8 @@ describe('docs/product.md', () => {
         maxLengths.moderation.reason,
       ],
       'Github user name': [profile.githubUsername],
+      'name of a passkey': [maxLengths.passkey],
+      'proof of a person at a reset of factors': [maxLengths.proof],
     };
     const documented = Object.fromEntries(pairs.filter(([field]) => field !== ''));
     expect(documented).toEqual(

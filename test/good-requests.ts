@@ -2,6 +2,14 @@ import type { ApiContract } from '../src/shared/api.contract.ts';
 import { articleBody, testPassword } from './factories.ts';
 import { plainImage } from './images.ts';
 import { contactRequest, newUser, profileBody, type Scene } from './scene.ts';
+import {
+  authenticatorFor,
+  challengeFor,
+  codeOf,
+  givePasskey,
+  giveTotp,
+  insertPasskey,
+} from './second-factor.ts';
 
 export interface GoodRequest {
   params?: object;
@@ -24,6 +32,18 @@ export const goodRequests: Record<keyof ApiContract, (scene: Scene) => Promise<G
   'POST /api/auth': async ({ caller, owner }) => ({
     body: { email: (caller ?? owner).email, password: testPassword },
   }),
+  'POST /api/auth/second-factor': async ({ server, owner }) => {
+    const { secret } = await giveTotp(server, owner.id);
+    const body = { email: owner.email, password: testPassword };
+    const { ticket } = (await server.call('POST /api/auth', { body })).body.secondFactor;
+    return { body: { ticket, code: codeOf(secret) } };
+  },
+  'POST /api/auth/passkey/options': async () => ({}),
+  'POST /api/auth/passkey': async ({ server, owner }) => {
+    const authenticator = await givePasskey(server, owner.token);
+    return { body: { passkey: authenticator.prove(await challengeFor(server)) } };
+  },
+  'POST /api/auth/confirm': async () => ({ body: { password: testPassword } }),
   'GET /api/auth': async () => ({}),
   'DELETE /api/auth': async () => ({}),
   'POST /api/auth/change-password': async () => ({ body: { password: 'walnut tea kettle' } }),
@@ -36,6 +56,33 @@ export const goodRequests: Record<keyof ApiContract, (scene: Scene) => Promise<G
   'POST /api/auth/setup': async () => ({
     body: { token: 'x', name: 'Ann', email: 'ann@example.com', password: 'walnut tea kettle' },
   }),
+  'GET /api/auth/factors': async () => ({}),
+  'POST /api/auth/totp': async () => ({}),
+  'PUT /api/auth/totp': async ({ server, caller }) => {
+    const { body } = await server.call('POST /api/auth/totp', { token: caller?.token });
+    return { body: { code: body.secret ? codeOf(body.secret) : '123456' } };
+  },
+  'DELETE /api/auth/totp': async ({ server, caller }) => {
+    if (caller) await giveTotp(server, caller.id);
+    return {};
+  },
+  'GET /api/auth/passkeys': async () => ({}),
+  'POST /api/auth/passkeys/options': async () => ({}),
+  'POST /api/auth/passkeys': async ({ server, caller }) => {
+    const { body } = await server.call('POST /api/auth/passkeys/options', { token: caller?.token });
+    return { body: { name: 'Phone', response: authenticatorFor(server).create(body.challenge ?? 'none') } };
+  },
+  'PATCH /api/auth/passkeys/:id': async ({ server, owner }) => ({
+    params: { id: await insertPasskey(server, owner.id) },
+    body: { name: 'Old phone' },
+  }),
+  'DELETE /api/auth/passkeys/:id': async ({ server, owner }) => ({
+    params: { id: await insertPasskey(server, owner.id) },
+  }),
+  'POST /api/auth/recovery-codes': async ({ server, caller }) => {
+    if (caller) await giveTotp(server, caller.id);
+    return {};
+  },
   'GET /api/auth/sessions': async () => ({}),
   'DELETE /api/auth/sessions': async () => ({}),
   'DELETE /api/auth/sessions/:id': async (scene) => ({
@@ -183,6 +230,10 @@ export const goodRequests: Record<keyof ApiContract, (scene: Scene) => Promise<G
   'POST /api/users': async () => ({ body: newUser() }),
   'PUT /api/users/:id': async ({ owner }) => ({ params: owner, body: newUser() }),
   'DELETE /api/users/:id': async ({ owner }) => ({ params: owner }),
+  'DELETE /api/users/:id/factors': async ({ server, owner }) => {
+    await giveTotp(server, owner.id);
+    return { params: owner, body: { proof: 'Came to the office with an identity card' } };
+  },
   'POST /api/users/:id/suspend': async ({ owner }) => ({ params: owner }),
   'POST /api/users/:id/reactivate': async ({ owner }) => ({ params: owner }),
   'POST /api/users/:id/invitation': async (scene) => ({ params: { id: await scene.invitedUser() } }),

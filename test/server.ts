@@ -49,7 +49,7 @@ export async function testServer(
   return serve(config, database.db, () => database.drop(), options);
 }
 
-/** A second server on the same database with its own connections, like another replica. */
+/** A second server on the same database with its own connections, like another replica, or with other settings. */
 export async function secondServer(
   first: Pick<TestServer, 'config'>,
   given: Partial<Config> = {},

@@ -10,6 +10,7 @@ import { backupRoutes } from './features/backup/backup.routes.ts';
 import { contactPages } from './features/contact/contact.pages.ts';
 import { contactRoutes } from './features/contact/contact.routes.ts';
 import { docsRoutes } from './features/docs/docs.routes.ts';
+import { factorsRoutes } from './features/factors/factors.routes.ts';
 import { imageFilesRoutes } from './features/images/image-files.routes.ts';
 import { imagesRoutes } from './features/images/images.routes.ts';
 import { oldAddressesRoutes } from './features/import/old-addresses.routes.ts';
@@ -105,6 +106,7 @@ export function buildApp(
   app.register(async (api) => {
     apiScope(api, parts.renderer.build);
     authRoutes(api, parts);
+    factorsRoutes(api, parts);
     ownSessionsRoutes(api, parts);
     articlesRoutes(api, parts);
     testimonialsRoutes(api, parts);

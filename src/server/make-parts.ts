@@ -1,4 +1,5 @@
 import { actorByToken } from './features/auth/sessions.service.ts';
+import { proofMethods } from './features/factors/factor-rows.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/db/database.ts';
 import { openReads } from './platform/db/reads.ts';
@@ -11,6 +12,7 @@ import { Metrics } from './platform/metrics/metrics.ts';
 import { contentVersion } from './platform/pages/content-version.ts';
 import type { Site } from './platform/pages/site.ts';
 import type { Parts } from './platform/parts.ts';
+import { openSealing } from './platform/sealing.ts';
 
 /** Makes the parts of the server and of test servers. */
 export async function makeParts(
@@ -30,10 +32,12 @@ export async function makeParts(
     images: openImageStore(config),
     reads: openReads(config, db, content),
     slowReads: openSlowReads(config),
+    sealing: openSealing(config),
     mails: new MailWorker(config, db),
     metrics,
     history: new History(metrics),
     actorByToken,
+    proofMethods,
     apiLimit: new ApiLimit(config, db),
     checkResponses,
   };

@@ -3,6 +3,7 @@ import { auditContract } from './audit.contract.ts';
 import { authContract } from './auth.contract.ts';
 import { backupContract } from './backup.contract.ts';
 import { contactContract } from './contact.contract.ts';
+import { factorsContract } from './factors.contract.ts';
 import { imagesContract } from './images.contract.ts';
 import { leadsContract } from './leads.contract.ts';
 import { liveFeedContract } from './live-feed.contract.ts';
@@ -20,6 +21,7 @@ import { usersContract } from './users.contract.ts';
 /** Every call of the API: a call that is not in this table does not exist. */
 export const apiContract = {
   ...authContract,
+  ...factorsContract,
   ...ownSessionsContract,
   ...articlesContract,
   ...testimonialsContract,

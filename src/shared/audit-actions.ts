@@ -15,6 +15,7 @@ export const auditActions = [
   'user.suspended',
   'user.reactivated',
   'password-link.printed',
+  'second-factor.reset',
   'invitation.sent',
   'invitation.revoked',
   'mail.retried',

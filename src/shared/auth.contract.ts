@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Contract } from './contract.ts';
 import { maxLengths } from './field-limits.ts';
 import { email, id, message, newPassword, requiredName, timestamp } from './fields.ts';
+import { passkeyProof, proofOptions } from './passkeys.ts';
 
 export const currentUser = z.strictObject({
   _id: id,
@@ -14,11 +15,19 @@ export const currentUser = z.strictObject({
   editsContent: z.boolean(),
   /** Without one, GET /api/profile/me is an error: clients check here first. */
   profile: z.boolean(),
+  /** Whether signing in by password asks for a second factor. */
+  secondFactor: z.boolean(),
+  /** Whether the user must set up a second factor before anything else (SECOND_FACTOR). */
+  mustEnrol: z.boolean(),
 });
 export type CurrentUser = z.output<typeof currentUser>;
 
 /** Not trimmed or limited: any password that was once set must pass. */
 const password = z.string('Password is required').min(1, 'Password is required');
+
+/** A code of the authenticator app, or a recovery code. */
+const code = z.string('Code must be text').max(100, 'This code is not valid').optional();
+const passkey = passkeyProof.optional();
 
 const linkToken = z.string('Token is required').min(1, 'Token is required').max(200, 'Token is not valid');
 
@@ -32,10 +41,41 @@ const sessionToken = z.strictObject({ token: z.string(), device: z.string().opti
 export const authContract = {
   'POST /api/auth': {
     summary:
-      'Sign in; the token goes into the x-auth-token header of later calls. With `device` (empty at first) the response has a device token to send as `device` next time, so that wrong passwords of others do not slow it',
+      'Sign in; the token goes into the x-auth-token header of later calls. With `device` (empty at first) the response has a device token to send as `device` next time, so that wrong passwords of others do not slow it. Who has a second factor sends its `code`, or gets a 400 with the `secondFactor.ticket` for POST /api/auth/second-factor',
     access: 'visitor',
-    body: z.object({ email: email(), password, device }),
+    body: z.object({ email: email(), password, device, code }),
     response: sessionToken,
+  },
+  'POST /api/auth/second-factor': {
+    summary:
+      'Finish signing in with the ticket of POST /api/auth, by a code or a passkey. A ticket lives 5 minutes and 5 tries',
+    access: 'visitor',
+    body: z.object({ ticket: linkToken, code, passkey, device }),
+    response: sessionToken,
+  },
+  'POST /api/auth/passkey/options': {
+    summary:
+      'The options for navigator.credentials.get(): to sign in, as a second factor or to confirm. They work once, for 5 minutes',
+    access: 'visitor',
+    response: proofOptions,
+  },
+  'POST /api/auth/passkey': {
+    summary: 'Sign in by a passkey alone',
+    access: 'visitor',
+    body: z.object({ passkey: passkeyProof, device }),
+    response: sessionToken,
+  },
+  'POST /api/auth/confirm': {
+    summary:
+      'Confirm that it is you, for the calls that ask for it 15 minutes after signing in. Who has a second factor uses that, others the password. Replaces the token: the one of this call is dead',
+    access: 'member',
+    limit: 'confirm',
+    body: z.object({
+      password: z.string('Password must be text').optional(),
+      code,
+      passkey,
+    }),
+    response: z.strictObject({ token: z.string() }),
   },
   'GET /api/auth': {
     summary: 'The signed-in user',
@@ -49,10 +89,13 @@ export const authContract = {
   },
   'POST /api/auth/change-password': {
     summary:
-      'Set a new password for oneself, within 15 minutes after signing in; ends all other sessions of the user',
+      'Set a new password for oneself, within 15 minutes after signing in or confirming; ends all other sessions of the user. The present one is checked if `current` is sent',
     access: 'member',
     limit: 'changePassword',
-    body: z.object({ password: newPassword() }),
+    body: z.object({
+      password: newPassword(),
+      current: z.string('Current password must be text').optional(),
+    }),
     response: message,
   },
   'POST /api/auth/setup': {

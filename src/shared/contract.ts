@@ -14,6 +14,8 @@ export type MemberLimit =
   | 'article'
   | 'changePassword'
   | 'comment'
+  | 'confirm'
+  | 'factor'
   | 'invitation'
   | 'lead'
   | 'leadExport'

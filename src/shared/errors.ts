@@ -4,8 +4,19 @@ export interface ErrorItem {
   field?: string;
 }
 
+/** code: of the authenticator app, or a recovery code. */
+export type ProofMethod = 'password' | 'code' | 'passkey';
+
+/** What a client needs to go on after the error. */
+export interface ErrorDetails {
+  /** The password was right: go on by POST /api/auth/second-factor. */
+  secondFactor?: { ticket: string; methods: ProofMethod[] };
+  /** Make the call again after POST /api/auth/confirm. */
+  confirm?: { methods: ProofMethod[] };
+}
+
 /** `msg` repeats the first message for older clients. */
-export interface ErrorBody {
+export interface ErrorBody extends ErrorDetails {
   errors: ErrorItem[];
   msg: string;
 }

@@ -23,6 +23,8 @@ export const maxLengths = {
   comment: 2000,
   lead: { note: 2000 },
   moderation: { details: 500, reason: 500 },
+  passkey: 50,
+  proof: 500,
   /** Users and leads are searched for addresses too. */
   search: { articles: 200, leads: 254, mentionable: 100, posts: 200, profiles: 200, users: 254 },
 } as const;

@@ -1,2 +1,2 @@
-/** The form reacts to this message of the server when the session is too old to change a password. */
+/** Clients from before confirmation know this message of a session that is too old to change the password. */
 export const signInAgainMessage = 'Please sign in again to change your password';

@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import type { Contract } from './contract.ts';
 import { maxLengths } from './field-limits.ts';
-import { email, id, idParams, message, optionalText, requiredName, timestamp } from './fields.ts';
+import {
+  email,
+  id,
+  idParams,
+  message,
+  optionalText,
+  requiredName,
+  requiredText,
+  timestamp,
+} from './fields.ts';
 import { pageQuery } from './paging.ts';
 
 /** active: can sign in · invited: has not set a password yet · suspended: may not sign in. */
@@ -17,6 +26,7 @@ export const user = z.strictObject({
   state: z.enum(userStates),
   invitedUntil: timestamp.nullable(),
   lastSignIn: timestamp.nullable(),
+  secondFactor: z.boolean(),
 });
 export type User = z.output<typeof user>;
 
@@ -88,6 +98,15 @@ export const usersContract = {
     limit: 'user',
     params,
     response: message,
+  },
+  'DELETE /api/users/:id/factors': {
+    summary:
+      'Remove all second factors and recovery codes of a user who has lost theirs, and end their sessions. How they proved who they are is recorded',
+    access: 'admin',
+    limit: 'user',
+    params,
+    body: z.object({ proof: requiredText('Proof', maxLengths.proof) }),
+    response: user,
   },
   'POST /api/users/:id/suspend': {
     summary: 'Keep a user from signing in and end their sessions; what they wrote stays',

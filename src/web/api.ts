@@ -1,6 +1,6 @@
 import type { ApiContract } from '../shared/api.contract.ts';
 import type { Call, ResponseOf, SentBodyOf, SentQueryOf } from '../shared/contract.ts';
-import type { ErrorBody } from '../shared/errors.ts';
+import type { ErrorBody, ErrorDetails, ProofMethod } from '../shared/errors.ts';
 import { idempotencyHeader, idempotentCalls } from '../shared/idempotent-calls.ts';
 import { clearRefusedToken, storedToken } from './session.ts';
 
@@ -14,10 +14,12 @@ export class ApiError extends Error {
   readonly status: number;
   readonly messages: string[];
   readonly fields: Record<string, string>;
+  readonly details: ErrorDetails;
 
-  constructor(status: number, { errors }: ErrorBody, cause?: unknown) {
+  constructor(status: number, { errors, secondFactor, confirm }: ErrorBody, cause?: unknown) {
     super(errors[0]?.msg ?? 'Request failed', { cause });
     this.status = status;
+    this.details = { ...(secondFactor && { secondFactor }), ...(confirm && { confirm }) };
     this.messages = errors.map(({ msg }) => msg);
     this.fields = Object.fromEntries(
       errors.flatMap(({ field, msg }) => (field ? [[field, msg]] : [])).reverse(),
@@ -145,6 +147,14 @@ async function receive<T>(key: string, options: LooseOptions): Promise<Answer<T>
   return { data: await response.json().catch(unreachable), headers: response.headers };
 }
 
+type Confirm = (methods: ProofMethod[]) => Promise<boolean>;
+let confirmIdentity: Confirm = async () => false;
+
+/** What to do when a call needs a confirmation; it is repeated when `confirm` resolves with true. */
+export function onConfirmationNeeded(confirm: Confirm): void {
+  confirmIdentity = confirm;
+}
+
 /** Returns a successful response, its body unread. @throws ApiError */
 async function request(key: string, options: LooseOptions, timeout: number): Promise<Response> {
   const [method = 'GET', path = ''] = key.split(' ');
@@ -163,7 +173,10 @@ async function request(key: string, options: LooseOptions, timeout: number): Pro
   for (const listener of responseListeners) listener(response);
   if (response.ok) return response;
   if (response.status === 401) clearRefusedToken(token);
-  throw new ApiError(response.status, await errorBody(response));
+  const error = new ApiError(response.status, await errorBody(response));
+  const { confirm } = error.details;
+  if (confirm && (await confirmIdentity(confirm.methods))) return request(key, options, timeout);
+  throw error;
 }
 
 function address(path: string, { params = {}, query = {} }: LooseOptions): string {

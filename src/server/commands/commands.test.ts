@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { engine } from '../../../test/database.ts';
 import { makeToken, makeUser, testPassword } from '../../../test/factories.ts';
 import { asLines, exportFolder, oldUsers } from '../../../test/old-export.ts';
+import { giveTotp } from '../../../test/second-factor.ts';
 import { type TestServer, testServer } from '../../../test/server.ts';
 import { testSmtp } from '../../../test/smtp.ts';
 import { lockDataDir } from '../platform/db/data-lock.ts';
@@ -43,6 +44,22 @@ const audited = async (action: string) => {
 };
 
 describe('user', () => {
+  it('resets lost second factors, with the proof in the audit log', async () => {
+    const member = await makeUser(server.db);
+    await giveTotp(server, member.id);
+    const signIn = () =>
+      server.call('POST /api/auth', { body: { email: member.email, password: testPassword } });
+    expect((await signIn()).status).toBe(400);
+    expect((await user('factors', member.email, ' ')).fault).toMatch(/^How the person proved who they are/);
+    expect((await user('factors', member.email, 'Known in person')).fault).toBeUndefined();
+    expect((await signIn()).status).toBe(200);
+    expect(await audited('second-factor.reset')).toMatchObject([
+      { actor: { name: 'Operator' }, object: { name: member.name }, details: 'Known in person' },
+    ]);
+    // The doctor below looks at mails and at where people sign in from.
+    await server.db.deleteFrom('users').where('id', '=', member.id).execute();
+  });
+
   it('adds an admin by a link that works once, and mails nothing', async () => {
     const { output, fault } = await user('add', 'Owner@Example.com', 'The Owner', '--admin');
     expect(fault).toBeUndefined();

@@ -1,5 +1,6 @@
 import { type User, usersContract } from '../../shared/users.contract.ts';
 import { addWithPrintedLink, printPasswordLink } from '../features/users/printed-links.service.ts';
+import { resetFactors } from '../features/users/reset-factors.ts';
 import { reactivateUser, suspendUser } from '../features/users/suspension.service.ts';
 import { getUser } from '../features/users/user-rows.ts';
 import { listUsers, updateUser } from '../features/users/users.service.ts';
@@ -15,6 +16,7 @@ import { type Command, parseArguments, type Terminal, wrongUsage } from './comma
 const usage = `npm run user -- list
 npm run user -- add EMAIL NAME [--admin]
 npm run user -- reset EMAIL
+npm run user -- factors EMAIL PROOF
 npm run user -- admin EMAIL on|off
 npm run user -- suspend EMAIL
 npm run user -- reactivate EMAIL`;
@@ -26,6 +28,7 @@ Manages accounts without signing in, for an owner who is locked out. The server 
   list        every account with its state
   add         creates one and prints its invitation, a link that works once within 7 days; nothing is mailed
   reset       prints a link for a new password, which works once within 30 minutes; for an account that has none yet, an invitation
+  factors     removes the second factors of somebody who has lost them, and ends their sessions; PROOF says how they proved who they are
   admin       gives or takes admin rights; ends the account's sessions
   suspend     ends sessions and links; what the member wrote stays
   reactivate  lets the member sign in again
@@ -56,6 +59,8 @@ interface Place {
   terminal: Terminal;
 }
 
+const resetFields = usersContract['DELETE /api/users/:id/factors'].body;
+
 interface Action {
   /** How many. */
   arguments: number;
@@ -70,6 +75,15 @@ const actions: Record<string, Action> = {
     async run({ db, config, terminal }, [email = '']) {
       const { _id } = await findByEmail(db, email);
       printLink(terminal, await printPasswordLink(db, config.brokerage, operator, _id));
+    },
+  },
+  factors: {
+    arguments: 2,
+    async run({ db, config, terminal }, [email = '', proof = '']) {
+      const { _id } = await findByEmail(db, email);
+      const given = resetFields.safeParse({ proof });
+      if (!given.success) throw wrongUsage('How the person proved who they are is missing.', usage);
+      terminal.line(lineOf(await resetFactors(db, config.brokerage, operator, _id, given.data.proof)));
     },
   },
   admin: { arguments: 2, run: setAdmin },

@@ -33,6 +33,8 @@ const onOff = z.enum(['on', 'off'], 'must be on or off');
 const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 const size = 'must be a number of megabytes from 1 to 1000000';
 const megabytes = z.coerce.number(size).int(size).min(1, size).max(1_000_000, size);
+const isKey = (value: string) =>
+  /^[A-Za-z0-9+/]{43}=$/.test(value) && Buffer.from(value, 'base64').length === 32;
 const portNumber = 'must be a port number from 0 to 65535';
 
 /** .env.example explains each setting. */
@@ -66,6 +68,10 @@ export const settings = z.object({
     .max(passwordLength.max)
     .optional(),
   SAMPLE_CONTENT: onOff.default('off'),
+  SECRETS_KEY: text.refine(isKey, 'must be 32 bytes in base64: openssl rand -base64 32').optional(),
+  SECOND_FACTOR: z
+    .enum(['optional', 'admins', 'everyone'], 'must be optional, admins or everyone')
+    .default('optional'),
   S3_ENDPOINT: address.optional(),
   S3_REGION: text.default('us-east-1'),
   S3_BUCKET: text.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket').optional(),
@@ -168,6 +174,10 @@ export interface Config {
   databasePooler: boolean;
   firstAdmin: { email: string; password: string } | undefined;
   sampleContent: boolean;
+  /** 32 bytes in base64; undefined for the key in DATA_DIR. */
+  secretsKey: string | undefined;
+  /** Who must have a second factor. */
+  secondFactor: z.output<typeof settings>['SECOND_FACTOR'];
   /** The image bucket; without it, images are stored in DATA_DIR. */
   s3: S3Settings | undefined;
   /** Where the server stores a backup each night; undefined for none. */
@@ -307,6 +317,8 @@ function toConfig(values: z.output<typeof settings>): Config {
         ? { email: values.ADMIN_EMAIL.toLowerCase(), password: values.ADMIN_PASSWORD }
         : undefined,
     sampleContent: values.SAMPLE_CONTENT === 'on',
+    secretsKey: values.SECRETS_KEY,
+    secondFactor: values.SECOND_FACTOR,
     s3: s3Settings(values),
     backupDir: values.BACKUP_DIR && resolve(values.BACKUP_DIR),
     backupKeep: keptBackups(values.BACKUP_KEEP),

@@ -1,21 +1,26 @@
-import type { ErrorItem } from '../../shared/errors.ts';
+import type { ErrorDetails, ErrorItem } from '../../shared/errors.ts';
 
 /** An error for the caller. Services throw it; only the error handler catches it. */
 export class HttpError extends Error {
   readonly status: number;
   readonly errors: ErrorItem[];
   readonly retryAfter: number | undefined;
+  readonly details: ErrorDetails;
 
-  constructor(status: number, errors: ErrorItem[], retryAfter?: number) {
+  constructor(status: number, errors: ErrorItem[], retryAfter?: number, details: ErrorDetails = {}) {
     super(errors[0]?.msg ?? 'Request failed');
     this.status = status;
     this.errors = errors;
     this.retryAfter = retryAfter;
+    this.details = details;
   }
 }
 
 export const invalid = (msg: string, field?: string) =>
   new HttpError(400, [field === undefined ? { msg } : { msg, field }]);
+/** A 400 that tells the client how to go on. */
+export const unfinished = (item: ErrorItem, details: ErrorDetails) =>
+  new HttpError(400, [item], undefined, details);
 export const unauthenticated = (msg = 'Token is not valid') => new HttpError(401, [{ msg }]);
 export const forbidden = () => new HttpError(403, [{ msg: 'User not authorized' }]);
 export const notFound = (thing: string) => new HttpError(404, [{ msg: `${thing} not found` }]);

@@ -6,12 +6,14 @@ import type { History } from './metrics/history.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { ContentVersion } from './pages/content-version.ts';
 import type { PageParts } from './pages/send-page.ts';
+import type { Sealing } from './sealing.ts';
 
 /** The shared dependencies of features, made once in main.ts or by a test. */
 export interface Parts extends ApiParts, PageParts {
   content: ContentVersion;
   images: ImageStore;
   slowReads: SlowReads;
+  sealing: Sealing;
   /** Call `wake` after committing a queued mail. */
   mails: MailWorker;
   metrics: Metrics;

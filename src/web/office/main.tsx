@@ -1,7 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router';
+import { onConfirmationNeeded } from '../api.ts';
 import { Alerts } from '../ui/Alerts.tsx';
+import { ConfirmIdentity } from './confirm/ConfirmIdentity.tsx';
+import { askToConfirm } from './confirm/confirm-identity.ts';
 import { loadDialogsWhenIdle } from './lazy-dialogs.tsx';
 import './office.css';
 import { queryClient } from './query-client.ts';
@@ -14,12 +17,14 @@ void loadSession();
 watchSession();
 watchBuild();
 loadDialogsWhenIdle();
+onConfirmationNeeded(askToConfirm);
 
 const place = document.getElementById('office');
 if (place) {
   createRoot(place).render(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={createBrowserRouter(routes)} />
+      <ConfirmIdentity />
       <Alerts />
     </QueryClientProvider>,
   );

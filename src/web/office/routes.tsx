@@ -1,4 +1,5 @@
 import { Navigate, type RouteObject } from 'react-router';
+import { EnrolledOnly } from './factors/EnrolledOnly.tsx';
 import { NotFoundPage } from './page/NotFoundPage.tsx';
 import { AdminsOnly, EditorsOnly, MembersOnly } from './session/guards.tsx';
 import { StartingUp } from './session/StartingUp.tsx';
@@ -90,17 +91,22 @@ export const routes: RouteObject[] = [
     element: <MembersOnly />,
     hydrateFallbackElement: <StartingUp />,
     children: [
-      ...elsewhere,
       {
-        element: <Shell />,
+        element: <EnrolledOnly />,
         children: [
+          ...elsewhere,
           {
-            errorElement: <ErrorPage />,
+            element: <Shell />,
             children: [
-              ...forMembers,
-              { element: <EditorsOnly />, children: forEditors },
-              { element: <AdminsOnly />, children: forAdmins },
-              { path: '*', element: <NotFoundPage /> },
+              {
+                errorElement: <ErrorPage />,
+                children: [
+                  ...forMembers,
+                  { element: <EditorsOnly />, children: forEditors },
+                  { element: <AdminsOnly />, children: forAdmins },
+                  { path: '*', element: <NotFoundPage /> },
+                ],
+              },
             ],
           },
         ],

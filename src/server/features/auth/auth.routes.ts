@@ -5,10 +5,13 @@ import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { background } from '../../platform/http/background.ts';
 import { clientAddress, consumeRateLimit } from '../../platform/http/rate-limits.ts';
 import type { Parts } from '../../platform/parts.ts';
+import { offerProof } from '../factors/passkeys.service.ts';
 import { currentUser, signIn } from './auth.service.ts';
 import { changePassword } from './change-password.service.ts';
+import { confirmIdentity } from './confirm.service.ts';
 import type { Device } from './known-devices.service.ts';
 import { mailResetLink, readPasswordLink, setPasswordByLink } from './password-links.service.ts';
+import { finishSignIn, signInByPasskey } from './second-factor.service.ts';
 import { endSession } from './sessions.service.ts';
 import { setUp } from './setup.service.ts';
 
@@ -20,13 +23,20 @@ export function authRoutes(app: FastifyInstance, parts: Parts): void {
 
   apiRoutes(app, parts, authContract, {
     'POST /api/auth': ({ body, request }) => signIn(parts, body, deviceOf(request)),
-    'GET /api/auth': ({ actor }) => currentUser(db, actor, config.contentEditors),
+    'POST /api/auth/second-factor': ({ body, request }) => finishSignIn(parts, body, deviceOf(request)),
+    'POST /api/auth/passkey/options': async ({ request }) => {
+      await consumeRateLimit(parts, 'passkeyOptions', clientAddress(request));
+      return offerProof(db, config);
+    },
+    'POST /api/auth/passkey': ({ body, request }) => signInByPasskey(parts, body, deviceOf(request)),
+    'POST /api/auth/confirm': ({ body, actor }) => confirmIdentity(parts, actor, body),
+    'GET /api/auth': ({ actor }) => currentUser(db, actor, config),
     'DELETE /api/auth': async ({ actor }) => {
       await endSession(db, actor.session.id);
       return { msg: 'Signed out' };
     },
     'POST /api/auth/change-password': async ({ body, actor }) => {
-      await changePassword(db, actor, body.password, config.brokerage);
+      await changePassword(db, actor, body, config.brokerage);
       mails.wake();
       return { msg: 'Password Updated' };
     },

@@ -1,8 +1,5 @@
 import type { Brokerage } from '../../../shared/brokerage.ts';
-import { signInAgainMessage } from '../../../shared/sign-in-again.ts';
-import { minute } from '../../../shared/time.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { fromNow } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid, unauthenticated } from '../../platform/http-error.ts';
@@ -13,29 +10,28 @@ import { endOtherSessions } from './own-sessions.service.ts';
 import { deletePasswordLinks } from './password-links.service.ts';
 import { rejectCommonPassword } from './password-rules.ts';
 import { hashPassword, settingPassword, verifyPassword } from './passwords.ts';
-
-/** The old password is not required, so an unattended browser must not suffice (docs/product.md P6.8). */
-const maxSignInAge = 15 * minute;
+import { deleteTickets } from './tickets.ts';
 
 const samePasswordMessage = 'The new password must not be the present one';
 
 /**
  * Sets the actor's password, ends their other sessions, deletes their devices and mailed links, and notifies them by
  * mail.
- * @throws 400 when they signed in more than 15 minutes ago, for a common password and for the current one; 401 when the
- *   session has ended meanwhile
+ * @throws 400 for a common password, for the current one, and when `current` is sent and wrong; 401 when the session has
+ *   ended meanwhile
  */
 export async function changePassword(
   db: Database,
   actor: Actor,
-  password: string,
+  { password, current }: { password: string; current?: string | undefined },
   brokerage: Brokerage,
 ): Promise<void> {
-  if (actor.session.createdAt < fromNow(-maxSignInAge)) throw invalid(signInAgainMessage);
   await rejectCommonPassword(password);
   await settingPassword(actor.email, async () => {
     // Do not hash for a session that a concurrent change has ended.
     if (!(await sessionStands(db, actor))) throw unauthenticated();
+    if (current !== undefined && !(await isPresent(db, actor, current)))
+      throw invalid('The current password is not right', 'current');
     if (await isPresent(db, actor, password)) throw invalid(samePasswordMessage, 'password');
     await replacePassword(db, actor, await hashPassword(password), brokerage);
   });
@@ -67,6 +63,7 @@ async function replacePassword(
     await endOtherSessions(transaction, actor);
     await deleteKnownDevices(transaction, actor.id);
     await deletePasswordLinks(transaction, actor.id);
+    await deleteTickets(transaction, actor.id);
     const notice = passwordChangedMail(actor, brokerage, 'every other device');
     await queueMail(transaction, notice, { userId: actor.id });
   });

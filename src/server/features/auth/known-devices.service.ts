@@ -1,7 +1,7 @@
 import { day } from '../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
-import { hashToken, newToken } from './tokens.ts';
+import { hashToken, newToken } from '../../platform/tokens.ts';
 
 export interface Device {
   userAgent: string;

@@ -8,12 +8,12 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import { addHits, limits } from '../../platform/http/rate-limits.ts';
 import { invalid } from '../../platform/http-error.ts';
 import { isLinkAlive, queueMail } from '../../platform/mail/queue-mail.ts';
+import { hashToken, newToken } from '../../platform/tokens.ts';
 import { passwordChangedMail, resetMail } from './account-mails.ts';
 import type { Device } from './known-devices.service.ts';
 import { rejectCommonPassword } from './password-rules.ts';
 import { hashPassword, settingPassword } from './passwords.ts';
 import { endSessionsOf, openSessionOnDevice, type SignedIn } from './sessions.service.ts';
-import { hashToken, newToken } from './tokens.ts';
 
 /** Milliseconds (docs/security.md S1.4). */
 const lifetimes = { reset: 30 * minute, invitation: 7 * day };

@@ -5,8 +5,10 @@ import { isDatabaseAway } from '../../platform/db/database-away.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import { preparedQuery } from '../../platform/db/prepared-query.ts';
 import type { Actor } from '../../platform/http/actor.ts';
+import { unauthenticated } from '../../platform/http-error.ts';
+import { hashToken, newToken } from '../../platform/tokens.ts';
 import { type Device, deleteKnownDevices, rememberDevice } from './known-devices.service.ts';
-import { hashToken, newToken } from './tokens.ts';
+import { deleteTickets } from './tickets.ts';
 
 const idleLimit = day;
 const absoluteLimit = 7 * day;
@@ -83,6 +85,7 @@ const actorsByToken = preparedQuery(
         'users.name',
         'users.email',
         'users.admin',
+        'users.second_factor',
         'users.created_at',
       ])
       .where('sessions.token_hash', '=', tokenHash)
@@ -91,8 +94,9 @@ const actorsByToken = preparedQuery(
 
 /** The user behind a session's token; undefined when it has ended or expired. */
 export async function actorByToken(db: Database, token: string): Promise<Actor | undefined> {
+  const tokenHash = hashToken(token);
   const [row] = await actorsByToken(db, {
-    tokenHash: hashToken(token),
+    tokenHash,
     lastUsed: fromNow(-idleLimit),
     opened: fromNow(-absoluteLimit),
   });
@@ -108,8 +112,14 @@ export async function actorByToken(db: Database, token: string): Promise<Actor |
     name: row.name,
     email: row.email,
     admin: row.admin,
+    secondFactor: row.second_factor,
     createdAt: row.created_at,
-    session: { id: row.session_id, createdAt: row.session_created_at, lastWrite: row.last_write },
+    session: {
+      id: row.session_id,
+      createdAt: row.session_created_at,
+      tokenHash,
+      lastWrite: row.last_write,
+    },
   };
 }
 
@@ -122,8 +132,26 @@ export async function endSession(db: Database, sessionId: string): Promise<void>
   await db.deleteFrom('sessions').where('id', '=', sessionId).execute();
 }
 
-/** Ends a user's sessions and deletes their devices; call it after the change that causes it. */
+/**
+ * Replaces the token of the actor's session, which is as fresh as a new one from then on. Of several at once one
+ * succeeds. @throws 401 when the session has ended or was renewed meanwhile
+ */
+export async function renewSession(db: Database, { session }: Actor): Promise<string> {
+  const token = newToken();
+  const moment = now();
+  const { numUpdatedRows } = await db
+    .updateTable('sessions')
+    .set({ token_hash: hashToken(token), created_at: moment, last_used_at: moment })
+    .where('id', '=', session.id)
+    .where('token_hash', '=', session.tokenHash)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw unauthenticated();
+  return token;
+}
+
+/** Ends a user's sessions and sign-ins under way, and deletes their devices; call it after the change that causes it. */
 export async function endSessionsOf(db: Database, userId: string): Promise<void> {
+  await deleteTickets(db, userId);
   await deleteKnownDevices(db, userId);
   await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
 }

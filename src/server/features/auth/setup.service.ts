@@ -3,12 +3,12 @@ import type { Database, DatabaseTransaction } from '../../platform/db/database.t
 import { fromNow, now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { invalid } from '../../platform/http-error.ts';
+import { hashToken, newToken } from '../../platform/tokens.ts';
 import type { Device } from './known-devices.service.ts';
 import { hasNoUsers, insertAdmin } from './new-admin.ts';
 import { rejectCommonPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { openSessionOnDevice, type SignedIn } from './sessions.service.ts';
-import { hashToken, newToken } from './tokens.ts';
 
 /** Makes a one-time link, valid for a day, for creating the first admin; returns its URL. */
 export async function offerSetupLink(db: Database, baseUrl: string): Promise<string> {

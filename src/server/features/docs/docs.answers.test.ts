@@ -9,7 +9,13 @@ import { EventStream } from '../../../../test/event-stream.ts';
 import { goodRequests } from '../../../../test/good-requests.ts';
 import { upload } from '../../../../test/images.ts';
 import { type Person, person, Scene } from '../../../../test/scene.ts';
-import { type Answer, type CallOptions, type TestServer, testServer } from '../../../../test/server.ts';
+import {
+  type Answer,
+  type CallOptions,
+  secondServer,
+  type TestServer,
+  testServer,
+} from '../../../../test/server.ts';
 import { type ApiContract, apiContract } from '../../../shared/api.contract.ts';
 import type { Call } from '../../../shared/contract.ts';
 import { idempotentCalls } from '../../../shared/idempotent-calls.ts';
@@ -54,6 +60,8 @@ const ajv = new Ajv2020({ strict: false, validateFormats: true });
 addFormats.default(ajv);
 
 let server: TestServer;
+/** On the same database; everybody must have a second factor. */
+let strict: TestServer;
 let declared: z.output<typeof openApi>;
 const seen = new Map<string, Set<string>>();
 
@@ -67,11 +75,13 @@ beforeAll(async () => {
     CONTENT_EDITORS: 'admins',
     BASE_URL: 'https://www.example.com',
   });
+  strict = await secondServer(server, { secondFactor: 'everyone' });
   const { body } = await server.call('GET /api/openapi.json');
   declared = openApi.parse(body);
   ajv.addSchema(body, 'api');
 });
 afterAll(async () => {
+  await strict.stop();
   await server.stop();
   github.close();
 });
@@ -161,6 +171,7 @@ async function makeUnasked(key: keyof ApiContract): Promise<void> {
   await make(key, path, { body });
   await make(key, path, { body, token: 'no-such-token' });
   await make(key, path, { body, token: (await person(server)).token });
+  expectDeclared(key, await strict.call(path, { body, token: (await person(server)).token }));
 }
 
 async function makeElsewhere(key: keyof ApiContract): Promise<void> {

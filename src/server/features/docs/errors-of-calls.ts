@@ -1,12 +1,13 @@
 import type { Call } from '../../../shared/contract.ts';
 import { idempotentCalls } from '../../../shared/idempotent-calls.ts';
-import { callsForOwners, callsWithConditions, versionedCalls } from './special-calls.ts';
+import { enrolmentCalls, sensitiveCalls } from '../../../shared/sensitive-calls.ts';
+import { callsWithConditions, versionedCalls } from './special-calls.ts';
 
 export const meanings = {
   304: 'Not changed since the ETag of If-None-Match',
   400: 'Something in the request is not acceptable; an error about a field names it',
   401: 'No token, or none that is valid',
-  403: 'Signed in, but not allowed',
+  403: 'Signed in, but not allowed, or not before a second factor is set up',
   404: 'Not there',
   409: 'A newer preview of yours has taken its place',
   412: 'Changed by somebody else since the version of If-Match',
@@ -26,9 +27,10 @@ export function statusesOf(key: string, call: Call): Status[] {
   const applies: Record<Status, boolean> = {
     304: isRead && produces === undefined,
     // Any body is parsed, even when the call does not use it.
-    400: query !== undefined || !isRead || callsWithConditions.has(key),
+    400: query !== undefined || !isRead || callsWithConditions.has(key) || key in sensitiveCalls,
     401: access !== 'visitor',
-    403: access === 'admin' || access === 'publisher' || callsForOwners.has(key),
+    // Without a second factor where one is required all but its enrolment is closed.
+    403: access !== 'visitor' && !enrolmentCalls.has(key),
     404: params !== undefined,
     409: key === 'POST /api/articles/preview',
     412: versionedCalls.has(key),

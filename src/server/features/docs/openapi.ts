@@ -3,6 +3,7 @@ import type { Brokerage } from '../../../shared/brokerage.ts';
 import type { Call, Contract } from '../../../shared/contract.ts';
 import { idempotentCalls } from '../../../shared/idempotent-calls.ts';
 import { positionHeader } from '../../../shared/live-feed.contract.ts';
+import { sensitiveCalls } from '../../../shared/sensitive-calls.ts';
 import { splitKey } from '../../platform/http/api-routes.ts';
 import { type Limit, limits } from '../../platform/http/rate-limits.ts';
 import { meanings, statusesOf } from './errors-of-calls.ts';
@@ -32,6 +33,11 @@ Answers may get further fields later: ignore those that you do not know.
 Lists that grow take limit and cursor; the next page is in the header Link (rel="next").
 Reads carry an ETag and answer If-None-Match with 304.`;
 
+const proofMethods: JsonSchema = {
+  type: 'array',
+  items: { type: 'string', enum: ['password', 'code', 'passkey'] },
+};
+
 const schemas: Record<string, JsonSchema> = {
   Error: {
     type: 'object',
@@ -39,7 +45,21 @@ const schemas: Record<string, JsonSchema> = {
     properties: {
       errors: { type: 'array', minItems: 1, items: { $ref: '#/components/schemas/ErrorItem' } },
       msg: { type: 'string', description: 'The first of the errors' },
+      secondFactor: { $ref: '#/components/schemas/SecondFactorNeeded' },
+      confirm: { $ref: '#/components/schemas/ConfirmationNeeded' },
     },
+  },
+  SecondFactorNeeded: {
+    type: 'object',
+    description: 'The password was right: go on by POST /api/auth/second-factor',
+    required: ['ticket', 'methods'],
+    properties: { ticket: { type: 'string' }, methods: proofMethods },
+  },
+  ConfirmationNeeded: {
+    type: 'object',
+    description: 'Make the call again after POST /api/auth/confirm',
+    required: ['methods'],
+    properties: { methods: proofMethods },
   },
   ErrorItem: {
     type: 'object',
@@ -215,6 +235,7 @@ function remarksOn(key: string, call: Call): string {
     versionedCalls.has(key) && 'With If-Match, only the version that it names is changed',
     idempotentCalls.has(key) && 'Repeated with the same Idempotency-Key within a day, it makes nothing twice',
     streams.has(key) && 'With Accept: text/event-stream, each message of the stream is one FeedEvents',
+    key in sensitiveCalls && 'Needs a sign-in or a confirmation within the last 15 minutes',
     call.limit !== undefined && limitText(limits[call.limit]),
     call.bodyLimit !== undefined && `The body may have ${call.bodyLimit / 1024} KiB`,
   ];

@@ -4,6 +4,7 @@ import * as articles from '../../../shared/articles.contract.ts';
 import { auditEntry } from '../../../shared/audit.contract.ts';
 import { currentUser, passwordLink } from '../../../shared/auth.contract.ts';
 import { backupStatus } from '../../../shared/backup.contract.ts';
+import { factorAdded, factors, passkey } from '../../../shared/factors.contract.ts';
 import { count, message, person } from '../../../shared/fields.ts';
 import { storedImage } from '../../../shared/images.contract.ts';
 import { lead, leadNote } from '../../../shared/leads.contract.ts';
@@ -13,6 +14,7 @@ import { report, reportedThing } from '../../../shared/moderation.contract.ts';
 import { notification } from '../../../shared/notifications.contract.ts';
 import { outboxMail, outboxMailText, outboxSummary } from '../../../shared/outbox.contract.ts';
 import { ownSession } from '../../../shared/own-sessions.contract.ts';
+import { creationOptions, newPasskey, passkeyProof, proofOptions } from '../../../shared/passkeys.ts';
 import { comment, like, mention, post } from '../../../shared/posts.contract.ts';
 import * as profiles from '../../../shared/profiles.contract.ts';
 import { systemState } from '../../../shared/system.contract.ts';
@@ -36,6 +38,30 @@ export const schemaNames: Record<string, z.ZodType> = {
   PasswordReset: apiContract['POST /api/auth/reset-password'].body,
   LinkToken: apiContract['POST /api/auth/password-link'].body,
   PasswordByLink: apiContract['POST /api/auth/set-password'].body,
+
+  SecondFactorProof: apiContract['POST /api/auth/second-factor'].body,
+  PasskeySignIn: apiContract['POST /api/auth/passkey'].body,
+  Confirmation: apiContract['POST /api/auth/confirm'].body,
+  ConfirmedToken: apiContract['POST /api/auth/confirm'].response,
+  PasskeyProof: passkeyProof,
+  PasskeyProofResponse: passkeyProof.shape.response,
+  ProofOptions: proofOptions,
+  Factors: factors,
+  FactorAdded: factorAdded,
+  Passkey: passkey,
+  TotpSeed: apiContract['POST /api/auth/totp'].response,
+  TotpCode: apiContract['PUT /api/auth/totp'].body,
+  RecoveryCodes: apiContract['POST /api/auth/recovery-codes'].response,
+  PasskeyFields: apiContract['POST /api/auth/passkeys'].body,
+  PasskeyName: apiContract['PATCH /api/auth/passkeys/:id'].body,
+  NewPasskey: newPasskey,
+  NewPasskeyResponse: newPasskey.shape.response,
+  CreationOptions: creationOptions,
+  RelyingParty: creationOptions.shape.rp,
+  PasskeyUser: creationOptions.shape.user,
+  PasskeyAlgorithm: creationOptions.shape.pubKeyCredParams.element,
+  KnownPasskey: creationOptions.shape.excludeCredentials.element,
+  AuthenticatorSelection: creationOptions.shape.authenticatorSelection,
 
   Article: articles.article,
   StaffArticle: articles.staffArticle,
@@ -89,6 +115,7 @@ export const schemaNames: Record<string, z.ZodType> = {
   StorageOfUser: storage.shape.users.element,
   UserFields: apiContract['POST /api/users'].body,
   UserChanges: apiContract['PUT /api/users/:id'].body,
+  FactorReset: apiContract['DELETE /api/users/:id/factors'].body,
 
   Profile: profiles.profile,
   OwnProfile: profiles.ownProfile,

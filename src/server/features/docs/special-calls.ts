@@ -40,13 +40,6 @@ export const callsWithLink = new Set([
 /** Calls that return the position of their posts in the live feed. */
 export const callsWithPosition = new Set(['GET /api/posts', 'GET /api/posts/:id']);
 
-/** Calls for every member that are rejected for another user's objects. */
-export const callsForOwners = new Set([
-  'PATCH /api/posts/:id',
-  'DELETE /api/posts/:id',
-  'DELETE /api/posts/comment/:postId/:commentId',
-]);
-
 /** Calls that return 400 although they have no input. */
 export const callsWithConditions = new Set(['GET /api/profile/me']);
 

@@ -40,7 +40,8 @@ function toActor({ name, daysAgo }: SampleMember): Actor {
     email,
     admin: false,
     createdAt,
-    session: { id: '', createdAt, lastWrite: null },
+    secondFactor: false,
+    session: { id: '', createdAt, tokenHash: '', lastWrite: null },
   };
 }
 

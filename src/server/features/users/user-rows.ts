@@ -26,6 +26,7 @@ export const userRows = (db: Database) =>
       'users.last_sign_in_at',
       'users.imported_at',
       'users.created_at',
+      'users.second_factor',
       'password_links.expires_at as invited_until',
     ]);
 
@@ -57,6 +58,7 @@ export function toUser(row: UserWithInvitation): User {
     state: stateOf(row),
     invitedUntil: row.invited_until,
     lastSignIn: row.last_sign_in_at,
+    secondFactor: row.second_factor,
   };
 }
 

@@ -8,6 +8,7 @@ import type { Parts } from '../../platform/parts.ts';
 import { listStorage } from '../storage/storage.service.ts';
 import { deleteUser } from './delete-user.ts';
 import { resendInvitation, revokeInvitation } from './invitations.service.ts';
+import { resetFactors } from './reset-factors.ts';
 import { reactivateUser, suspendUser } from './suspension.service.ts';
 import { getUser } from './user-rows.ts';
 import { createUser, listUsers, updateUser } from './users.service.ts';
@@ -38,6 +39,11 @@ export function usersRoutes(app: FastifyInstance, parts: Parts): void {
     'DELETE /api/users/:id': async ({ params, actor }) => {
       await deleteUser(db, actor, params.id);
       return { msg: 'User deleted' };
+    },
+    'DELETE /api/users/:id/factors': async ({ params, body, actor }) => {
+      const reset = await resetFactors(db, brokerage, actor, params.id, body.proof);
+      mails.wake();
+      return reset;
     },
     'POST /api/users/:id/suspend': ({ params, actor }) => suspendUser(db, actor, params.id),
     'POST /api/users/:id/reactivate': ({ params, actor }) => reactivateUser(db, actor, params.id),

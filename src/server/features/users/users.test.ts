@@ -63,6 +63,7 @@ describe('POST /api/users', () => {
       state: 'invited',
       invitedUntil: expect.any(String),
       lastSignIn: null,
+      secondFactor: false,
     });
     const days = (Date.parse(body.invitedUntil) - Date.now()) / day;
     expect(days).toBeGreaterThan(6.99);

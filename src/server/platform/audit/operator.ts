@@ -7,5 +7,6 @@ export const operator: Actor = {
   email: '',
   admin: true,
   createdAt: '',
-  session: { id: '', createdAt: '', lastWrite: null },
+  secondFactor: false,
+  session: { id: '', createdAt: '', tokenHash: '', lastWrite: null },
 };

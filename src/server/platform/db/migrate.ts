@@ -30,6 +30,7 @@ import * as idempotencyKeys from '../../../../migrations/0029_idempotency_keys.t
 import * as postSearchByDate from '../../../../migrations/0030_post_search_by_date.ts';
 import * as backups from '../../../../migrations/0031_backups.ts';
 import * as importedPasswords from '../../../../migrations/0032_imported_passwords.ts';
+import * as secondFactors from '../../../../migrations/0033_second_factors.ts';
 import type { Database } from './database.ts';
 import { findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -67,6 +68,7 @@ export const migrations: Migrations = {
   '0030_post_search_by_date': postSearchByDate,
   '0031_backups': backups,
   '0032_imported_passwords': importedPasswords,
+  '0033_second_factors': secondFactors,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

@@ -11,7 +11,7 @@ import {
 } from 'kysely';
 
 /** SQLite stores these as 0 and 1. */
-export const booleanColumns = new Set(['admin', 'hidden', 'is_current', 'overflow', 'spam']);
+export const booleanColumns = new Set(['admin', 'hidden', 'is_current', 'overflow', 'second_factor', 'spam']);
 
 const toNumber = (value: unknown) => (typeof value === 'boolean' ? Number(value) : value);
 

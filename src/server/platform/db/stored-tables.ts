@@ -13,6 +13,9 @@ export const secretTables: ReadonlySet<string> = new Set([
   'known_devices',
   'setup_links',
   'password_links',
+  // Of sign-ins under way; factors are sealed or hashed, and without them their owners could not sign in.
+  'sign_in_tickets',
+  'passkey_challenges',
   'secrets',
   // Holds answers, which may hold tokens.
   'idempotency_keys',

@@ -9,9 +9,14 @@ export type LockName = 'users' | 'spam';
 
 /** Rows on both engines: timestamps are ISO-8601 strings, ids UUIDv7 strings. A test holds them to the schema. */
 export interface Tables {
-  users: UserRow;
+  users: UserRow & { second_factor: Generated<boolean> };
   sessions: SessionRow;
   known_devices: KnownDeviceRow;
+  totp_factors: TotpFactorRow;
+  passkeys: PasskeyRow;
+  recovery_codes: { code_hash: string; user_id: string };
+  passkey_challenges: { challenge: string; user_id: string | null; expires_at: string };
+  sign_in_tickets: { token_hash: string; user_id: string; tries: number; expires_at: string };
   setup_links: SetupLinkRow;
   password_links: PasswordLinkRow;
   articles: ArticleRow & Sized;
@@ -131,6 +136,29 @@ export interface KnownDeviceRow {
   address: string;
   created_at: string;
   last_used_at: string;
+}
+
+export interface TotpFactorRow {
+  user_id: string;
+  /** Sealed by the key that is not in the database, for 'totp:<user id>'. */
+  sealed_secret: string;
+  /** The time step of the last accepted code: neither it nor an earlier one is accepted again. */
+  last_step: number | null;
+  created_at: string;
+  /** Null until a first code proves that the app has the seed. */
+  enabled_at: string | null;
+}
+
+export interface PasskeyRow {
+  id: string;
+  user_id: string;
+  name: string;
+  credential_id: string;
+  /** COSE key in base64url. */
+  public_key: string;
+  counter: number;
+  created_at: string;
+  last_used_at: string | null;
 }
 
 export interface SetupLinkRow {

@@ -11,13 +11,16 @@ import type {
   QueryOf,
   ResponseOf,
 } from '../../../shared/contract.ts';
+import { enrolmentCalls, sensitiveCalls } from '../../../shared/sensitive-calls.ts';
 import type { Config } from '../config.ts';
 import { HttpError } from '../http-error.ts';
 import type { Actor } from './actor.ts';
 import { type ApiParts, authenticate } from './authenticate.ts';
+import { requireFresh } from './confirmation.ts';
 import { type IdempotencyKey, idempotencyKeyOf } from './idempotency.ts';
 import { Prepared, sendPrepared } from './prepared.ts';
 import { consumeRateLimit } from './rate-limits.ts';
+import { needsSecondFactor } from './second-factor-rule.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -44,6 +47,8 @@ export type Handlers<T extends Record<CallKey, Call>> = {
     : never;
 };
 
+const messages = new Map(Object.entries(sensitiveCalls));
+
 /** Otherwise a body of a few KB could cause a response of a megabyte. */
 const maxErrors = 50;
 
@@ -57,6 +62,7 @@ export function apiRoutes<T extends Record<CallKey, Call>>(
   for (const [key, call] of Object.entries(contract)) {
     const [method, url] = splitKey(key);
     const handler: unknown = Reflect.get(handlers, key);
+    const confirmation = messages.get(key);
     if (typeof handler !== 'function') throw new Error(`No handler for ${key}`);
     app.route({
       method,
@@ -66,9 +72,12 @@ export function apiRoutes<T extends Record<CallKey, Call>>(
       // Before the body is read, which unauthorised callers need not send.
       onRequest: async (request) => {
         request.actor = await actorFor(call.access, parts, request);
+        if (request.actor && !enrolmentCalls.has(key)) requireEnrolment(parts.config, request.actor);
       },
       handler: async (request, reply) => {
         const given = parseInput(call, request);
+        if (confirmation !== undefined && request.actor)
+          await requireFresh(parts, request.actor, confirmation);
         const idempotencyKey = idempotencyKeyOf(key, given, request);
         const input = { ...given, idempotencyKey, actor: request.actor, request, reply };
         // After validation: invalid input counts for the general limit only.
@@ -105,6 +114,12 @@ async function actorFor(
     return undefined;
   }
   return authenticate(parts, request, { adminOnly: isAdminOnly(access, parts.config) });
+}
+
+/** @throws 403 for a user who has to set up a second factor before anything else */
+function requireEnrolment(config: Config, actor: Actor): void {
+  if (!actor.secondFactor && needsSecondFactor(config, actor))
+    throw new HttpError(403, [{ msg: 'Please set up a second factor first' }]);
 }
 
 /** Decides on every kind of access by name: none is a member's by being forgotten here. */

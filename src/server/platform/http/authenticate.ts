@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { ProofMethod } from '../../../shared/errors.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { Reads } from '../db/reads.ts';
@@ -12,6 +13,8 @@ export interface ApiParts {
   reads: Reads;
   /** The user of a token in x-auth-token; undefined without an active session. */
   actorByToken(db: Database, token: string): Promise<Actor | undefined>;
+  /** How the actor can confirm that it is them. */
+  proofMethods(db: Database, actor: Actor): Promise<ProofMethod[]>;
   apiLimit: ApiLimit;
   /** Check responses against their schema; in development and tests only, as it takes time. */
   checkResponses: boolean;

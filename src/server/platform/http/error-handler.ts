@@ -11,7 +11,7 @@ export function handleApiErrors(app: FastifyInstance): void {
 
 export function sendError(reply: FastifyReply, error: HttpError): FastifyReply {
   if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter);
-  const body: ErrorBody = { errors: error.errors, msg: error.message };
+  const body: ErrorBody = { errors: error.errors, msg: error.message, ...error.details };
   reply.removeHeader('content-disposition').type('application/json; charset=utf-8');
   return reply.code(error.status).send(body);
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Authenticator } from '../../../../test/authenticator.ts';
 import { articleBody, makeToken, makeUser } from '../../../../test/factories.ts';
 import { plainImage, upload } from '../../../../test/images.ts';
 import { type Answer, type TestServer, testServer } from '../../../../test/server.ts';
@@ -122,7 +123,7 @@ describe('uploads', () => {
 function validCall(key: string, token: string): Promise<Answer> {
   const [, path = ''] = key.replaceAll(/:\w+/g, '01890000-0000-7000-8000-000000000000').split(' ');
   if (path.endsWith('/image')) return upload(server, token, 'no image', { path });
-  const body = key.startsWith('GET') || key.startsWith('DELETE') ? undefined : (bodies[key] ?? {});
+  const body = bodies[key] ?? (key.startsWith('GET') || key.startsWith('DELETE') ? undefined : {});
   return server.call(`${key.split(' ')[0]} ${path}`, { token, body });
 }
 
@@ -130,6 +131,10 @@ const someId = '01890000-0000-7000-8000-000000000000';
 const bodies: Record<string, object> = {
   'POST /api/articles': articleBody(),
   'POST /api/auth/change-password': { password: 'walnut tea kettle wind' },
+  'PUT /api/auth/totp': { code: '123456' },
+  'POST /api/auth/passkeys': { name: 'Phone', response: new Authenticator().create('none') },
+  'PATCH /api/auth/passkeys/:id': { name: 'Phone' },
+  'DELETE /api/users/:id/factors': { proof: 'Came to the office' },
   'POST /api/posts': { text: 'Hello' },
   'PATCH /api/posts/:id': { text: 'Hello' },
   'POST /api/posts/comment/:id': { text: 'Hello' },

@@ -4,10 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { goodRequests } from '../../../../test/good-requests.ts';
 import { upload } from '../../../../test/images.ts';
 import { type Person, person, Scene } from '../../../../test/scene.ts';
-import { type Answer, type TestServer, testServer } from '../../../../test/server.ts';
+import { giveTotp } from '../../../../test/second-factor.ts';
+import { type Answer, secondServer, type TestServer, testServer } from '../../../../test/server.ts';
 import { type ApiContract, apiContract } from '../../../shared/api.contract.ts';
 import type { Call } from '../../../shared/contract.ts';
-import { now } from '../db/ids.ts';
+import { minute } from '../../../shared/time.ts';
+import { fromNow, now } from '../db/ids.ts';
 
 /**
  * The status of every call by role (docs/product.md P3.2), for a good request on a real object:
@@ -24,6 +26,10 @@ const specification = `
                                                     visitor  member  owner  admin  suspended
 
 POST   /api/auth                                        200     200    200    200        400
+POST   /api/auth/second-factor                          200     200    200    200        200
+POST   /api/auth/passkey/options                        200     200    200    200        200
+POST   /api/auth/passkey                                200     200    200    200        200
+POST   /api/auth/confirm                                401     200    200    200        401
 GET    /api/auth                                        401     200    200    200        401
 DELETE /api/auth                                        401     200    200    200        401
 POST   /api/auth/change-password                        401     200    200    200        401
@@ -31,6 +37,16 @@ POST   /api/auth/reset-password                         200     200    200    20
 POST   /api/auth/password-link                          200     200    200    200        200
 POST   /api/auth/set-password                           200     200    200    200        200
 POST   /api/auth/setup                                  400     400    400    400        400
+GET    /api/auth/factors                                401     200    200    200        401
+POST   /api/auth/totp                                   401     200    200    200        401
+PUT    /api/auth/totp                                   401     200    200    200        401
+DELETE /api/auth/totp                                   401     200    200    200        401
+GET    /api/auth/passkeys                               401     200    200    200        401
+POST   /api/auth/passkeys/options                       401     200    200    200        401
+POST   /api/auth/passkeys                               401     200    200    200        401
+PATCH  /api/auth/passkeys/:id                           401     404    200    404        401
+DELETE /api/auth/passkeys/:id                           401     404    200    404        401
+POST   /api/auth/recovery-codes                         401     200    200    200        401
 GET    /api/auth/sessions                               401     200    200    200        401
 DELETE /api/auth/sessions                               401     200    200    200        401
 DELETE /api/auth/sessions/:id                           401     404    200    404        401
@@ -117,6 +133,7 @@ GET    /api/users/:id                                   401     403    403    20
 POST   /api/users                                       401     403    403    200        401
 PUT    /api/users/:id                                   401     403    403    200        401
 DELETE /api/users/:id                                   401     403    403    200        401
+DELETE /api/users/:id/factors                           401     403    403    200        401
 POST   /api/users/:id/suspend                           401     403    403    200        401
 POST   /api/users/:id/reactivate                        401     403    403    200        401
 POST   /api/users/:id/invitation                        401     403    403    200        401
@@ -143,15 +160,22 @@ const cast: Record<Role, (server: TestServer, owner: Person) => Promise<Person |
   suspended: (server) => person(server, { admin: true, suspended_at: now() }),
 };
 
-async function make(server: TestServer, key: keyof ApiContract, role: Role): Promise<Answer> {
+/** `prepare` changes the caller just before the call, and may lead it to another server. */
+async function make(
+  server: TestServer,
+  key: keyof ApiContract,
+  role: Role,
+  prepare: (caller: Person) => Promise<TestServer> = async () => server,
+): Promise<Answer> {
   const owner = await person(server);
   const scene = new Scene(server, owner, await cast[role](server, owner));
   const request = await goodRequests[key](scene);
   const token = scene.caller?.token;
+  const target = scene.caller ? await prepare(scene.caller) : server;
   const params = new Map(Object.entries(request.params ?? {}));
   const path = key.replace(/:(\w+)/g, (_, name: string) => String(params.get(name)));
-  if (request.upload) return upload(server, token, request.upload, { path: path.replace(/^\w+ /, '') });
-  return server.call(path, { token, body: request.body });
+  if (request.upload) return upload(target, token, request.upload, { path: path.replace(/^\w+ /, '') });
+  return target.call(path, { token, body: request.body });
 }
 
 function messageOf(status: number, role: Role): string | undefined {
@@ -184,6 +208,7 @@ function readSpecification(): Map<string, Statuses> {
   );
 }
 
+const callOf = (key: keyof ApiContract): Call => apiContract[key];
 const isCall = (key: string): key is keyof ApiContract => key in apiContract;
 const specified = readSpecification();
 const calls = Object.keys(apiContract).filter(isCall);
@@ -223,6 +248,115 @@ describe('permissions', () => {
   });
 });
 
+/** The calls that a session from 15 minutes ago may not make without a confirmation (docs/security.md S2.8). */
+const sensitive = `
+POST   /api/auth/change-password
+POST   /api/auth/totp
+PUT    /api/auth/totp
+DELETE /api/auth/totp
+POST   /api/auth/passkeys/options
+POST   /api/auth/passkeys
+DELETE /api/auth/passkeys/:id
+POST   /api/auth/recovery-codes
+GET    /api/leads/export
+DELETE /api/profile
+POST   /api/users
+PUT    /api/users/:id
+DELETE /api/users/:id
+DELETE /api/users/:id/factors
+POST   /api/users/:id/suspend
+`;
+
+/** The calls that are open to those who must have a second factor and have none (docs/security.md S1.14). */
+const enrolment = `
+POST   /api/auth/confirm
+GET    /api/auth
+DELETE /api/auth
+GET    /api/auth/factors
+POST   /api/auth/totp
+PUT    /api/auth/totp
+GET    /api/auth/passkeys
+POST   /api/auth/passkeys/options
+POST   /api/auth/passkeys
+`;
+
+const keysIn = (list: string) =>
+  list
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => line.split(/\s+/).join(' '));
+
+describe('permissions of a session from 15 minutes ago', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await testServer({ GITHUB_API_URL: githubUrl });
+  });
+  afterAll(() => server.stop());
+
+  const forMembers = calls.filter((key) => callOf(key).access !== 'visitor');
+
+  it.each(forMembers)('%s', async (key) => {
+    // Of the roles the one that may make the call.
+    const role = callOf(key).access === 'admin' ? 'admin' : 'owner';
+    const fresh = await make(server, key, role);
+    const { status, body } = await make(server, key, role, async ({ id }) => {
+      const then = fromNow(-15 * minute);
+      await server.db.updateTable('sessions').set({ created_at: then }).where('user_id', '=', id).execute();
+      return server;
+    });
+    if (!keysIn(sensitive).includes(key)) return expect(status).toBe(fresh.status);
+    expect({ fresh: fresh.status, stale: status }).toEqual({ fresh: 200, stale: 400 });
+    const msg =
+      key === 'POST /api/auth/change-password'
+        ? 'Please sign in again to change your password'
+        : 'Please confirm that it is you';
+    expect(body).toEqual({ errors: [{ msg }], msg, confirm: { methods: expect.any(Array) } });
+  });
+});
+
+describe('permissions with SECOND_FACTOR=everyone of a user without one', () => {
+  let server: TestServer;
+  let strict: TestServer;
+  beforeAll(async () => {
+    server = await testServer({ GITHUB_API_URL: githubUrl });
+    strict = await secondServer(server, { secondFactor: 'everyone' });
+  });
+  afterAll(async () => {
+    await strict.stop();
+    await server.stop();
+  });
+
+  it.each([...specified])('%s', async (key, expected) => {
+    if (!isCall(key)) return;
+    const isOpen = callOf(key).access === 'visitor' || keysIn(enrolment).includes(key);
+    // The scene may need more rights than the call that is tested.
+    const { status, body } = await make(server, key, 'member', async ({ id }) => {
+      await server.db.updateTable('users').set({ second_factor: false }).where('id', '=', id).execute();
+      return strict;
+    });
+    expect(status).toBe(isOpen ? expected.member : 403);
+    if (!isOpen && callOf(key).access === 'member')
+      expect(body.msg).toBe('Please set up a second factor first');
+  });
+
+  it('are those of everybody once there is one', async () => {
+    const { id, token } = await person(server);
+    expect((await strict.call('GET /api/posts', { token })).status).toBe(403);
+    await giveTotp(server, id);
+    expect((await strict.call('GET /api/posts', { token })).status).toBe(200);
+  });
+});
+
+describe('permissions with SECOND_FACTOR=admins', () => {
+  it('ask admins only', async () => {
+    const server = await testServer({ SECOND_FACTOR: 'admins' });
+    const tokens = [(await person(server)).token, (await person(server, { admin: true })).token];
+    const statuses = tokens.map(async (token) => (await server.call('GET /api/posts', { token })).status);
+    expect(await Promise.all(statuses)).toEqual([200, 403]);
+    await server.stop();
+  });
+});
+
 describe('permissions with CONTENT_EDITORS=admins', () => {
   let server: TestServer;
   beforeAll(async () => {
@@ -231,8 +365,7 @@ describe('permissions with CONTENT_EDITORS=admins', () => {
   afterAll(() => server.stop());
 
   const forEditors = calls.filter((key) => {
-    const call: Call = apiContract[key];
-    return call.access === 'publisher';
+    return callOf(key).access === 'publisher';
   });
 
   it.each(forEditors)('%s', async (key) => {

@@ -27,6 +27,9 @@ export const limits = {
   signInEmail: { limit: 10, seconds: 15 * minute },
   signInDelay: { limit: 5, seconds: 15 * minute },
   signInDevice: { limit: 10, seconds: 15 * minute },
+  /** Wrong codes of one user's authenticator app, in each of 10^6: recovery codes and passkeys go on. */
+  wrongCode: { limit: 20, seconds: day },
+  passkeyOptions: { limit: 100, seconds: 5 * minute },
   resetAddress: { limit: 10, seconds: hour },
   /** Mails to one user, counted when queued. */
   resetPause: { limit: 1, seconds: 2 * minute },
@@ -55,6 +58,8 @@ export const limits = {
   user: { limit: 60, seconds: 10 * minute },
   mailRetry: { limit: 60, seconds: 10 * minute },
   changePassword: { limit: 5, seconds: 15 * minute },
+  confirm: { limit: 20, seconds: 15 * minute },
+  factor: { limit: 60, seconds: hour },
 } as const satisfies Record<MemberLimit, Limit> & Record<string, Limit>;
 
 export type LimitName = keyof typeof limits;

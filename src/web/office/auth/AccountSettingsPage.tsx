@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button, buttonClass } from '../../ui/Button.tsx';
+import { SecondFactor } from '../factors/SecondFactor.tsx';
 import { Page } from '../page/Page.tsx';
 import { useUser } from '../session/guards.tsx';
 import { AccountSection } from './AccountSection.tsx';
@@ -19,6 +20,9 @@ export function AccountSettingsPage() {
         <Link to="/dashboard/change-password" className={buttonClass({ variant: 'secondary' })}>
           Change password
         </Link>
+      </AccountSection>
+      <AccountSection title="Second factor">
+        <SecondFactor />
       </AccountSection>
       <AccountSection title="Appearance">
         <ThemeChoice />

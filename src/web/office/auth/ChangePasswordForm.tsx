@@ -1,14 +1,13 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { passwordLength } from '../../../shared/field-limits.ts';
-import { signInAgainMessage } from '../../../shared/sign-in-again.ts';
 import { ApiError } from '../../api.ts';
-import { signInAgain } from '../../sign-out.ts';
 import { FormErrors } from '../../site/auth/FormErrors.tsx';
 import { NewPasswordField } from '../../site/auth/NewPasswordField.tsx';
 import { useFormCall } from '../../site/auth/useFormCall.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
+import { subscribeToAsked } from '../confirm/confirm-identity.ts';
 import { useUser } from '../session/guards.tsx';
 import { useChangePassword } from './account.queries.ts';
 
@@ -29,7 +28,6 @@ export function ChangePasswordForm() {
     if (saved > 0 && field instanceof HTMLElement) field.focus();
   }, [saved, form]);
 
-  if (errors.others.includes(signInAgainMessage)) return <SignInAgain />;
   return (
     <form ref={form} method="post" onSubmit={submit} noValidate className="grid gap-6">
       {/* Names the account to password managers. */}
@@ -60,37 +58,16 @@ const different = new ApiError(400, {
 /** Shows 'password saved' before the server responds, and withdraws it on failure (docs/product.md P9.4). */
 async function alertAtOnce(save: () => Promise<unknown>): Promise<void> {
   const early = alerts.add({ message: 'password saved', type: 'success' });
+  const withdraw = () => alerts.remove(early);
+  // Nothing is saved while the user is asked who they are.
+  const stop = subscribeToAsked(withdraw);
   try {
     await save();
   } catch (error) {
-    alerts.remove(early);
+    withdraw();
     throw error;
+  } finally {
+    stop();
   }
   alerts.add({ message: 'Password Updated', type: 'success' });
-}
-
-/** A password change requires a recent sign-in. */
-function SignInAgain() {
-  const [leaving, setLeaving] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => button.current?.focus(), []);
-  return (
-    <div className="grid justify-items-start gap-4">
-      <p className="font-semibold">{signInAgainMessage}.</p>
-      <p className="text-muted">
-        You signed in a while ago, and nobody else must be able to do this on a device that you left open. You
-        will come back to this page and type the new password there.
-      </p>
-      <Button
-        ref={button}
-        pending={leaving}
-        onClick={() => {
-          setLeaving(true);
-          void signInAgain('/dashboard/change-password');
-        }}
-      >
-        Sign in again
-      </Button>
-    </div>
-  );
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { CurrentUser } from '../../../shared/auth.contract.ts';
 import { ApiError, api } from '../../api.ts';
-import { clearToken, storedToken } from '../../session.ts';
+import { clearToken, storedToken, storeToken } from '../../session.ts';
 
 /** Only `member` may show or store anything of the office. */
 export type OfficeSession =
@@ -35,13 +35,25 @@ export async function loadSession(): Promise<void> {
   const token = storedToken();
   tokenInUse = token;
   if (token === undefined) return become({ status: 'visitor' });
-  become({ status: 'loading' });
+  // A confirmation in another tab changes the token only: what is typed here must stay.
+  const before = session.status === 'member' ? session.user._id : undefined;
+  if (before === undefined) become({ status: 'loading' });
   const next = await api('GET /api/auth').then(
     (user): OfficeSession => ({ status: 'member', user }),
     rejectedOrUnreachable,
   );
   // Another tab may have changed the token, which started its own load.
-  if (tokenInUse === token) become(next);
+  if (tokenInUse !== token) return;
+  // Clears what is shown and stored of the other user.
+  if (next.status === 'member' && before !== undefined && before !== next.user._id)
+    become({ status: 'loading' });
+  become(next);
+}
+
+/** Stores the token that replaces this session's; nothing on the screen changes. @throws DOMException */
+export function replaceToken(token: string): void {
+  storeToken(token);
+  tokenInUse = token;
 }
 
 function rejectedOrUnreachable(error: unknown): OfficeSession {

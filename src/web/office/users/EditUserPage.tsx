@@ -8,6 +8,7 @@ import { NotFoundPage } from '../page/NotFoundPage.tsx';
 import { Page } from '../page/Page.tsx';
 import { useUser } from '../session/guards.tsx';
 import { DeleteAccount } from './DeleteAccount.tsx';
+import { ResetFactors } from './ResetFactors.tsx';
 import { UserForm } from './UserForm.tsx';
 import { UserState } from './UserState.tsx';
 import { useReturnToUsers } from './useReturnToUsers.ts';
@@ -46,6 +47,7 @@ function EditUser({ user }: { user: User }) {
         adminHint={`Changing this signs ${own ? 'you' : 'them'} out everywhere.`}
         leaving={leaving}
       />
+      {user.secondFactor && !own && <ResetFactors user={user} disabled={leaving} />}
       <DeleteAccount user={user} own={own} leaving={leaving} onDeleted={() => leave({ signedOut: own })} />
     </div>
   );

@@ -52,6 +52,13 @@ const columns: Column<User>[] = [
     text: null,
     className: wide,
   },
+  {
+    id: 'second-factor',
+    header: 'Second factor',
+    value: (row) => (row.secondFactor ? 'Yes' : 'No'),
+    text: null,
+    className: wide,
+  },
   { id: 'state', header: 'State', value: stateLabel, cell: (row) => <UserState user={row} /> },
   {
     id: 'last-sign-in',

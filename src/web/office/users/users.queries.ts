@@ -80,6 +80,19 @@ export function useDeleteUser(id: string) {
   });
 }
 
+export function useResetFactors(id: string) {
+  const client = useQueryClient();
+  const clearLists = useClearLists();
+  return useSingleMutation({
+    mutationFn: (proof: string) => api('DELETE /api/users/:id/factors', { params: { id }, body: { proof } }),
+    onSuccess: (user) => {
+      clearLists();
+      client.setQueryData(userQuery(id).queryKey, user);
+      alerts.add({ message: `The second factor of ${user.name} is reset`, type: 'success', snackbar: true });
+    },
+  });
+}
+
 export type UserAction = 'suspend' | 'reactivate' | 'invite' | 'revoke';
 
 const calls = {

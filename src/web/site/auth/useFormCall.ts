@@ -11,11 +11,13 @@ export interface FormCallErrors {
 
 const noErrors: FormCallErrors = { fields: {}, others: [] };
 
+type FormCall = (text: (name: string) => string) => Promise<void>;
+
 /**
- * A form that makes one call. On errors it keeps the input and focuses the first invalid field, else the one named
- * `retry`.
+ * A form that makes one call, or another one by `run`. On errors it keeps the input and focuses the first invalid field,
+ * else the one named `retry`.
  */
-export function useFormCall(call: (text: (name: string) => string) => Promise<void>, retry: string) {
+export function useFormCall(call: FormCall, retry: string) {
   const form = useRef<HTMLFormElement>(null);
   const shown = useRef<string[]>([]);
   const [errors, setErrors] = useState(noErrors);
@@ -28,10 +30,18 @@ export function useFormCall(call: (text: (name: string) => string) => Promise<vo
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
-    pass(() => send(data));
+    pass(() => send(data, call));
   }
 
-  async function send(data: FormData): Promise<void> {
+  /** For a button beside the one that submits. */
+  function run(other: FormCall): void {
+    if (form.current) {
+      const data = new FormData(form.current);
+      pass(() => send(data, other));
+    }
+  }
+
+  async function send(data: FormData, call: FormCall): Promise<void> {
     setPending(true);
     // Remove the alerts of the previous attempt.
     for (const id of shown.current.splice(0)) alerts.remove(id);
@@ -46,7 +56,7 @@ export function useFormCall(call: (text: (name: string) => string) => Promise<vo
       setPending(false);
     }
   }
-  return { form, submit, pending, errors };
+  return { form, submit, run, pending, errors };
 }
 
 function toErrors(error: ApiError, form: HTMLFormElement): FormCallErrors {

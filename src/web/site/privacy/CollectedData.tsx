@@ -14,7 +14,9 @@ export function CollectedData() {
         Name, e-mail address and password. The password is stored only in a form from which it cannot be read
         back. Members may add a professional profile, experience, education, links, posts and comments, which
         other members see. For each sign-in we keep the time, the network address and the name of the browser,
-        so that you can see and end your sessions. We need this to provide the account.
+        so that you can see and end your sessions. If you set up a second factor, we keep the key of your
+        authenticator app, encrypted, and the public keys and names of your passkeys. We need this to provide
+        the account.
       </p>
       <h3>Every visit</h3>
       <p>

@@ -1,0 +1,59 @@
+import type { DatabaseTransaction } from '../../platform/db/database.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { consumeRateLimit, returnHit } from '../../platform/http/rate-limits.ts';
+import { invalid } from '../../platform/http-error.ts';
+import type { Parts } from '../../platform/parts.ts';
+import { newRecoveryCodesMail, recoveryCodeUsedMail, wrongCodesMail } from './factor-mails.ts';
+import { lockOwner, mailOwner } from './factor-rows.ts';
+import { consumeRecoveryCode, countRecoveryCodes, renewRecoveryCodes } from './recovery-codes.ts';
+import { consumeTotp, withoutBlanks } from './totp.service.ts';
+
+/** Wrong codes in a day until the owner is told. */
+const wrongCodesToTell = 5;
+
+/**
+ * Whether it is a code of the user's authenticator app or a recovery code; uses it up. Queues mails: commit also when
+ * it is wrong, and call `mails.wake()`.
+ * @throws 429 past the limit of wrong codes of the app
+ */
+export async function consumeCode(
+  transaction: DatabaseTransaction,
+  parts: Pick<Parts, 'config' | 'sealing'>,
+  userId: string,
+  code: string,
+): Promise<boolean> {
+  const { config } = parts;
+  const owner = await lockOwner(transaction, userId);
+  if (!/^\d{6}$/.test(withoutBlanks(code))) {
+    const isRight = await consumeRecoveryCode(transaction, userId, code);
+    if (isRight) {
+      const left = await countRecoveryCodes(transaction, userId);
+      await mailOwner(transaction, owner, recoveryCodeUsedMail(owner, config.brokerage, left));
+    }
+    return isRight;
+  }
+  // Before the check: of many tries at once none is free.
+  const limited = { config, db: transaction };
+  const tries = await consumeRateLimit(limited, 'wrongCode', userId);
+  if (await consumeTotp(transaction, parts, userId, withoutBlanks(code))) {
+    await returnHit(limited, 'wrongCode', userId);
+    return true;
+  }
+  if (tries === wrongCodesToTell)
+    await mailOwner(transaction, owner, wrongCodesMail(owner, config.brokerage, tries));
+  return false;
+}
+
+/** Replaces the recovery codes. @throws 400 without a second factor */
+export async function makeRecoveryCodes(
+  { db, config }: Pick<Parts, 'db' | 'config'>,
+  actor: Actor,
+): Promise<string[]> {
+  return inTransaction(db, async (transaction) => {
+    const owner = await lockOwner(transaction, actor.id);
+    if (!owner.second_factor) throw invalid('Set up a second factor first');
+    await mailOwner(transaction, owner, newRecoveryCodesMail(owner, config.brokerage));
+    return renewRecoveryCodes(transaction, actor.id);
+  });
+}

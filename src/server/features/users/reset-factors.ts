@@ -1,0 +1,40 @@
+import type { Brokerage } from '../../../shared/brokerage.ts';
+import type { User } from '../../../shared/users.contract.ts';
+import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { invalid } from '../../platform/http-error.ts';
+import { queueMail } from '../../platform/mail/queue-mail.ts';
+import { endSessionsOf } from '../auth/sessions.service.ts';
+import { factorsResetMail } from '../factors/factor-mails.ts';
+import { removeAllFactors } from '../factors/factor-rows.ts';
+import { getUser, lockUser } from './user-rows.ts';
+
+/**
+ * Removes all second factors of a user who has lost them, ends their sessions and notifies them by mail.
+ * @param proof how the user proved who they are, for the audit log
+ * @throws 404 'User not found'; 400 for oneself, and for a user without a second factor
+ */
+export async function resetFactors(
+  db: Database,
+  brokerage: Brokerage,
+  actor: Actor,
+  id: string,
+  proof: string,
+): Promise<User> {
+  return inTransaction(db, async (transaction) => {
+    const user = await lockUser(transaction, id);
+    if (user.id === actor.id) throw invalid('Your own second factors are in the account settings');
+    if (!user.second_factor) throw invalid('This user has no second factor');
+    await removeAllFactors(transaction, id);
+    await endSessionsOf(transaction, id);
+    await recordAuditEvent(transaction, actor, {
+      action: 'second-factor.reset',
+      object: user,
+      details: proof,
+    });
+    await queueMail(transaction, factorsResetMail(user, brokerage), { userId: id });
+    return getUser(transaction, id);
+  });
+}

@@ -1,0 +1,89 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from './config.ts';
+import { OperatorError } from './operator-error.ts';
+
+/** Encrypts what the database must not show in clear, by a key that is not in it (docs/security.md S1.11). */
+export interface Sealing {
+  /** `context` names the place, such as 'totp:<user id>': text moved to another place does not open. */
+  seal(text: string, context: string): string;
+  /** @throws Error for another key, another context or changed text */
+  open(sealed: string, context: string): string;
+}
+
+const keyBytes = 32;
+const algorithm = 'aes-256-gcm';
+
+/** The form is `<key id>.<nonce>.<tag and ciphertext>`; the key id tells a wrong key from changed text. */
+export function sealingBy(key: Buffer): Sealing {
+  const keyId = createHash('sha256').update('key id').update(key).digest('base64url').slice(0, 8);
+  return {
+    seal(text, context) {
+      const nonce = randomBytes(12);
+      const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(context));
+      const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      const body = Buffer.concat([cipher.getAuthTag(), encrypted]);
+      return `${keyId}.${nonce.toString('base64url')}.${body.toString('base64url')}`;
+    },
+    open(sealed, context) {
+      const [sealedBy, nonce = '', body = ''] = sealed.split('.');
+      if (sealedBy !== keyId) throw new Error(`Sealed by the key ${sealedBy}; SECRETS_KEY is ${keyId}`);
+      const bytes = Buffer.from(body, 'base64url');
+      const decipher = createDecipheriv(algorithm, key, Buffer.from(nonce, 'base64url'))
+        .setAAD(Buffer.from(context))
+        .setAuthTag(bytes.subarray(0, 16));
+      return Buffer.concat([decipher.update(bytes.subarray(16)), decipher.final()]).toString('utf8');
+    },
+  };
+}
+
+export const keyFile = (dataDir: string): string => join(dataDir, 'secrets.key');
+
+/**
+ * By SECRETS_KEY, else by the key in a file of the data folder, made at the first start.
+ * @throws OperatorError when the file cannot be read, made or used
+ */
+export function openSealing({ secretsKey, dataDir }: Pick<Config, 'secretsKey' | 'dataDir'>): Sealing {
+  return sealingBy(Buffer.from(secretsKey ?? keyFromFile(dataDir), 'base64'));
+}
+
+function keyFromFile(dataDir: string): string {
+  const file = keyFile(dataDir);
+  try {
+    const key = readIfThere(file) ?? makeKey(dataDir, file);
+    if (Buffer.from(key, 'base64').length === keyBytes) return key;
+  } catch (cause) {
+    throw new OperatorError(
+      `The key of stored secrets cannot be read from or written to ${file}. Make the folder writable, or set SECRETS_KEY.`,
+      { cause },
+    );
+  }
+  throw new OperatorError(
+    `${file} does not hold a key of 32 bytes in base64. Restore it, or set SECRETS_KEY.`,
+  );
+}
+
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Of processes that start at once one makes the file, whole and with its mode; all use what is there then. */
+function makeKey(dataDir: string, file: string): string {
+  mkdirSync(dataDir, { recursive: true });
+  const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  writeFileSync(draft, `${randomBytes(keyBytes).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return readFileSync(file, 'utf8').trim();
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+
+/** What a browser sends of a passkey: the JSON of WebAuthn, without what the server does not use. */
+
+const notValid = 'Passkey is not valid';
+
+const bytes = (max: number) =>
+  z
+    .string(notValid)
+    .max(max, notValid)
+    .regex(/^[\w-]*$/, notValid);
+
+const credentialId = bytes(1400).min(1, notValid);
+
+/** Proves a passkey: the result of navigator.credentials.get(). */
+export const passkeyProof = z.object(
+  {
+    id: credentialId,
+    response: z.object(
+      { clientDataJSON: bytes(4000), authenticatorData: bytes(4000), signature: bytes(8000) },
+      notValid,
+    ),
+  },
+  notValid,
+);
+export type PasskeyProof = z.output<typeof passkeyProof>;
+
+/** A new passkey: the result of navigator.credentials.create(). */
+export const newPasskey = z.object(
+  {
+    id: credentialId,
+    response: z.object({ clientDataJSON: bytes(4000), attestationObject: bytes(20_000) }, notValid),
+  },
+  notValid,
+);
+export type NewPasskey = z.output<typeof newPasskey>;
+
+/** For navigator.credentials.get(): any passkey of this site. */
+export const proofOptions = z.strictObject({
+  challenge: z.string(),
+  rpId: z.string(),
+  timeout: z.int(),
+  userVerification: z.literal('required'),
+});
+export type ProofOptions = z.output<typeof proofOptions>;
+
+/** For navigator.credentials.create(). */
+export const creationOptions = z.strictObject({
+  challenge: z.string(),
+  rp: z.strictObject({ id: z.string(), name: z.string() }),
+  user: z.strictObject({ id: z.string(), name: z.string(), displayName: z.string() }),
+  pubKeyCredParams: z.array(z.strictObject({ type: z.literal('public-key'), alg: z.int() })),
+  excludeCredentials: z.array(z.strictObject({ type: z.literal('public-key'), id: z.string() })),
+  authenticatorSelection: z.strictObject({
+    residentKey: z.literal('required'),
+    requireResidentKey: z.literal(true),
+    userVerification: z.literal('required'),
+  }),
+  attestation: z.literal('none'),
+  timeout: z.int(),
+});
+export type CreationOptions = z.output<typeof creationOptions>;

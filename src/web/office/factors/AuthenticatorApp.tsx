@@ -1,0 +1,117 @@
+import { type FormEvent, useState } from 'react';
+import type { FactorAdded } from '../../../shared/factors.contract.ts';
+import { ApiError } from '../../api.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FieldError } from '../../ui/Field.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { LazyConfirmDialog } from '../lazy-dialogs.tsx';
+import { useBeginTotp, useEnableTotp, useRemoveTotp } from './factors.queries.ts';
+import { QrCode } from './QrCode.tsx';
+
+type AuthenticatorAppProps = { enabled: boolean; onAdded: (added: FactorAdded) => void };
+
+export function AuthenticatorApp({ enabled, onAdded }: AuthenticatorAppProps) {
+  const begin = useBeginTotp();
+  return (
+    <div className="grid justify-items-start gap-3">
+      <h3 className="font-semibold">Authenticator app</h3>
+      {enabled ? (
+        <Remove />
+      ) : begin.data ? (
+        <Setup
+          {...begin.data}
+          onCancel={begin.reset}
+          onAdded={(added) => {
+            begin.reset();
+            onAdded(added);
+          }}
+        />
+      ) : (
+        <>
+          <Button variant="secondary" pending={begin.isPending} onClick={() => begin.mutate()}>
+            Set up an authenticator app
+          </Button>
+          <div role="alert" className="empty:hidden">
+            {begin.error && <FieldError>{begin.error.message}</FieldError>}
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+interface SetupProps {
+  secret: string;
+  uri: string;
+  onCancel: () => void;
+  onAdded: (added: FactorAdded) => void;
+}
+
+function Setup({ secret, uri, onCancel, onAdded }: SetupProps) {
+  const [code, setCode] = useState('');
+  const enable = useEnableTotp(onAdded);
+  const codeError = enable.error instanceof ApiError ? enable.error.fields.code : undefined;
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    enable.mutate(code);
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid w-full max-w-form gap-4">
+      <p>Scan this with your authenticator app, or type the key into it.</p>
+      <QrCode text={uri} label="QR code for your authenticator app" />
+      <p className="text-muted text-sm">
+        Key: <code className="wrap-anywhere font-mono text-text">{secret.match(/.{4}/g)?.join(' ')}</code>
+      </p>
+      <TextField
+        label="Code that the app shows"
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        required
+        value={code}
+        onChange={({ target }) => setCode(target.value)}
+        error={codeError}
+      />
+      <div role="alert" className="empty:hidden">
+        {enable.error && !codeError && <FieldError>{enable.error.message}</FieldError>}
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" pending={enable.isPending}>
+          Switch on
+        </Button>
+        <Button variant="secondary" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Remove() {
+  const [asking, setAsking] = useState(false);
+  const remove = useRemoveTotp();
+  return (
+    <>
+      <p className="text-muted">It is set up: signing in asks for a code that it shows.</p>
+      <Button variant="secondary" onClick={() => setAsking(true)}>
+        Remove the authenticator app
+      </Button>
+      <LazyConfirmDialog
+        open={asking}
+        title="Remove the authenticator app?"
+        body="Its codes do not work any more. Without another second factor the password alone signs in."
+        confirmLabel="Remove"
+        danger
+        pending={remove.isPending}
+        error={remove.error?.message}
+        onConfirm={() => remove.mutate(undefined, { onSuccess: () => setAsking(false) })}
+        onClose={() => {
+          remove.reset();
+          setAsking(false);
+        }}
+      />
+    </>
+  );
+}

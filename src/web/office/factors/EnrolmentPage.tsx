@@ -1,0 +1,18 @@
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../session/Notice.tsx';
+import { logOut } from '../session/office-session.ts';
+import { SecondFactor } from './SecondFactor.tsx';
+
+/** All that a session shows whose user must set up a second factor first. */
+export function EnrolmentPage() {
+  return (
+    <Notice title="Set up a second factor">
+      <p>It is required here, beside your password. Choose one of the two; you can add others later.</p>
+      <h2 className="text-xl">Two ways</h2>
+      <SecondFactor />
+      <Button variant="quiet" className="justify-self-start" onClick={() => void logOut()}>
+        Sign out
+      </Button>
+    </Notice>
+  );
+}

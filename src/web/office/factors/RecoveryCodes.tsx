@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { LazyConfirmDialog } from '../lazy-dialogs.tsx';
+import { useNewRecoveryCodes } from './factors.queries.ts';
+
+export function RecoveryCodes({ left, onMade }: { left: number; onMade: (codes: string[]) => void }) {
+  const [asking, setAsking] = useState(false);
+  const make = useNewRecoveryCodes((codes) => {
+    setAsking(false);
+    onMade(codes);
+  });
+  return (
+    <div className="grid justify-items-start gap-3">
+      <h3 className="font-semibold">Recovery codes</h3>
+      <p className="text-muted">
+        For when your phone is lost: each works once in place of a code. {left === 1 ? '1 is' : `${left} are`}{' '}
+        left.
+      </p>
+      <Button variant="secondary" onClick={() => setAsking(true)}>
+        Make new recovery codes
+      </Button>
+      <LazyConfirmDialog
+        open={asking}
+        title="Make new recovery codes?"
+        body="Those that you have stored do not work any more."
+        confirmLabel="Make new codes"
+        pending={make.isPending}
+        error={make.error?.message}
+        onConfirm={() => make.mutate()}
+        onClose={() => {
+          make.reset();
+          setAsking(false);
+        }}
+      />
+    </div>
+  );
+}

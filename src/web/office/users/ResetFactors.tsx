@@ -1,0 +1,76 @@
+import { type FormEvent, useId, useState } from 'react';
+import { maxLengths } from '../../../shared/field-limits.ts';
+import type { User } from '../../../shared/users.contract.ts';
+import { ApiError } from '../../api.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FieldError } from '../../ui/Field.tsx';
+import { TextArea } from '../../ui/TextArea.tsx';
+import { LazyDialog } from '../lazy-dialogs.tsx';
+import { useResetFactors } from './users.queries.ts';
+
+/** For a user who has lost phone and recovery codes. */
+export function ResetFactors({ user, disabled }: { user: User; disabled: boolean }) {
+  const [open, setOpen] = useState(false);
+  const [proof, setProof] = useState('');
+  const reset = useResetFactors(user._id);
+  const id = useId();
+  const proofError = reset.error instanceof ApiError ? reset.error.fields.proof : undefined;
+
+  function close(): void {
+    if (reset.isPending) return;
+    reset.reset();
+    setOpen(false);
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    reset.mutate(proof, { onSuccess: () => setOpen(false) });
+  }
+
+  return (
+    <section
+      aria-labelledby={`${id}-title`}
+      className="grid justify-items-start gap-3 border-line border-t pt-6"
+    >
+      <h2 id={`${id}-title`} className="text-xl">
+        Second factor
+      </h2>
+      <p className="text-muted">For somebody who has lost their phone and their recovery codes.</p>
+      <Button variant="secondary" onClick={() => setOpen(true)} disabled={disabled}>
+        Reset second factor
+      </Button>
+      <LazyDialog
+        open={open}
+        onClose={close}
+        title={`Reset the second factor of “${user.name}”?`}
+        description="They are signed out everywhere and sign in with the password alone, so be sure that it is them: an e-mail proves nothing. They get a mail."
+        footer={
+          <>
+            <Button variant="secondary" onClick={close} disabled={reset.isPending}>
+              Cancel
+            </Button>
+            <Button type="submit" form={id} variant="danger" pending={reset.isPending}>
+              Reset
+            </Button>
+          </>
+        }
+      >
+        <form id={id} noValidate onSubmit={submit} className="grid gap-4">
+          <TextArea
+            label="How did they prove who they are?"
+            hint="The audit log keeps it."
+            required
+            rows={3}
+            maxLength={maxLengths.proof}
+            value={proof}
+            onChange={({ target }) => setProof(target.value)}
+            error={proofError}
+          />
+          <div role="alert" className="empty:hidden">
+            {reset.error && !proofError && <FieldError>{reset.error.message}</FieldError>}
+          </div>
+        </form>
+      </LazyDialog>
+    </section>
+  );
+}
