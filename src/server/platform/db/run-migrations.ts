@@ -95,20 +95,18 @@ const setLockTimeout = (transaction: DatabaseTransaction) =>
 type Applied = Pick<MigrationRow, 'name' | 'oldest'>;
 
 /** The names of the migrations that this database has; none when it is empty. */
-export const appliedMigrations = async (db: Database): Promise<string[]> =>
-  (await readApplied(db)).map(({ name }) => name);
-
-async function readApplied(db: Database): Promise<Applied[]> {
-  if (!(await hasTable(db, 'migrations'))) return readAppliedByKysely(db);
-  return db.selectFrom('migrations').select(['name', 'oldest']).orderBy('name').execute();
+export async function appliedMigrations(db: Database): Promise<string[]> {
+  const applied = await readApplied(db);
+  if (applied.length > 0 || !(await hasTable(db, 'kysely_migration'))) return applied.map(({ name }) => name);
+  // Of a database made before the table `migrations`, which no server has opened since.
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  return rows.map(({ name }) => name);
 }
 
-/** Databases made before the table `migrations` have Kysely's own. */
-async function readAppliedByKysely(db: Database): Promise<Applied[]> {
-  if (!(await hasTable(db, 'kysely_migration'))) return [];
-  const { rows } =
-    await sql<Applied>`select name, null as oldest from kysely_migration order by name`.execute(db);
-  return rows;
+/** Without the table of migrations the list is empty. */
+async function readApplied(db: Database): Promise<Applied[]> {
+  if (!(await hasTable(db, 'migrations'))) return [];
+  return db.selectFrom('migrations').select(['name', 'oldest']).orderBy('name').execute();
 }
 
 async function createMigrationsTable(transaction: DatabaseTransaction): Promise<void> {
