@@ -16,8 +16,8 @@ const serverData: Plugin = {
         source: readFileSync(`${articles}/${name}`),
       });
     }
-    const passwords = readFileSync('src/server/features/auth/common-passwords.txt');
-    this.emitFile({ type: 'asset', fileName: 'common-passwords.txt', source: passwords });
+    const passwords = readFileSync('src/server/features/auth/common-passwords.txt.br');
+    this.emitFile({ type: 'asset', fileName: 'common-passwords.txt.br', source: passwords });
   },
 };
 

@@ -40,7 +40,7 @@ export function authRoutes(app: FastifyInstance, parts: Parts): void {
       mails.wake();
       return { msg: 'Password Updated' };
     },
-    'POST /api/auth/setup': ({ body, request }) => setUp(db, body, deviceOf(request)),
+    'POST /api/auth/setup': ({ body, request }) => setUp(db, body, deviceOf(request), config.brokerage),
     'POST /api/auth/reset-password': async ({ body, request }) => {
       await consumeRateLimit(parts, 'resetAddress', clientAddress(request));
       // Respond first: the time must not reveal whether the address exists.

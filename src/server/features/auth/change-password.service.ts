@@ -8,7 +8,7 @@ import { passwordChangedMail } from './account-mails.ts';
 import { deleteKnownDevices } from './known-devices.service.ts';
 import { endOtherSessions } from './own-sessions.service.ts';
 import { deletePasswordLinks } from './password-links.service.ts';
-import { rejectCommonPassword } from './password-rules.ts';
+import { rejectWeakPassword } from './password-rules.ts';
 import { hashPassword, settingPassword, verifyPassword } from './passwords.ts';
 import { deleteTickets } from './tickets.ts';
 
@@ -17,7 +17,7 @@ const samePasswordMessage = 'The new password must not be the present one';
 /**
  * Sets the actor's password, ends their other sessions, deletes their devices and mailed links, and notifies them by
  * mail.
- * @throws 400 for a common password, for the current one, and when `current` is sent and wrong; 401 when the session has
+ * @throws 400 for a weak password, for the current one, and when `current` is sent and wrong; 401 when the session has
  *   ended meanwhile
  */
 export async function changePassword(
@@ -26,7 +26,7 @@ export async function changePassword(
   { password, current }: { password: string; current?: string | undefined },
   brokerage: Brokerage,
 ): Promise<void> {
-  await rejectCommonPassword(password);
+  await rejectWeakPassword(password, actor, brokerage);
   await settingPassword(actor.email, async () => {
     // Do not hash for a session that a concurrent change has ended.
     if (!(await sessionStands(db, actor))) throw unauthenticated();

@@ -9,6 +9,8 @@ import { offerPasswordLink } from './password-links.service.ts';
 import { openSession } from './sessions.service.ts';
 
 const newPassword = 'walnut tea kettle wind';
+const personalMessage = 'Password must not be your name, your e-mail address or the name of the brokerage';
+let ladies = 0;
 
 let server: TestServer;
 
@@ -93,6 +95,23 @@ describe('POST /api/auth/change-password', () => {
     expect(answer.body.errors).toEqual([{ msg, field: 'password' }]);
     expect(await Promise.all([mine, other].map(isAlive))).toEqual([true, true]);
   });
+
+  it.each(['Ada.Lovelace-1815', 'ada.l@countess.example', 'Homequest2026!'])(
+    'rejects %s of Ada Lovelace: names are the first guess',
+    async (password) => {
+      const user = await makeUser(server.db, {
+        name: 'Ada Lovelace',
+        email: `ada.l${++ladies}@countess.example`,
+      });
+      const answer = await change(await open(user), password);
+      expect(answer.status).toBe(400);
+      expect(answer.body.errors).toEqual([{ msg: personalMessage, field: 'password' }]);
+      const link = await server.call('POST /api/auth/set-password', {
+        body: { token: await offerLink(user), password },
+      });
+      expect(link.body.errors).toEqual([{ msg: personalMessage, field: 'password' }]);
+    },
+  );
 
   it('rejects the current one, and mails nothing', async () => {
     const user = await makeUser(server.db);

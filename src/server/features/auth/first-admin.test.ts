@@ -40,6 +40,8 @@ describe('firstAccess', () => {
   it('rejects a common password for the first admin', async () => {
     const config = { ...server.config, firstAdmin: { ...firstAdmin, password: 'Passw0rd' } };
     await expect(firstAccess(server.db, config)).rejects.toThrow('ADMIN_PASSWORD: is too common');
+    const named = { ...server.config, firstAdmin: { ...firstAdmin, password: firstAdmin.email } };
+    await expect(firstAccess(server.db, named)).rejects.toThrow('ADMIN_PASSWORD: must not be ADMIN_EMAIL');
     expect(await users()).toEqual([]);
   });
 

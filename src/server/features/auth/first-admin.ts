@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Brokerage } from '../../../shared/brokerage.ts';
 import { type Config, ConfigError } from '../../platform/config.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { hasNoUsers, insertAdmin } from './new-admin.ts';
-import { isCommonPassword } from './password-rules.ts';
+import { isCommonPassword, isPersonalPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { offerSetupLink } from './setup.service.ts';
 
@@ -15,11 +16,11 @@ export type FirstAccess =
 
 /**
  * Ensures that someone can sign in (docs/product.md P6.4).
- * @throws ConfigError when ADMIN_PASSWORD is a common password
+ * @throws ConfigError when ADMIN_PASSWORD is common or made of names
  */
 export async function firstAccess(db: Database, config: Config): Promise<FirstAccess | undefined> {
   if (!(await hasNoUsers(db))) return config.sampleContent ? knownSampleAdmin(config.dataDir) : undefined;
-  if (config.firstAdmin) return createFirstAdmin(db, config.firstAdmin);
+  if (config.firstAdmin) return createFirstAdmin(db, config.firstAdmin, config.brokerage);
   if (config.sampleContent) return createSampleAdmin(db, config.dataDir);
   return { kind: 'setup-link', url: await offerSetupLink(db, config.brokerage.baseUrl) };
 }
@@ -27,10 +28,14 @@ export async function firstAccess(db: Database, config: Config): Promise<FirstAc
 async function createFirstAdmin(
   db: Database,
   { email, password }: { email: string; password: string },
+  brokerage: Brokerage,
 ): Promise<FirstAccess> {
+  const name = 'Administrator';
   if (await isCommonPassword(password)) throw new ConfigError(['ADMIN_PASSWORD: is too common']);
+  if (isPersonalPassword(password, { name, email }, brokerage))
+    throw new ConfigError(['ADMIN_PASSWORD: must not be ADMIN_EMAIL or the name of the brokerage']);
   // Of several processes starting at once, the unique e-mail lets one insert the admin.
-  await insertAdmin(db, { name: 'Administrator', email, passwordHash: await hashPassword(password) });
+  await insertAdmin(db, { name, email, passwordHash: await hashPassword(password) });
   return { kind: 'admin', email };
 }
 

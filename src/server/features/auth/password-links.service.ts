@@ -11,7 +11,7 @@ import { isLinkAlive, queueMail } from '../../platform/mail/queue-mail.ts';
 import { hashToken, newToken } from '../../platform/tokens.ts';
 import { passwordChangedMail, resetMail } from './account-mails.ts';
 import type { Device } from './known-devices.service.ts';
-import { rejectCommonPassword } from './password-rules.ts';
+import { rejectWeakPassword } from './password-rules.ts';
 import { hashPassword, settingPassword } from './passwords.ts';
 import { endSessionsOf, openSessionOnDevice, type SignedIn } from './sessions.service.ts';
 
@@ -102,10 +102,15 @@ const invalidLink = () => invalid('This link is no longer valid. Please ask for 
 
 /** A mailed link's purpose and e-mail; does not consume it. @throws 400 when it is unknown, used or expired */
 export async function readPasswordLink(db: Database, token: string): Promise<PasswordLink> {
+  const { kind, email } = await openPasswordLink(db, token);
+  return { kind, email };
+}
+
+async function openPasswordLink(db: Database, token: string): Promise<PasswordLink & { name: string }> {
   const link = await db
     .selectFrom('password_links')
     .innerJoin('users', 'users.id', 'password_links.user_id')
-    .select(['password_links.kind', 'users.email'])
+    .select(['password_links.kind', 'users.email', 'users.name'])
     .where('password_links.token_hash', '=', hashToken(token))
     .where('password_links.expires_at', '>', now())
     .where('users.suspended_at', 'is', null)
@@ -125,7 +130,7 @@ interface NewPassword {
 /**
  * Sets a password by a mailed link; ends the user's sessions and deletes their other links. An invitation also stores
  * the confirmation of being an adult and signs in; other links return undefined.
- * @throws 400 when the link is unknown, used, expired or of a suspended user, for a common password, and without the
+ * @throws 400 when the link is unknown, used, expired or of a suspended user, for a weak password, and without the
  *   confirmation that an invitation needs
  */
 export async function setPasswordByLink(
@@ -135,9 +140,9 @@ export async function setPasswordByLink(
   device: Device,
 ): Promise<SignedIn | undefined> {
   // Hashing is expensive: check the link first.
-  const { kind, email } = await readPasswordLink(db, token);
+  const { kind, email, name } = await openPasswordLink(db, token);
   if (kind === 'invitation' && !adult) throw invalid('Please confirm that you are 18 or older', 'adult');
-  await rejectCommonPassword(password);
+  await rejectWeakPassword(password, { name, email }, brokerage);
   return settingPassword(email, async () => {
     // It may have been used while this call waited.
     await readPasswordLink(db, token);

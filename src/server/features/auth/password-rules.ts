@@ -1,14 +1,18 @@
 import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
 import { normalizedPassword } from '../../../shared/fields.ts';
 import { invalid } from '../../platform/http-error.ts';
 import { besideCode } from '../../platform/project-folder.ts';
 
+const decompress = promisify(brotliDecompress);
+
 let list: Promise<Set<string>> | undefined;
 
 /** At least 8 characters, lower case; loaded on first use. */
-async function commonPasswords(): Promise<Set<string>> {
-  const text = await readFile(besideCode('src/server/features/auth/common-passwords.txt'), 'utf8');
-  return new Set(text.split('\n').filter(Boolean));
+export async function commonPasswords(): Promise<Set<string>> {
+  const file = besideCode('src/server/features/auth/common-passwords.txt.br');
+  return new Set((await decompress(await readFile(file))).toString('utf8').split('\n').filter(Boolean));
 }
 
 export async function isCommonPassword(password: string): Promise<boolean> {
@@ -16,7 +20,50 @@ export async function isCommonPassword(password: string): Promise<boolean> {
   return (await list).has(normalizedPassword(password).toLowerCase());
 }
 
-/** Checks a new password against the list; the contract checks its length. @throws 400 'Password is too common' */
-export async function rejectCommonPassword(password: string): Promise<void> {
-  if (await isCommonPassword(password)) throw invalid('Password is too common', 'password');
+/** What an attacker who knows the account tries first. */
+export interface Owner {
+  name: string;
+  email: string;
 }
+
+const lettersOf = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}]/gu, '');
+
+const minWord = 3;
+
+/** Each text whole and in words, the longest first: removing "ann" must not leave the rest of "hannah". */
+function wordsOf(texts: string[]): string[] {
+  const words = texts.flatMap((text) => [text, ...text.split(/[^\p{L}\p{M}]+/u)]).map(lettersOf);
+  return [...new Set(words)].filter((word) => word.length >= minWord).sort((a, b) => b.length - a.length);
+}
+
+/** Whether its letters are made of the owner's name, e-mail and the brokerage's names alone, as in 'Jane.Doe-2026'. */
+export function isPersonalPassword(
+  password: string,
+  { name, email }: Owner,
+  brokerage: { name: string; legalName: string },
+): boolean {
+  const letters = lettersOf(password);
+  let rest = letters;
+  for (const word of wordsOf([name, email, brokerage.name, brokerage.legalName]))
+    rest = rest.replaceAll(word, '');
+  return letters !== '' && rest === '';
+}
+
+/**
+ * Checks a new password; the contract checks its length.
+ * @throws 400 'Password is too common', or that it consists of names that anyone can guess
+ */
+export async function rejectWeakPassword(
+  password: string,
+  owner: Owner,
+  brokerage: { name: string; legalName: string },
+): Promise<void> {
+  if (await isCommonPassword(password)) throw invalid('Password is too common', 'password');
+  if (isPersonalPassword(password, owner, brokerage)) throw invalid(personalMessage, 'password');
+}
+
+const personalMessage = 'Password must not be your name, your e-mail address or the name of the brokerage';

@@ -1,3 +1,4 @@
+import type { Brokerage } from '../../../shared/brokerage.ts';
 import { day } from '../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, now } from '../../platform/db/ids.ts';
@@ -6,7 +7,7 @@ import { invalid } from '../../platform/http-error.ts';
 import { hashToken, newToken } from '../../platform/tokens.ts';
 import type { Device } from './known-devices.service.ts';
 import { hasNoUsers, insertAdmin } from './new-admin.ts';
-import { rejectCommonPassword } from './password-rules.ts';
+import { rejectWeakPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { openSessionOnDevice, type SignedIn } from './sessions.service.ts';
 
@@ -23,16 +24,17 @@ export async function offerSetupLink(db: Database, baseUrl: string): Promise<str
 
 const invalidLink = () => invalid('This set-up link is no longer valid');
 
-/** Creates and signs in the first admin. @throws 400 for a used or expired link, existing users or a common password */
+/** Creates and signs in the first admin. @throws 400 for a used or expired link, existing users or a weak password */
 export async function setUp(
   db: Database,
   given: { token: string; name: string; email: string; password: string; device?: string | undefined },
   device: Device,
+  brokerage: Brokerage,
 ): Promise<SignedIn> {
   const tokenHash = hashToken(given.token);
   // Hashing is expensive: check the link first.
   if (!(await isOpen(db, tokenHash))) throw invalidLink();
-  await rejectCommonPassword(given.password);
+  await rejectWeakPassword(given.password, given, brokerage);
   const passwordHash = await hashPassword(given.password);
   return inTransaction(db, async (transaction) => {
     if (!(await consumeSetupLink(transaction, tokenHash))) throw invalidLink();

@@ -93,6 +93,12 @@ describe('POST /api/auth/setup', () => {
     expect((await setUp(token, { password: 'Password123' })).body.errors).toEqual([
       { msg: 'Password is too common', field: 'password' },
     ]);
+    expect((await setUp(token, { name: 'Robin Marlowe', password: 'RobinMarlowe1' })).body.errors).toEqual([
+      {
+        msg: 'Password must not be your name, your e-mail address or the name of the brokerage',
+        field: 'password',
+      },
+    ]);
     expect((await setUp(token)).status).toBe(200);
   });
 });
