@@ -20,9 +20,9 @@ const trialJob = {
 const protections: Fault['protections'] = {
   'the lock around migrations': [
     {
-      file: 'src/server/platform/db/migrate.ts',
-      from: 'select pg_advisory_xact_lock(',
-      to: 'select abs(',
+      file: 'src/server/platform/db/run-migrations.ts',
+      from: 'select pg_try_advisory_xact_lock(',
+      to: 'select 0 < abs(',
     },
   ],
   'the joint count of limits': [
