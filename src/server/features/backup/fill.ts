@@ -29,7 +29,7 @@ export async function beginFilling(
 ): Promise<void> {
   if (isPostgres(db)) await emptyPostgres(db, from);
   else await emptySqlite(db, from);
-  await migrate(db, migrations.at(-1));
+  await migrate(db, { to: migrations.at(-1), alone: true });
   // Some migrations insert rows.
   for (const { name } of (await storedTables(db)).reverse())
     await sql`delete from ${sql.table(name)}`.execute(db);
@@ -107,7 +107,7 @@ export async function finishFilling(
   db: Database,
   { erasedFile, report }: { erasedFile?: string | undefined; report: Report },
 ): Promise<void> {
-  await migrate(db);
+  await migrate(db, { alone: true });
   // The backup's own row, in itself, and those of tries: nobody makes them.
   await db.deleteFrom('backups').where('finished_at', 'is', null).execute();
   await indexPosts(db, report);

@@ -32,7 +32,7 @@ import * as backups from '../../../../migrations/0031_backups.ts';
 import * as importedPasswords from '../../../../migrations/0032_imported_passwords.ts';
 import * as secondFactors from '../../../../migrations/0033_second_factors.ts';
 import type { Database } from './database.ts';
-import { findMissing, type Migrations, runMigrations } from './run-migrations.ts';
+import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
 /** In order. Never change a released migration. docs/migrations.md has the rules. */
 export const migrations: Migrations = {
@@ -77,9 +77,12 @@ export const migrationNames: string[] = Object.keys(migrations);
  * Migrates to the latest schema, or up to the migration `to`.
  * @throws OperatorError when it is of a version that this one may not run beside
  */
-export function migrate(db: Database, to?: string): Promise<void> {
+export function migrate(
+  db: Database,
+  { to, alone = false }: { to?: string | undefined } & Circumstances = {},
+): Promise<void> {
   const wanted = Object.entries(migrations).filter(([name]) => to === undefined || name <= to);
-  return runMigrations(db, Object.fromEntries(wanted));
+  return runMigrations(db, Object.fromEntries(wanted), { alone });
 }
 
 /** The names of migrations that have not been applied. @throws as `migrate` */

@@ -25,6 +25,11 @@ export type IndexChange = { create: string; on: string; unique?: boolean } | { d
 
 export type Migrations = Record<string, Migration>;
 
+export interface Circumstances {
+  /** Nobody else uses the database. An index built beside writers would wait for the transaction that sees to this. */
+  alone?: boolean;
+}
+
 /** Total wait for locks of long readers or another process's migration. */
 const patience = 10 * minute;
 /** Arbitrary, but unique among advisory locks. */
@@ -36,10 +41,14 @@ const migrationLock = 7_241_963_105;
  * retried, so that no query queues behind it.
  * @throws OperatorError when the schema is of a version that this one may not run beside
  */
-export async function runMigrations(db: Database, all: Migrations): Promise<void> {
+export async function runMigrations(
+  db: Database,
+  all: Migrations,
+  { alone = false }: Circumstances = {},
+): Promise<void> {
   for (;;) {
     if ((await findMissing(db, all)).length === 0) return;
-    await patiently(() => db.transaction().execute((transaction) => applyNext(db, transaction, all)));
+    await patiently(() => db.transaction().execute((transaction) => applyNext(db, transaction, all, alone)));
   }
 }
 
@@ -63,14 +72,19 @@ const lockNotAvailable = '55P03';
 const isLockTimeout = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === lockNotAvailable;
 
-async function applyNext(db: Database, transaction: DatabaseTransaction, all: Migrations): Promise<void> {
+async function applyNext(
+  db: Database,
+  transaction: DatabaseTransaction,
+  all: Migrations,
+  alone: boolean,
+): Promise<void> {
   if (isPostgres(db)) await lockMigrations(transaction);
   await createMigrationsTable(transaction);
   const [name] = missingIn(await readApplied(transaction), all);
   const migration = name && all[name];
   if (!migration) return;
   await migration.up?.(transaction);
-  if (migration.index && isPostgres(db)) await changeIndexBeside(db, transaction, migration.index);
+  if (migration.index && isPostgres(db) && !alone) await changeIndexBeside(db, transaction, migration.index);
   else if (migration.index) await changeIndex(transaction, migration.index);
   await transaction
     .insertInto('migrations')
