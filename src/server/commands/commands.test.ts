@@ -175,6 +175,7 @@ describe('doctor', () => {
     expect(output).toMatch(/^ok +images/m);
     expect(output).toMatch(/^ok +admins/m);
     expect(output).toMatch(/^note +mail +SMTP_URL is not set/m);
+    expect(output).toMatch(/^note +backup +none has been made.*\n +→ Set BACKUP_DIR/m);
     expect(fault).toBeUndefined();
   });
 

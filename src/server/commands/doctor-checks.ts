@@ -4,6 +4,7 @@ import { isIP } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { hour, minute } from '../../shared/time.ts';
+import { backupStatus } from '../features/backup/backups.service.ts';
 import type { Config } from '../platform/config.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
 import { fromNow, newId } from '../platform/db/ids.ts';
@@ -54,6 +55,7 @@ async function* databaseChecks(config: Config): AsyncGenerator<Check> {
     yield await adminCheck(db);
     yield await outboxCheck(db, config);
     yield await jobsCheck(db);
+    yield await backupCheck(db, config);
   } catch (error) {
     yield { state: 'fault', what: 'database', says: openFault(error, config) ?? String(error) };
   } finally {
@@ -318,4 +320,16 @@ async function jobsCheck(db: Database): Promise<Check> {
     says: at === null ? 'none has run yet' : `none has run since ${at}`,
     todo: 'They run hourly in the server. If it is running, look into its log.',
   };
+}
+
+async function backupCheck(db: Database, config: Config): Promise<Check> {
+  const { nightly, last, checked, overdue, error } = await backupStatus(db, config);
+  const newest = last ? `the newest is of ${last.date}` : 'none has been made';
+  const says = `${newest}, ${checked ? `one was restored on trial at ${checked}` : 'none was restored on trial'}`;
+  const todo = error
+    ? `The last try failed: ${error}`
+    : 'npm run backup -- FILE, then npm run backup -- --verify FILE';
+  if (overdue) return { state: 'fault', what: 'backup', says, todo };
+  if (nightly && last) return { state: 'ok', what: 'backup', says };
+  return { state: 'note', what: 'backup', says, todo: nightly ? todo : `Set BACKUP_DIR, or: ${todo}` };
 }

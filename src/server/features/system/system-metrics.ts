@@ -3,10 +3,11 @@ import { poolState } from '../../platform/db/postgres.ts';
 import { imageQueue } from '../../platform/images/process-image.ts';
 import { addProcessMetrics } from '../../platform/metrics/process-metrics.ts';
 import type { Parts } from '../../platform/parts.ts';
+import { backupStatus } from '../backup/backups.service.ts';
 import { waitingMails } from '../outbox/outbox.service.ts';
 
 /** What docs/monitoring shows beside the requests. What is in the database is the same in every process. */
-export function addSystemMetrics({ db, metrics, pages }: Parts): void {
+export function addSystemMetrics({ db, config, metrics, pages }: Parts): void {
   addProcessMetrics(metrics);
   metrics.add('gauge', 'brokerage_database_connections', 'Connections to PostgreSQL by state.', () => {
     const pool = poolState(db);
@@ -35,6 +36,15 @@ export function addSystemMetrics({ db, metrics, pages }: Parts): void {
       return jobs.flatMap(({ name, succeeded_at: at }) =>
         at ? [{ labels: { job_name: name }, value: Date.parse(at) / second }] : [],
       );
+    },
+  );
+  metrics.add(
+    'gauge',
+    'brokerage_backup_last_timestamp_seconds',
+    'When the newest whole backup began, in seconds since 1970.',
+    async () => {
+      const { last } = await backupStatus(db, config);
+      return last ? [{ value: Date.parse(last.date) / second }] : [];
     },
   );
   metrics.add('gauge', 'brokerage_images', 'Uploaded images that are worked on or wait.', () =>

@@ -2,25 +2,37 @@ import { useQuery } from '@tanstack/react-query';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import type { ReactNode } from 'react';
+import type { BackupStatus } from '../../../shared/backup.contract.ts';
 import type { SystemState } from '../../../shared/system.contract.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Loaded } from '../Loaded.tsx';
 import { Page } from '../page/Page.tsx';
-import { concernsOf } from './concerns.ts';
+import { backupConcernsOf, concernsOf } from './concerns.ts';
 import { Plot } from './Plot.tsx';
-import { systemQuery } from './system.queries.ts';
+import { backupQuery, systemQuery } from './system.queries.ts';
 
 export function SystemPage() {
   const query = useQuery(systemQuery);
+  const backup = useQuery(backupQuery);
   return (
     <Page title="System">
       <Loaded query={query} what="The state of the system" skeleton={<Skeleton className="h-96" />}>
         {(state) => (
           <div className="grid grid-cols-1 gap-8">
-            <Concerns concerns={concernsOf(state, query.dataUpdatedAt)} />
+            <Concerns
+              concerns={[
+                ...concernsOf(state, query.dataUpdatedAt),
+                ...(backup.data ? backupConcernsOf(backup.data) : []),
+              ]}
+            />
             <Plots state={state} />
             <Facts state={state} />
+            <Section title="Backup">
+              <Loaded query={backup} what="The state of the backup" skeleton={<Skeleton className="h-24" />}>
+                {(status) => <Backup status={status} />}
+              </Loaded>
+            </Section>
             <Jobs jobs={state.jobs} />
           </div>
         )}
@@ -107,6 +119,24 @@ function Facts({ state }: { state: SystemState }) {
         <Fact name="Open live feeds">{whole(state.liveFeeds)}</Fact>
       </dl>
     </Section>
+  );
+}
+
+function Backup({ status: { nightly, last, checked } }: { status: BackupStatus }) {
+  return (
+    <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[auto_1fr]">
+      <Fact name="Each night">{nightly ? 'Made by the server' : 'Not made: BACKUP_DIR is not set'}</Fact>
+      <Fact name="Newest">
+        {last ? (
+          <>
+            {last.file}, {megabytes(last.bytes)}, <RelativeTime iso={last.date} />
+          </>
+        ) : (
+          'None yet'
+        )}
+      </Fact>
+      <Fact name="Last restored on trial">{checked ? <RelativeTime iso={checked} /> : 'Not yet'}</Fact>
+    </dl>
   );
 }
 

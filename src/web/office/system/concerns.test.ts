@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { SystemState } from '../../../shared/system.contract.ts';
 import { hour, minute } from '../../../shared/time.ts';
-import { concernsOf } from './concerns.ts';
+import { backupConcernsOf, concernsOf } from './concerns.ts';
 
 const now = Date.parse('2026-06-01T12:00:00Z');
 const ago = (milliseconds: number) => new Date(now - milliseconds).toISOString();
@@ -41,4 +41,14 @@ it.each<[string, Partial<SystemState>]>([
   ['2 queries wait', { pool: { used: 10, idle: 0, waiting: 2, max: 10 } }],
 ])('says so: %s', (words, state) => {
   expect(concernsOf({ ...well, ...state }, now)).toEqual([expect.stringContaining(words)]);
+});
+
+const backup = { nightly: true, last: null, checked: null, error: null, overdue: false };
+
+it('says what is wrong with the backup', () => {
+  expect(backupConcernsOf(backup)).toEqual([]);
+  expect(backupConcernsOf({ ...backup, overdue: true, error: 'The disk is full.' })).toEqual([
+    'The newest backup is older than 26 hours.',
+    'The last try to back up failed: The disk is full.',
+  ]);
 });

@@ -1,3 +1,4 @@
+import type { BackupStatus } from '../../../shared/backup.contract.ts';
 import type { SystemState } from '../../../shared/system.contract.ts';
 import { hour, minute } from '../../../shared/time.ts';
 
@@ -23,6 +24,14 @@ export function concernsOf(state: SystemState, now: number): string[] {
     ...(pool && pool.waiting > 0
       ? [`${countOf(pool.waiting, 'query waits', 'queries wait')} for a connection to the database.`]
       : []),
+  ];
+}
+
+/** As `concernsOf`. */
+export function backupConcernsOf({ overdue, error }: BackupStatus): string[] {
+  return [
+    ...(overdue ? ['The newest backup is older than 26 hours.'] : []),
+    ...(error ? [`The last try to back up failed: ${error}`] : []),
   ];
 }
 

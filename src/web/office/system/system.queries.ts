@@ -8,3 +8,9 @@ export const systemQuery = queryOptions({
   queryFn: ({ signal }) => api('GET /api/system', { signal }),
   refetchInterval: minute,
 });
+
+export const backupQuery = queryOptions({
+  queryKey: ['system', 'backup'],
+  queryFn: ({ signal }) => api('GET /api/system/backup', { signal }),
+  refetchInterval: minute,
+});
