@@ -247,3 +247,7 @@ export const goodRequests: Record<keyof ApiContract, (scene: Scene) => Promise<G
   'GET /api/outbox/:id': async (scene) => ({ params: { id: await scene.mail() } }),
   'POST /api/outbox/:id/retry': async (scene) => ({ params: { id: await scene.mail() } }),
 };
+
+/** Whether a call is rejected when it is about oneself: reporting a text, and resetting second factors. */
+export const isAboutOthers = (key: string): boolean =>
+  key.endsWith('/report') || key === 'DELETE /api/users/:id/factors';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engine } from '../../test/database.ts';
 import { articleBody, testPassword } from '../../test/factories.ts';
-import { goodRequests } from '../../test/good-requests.ts';
+import { goodRequests, isAboutOthers } from '../../test/good-requests.ts';
 import { upload } from '../../test/images.ts';
 import { type Person, person, Scene } from '../../test/scene.ts';
 import { secondServer, type TestServer, testServer } from '../../test/server.ts';
@@ -43,9 +43,7 @@ if (engine === 'postgres')
 
     /** Sends `key` with the database away from its first COMMIT on. */
     async function makeWhileGoing(key: keyof typeof apiContract, owner: Person) {
-      // Not of oneself: reporting a text, and resetting second factors.
-      const isOfOthers = key.endsWith('/report') || key === 'DELETE /api/users/:id/factors';
-      const caller = isOfOthers ? await person(direct, { admin: true }) : owner;
+      const caller = isAboutOthers(key) ? await person(direct, { admin: true }) : owner;
       const { params = {}, body, upload: file } = await goodRequests[key](new Scene(direct, owner, caller));
       const values = new Map(Object.entries(params));
       const path = key.replace(/:(\w+)/g, (_, name: string) => String(values.get(name)));

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, v
 import { engine } from '../../../../test/database.ts';
 import { type EmptyPlace, emptyPlace } from '../../../../test/empty-place.ts';
 import { answersOf, type FilledServer, filledServer } from '../../../../test/filled-server.ts';
+import { ignoreBlocks } from '../../../../test/loop-watch.ts';
 import { secondServer } from '../../../../test/server.ts';
 import { type Engine, openDatabase } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
@@ -48,6 +49,8 @@ beforeAll(async () => {
   await writeArchive(source.config, plain, { report: silent });
 });
 afterEach(async () => {
+  // Archives are made and read in this process, for which the server has another one.
+  ignoreBlocks();
   for (const each of places.splice(0)) await each.remove();
 });
 afterAll(async () => {

@@ -36,6 +36,8 @@ const documentedHeaders = ['etag', 'link', 'retry-after', 'x-feed-position'];
 const anotherText = { text: 'Other', firstName: 'Other', name: 'Other' };
 /** Declared for every call; tested on a few below. */
 const rare = ['429', '503', 'default'];
+/** Its figures change between two readings, or by chance they do not. */
+const changing = 'GET /api/system';
 
 const references = z.record(z.string(), z.unknown()).default({});
 const response = z.object({ headers: references, content: references });
@@ -358,7 +360,7 @@ describe('what few requests come to', () => {
           status,
           ...names(declaredResponse(key, Number(status)).headers).map((name) => `${status} ${name}`),
         ])
-        .filter((fact) => !seen.get(key)?.has(fact))
+        .filter((fact) => !seen.get(key)?.has(fact) && !(key === changing && fact.startsWith('304')))
         .map((fact) => `${key}: ${fact}`),
     );
     expect(missing).toEqual([]);

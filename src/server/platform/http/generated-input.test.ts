@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectHttpError, marker, propertiesOf } from '../../../../test/contract.ts';
-import { type GoodRequest, goodRequests } from '../../../../test/good-requests.ts';
+import { type GoodRequest, goodRequests, isAboutOthers } from '../../../../test/good-requests.ts';
 import { expectNoBlocks } from '../../../../test/loop-watch.ts';
 import { person, Scene } from '../../../../test/scene.ts';
 import { type Answer, type CallOptions, type TestServer, testServer } from '../../../../test/server.ts';
@@ -104,7 +104,7 @@ interface Stage {
 /** A good request of an admin for their own object; reports need another's. */
 async function set(key: keyof ApiContract): Promise<Stage> {
   const owner = await person(server, { admin: true });
-  const caller = key.endsWith('/report') ? await person(server) : owner;
+  const caller = isAboutOthers(key) ? await person(server, { admin: true }) : owner;
   const request: GoodRequest = await goodRequests[key](new Scene(server, owner, caller));
   const params = new Map(Object.entries(request.params ?? {}));
   const path = key.replace(/:(\w+)/g, (_, name: string) => String(params.get(name)));
