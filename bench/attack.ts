@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { z } from 'zod';
 import { attacks } from './attack-payloads.ts';
+import { type Owner, post, visitHonestly } from './honest-visitor.ts';
 import { type BenchServer, residentMegabytes, startProduct } from './servers.ts';
 
 /**
@@ -23,18 +24,6 @@ export interface Target {
   url: string;
   token: string;
   ownerEmail: string;
-}
-
-interface Owner {
-  email: string;
-  password: string;
-  token: string;
-  device: string;
-}
-
-interface Honest {
-  times: Map<string, number[]>;
-  refused: string[];
 }
 
 async function main(): Promise<void> {
@@ -85,7 +74,6 @@ async function measure(
 ): Promise<string> {
   const end = Date.now() + seconds * 1000;
   const before = diskUse(dataDir);
-  const honest: Honest = { times: new Map(), refused: [] };
   let sent = 0;
   let accepted = 0;
   const attacker = async (send: Send) => {
@@ -105,11 +93,13 @@ async function measure(
       await after(100);
     }
   };
+  const visit = visitHonestly({ url: product.url, owner, end });
   await Promise.all([
+    visit,
     ...sends.flatMap((send) => [attacker(send), attacker(send), attacker(send), attacker(send)]),
-    askHonestly(product.url, owner, end, honest),
     watch(),
   ]);
+  const honest = await visit;
   const times = [...honest.times.values()].flat().sort((a, b) => a - b);
   const at = (share: number) =>
     `${Math.round(times[Math.floor((times.length - 1) * share)] ?? Number.NaN)} ms`;
@@ -120,76 +110,6 @@ async function measure(
   const grown = (diskUse(dataDir) - before) / 1024 / 1024;
   return `| ${name} | ${sent} | ${accepted} | ${at(0.5)} | ${at(0.99)} | ${at(1)} (${slowest?.what})${refused} | ${Math.round(peak)} MB | +${grown.toFixed(1)} MB |`;
 }
-
-async function askHonestly(
-  url: string,
-  { token, device, email, password }: Owner,
-  end: number,
-  honest: Honest,
-): Promise<void> {
-  const headers = {
-    'x-auth-token': token,
-    'content-type': 'application/json',
-    'x-forwarded-for': '192.0.2.1',
-  };
-  let round = 0;
-  const asks: [string, () => Promise<Response>][] = [
-    ['/', () => fetch(`${url}/`)],
-    ['/articles', () => fetch(`${url}/articles`)],
-    [
-      'GET /api/articles',
-      () => fetch(`${url}/api/articles`, { headers: { 'x-forwarded-for': '192.0.2.7' } }),
-    ],
-    ['GET /api/posts', () => fetch(`${url}/api/posts`, { headers })],
-    ['search', () => fetch(`${url}/api/posts?search=escrow`, { headers })],
-  ];
-  while (Date.now() < end) {
-    for (const [what, ask] of asks) {
-      // Below the limits of an honest member: 30 searches a minute, 600 calls in 5 minutes.
-      if (what === 'search' && round % 20 !== 0) continue;
-      await time(what, ask, honest);
-    }
-    // Rarely: sign-ins are rate limited, and hashing is slow.
-    if (round % 20 === 0) {
-      await time(
-        'sign-in',
-        () => post(url, '/api/auth', { email, password, device }, `198.51.${(round / 20) % 250}.9`),
-        honest,
-      );
-      await time(
-        'contact',
-        () => post(url, '/api/contact', contact(round), `198.51.${(round / 20) % 250}.8`),
-        honest,
-      );
-    }
-    round++;
-    await after(150);
-  }
-}
-
-async function time(what: string, ask: () => Promise<Response>, honest: Honest): Promise<void> {
-  const begun = performance.now();
-  const response = await ask().catch(() => undefined);
-  await response?.arrayBuffer();
-  if (!response?.ok) honest.refused.push(`${what} ${response?.status ?? 'no answer'}`);
-  const all = honest.times.get(what) ?? [];
-  all.push(performance.now() - begun);
-  honest.times.set(what, all);
-}
-
-const contact = (round: number) => ({
-  firstName: 'Ann',
-  lastName: `Visitor ${round}`,
-  phone: '555 010 0199',
-  email: `ann${round}.${Date.now()}@example.com`,
-});
-
-const post = (url: string, path: string, body: object, address: string) =>
-  fetch(url + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
-    body: JSON.stringify(body),
-  });
 
 /** The owner's browser has signed in before, so that strangers do not slow it (docs/security.md S3.5). */
 async function signIn(url: string, email: string, password: string, address: string) {

@@ -18,7 +18,7 @@ export async function startProduct(
   const port = 10_000 + Math.floor(Math.random() * 10_000);
   const url = `http://127.0.0.1:${port}`;
   const begun = performance.now();
-  const child = spawn(process.execPath, ['build/server/main.js'], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=4', 'build/server/main.js'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       PATH: process.env.PATH,

@@ -146,7 +146,7 @@ describe('POST /api/auth', () => {
     expect(session.address).toBe('127.0.0.1');
   });
 
-  it('answers 503 while 4 are hashed and 50 wait', async () => {
+  it('answers 503 while 2 are hashed and 52 wait', async () => {
     const { email } = await makeUser(server.db);
     let busy = true;
     const hashing = Array.from({ length: 54 }, async () => {

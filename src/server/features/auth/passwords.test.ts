@@ -9,7 +9,7 @@ describe('hashPassword', () => {
     expect(hashes[0]).not.toBe(hashes[1]);
   });
 
-  it('runs 4 at once, queues 50 and rejects the others', async () => {
+  it('runs 2 at once, queues 52 and rejects the others', async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 60 }, () => hashPassword('x')));
     expect(outcomes.map(({ status }) => status)).toEqual([
       ...Array(54).fill('fulfilled'),

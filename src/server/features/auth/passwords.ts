@@ -8,8 +8,9 @@ const derive = promisify(argon2);
 
 /** OWASP's minimum for Argon2id; each hash takes about 34 ms and 19 MiB (ASVS 11.4.2). */
 const cost = { memory: 19 * 1024, passes: 2, parallelism: 1, tagLength: 32 };
-const atOnce = 4;
-const maxQueued = 50;
+/** Half of the threads of libuv: the others compress and read files meanwhile. */
+const atOnce = 2;
+const maxQueued = 52;
 
 let running = 0;
 /** Known devices go first, so strangers cannot block them by filling their own queue. */

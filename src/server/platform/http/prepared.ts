@@ -6,8 +6,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-/** Bytes above which the best compression takes too long. */
-const large = 200_000;
+/**
+ * Brotli's quality. 80 KB of HTML: `quick` takes 4 ms and leaves 16.6 KB, `best` 180 ms and 14.8 KB. Above bestMaxBytes `long` is
+ * used: 4 MB of prose take 80 ms instead of 260, and 12% more bytes.
+ */
+const brotliQuality = { quick: 5, best: 11, long: 3 };
+export type Compression = 'quick' | 'best';
+export const bestMaxBytes = 200_000;
 
 interface PreparedOptions {
   brotli?: Buffer;
@@ -39,14 +44,30 @@ export const entityTag = (body: string | Buffer): string =>
   `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
 
 /** Compresses a body once for many responses. */
-export async function prepare(content: string | Buffer, link?: string): Promise<Prepared> {
+export async function prepare(
+  content: string | Buffer,
+  { link, compression = 'best' }: { link?: string | undefined; compression?: Compression } = {},
+): Promise<Prepared> {
   const raw = Buffer.from(content);
-  const quality = raw.length > large ? 5 : 11;
   // One after the other: the two together would double the memory for long lists.
-  const brotli = await compressBrotli(raw, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
-  const gzipped = await compressGzip(raw);
+  const isLong = raw.length > bestMaxBytes;
+  const brotli = await brotliOf(raw, isLong ? 'long' : compression);
+  const gzipped = await compressGzip(raw, isLong ? { level: 1 } : {});
   return new Prepared(raw, { brotli, gzipped, link });
 }
+
+/** The same body, compressed as well as possible. */
+export async function recompressed({ raw, gzip: gzipped, link }: Prepared): Promise<Prepared> {
+  return new Prepared(raw, { brotli: await brotliOf(raw, 'best'), gzipped, link });
+}
+
+const brotliOf = (raw: Buffer, compression: keyof typeof brotliQuality) =>
+  compressBrotli(raw, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: brotliQuality[compression],
+      [constants.BROTLI_PARAM_SIZE_HINT]: raw.length,
+    },
+  });
 
 /** Sends a prepared body in the best accepted coding, or 304. */
 export function sendPrepared(request: FastifyRequest, reply: FastifyReply, body: Prepared): FastifyReply {

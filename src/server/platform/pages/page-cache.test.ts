@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { hour } from '../../../shared/time.ts';
+import { hour, second } from '../../../shared/time.ts';
+import { prepare } from '../http/prepared.ts';
 import type { ContentVersion } from './content-version.ts';
 import { PageCache } from './page-cache.ts';
 
@@ -12,6 +13,10 @@ function maker(text: (time: number) => string = (time) => `made ${time}`) {
   const make = async () => text(++times);
   return { make, times: () => times };
 }
+
+/** Large and varied enough that the two compressions differ. */
+const page = () =>
+  Array.from({ length: 2000 }, (_, index) => `<p>Line ${(index * 7919) % 1000}</p>`).join('');
 
 const away = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
 const fails = (error: Error) => async () => {
@@ -66,6 +71,35 @@ describe('PageCache', () => {
     goOn();
     expect(await textOf(before)).toBe('before');
     expect(cache.fresh('/')?.raw.toString()).toBe('after');
+  });
+
+  it('compresses quickly for the first reader, and best once the page has stayed the same for a second', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    const text = page();
+    const cache = new PageCache(version());
+    const first = await cache.get('/', async () => text);
+    vi.advanceTimersByTime(second - 1);
+    expect(cache.fresh('/')).toBe(first);
+    vi.advanceTimersByTime(1);
+    await vi.waitFor(() => expect(cache.fresh('/')).not.toBe(first));
+    const best = cache.fresh('/');
+    expect(best?.brotli).toEqual((await prepare(text)).brotli);
+    expect(best?.brotli.length).toBeLessThan(first.brotli.length);
+    expect(best).toMatchObject({ etag: first.etag, raw: first.raw, gzip: first.gzip });
+    expect(cache.size.bytes).toBe(text.length + (best?.brotli.length ?? 0) + first.gzip.length);
+  });
+
+  it('spends no time on the best compression of a page that has changed', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    const content = version();
+    const cache = new PageCache(content);
+    const other = await cache.get('/other', async () => page());
+    content.current++;
+    const again = await cache.get('/', async () => page());
+    vi.advanceTimersByTime(second);
+    // In order: the other page has had its turn before.
+    await vi.waitFor(() => expect(cache.fresh('/')).not.toBe(again));
+    expect(await cache.get('/other', fails(away()))).toBe(other);
   });
 
   it('makes it anew after an hour', async () => {

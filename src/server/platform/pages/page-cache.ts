@@ -1,6 +1,7 @@
-import { hour } from '../../../shared/time.ts';
+import { hour, second } from '../../../shared/time.ts';
 import { isDatabaseAway } from '../db/database-away.ts';
-import { type Prepared, prepare } from '../http/prepared.ts';
+import { bestMaxBytes, type Prepared, prepare, recompressed } from '../http/prepared.ts';
+import { semaphore } from '../semaphore.ts';
 import type { ContentVersion } from './content-version.ts';
 
 /** The footer shows the year, so pages are remade within the hour. */
@@ -8,6 +9,11 @@ const maxAge = hour;
 const maxPages = 1000;
 /** All codings together. */
 const maxBytes = 62_000_000;
+/** Milliseconds that a page must stay the same before the best compression is worth its CPU time. */
+const settledAfter = second;
+
+/** One page at a time: hashing and file reads share the threads that compress. */
+const recompress = semaphore(1);
 
 interface Entry {
   version: number;
@@ -66,9 +72,23 @@ export class PageCache {
     // Read before the content: a concurrent change makes this entry stale, never wrong.
     const version = this.#content.current;
     const made = await make();
-    const body = typeof made === 'string' ? await prepare(made) : await prepare(made.body, made.link);
-    this.#store(key, { version, madeAt: Date.now(), body });
+    const { body: content, link } = typeof made === 'string' ? { body: made, link: undefined } : made;
+    // Quickly: a reader is waiting.
+    const body = await prepare(content, { link, compression: 'quick' });
+    const entry = { version, madeAt: Date.now(), body };
+    this.#store(key, entry);
+    if (body.raw.length <= bestMaxBytes) setTimeout(() => this.#recompress(key, entry), settledAfter).unref();
     return body;
+  }
+
+  /** Replaces the body of an entry that is still fresh by its best compression. */
+  #recompress(key: string, entry: Entry): void {
+    const isFresh = () => this.#entries.get(key) === entry && this.fresh(key) === entry.body;
+    void recompress(1, async () => {
+      if (!isFresh()) return;
+      const body = await recompressed(entry.body);
+      if (isFresh()) this.#store(key, { ...entry, body });
+    });
   }
 
   #store(key: string, entry: Entry): void {

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { minute } from '../../../shared/time.ts';
+import { second } from '../../../shared/time.ts';
 import { HttpError, unavailable } from '../http-error.ts';
 import { besideCode } from '../project-folder.ts';
 import type { RenderRejection, RenderTask } from './render-task.ts';
 
 /** Milliseconds for a thread to load its modules, on a busy machine too. */
 const maxStart = 20_000;
-const maxIdle = minute;
+const maxIdle = 10 * second;
 /** Characters of one person's texts that may wait: ten of the longest articles, or many short ones. */
 const maxWaitingLength = 2_000_000;
 
