@@ -14,7 +14,7 @@ export function AuthenticatorApp({ enabled, onAdded }: AuthenticatorAppProps) {
   const begin = useBeginTotp();
   return (
     <div className="grid justify-items-start gap-3">
-      <h3 className="font-semibold">Authenticator app</h3>
+      <h3 className="font-sans font-semibold text-base leading-normal tracking-normal">Authenticator app</h3>
       {enabled ? (
         <Remove />
       ) : begin.data ? (

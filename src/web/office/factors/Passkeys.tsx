@@ -16,7 +16,7 @@ export function Passkeys({ passkeys, onAdded }: PasskeysProps) {
   const [target, setTarget] = useState<Passkey>();
   return (
     <div className="grid justify-items-start gap-3">
-      <h3 className="font-semibold">Passkeys</h3>
+      <h3 className="font-sans font-semibold text-base leading-normal tracking-normal">Passkeys</h3>
       <p className="text-muted">
         Sign in by fingerprint, face or PIN of your device, or by a security key, without a password.
       </p>

@@ -11,7 +11,7 @@ export function RecoveryCodes({ left, onMade }: { left: number; onMade: (codes: 
   });
   return (
     <div className="grid justify-items-start gap-3">
-      <h3 className="font-semibold">Recovery codes</h3>
+      <h3 className="font-sans font-semibold text-base leading-normal tracking-normal">Recovery codes</h3>
       <p className="text-muted">
         For when your phone is lost: each works once in place of a code. {left === 1 ? '1 is' : `${left} are`}{' '}
         left.

@@ -101,7 +101,7 @@ function Facts({ state }: { state: SystemState }) {
         <Fact name="Process">
           {state.process}, started <RelativeTime iso={state.started} />
         </Fact>
-        <Fact name="Memory">{megabytes(state.memory)}</Fact>
+        <Fact name="Memory">{size(state.memory)}</Fact>
         <Fact name="Database">
           {pool
             ? `PostgreSQL, ${pool.used} of ${pool.max} connections in use, ${pool.waiting} waiting`
@@ -114,7 +114,7 @@ function Facts({ state }: { state: SystemState }) {
           {images.running} in the works, {images.waiting} waiting
         </Fact>
         <Fact name="Pages in memory">
-          {whole(pageCache.pages)}, {megabytes(pageCache.bytes)}
+          {whole(pageCache.pages)}, {size(pageCache.bytes)}
         </Fact>
         <Fact name="Open live feeds">{whole(state.liveFeeds)}</Fact>
       </dl>
@@ -129,7 +129,7 @@ function Backup({ status: { nightly, last, checked } }: { status: BackupStatus }
       <Fact name="Newest">
         {last ? (
           <>
-            {last.file}, {megabytes(last.bytes)}, <RelativeTime iso={last.date} />
+            {last.file}, {size(last.bytes)}, <RelativeTime iso={last.date} />
           </>
         ) : (
           'None yet'
@@ -183,4 +183,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 
 const whole = (value: number) => value.toLocaleString('en-US');
 const percent = (value: number) => `${Math.round(value * 100)}%`;
-const megabytes = (bytes: number) => `${Math.round(bytes / 1_000_000).toLocaleString('en-US')} MB`;
+function size(bytes: number): string {
+  const [unit, divisor] = bytes < 1_000_000 ? ['KB', 1000] : ['MB', 1_000_000];
+  return `${whole(Math.ceil(bytes / divisor))} ${unit}`;
+}
