@@ -70,7 +70,7 @@ function Plots({ state: { history } }: { state: SystemState }) {
       {history.length === 0 && <p className="text-muted">The first figures come a minute after the start.</p>}
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         <Plot title="Busy" history={history} value={({ busy }) => busy} format={percent} />
-        <Plot title="Memory" history={history} value={({ memory }) => memory} format={megabytes} />
+        <Plot title="Memory" history={history} value={({ memory }) => memory} format={size} />
         <Plot
           title="Mails waiting"
           history={history}
