@@ -18,6 +18,16 @@ export class Ledger {
     return this.posts.length + this.likes.length + this.comments.length + this.contactRequests.length;
   }
 
+  /** What was acknowledged until now. */
+  copy(): Ledger {
+    const copy = new Ledger();
+    copy.posts.push(...this.posts);
+    copy.likes.push(...this.likes);
+    copy.comments.push(...this.comments);
+    copy.contactRequests.push(...this.contactRequests);
+    return copy;
+  }
+
   /** For Load.repeat. */
   readonly writePost = async (load: Load): Promise<void> => {
     const post = await load.call('POST /api/posts', { body: { text: 'Open house' } });
