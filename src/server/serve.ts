@@ -23,10 +23,16 @@ function stopOnSignal(server: RunningServer, timeout: number): void {
   const stop = () => {
     if (stopping) return;
     stopping = true;
-    setTimeout(() => process.exit(1), timeout).unref();
+    setTimeout(() => {
+      console.error(`Ended by force: the stop took more than ${timeout / second} s`);
+      process.exit(1);
+    }, timeout).unref();
     server.stop().then(
       () => process.exit(0),
-      () => process.exit(1),
+      (error: unknown) => {
+        console.error('The stop failed:', error);
+        process.exit(1);
+      },
     );
   };
   process.on('SIGTERM', stop);

@@ -26,5 +26,11 @@ export async function closeGently(app: FastifyInstance, departure: Departure): P
   departure.announce();
   app.server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'));
   await setTimeout(departure.drainTime);
-  await app.close();
+  // Node ends the connections that are idle now, not those that become idle once their response is sent.
+  const ending = setInterval(() => app.server.closeIdleConnections(), 100);
+  try {
+    await app.close();
+  } finally {
+    clearInterval(ending);
+  }
 }

@@ -1,0 +1,32 @@
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import Fastify from 'fastify';
+import { expect, it, vi } from 'vitest';
+import { closeGently, Departure } from './close-gently.ts';
+
+it('does not wait for the connection of a response that is sent after the stop began', async () => {
+  const app = Fastify();
+  const arrived = Promise.withResolvers<void>();
+  const mayEnd = Promise.withResolvers<void>();
+  app.get('/', async () => {
+    arrived.resolve();
+    await mayEnd.promise;
+    return 'sent';
+  });
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  // As a proxy does: it keeps the connection for later.
+  const agent = new Agent({ keepAlive: true });
+  const outgoing = request(url, { agent }).end();
+  const responded = once(outgoing, 'response');
+  await arrived.promise;
+
+  const closed = closeGently(app, new Departure(0));
+  await vi.waitUntil(() => !app.server.listening);
+  mayEnd.resolve();
+  const [response] = await responded;
+  expect(await text(response)).toBe('sent');
+  // Otherwise only after 72 s, the time for which an idle connection is kept.
+  await closed;
+  agent.destroy();
+});
