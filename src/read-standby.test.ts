@@ -19,6 +19,7 @@ let primary: Postgres;
 let standby: Postgres;
 let onStandby: pg.Client;
 let server: TestServer;
+const log: string[] = [];
 let ana: string;
 let ben: string;
 
@@ -31,7 +32,7 @@ beforeAll(async () => {
   onStandby.on('error', () => {});
   await onStandby.connect();
   const config = readConfig({
-    LOG_LEVEL: 'silent',
+    LOG_LEVEL: 'info',
     RATE_LIMITS: 'off',
     DATA_DIR: dataDir,
     DATABASE_URL: primary.url,
@@ -39,7 +40,7 @@ beforeAll(async () => {
   });
   const db = openDatabase(config);
   await migrate(db);
-  server = await serve(config, db, () => db.destroy());
+  server = await serve(config, db, () => db.destroy(), { logStream: { write: (line) => log.push(line) } });
   ana = await makeToken(db);
   ben = await makeToken(db);
 });
@@ -70,6 +71,11 @@ async function sees(token: string, word: string, query = ''): Promise<boolean> {
   expect(status).toBe(200);
   return body.some(({ text }: { text: string }) => text === word);
 }
+
+const saidOfStandby = (): string[] =>
+  log.map((line) => String(JSON.parse(line).msg)).filter((msg) => msg.startsWith('standby'));
+const inUse = 'standby in use';
+const outOfUse = 'standby out of use';
 
 /** Ends with a paused standby that is in use, and a post that it lacks. */
 const postThatStandbyLacks = () =>
@@ -113,8 +119,10 @@ it('does without a standby that is more than 5 s behind', async () => {
   const word = await postThatStandbyLacks();
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 6 * second });
   expect(await sees(ben, word)).toBe(true);
+  await vi.waitFor(() => expect(saidOfStandby().at(-1)).toBe(outOfUse), 20 * second);
   vi.useRealTimers();
   await resume();
+  await vi.waitFor(() => expect(saidOfStandby().at(-1)).toBe(inUse), 20 * second);
 });
 
 it('does without a standby that is away', async () => {
@@ -124,4 +132,11 @@ it('does without a standby that is away', async () => {
   expect(await sees(ben, word)).toBe(true);
   expect(await sees(ben, word, `?search=${word}`)).toBe(true);
   expect((await server.call('GET /readyz')).status).toBe(200);
+  await vi.waitFor(() => expect(saidOfStandby().at(-1)).toBe(outOfUse), 20 * second);
+});
+
+it('logs each time that the standby falls out of use or is back, once', () => {
+  const said = saidOfStandby();
+  expect(said).toEqual(said.map((_, index) => (index % 2 === 0 ? inUse : outOfUse)));
+  expect(said.length).toBeGreaterThanOrEqual(4);
 });

@@ -72,6 +72,7 @@ export async function serve(
   failOnBlocks(app);
   if (config.smtpUrl) parts.mails.start(app.log);
   parts.apiLimit.start(app.log);
+  parts.reads.start(app.log);
   const url = await listen(app);
   return {
     url,

@@ -69,6 +69,7 @@ async function open(
   onStop(() => parts.slowReads.close());
   const departure = new Departure(config.drainTime);
   const app = buildApp(parts, { departure });
+  parts.reads.start(app.log);
   parts.mails.start(app.log);
   onStop(() => parts.mails.stop());
   parts.apiLimit.start(app.log);

@@ -10,10 +10,16 @@ vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 const withCode = (code: string) => Object.assign(new Error('refused'), { code });
 
 describe('the database is away', () => {
-  it.each(['ECONNREFUSED', 'ECONNRESET', '57P01', '08006', '53300', 'SQLITE_FULL', 'SQLITE_IOERR_WRITE'])(
-    'with %s',
-    (code) => expect(isDatabaseAway(withCode(code))).toBe(true),
-  );
+  it.each([
+    'ECONNREFUSED',
+    'ECONNRESET',
+    '57P01',
+    '08006',
+    '53300',
+    '40P01',
+    'SQLITE_FULL',
+    'SQLITE_IOERR_WRITE',
+  ])('with %s', (code) => expect(isDatabaseAway(withCode(code))).toBe(true));
 
   it.each(['23505', '40001', '42601', 'SQLITE_CONSTRAINT_UNIQUE', 'ERR_INVALID_ARG_TYPE'])(
     'not with %s',

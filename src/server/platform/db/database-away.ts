@@ -1,9 +1,9 @@
 /**
  * "Not now": connection lost (08), no resources (53), shutdown (57P), disk failure (58), read-only replica (25006),
- * timeouts (57014, 55P03, 25P03); of SQLite; and ours, when no write permit is free.
+ * timeouts (57014, 55P03, 25P03), deadlock (40P01); of SQLite; and ours, when no write permit is free.
  */
 const away =
-  /^(ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|08\w{3}|53\w{3}|57P\d\d|58\w{3}|25006|25P03|55P03|57014|WRITERS_BUSY|SQLITE_(BUSY|FULL|IOERR|CANTOPEN|READONLY)\w*)$/;
+  /^(ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|08\w{3}|53\w{3}|57P\d\d|58\w{3}|25006|25P03|40P01|55P03|57014|WRITERS_BUSY|SQLITE_(BUSY|FULL|IOERR|CANTOPEN|READONLY)\w*)$/;
 
 const messages = /timeout exceeded when trying to connect|Connection terminated|not queryable/;
 

@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import { second } from '../../../shared/time.ts';
 import type { Config } from '../config.ts';
@@ -22,6 +23,8 @@ interface KnownContent {
 
 /** Chooses the database of a read. The work may run twice, and may only read. */
 export interface Reads {
+  /** Logs when the standby falls out of use and when it is back. Before it nothing is read from the standby. */
+  start(log: Pick<FastifyBaseLogger, 'info' | 'warn'>): void;
   /** For public content. */
   content<T>(work: (db: Database) => Promise<T>): Promise<T>;
   /** For a member, who sees at least their own changes. */
@@ -38,6 +41,7 @@ export function openReads(config: Settings, db: Database, content: KnownContent)
   return config.databaseReadUrl
     ? new StandbyReads(db, openDatabase({ ...config, databaseUrl: config.databaseReadUrl }), content)
     : {
+        start() {},
         content: (work) => work(db),
         member: (_reader, work) => work(db),
         async changedBy() {},
@@ -65,13 +69,20 @@ class StandbyReads implements Reads {
   #state: Standby | undefined;
   #unsafeUntil = 0;
   #timer: NodeJS.Timeout | undefined;
-  #checking: Promise<void>;
+  #checking: Promise<void> | undefined;
   #isClosed = false;
+  /** As logged. */
+  #isUsed: boolean | undefined;
+  #log: Parameters<Reads['start']>[0] | undefined;
 
   constructor(primary: Database, standby: Database, content: KnownContent) {
     this.#primary = primary;
     this.#standby = standby;
     this.#content = content;
+  }
+
+  start(log: Parameters<Reads['start']>[0]): void {
+    this.#log = log;
     this.#checking = this.#check();
   }
 
@@ -89,7 +100,7 @@ class StandbyReads implements Reads {
 
   async #run<T>(hasAll: (standby: Standby) => boolean, work: (db: Database) => Promise<T>): Promise<T> {
     const state = this.#state;
-    const isSafe = state && Date.now() - state.recentAt <= maxLag && Date.now() > this.#unsafeUntil;
+    const isSafe = state && isRecent(state) && Date.now() > this.#unsafeUntil;
     if (!isSafe || !hasAll(state)) return work(this.#primary);
     try {
       return await work(this.#standby);
@@ -121,14 +132,24 @@ class StandbyReads implements Reads {
       const { replayed, contentVersion } = await stateOf(this.#standby);
       const recent = this.#positions.find((each) => each.position <= replayed);
       this.#state = recent && { position: replayed, contentVersion, recentAt: recent.at };
-    } catch {
+      this.#note(this.#state !== undefined && isRecent(this.#state));
+    } catch (error) {
       this.#state = undefined;
+      this.#note(false, error);
     }
     if (!this.#isClosed) {
       this.#timer = setTimeout(() => {
         this.#checking = this.#check();
       }, interval).unref();
     }
+  }
+
+  /** Without an error a standby that is not used is behind. */
+  #note(isUsed: boolean, error?: unknown): void {
+    if (isUsed === this.#isUsed) return;
+    this.#isUsed = isUsed;
+    if (isUsed) this.#log?.info('standby in use');
+    else this.#log?.warn(error === undefined ? { reason: 'behind' } : { err: error }, 'standby out of use');
   }
 
   async close(): Promise<void> {
@@ -138,6 +159,8 @@ class StandbyReads implements Reads {
     await this.#standby.destroy();
   }
 }
+
+const isRecent = ({ recentAt }: Standby) => Date.now() - recentAt <= maxLag;
 
 /** A statement of a standby that ran while rows it needed were cleaned up. */
 const isCanceledByReplay = (error: unknown) =>
