@@ -84,3 +84,48 @@ test('a file that is no picture is named beside the field, and nothing typed is 
     await expectAccessible();
   }
 });
+
+test('pictures are put into the text by button and by paste, and shown with their captions', async ({
+  page,
+  signIn,
+  expectAccessible,
+}) => {
+  await signIn();
+  const title = await begin(page);
+  const dialog = page.getByRole('dialog', { name: 'Picture in the text' });
+  const text = page.getByRole('textbox', { name: 'Text' });
+  await page.getByRole('button', { name: 'Picture', exact: true }).click();
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: await photo(600, 400) });
+  await expect(dialog.getByRole('img', { name: 'The chosen picture' })).toBeVisible();
+  await dialog.getByLabel('What the picture shows').fill('A sold [sign]');
+  await dialog.getByLabel('Caption').fill('Sold in "May"');
+  await expectAccessible();
+  await dialog.getByRole('button', { name: 'Insert picture' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(text).toBeFocused();
+  await expect(text).toHaveValue(
+    /^A \*\*bold\*\* beginning\.\n\n!\[A sold \\\[sign\\\]\]\(\/images\/[\da-f-]{36}\/1440\.jpg "Sold in \\"May\\""\)$/,
+  );
+
+  const pasted = (await photo(90, 60)).toString('base64');
+  await text.evaluate(async (area, base64) => {
+    const clipboardData = new DataTransfer();
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    clipboardData.items.add(new File([bytes], 'b.jpg', { type: 'image/jpeg' }));
+    area.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, pasted);
+  await expect(dialog.getByRole('img', { name: 'The chosen picture' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Insert picture' }).click();
+  await expect(text).toHaveValue(/"\)\n\n!\[\]\([^)]*\)$/);
+
+  await page.getByRole('button', { name: 'Publish article' }).click();
+  await expect(said(page, 'Article Created')).toBeVisible();
+  await page.goto(`/articles/${title.toLowerCase().replace(' ', '-')}`);
+  const figure = page.getByRole('figure', { name: 'Sold in "May"' });
+  await expect(figure.getByRole('img', { name: 'A sold [sign]' })).toHaveJSProperty('complete', true);
+  await expect(page.locator('.prose picture')).toHaveCount(2);
+  await page.setViewportSize({ width: 320, height: 900 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+});

@@ -39,3 +39,16 @@ export function pictureSources(id: string, kind: ImageKind) {
     src: imageUrl(id, kind),
   };
 }
+
+/** `sizes` of a picture as wide as the column of an article's text. */
+export const textColumnSizes = '(min-width: 44rem) 42rem, calc(100vw - 2.5rem)';
+
+/** The kind of a picture in the text of an article. */
+export const textImageKind = 'cover' satisfies ImageKind;
+
+const textImage = /\/images\/([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})\/\d{1,4}\.jpg/g;
+
+/** Ids of the uploaded images whose URLs are in a text, each once. */
+export const imagesIn = (text: string): string[] => [
+  ...new Set(Array.from(text.matchAll(textImage), ([, id = '']) => id)),
+];

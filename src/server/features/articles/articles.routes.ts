@@ -20,6 +20,7 @@ import {
   updateArticle,
   type Versioned,
 } from './articles.service.ts';
+import { imagesOf } from './text-images.ts';
 
 export function articlesRoutes(app: FastifyInstance, parts: Parts): void {
   const { db, content, pages, reads } = parts;
@@ -47,7 +48,8 @@ export function articlesRoutes(app: FastifyInstance, parts: Parts): void {
     },
     'GET /api/articles/all/:id': async ({ params, reply }) =>
       withVersion(reply, await getStaffArticle(db, params.id)),
-    'POST /api/articles/preview': ({ body: { text }, actor }) => previewArticle(text, actor.id),
+    'POST /api/articles/preview': async ({ body: { text }, actor }) =>
+      previewArticle({ text, images: await imagesOf(db, text) }, actor.id),
     'POST /api/articles': async ({ body, actor, idempotencyKey, request, reply }) => {
       const created = await createArticle(parts, actor, body, idempotencyKey);
       await content.changed(request.log);

@@ -47,6 +47,7 @@ import {
 import { claimFreeSlug, claimOwnSlug } from './article-slugs.ts';
 import { publicationOf } from './publication.ts';
 import { changesContent, saveVersion } from './save-version.ts';
+import { imagesOf, referToTextImages } from './text-images.ts';
 
 const maxListLength = 1000;
 const maxListBytes = 4_000_000;
@@ -168,7 +169,7 @@ async function renderOnce(db: Database, id: string): Promise<Rendered> {
     .where('id', '=', id)
     .executeTakeFirst();
   if (!row) throw notFound('Article');
-  const rendered = await renderStoredArticle(row.text);
+  const rendered = await renderStoredArticle({ text: row.text, images: await imagesOf(db, row.text) });
   // Skip when a newer text has been saved meanwhile.
   await db
     .updateTable('articles')
@@ -237,7 +238,8 @@ export async function createArticle(
 ): Promise<Versioned<StaffArticle>> {
   const unpublished = { published_at: null, due_at: null };
   const publication = await publicationOf(parts.db, { state, date }, unpublished);
-  const rendered = await renderArticle(fields.text, actor.id);
+  const images = await imagesOf(parts.db, fields.text);
+  const rendered = await renderArticle({ text: fields.text, images }, actor.id);
   return onceInTransaction(parts.db, key, async (transaction) => {
     await reserveStorage(transaction, parts.config, actor, 'texts', bytesOf({ ...fields, ...rendered }));
     const id = newId();
@@ -255,6 +257,7 @@ export async function createArticle(
         updated_at: moment,
       })
       .execute();
+    await referToTextImages(transaction, id, images);
     const created = await getStaffArticle(transaction, id);
     await recordAuditEvent(transaction, actor, {
       action: 'article.created',
@@ -284,7 +287,9 @@ export async function updateArticle(
   { state, date, ...changes }: ArticleChanges,
   { expectedVersions, action = 'article.updated' }: UpdateOptions = {},
 ): Promise<Versioned<StaffArticle>> {
-  const rendered = changes.text === undefined ? {} : await renderArticle(changes.text, actor.id);
+  const { text } = changes;
+  const images = text === undefined ? {} : await imagesOf(parts.db, text);
+  const rendered = text === undefined ? {} : await renderArticle({ text, images }, actor.id);
   return inTransaction(parts.db, async (transaction) => {
     const before = await lockArticle(transaction, id, expectedVersions);
     await reserveStorage(
@@ -295,6 +300,7 @@ export async function updateArticle(
       bytesOf({ ...before, ...changes, ...rendered }),
     );
     if (changes.cover_id) await referToImage(transaction, changes.cover_id, 'cover', 'cover_id');
+    await referToTextImages(transaction, id, images);
     if (changesContent(before, changes)) await saveVersion(transaction, before);
     await transaction
       .updateTable('articles')

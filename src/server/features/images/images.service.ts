@@ -131,5 +131,12 @@ const isUnused = ({ and, not, exists, selectFrom }: ExpressionBuilder<Tables, 'i
   and([
     not(exists(selectFrom('testimonials').select('testimonials.id').whereRef('image_id', '=', 'images.id'))),
     not(exists(selectFrom('articles').select('articles.id').whereRef('cover_id', '=', 'images.id'))),
+    not(
+      exists(
+        selectFrom('article_images')
+          .select('article_images.image_id')
+          .whereRef('article_images.image_id', '=', 'images.id'),
+      ),
+    ),
     not(exists(selectFrom('profiles').select('profiles.id').whereRef('image_id', '=', 'images.id'))),
   ]);

@@ -257,6 +257,11 @@ export const dataMap: DataMap = {
     person: {},
     columns: { slug: open, article_id: open },
   },
+  article_images: {
+    holds: 'which pictures the texts of an article have shown',
+    person: {},
+    columns: { article_id: open, image_id: open },
+  },
   article_versions: {
     holds: 'earlier versions of articles',
     category: 'content',

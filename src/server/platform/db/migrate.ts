@@ -31,6 +31,7 @@ import * as postSearchByDate from '../../../../migrations/0030_post_search_by_da
 import * as backups from '../../../../migrations/0031_backups.ts';
 import * as importedPasswords from '../../../../migrations/0032_imported_passwords.ts';
 import * as secondFactors from '../../../../migrations/0033_second_factors.ts';
+import * as articleImages from '../../../../migrations/0034_article_images.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -69,6 +70,7 @@ export const migrations: Migrations = {
   '0031_backups': backups,
   '0032_imported_passwords': importedPasswords,
   '0033_second_factors': secondFactors,
+  '0034_article_images': articleImages,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

@@ -21,6 +21,7 @@ export interface Tables {
   password_links: PasswordLinkRow;
   articles: ArticleRow & Sized;
   article_slugs: ArticleSlugRow;
+  article_images: { article_id: string; image_id: string };
   article_versions: ArticleVersionRow & Sized;
   testimonials: TestimonialRow & Sized;
   images: ImageRow & { bytes: Generated<number> };

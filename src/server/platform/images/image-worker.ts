@@ -17,7 +17,8 @@ sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsFo
 
 process.once('message', async (message) => {
   const result = await resultOf(task.parse(message)).catch((): Rejection => ({ rejected: 'broken' }));
-  process.send?.(result, () => process.disconnect());
+  // The server may have ended meanwhile.
+  process.send?.(result, () => process.connected && process.disconnect());
 });
 
 async function resultOf({ bytes, kind, maxPixels }: Task): Promise<Result> {

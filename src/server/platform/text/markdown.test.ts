@@ -8,7 +8,7 @@ const address = '(?:https?:\\/\\/|mailto:|#|\\/(?![/\\\\]))[^"<>\\s]*';
 const allowedTag = new RegExp(
   `^<(?:/?(?:h[2-6]|p|[uo]l|li|blockquote|pre|code|em|strong|s|table|thead|tbody|tr|th|td|div|a)|[hb]r /|ol start="\\d+"|${[
     `a href="${address}"(?: rel="noopener nofollow ugc")?(?: title="[^"<>]*")?`,
-    'img src="\\/images\\/[\\w.-]+" alt="[^"<>]*" loading="lazy" \\/',
+    'img src="\\/images\\/[\\w.-]+" alt="[^"<>]*"(?: title="[^"<>]*")? loading="lazy" \\/',
     't[hd] class="align-(?:left|center|right)"',
     'div class="table-scroll" role="group" aria-label="Table" tabindex="0"',
   ].join('|')})>$`,
@@ -57,6 +57,36 @@ describe('markdownToHtml', () => {
     expect(html).toContain('<th>Price</th>\n<th class="align-right">Fee</th>');
     expect(html).toContain('<td class="align-right">$475</td>');
     expect(html).not.toContain('style');
+  });
+
+  const id = '019a0000-0000-7000-8000-000000000001';
+  const url = `/images/${id}/1440.jpg`;
+  const images = { [id]: { width: 600, height: 400 } };
+
+  it('makes a figure of a picture alone in its paragraph, and keeps one in a sentence there', () => {
+    const picture = /<picture><source [^>]*><source [^>]*><img [^>]*><\/picture>/.source;
+    expect(markdownToHtml(`![A *sold* sign](${url} "In May")`, images)).toMatch(
+      new RegExp(`^<figure>${picture}<figcaption>In May</figcaption></figure>\n$`),
+    );
+    expect(markdownToHtml(`![](${url})`, images)).toMatch(new RegExp(`^<figure>${picture}</figure>\n$`));
+    expect(markdownToHtml(`See ![](${url}).`, images)).toMatch(new RegExp(`^<p>See ${picture}\\.</p>\n$`));
+    expect(markdownToHtml(`![A *sold* sign](${url})`, images)).toContain('alt="A sold sign"');
+  });
+
+  it.each(hostileMarkdown)('makes %j harmless as the words and caption of a picture', (text) => {
+    const line = text.replaceAll('\n', ' ');
+    const html = markdownToHtml(`![${line}](${url} "${line}")\n\n![${line}](${url} '${line}')`, images);
+    const ours =
+      /<\/?(?:figure|figcaption|picture)>|<source type="image\/(?:avif|webp)" srcset="[\w/. ,-]+" sizes="[^"<>]+">/g;
+    const image =
+      /<img src="[\w/.-]+" srcset="[\w/. ,-]+" sizes="[^"<>]+" width="600" height="400" alt="[^"<>]*" loading="lazy">/g;
+    expectHarmless(html.replace(ours, '').replace(image, ''));
+  });
+
+  it('shows only pictures that are among the given ones', () => {
+    expect(markdownToHtml(`![](${url})`)).toBe('<p></p>\n');
+    expect(markdownToHtml('![](/images/%2e%2e/1440.jpg)', images)).toBe('<p></p>\n');
+    expect(markdownToHtml(`![](https://example.com${url})`, images)).toBe('<p></p>\n');
   });
 
   it('links to other sites without a recommendation, and to own pages plainly', () => {

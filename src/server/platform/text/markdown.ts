@@ -1,8 +1,9 @@
 import MarkdownIt, { type Env, type Token } from 'markdown-it';
 import sanitizeHtml from 'sanitize-html';
+import { pictureSources, textColumnSizes, textImageKind } from '../../../shared/images.ts';
 import { beginningOf, minutesOf } from './beginning.ts';
 import { renderLimits } from './render-limits.ts';
-import type { Rendered, RenderedInline } from './render-task.ts';
+import type { Rendered, RenderedInline, TextImages } from './render-task.ts';
 
 type Parser = InstanceType<typeof MarkdownIt>;
 
@@ -70,7 +71,7 @@ const allowed: sanitizeHtml.IOptions = {
   ],
   allowedAttributes: {
     a: ['href', 'title', 'rel'],
-    img: ['src', 'alt', 'loading'],
+    img: ['src', 'alt', 'title', 'loading'],
     ol: ['start'],
     div: ['role', 'aria-label', 'tabindex'],
   },
@@ -81,7 +82,6 @@ const allowed: sanitizeHtml.IOptions = {
     a: (tagName, { href = '', ...attribs }) => ({ tagName, attribs: { ...linkTo(href), ...attribs } }),
     img: (tagName, attribs) => ({ tagName, attribs: { ...attribs, loading: 'lazy' } }),
   },
-  exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !ownImage.test(attribs.src ?? ''),
 };
 
 /** External links get nofollow and noopener; other schemes are no link. */
@@ -90,29 +90,67 @@ function linkTo(href: string): sanitizeHtml.Attributes {
   return ownPage.test(href) ? { href } : {};
 }
 
-/** Safe HTML: allow-listed elements, http, https and mailto links, only our own images. Headings begin at h2. */
-export const markdownToHtml = (text: string): string => rendered(text).html;
-
-/** The same, and the minutes of reading (at least 1). @throws TooLarge */
-export function rendered(text: string): Rendered {
-  const { html, words } = safeHtml(markdown, text);
+/**
+ * An article as safe HTML and its minutes of reading (at least 1): allow-listed elements, http, https and mailto links, headings
+ * from h2, and of pictures those among `images`. @throws TooLarge
+ */
+export function rendered(text: string, images: TextImages = {}): Rendered {
+  const { html, words } = safeHtml(markdown, text, images);
   return { html, minutes: minutesOf(words) };
 }
 
+export const markdownToHtml = (text: string, images?: TextImages): string => rendered(text, images).html;
+
 /** A testimonial as safe HTML (paragraphs and inline Markdown) and its plain-text excerpt. @throws TooLarge */
 export function renderedInline(text: string): RenderedInline {
-  const { html, words } = safeHtml(inlineMarkdown, text);
+  const { html, words } = safeHtml(inlineMarkdown, text, {});
   return { html, excerpt: beginningOf(words) };
 }
 
-function safeHtml(parser: Parser, text: string): { html: string; words: string } {
+function safeHtml(parser: Parser, text: string, images: TextImages): { html: string; words: string } {
   // Parsed once for both: parsing is half of the work.
   const references: Env = {};
   const tokens = parser.parse(text, references);
   const maxBytes = 10 * Buffer.byteLength(text) + renderLimits.extraBytes;
-  const html = sanitizeHtml(htmlOf(parser, tokens, references, maxBytes), allowed);
+  const safe = sanitizeHtml(htmlOf(parser, tokens, references, maxBytes), {
+    ...allowed,
+    exclusiveFilter: ({ tag, attribs: { src = '' } }) =>
+      tag === 'img' && !ownImage.test(src) && !images[idIn(src)],
+  });
+  const html = withPictures(safe, images);
   if (Buffer.byteLength(html) > maxBytes) throw new TooLarge('html', 1);
   return { html, words: textOf(tokens) };
+}
+
+/** The id of the uploaded image at a URL; '' for others. */
+const idIn = (src: string) => /^\/images\/([\da-f-]{36})\/\d{1,4}\.jpg$/.exec(src)?.[1] ?? '';
+
+/** The one form in which the sanitiser writes an uploaded picture; alone in its paragraph it is a figure. */
+const uploaded =
+  /(<p>)?<img src="(\/images\/[\da-f-]{36}\/\d{1,4}\.jpg)" alt="([^"]*)"(?: title="([^"]*)")? loading="lazy" \/>(<\/p>)?/g;
+
+/** Uploaded pictures in every width and format, with their size, so that nothing moves when they arrive. */
+const withPictures = (html: string, images: TextImages): string =>
+  html.replace(
+    uploaded,
+    (written, begin = '', src: string, alt: string, caption: string | undefined, end = '') => {
+      const id = idIn(src);
+      const size = images[id];
+      if (!size) return written;
+      const picture = pictureOf(id, alt, size);
+      if (!begin || !end) return begin + picture + end;
+      return `<figure>${picture}${caption ? `<figcaption>${caption}</figcaption>` : ''}</figure>`;
+    },
+  );
+
+/** In: an escaped text. */
+function pictureOf(id: string, alt: string, { width, height }: TextImages[string]): string {
+  const { better, src, srcSet } = pictureSources(id, textImageKind);
+  const sources = better.map(
+    (source) => `<source type="${source.type}" srcset="${source.srcSet}" sizes="${textColumnSizes}">`,
+  );
+  const image = `<img src="${src}" srcset="${srcSet}" sizes="${textColumnSizes}" width="${width}" height="${height}" alt="${alt}" loading="lazy">`;
+  return `<picture>${sources.join('')}${image}</picture>`;
 }
 
 /** Like parser.render, but bounded: a long address is repeated for each link to it. */

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 
-export interface RenderTask {
-  kind: 'article' | 'testimonial';
-  text: string;
-}
+/** Sizes in pixels of the images that a text may show, by id. */
+export type TextImages = Record<string, { width: number; height: number }>;
+
+export type RenderTask =
+  | { kind: 'article'; text: string; images: TextImages }
+  | { kind: 'testimonial'; text: string };
 
 export const renderRejection = z.strictObject({
   rejected: z.enum(['table', 'tables', 'nesting', 'html', 'time', 'memory']),

@@ -10,6 +10,7 @@ import {
   renderedArticle,
   renderedTestimonial,
   renderRejection,
+  type TextImages,
 } from './render-task.ts';
 
 /** Separate queues: saving never waits for previews. */
@@ -19,14 +20,23 @@ const previews = renderQueue({ maxTime: 1000, newestOnly: true });
 const articleResult = renderRejection.or(renderedArticle);
 const testimonialResult = renderRejection.or(renderedTestimonial);
 
+export interface ArticleText {
+  text: string;
+  images: TextImages;
+}
+
 /** Renders an article for storage. `person` is the queue's key. @throws 400 when the result is too large */
-export async function renderArticle(text: string, person: string): Promise<Rendered> {
-  return accepted(articleResult.parse(await saves({ kind: 'article', text }, person)), 'Text', 'text');
+export async function renderArticle(article: ArticleText, person: string): Promise<Rendered> {
+  return accepted(articleResult.parse(await saves({ kind: 'article', ...article }, person)), 'Text', 'text');
 }
 
 /** Renders a preview. @throws 400 when too large, 409 when a newer preview of the person replaces it */
-export async function previewArticle(text: string, person: string): Promise<Rendered> {
-  return accepted(articleResult.parse(await previews({ kind: 'article', text }, person)), 'Text', 'text');
+export async function previewArticle(article: ArticleText, person: string): Promise<Rendered> {
+  return accepted(
+    articleResult.parse(await previews({ kind: 'article', ...article }, person)),
+    'Text',
+    'text',
+  );
 }
 
 /** Renders a testimonial for storage. @throws 400 when the result is too large */
@@ -36,9 +46,9 @@ export async function renderTestimonial(text: string, person: string): Promise<R
 }
 
 /** Renders an article stored without HTML; returns it as typed when too large. */
-export async function renderStoredArticle(text: string): Promise<Rendered> {
-  const result = articleResult.parse(await saves({ kind: 'article', text }, stored));
-  return 'rejected' in result ? { html: asTyped(text), minutes: minutesOf(text) } : result;
+export async function renderStoredArticle(article: ArticleText): Promise<Rendered> {
+  const result = articleResult.parse(await saves({ kind: 'article', ...article }, stored));
+  return 'rejected' in result ? { html: asTyped(article.text), minutes: minutesOf(article.text) } : result;
 }
 
 /** The same for a testimonial. */

@@ -2,9 +2,9 @@ import { parentPort } from 'node:worker_threads';
 import { rendered, renderedInline, TooLarge } from './markdown.ts';
 import type { RenderRejection, RenderTask } from './render-task.ts';
 
-function resultOf({ kind, text }: RenderTask): unknown {
+function resultOf(task: RenderTask): unknown {
   try {
-    return kind === 'article' ? rendered(text) : renderedInline(text);
+    return task.kind === 'article' ? rendered(task.text, task.images) : renderedInline(task.text);
   } catch (error) {
     if (!(error instanceof TooLarge)) throw error;
     return { rejected: error.part, line: error.line } satisfies RenderRejection;

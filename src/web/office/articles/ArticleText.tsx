@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { type DragEvent, type KeyboardEvent, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { CharacterCount } from '../../ui/CharacterCount.tsx';
@@ -6,7 +6,9 @@ import { cx } from '../../ui/cx.ts';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { type ArticleValues, labels } from './article-form.ts';
 import { MarkdownPreview } from './MarkdownPreview.tsx';
-import { formatByKey, MarkdownToolbar } from './MarkdownToolbar.tsx';
+import { applyEdit, formatByKey, MarkdownToolbar } from './MarkdownToolbar.tsx';
+import { insertPicture } from './markdown-edits.ts';
+import { PictureDialog } from './PictureDialog.tsx';
 
 type Pane = 'write' | 'preview';
 const panes = [
@@ -24,6 +26,7 @@ function onWidthChange(notify: () => void): () => void {
 
 export function ArticleText({ form }: { form: UseFormReturn<ArticleValues> }) {
   const [shown, setShown] = useState<Pane>('write');
+  const [picture, setPicture] = useState<{ file: File | undefined }>();
   const area = useRef<HTMLTextAreaElement>(null);
   const id = useId();
   const text = useWatch({ control: form.control, name: 'text' });
@@ -47,11 +50,34 @@ export function ArticleText({ form }: { form: UseFormReturn<ArticleValues> }) {
           required
           hint="Plain text or Markdown: ## heading, **bold**, *italic*, [link](https://…)"
           aside={<CharacterCount length={text.length} limit={maxLengths.article.text} />}
-          toolbar={<MarkdownToolbar area={area} />}
+          toolbar={<MarkdownToolbar area={area} onPicture={() => setPicture({ file: undefined })} />}
           onKeyDown={formatByKey}
+          onPaste={(event) => {
+            const file = pictureIn(event.clipboardData);
+            if (!file) return;
+            event.preventDefault();
+            setPicture({ file });
+          }}
+          onDragOver={(event) => isOfFiles(event) && event.preventDefault()}
+          onDrop={(event) => {
+            const file = pictureIn(event.dataTransfer);
+            if (!file) return;
+            event.preventDefault();
+            setPicture({ file });
+          }}
           error={error}
         />
       </div>
+      {picture && (
+        <PictureDialog
+          file={picture.file}
+          onClose={() => setPicture(undefined)}
+          onInsert={(inserted) => {
+            setPicture(undefined);
+            if (area.current) applyEdit(area.current, (selection) => insertPicture(inserted, selection));
+          }}
+        />
+      )}
       <section
         role="tabpanel"
         id={`${id}-preview`}
@@ -70,6 +96,12 @@ export function ArticleText({ form }: { form: UseFormReturn<ArticleValues> }) {
     </div>
   );
 }
+
+/** Text that programs copy comes with a picture of it: the text wins. */
+const pictureIn = ({ files, types }: DataTransfer): File | undefined =>
+  types.includes('text/plain') ? undefined : [...files].find(({ type }) => type.startsWith('image/'));
+
+const isOfFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files');
 
 function PaneTabs({ id, pane, onShow }: { id: string; pane: Pane; onShow: (pane: Pane) => void }) {
   const list = useRef<HTMLDivElement>(null);

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useRef } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { alerts } from '../../ui/alerts.ts';
@@ -6,13 +6,10 @@ import { Button } from '../../ui/Button.tsx';
 import { CharacterCount } from '../../ui/CharacterCount.tsx';
 import { FieldError, FieldHint } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { scaledDown } from '../images/cut-out.ts';
-import { readPicture } from '../images/read-picture.ts';
 import { UploadProgress } from '../images/UploadProgress.tsx';
-import { uploadImage } from '../images/upload-image.ts';
-import { useSingleMutation } from '../useSingleMutation.ts';
 import { type ArticleValues, labels } from './article-form.ts';
 import { CoverPicture } from './CoverPicture.tsx';
+import { usePictureUpload } from './usePictureUpload.ts';
 
 export function CoverField({ form }: { form: UseFormReturn<ArticleValues> }) {
   const id = useId();
@@ -20,7 +17,10 @@ export function CoverField({ form }: { form: UseFormReturn<ArticleValues> }) {
   const choose = useRef<HTMLButtonElement>(null);
   const [cover, alt] = useWatch({ control: form.control, name: ['cover_id', 'cover_alt'] });
   const { errors } = form.formState;
-  const { upload, share } = useUpload((image) => change(image));
+  const { upload, share } = usePictureUpload((image) => {
+    alerts.add({ message: 'Image added', type: 'success' });
+    change(image.id);
+  });
 
   function change(image: string): void {
     form.clearErrors('cover_id');
@@ -94,31 +94,4 @@ export function CoverField({ form }: { form: UseFormReturn<ArticleValues> }) {
       )}
     </div>
   );
-}
-
-function useUpload(onUploaded: (id: string) => void) {
-  const [share, setShare] = useState(0);
-  const leaving = useRef(new AbortController());
-  useEffect(() => {
-    leaving.current = new AbortController();
-    return () => leaving.current.abort();
-  }, []);
-  const upload = useSingleMutation({
-    mutationFn: async (chosen: File) => {
-      setShare(0);
-      const picture = await readPicture(chosen);
-      const file = await scaledDown(picture).finally(() => picture.close());
-      return uploadImage({
-        to: '/api/articles/image',
-        file,
-        onProgress: setShare,
-        signal: leaving.current.signal,
-      });
-    },
-    onSuccess: ({ id }) => {
-      alerts.add({ message: 'Image added', type: 'success' });
-      onUploaded(id);
-    },
-  });
-  return { upload, share };
 }

@@ -1,12 +1,13 @@
 import Bold from 'lucide-react/icons/bold';
 import Heading from 'lucide-react/icons/heading-2';
+import ImagePlus from 'lucide-react/icons/image-plus';
 import Italic from 'lucide-react/icons/italic';
 import Link from 'lucide-react/icons/link';
 import List from 'lucide-react/icons/list';
 import Quote from 'lucide-react/icons/text-quote';
 import type { KeyboardEvent, RefObject } from 'react';
 import { buttonClass } from '../../ui/Button.tsx';
-import { type Format, formatSelection } from './markdown-edits.ts';
+import { type Edit, type Format, formatSelection, type Selection } from './markdown-edits.ts';
 
 const buttons = [
   { format: 'bold', label: 'Bold', key: 'b', Icon: Bold },
@@ -17,10 +18,13 @@ const buttons = [
   { format: 'quote', label: 'Quote', key: undefined, Icon: Quote },
 ] as const;
 
-/** Formats the selection as one step of the browser's undo history. */
-export function applyFormat(area: HTMLTextAreaElement, format: Format): void {
+export const applyFormat = (area: HTMLTextAreaElement, format: Format): void =>
+  applyEdit(area, (selection) => formatSelection(format, selection));
+
+/** Changes the text around the selection as one step of the browser's undo history. */
+export function applyEdit(area: HTMLTextAreaElement, edit: (selection: Selection) => Edit): void {
   const { value: text, selectionStart: start, selectionEnd: end } = area;
-  const { from, to, insert, select } = formatSelection(format, { text, start, end });
+  const { from, to, insert, select } = edit({ text, start, end });
   area.focus();
   area.setSelectionRange(from, to);
   // Only this deprecated command adds to the undo history; without it the text still changes.
@@ -39,7 +43,12 @@ export function formatByKey(event: KeyboardEvent<HTMLTextAreaElement>): void {
   applyFormat(event.currentTarget, button.format);
 }
 
-export function MarkdownToolbar({ area }: { area: RefObject<HTMLTextAreaElement | null> }) {
+type MarkdownToolbarProps = {
+  area: RefObject<HTMLTextAreaElement | null>;
+  onPicture: () => void;
+};
+
+export function MarkdownToolbar({ area, onPicture }: MarkdownToolbarProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be one more group with a border to undo
     <div role="group" aria-label="Formatting" className="-ms-1.5 flex flex-wrap">
@@ -56,6 +65,15 @@ export function MarkdownToolbar({ area }: { area: RefObject<HTMLTextAreaElement 
           <Icon className="size-5" />
         </button>
       ))}
+      <button
+        type="button"
+        aria-label="Picture"
+        title="Picture"
+        onClick={onPicture}
+        className={buttonClass({ variant: 'quiet', size: 'icon' })}
+      >
+        <ImagePlus className="size-5" />
+      </button>
     </div>
   );
 }

@@ -8,7 +8,7 @@ export interface Edit {
   select: [start: number, end: number];
 }
 
-interface Selection {
+export interface Selection {
   text: string;
   start: number;
   end: number;
@@ -31,6 +31,30 @@ export function formatSelection(format: Format, selection: Selection): Edit {
       return togglePrefix(selection, '> ');
   }
 }
+
+export interface Picture {
+  url: string;
+  /** What it shows, for people who do not see it. */
+  alt: string;
+  caption: string;
+}
+
+/** Puts a picture into a paragraph of its own, in place of the selection. */
+export function insertPicture({ url, alt, caption }: Picture, { text, start, end }: Selection): Edit {
+  const before = text.slice(0, start);
+  const after = text.slice(end);
+  const title = caption && ` "${escaped(caption, /["\\]/g)}"`;
+  const insert = [
+    before.trim() === '' || before.endsWith('\n\n') ? '' : before.endsWith('\n') ? '\n' : '\n\n',
+    `![${escaped(alt, /[[\]\\]/g)}](${url}${title})`,
+    after.trim() === '' || after.startsWith('\n\n') ? '' : after.startsWith('\n') ? '\n' : '\n\n',
+  ].join('');
+  return { from: start, to: end, insert, select: [start + insert.length, start + insert.length] };
+}
+
+/** On one line: a blank line would end the paragraph. */
+const escaped = (words: string, special: RegExp) =>
+  words.replace(/\s+/g, ' ').trim().replace(special, '\\$&');
 
 function toggleMark({ text, start, end }: Selection, mark: string, placeholder: string): Edit {
   const selected = text.slice(start, end);

@@ -1,6 +1,6 @@
 import { formatDate } from '../../../shared/dates.ts';
 import { SALE_FEE } from '../../../shared/fees.ts';
-import { pictureSources } from '../../../shared/images.ts';
+import { pictureSources, textColumnSizes } from '../../../shared/images.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import type { Cover, Page } from '../../../shared/pages.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
@@ -49,7 +49,7 @@ export function ArticlePage({ article, cover, html, minutes }: Extract<Page, { k
 /** The largest element above the fold, so it is fetched first. */
 function CoverPicture({ cover: { id, width, height, alt } }: { cover: Cover }) {
   const { better, src, srcSet } = pictureSources(id, 'cover');
-  const sizes = '(min-width: 44rem) 42rem, calc(100vw - 2.5rem)';
+  const sizes = textColumnSizes;
   return (
     <picture className="mt-8 w-full max-w-[58ch] text-lg">
       {better.map((source) => (

@@ -1,0 +1,96 @@
+import { useEffect, useRef, useState } from 'react';
+import { maxLengths } from '../../../shared/field-limits.ts';
+import type { StoredImage } from '../../../shared/images.contract.ts';
+import { Button } from '../../ui/Button.tsx';
+import { CharacterCount } from '../../ui/CharacterCount.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { FieldError } from '../../ui/Field.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { UploadProgress } from '../images/UploadProgress.tsx';
+import { CoverPicture } from './CoverPicture.tsx';
+import type { Picture } from './markdown-edits.ts';
+import { usePictureUpload } from './usePictureUpload.ts';
+
+type PictureDialogProps = {
+  /** Uploaded at once: a picture that was pasted or dropped. */
+  file: File | undefined;
+  onClose: () => void;
+  onInsert: (picture: Picture) => void;
+};
+
+/** Uploads a picture for the text and asks what it shows. */
+export function PictureDialog({ file, onClose, onInsert }: PictureDialogProps) {
+  const [image, setImage] = useState<StoredImage>();
+  const [alt, setAlt] = useState('');
+  const [caption, setCaption] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  const { upload, share } = usePictureUpload(setImage);
+  const { mutate } = upload;
+  useEffect(() => {
+    if (file) mutate(file);
+  }, [file, mutate]);
+  const { coverAlt } = maxLengths.article;
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Picture in the text"
+      description="A JPEG, PNG or WebP. It stands in a paragraph of its own."
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button disabled={!image} onClick={() => image && onInsert({ url: image.url, alt, caption })}>
+            Insert picture
+          </Button>
+        </>
+      }
+    >
+      <div className="grid grid-cols-1 gap-4">
+        {image && <CoverPicture id={image.id} alt="The chosen picture" />}
+        <Button
+          variant="secondary"
+          className="justify-self-start"
+          pending={upload.isPending}
+          onClick={() => input.current?.click()}
+        >
+          {image ? 'Choose another picture' : 'Choose picture'}
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          accept="image/jpeg,image/png,image/webp"
+          hidden
+          onChange={(event) => {
+            const chosen = event.target.files?.[0];
+            if (chosen) mutate(chosen);
+            // Lets the same file be chosen again.
+            event.target.value = '';
+          }}
+        />
+        {upload.isPending && <UploadProgress share={share} />}
+        <div role="alert">{upload.error && <FieldError>{upload.error.message}</FieldError>}</div>
+        <TextField
+          label="What the picture shows"
+          hint="For people who do not see it. Leave it empty when it is only decoration."
+          value={alt}
+          onChange={(event) => setAlt(event.target.value)}
+          maxLength={coverAlt}
+          aside={<CharacterCount length={alt.length} limit={coverAlt} />}
+          autoComplete="off"
+        />
+        <TextField
+          label="Caption"
+          hint="Optional, below the picture."
+          value={caption}
+          onChange={(event) => setCaption(event.target.value)}
+          maxLength={coverAlt}
+          aside={<CharacterCount length={caption.length} limit={coverAlt} />}
+          autoComplete="off"
+        />
+      </div>
+    </Dialog>
+  );
+}
