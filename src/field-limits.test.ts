@@ -188,6 +188,8 @@ describe('docs/product.md', () => {
       ],
       'Github user name': [profile.githubUsername],
       'name of a passkey': [maxLengths.passkey],
+      'name of a file with a list of people': [maxLengths.bulk.file],
+      'list of people to invite (P6.20)': [maxLengths.bulk.csv],
       'proof of a person at a reset of factors': [maxLengths.proof],
     };
     const documented = Object.fromEntries(pairs.filter(([field]) => field !== ''));
@@ -204,6 +206,7 @@ describe('docs/product.md', () => {
     expect(text).toContain(`at most ${maxCounts.listItems} skills, service areas and languages`);
     expect(text).toContain(`of at most ${maxLengths.list.item} characters each`);
     expect(text).toContain(`At most ${maxCounts.mentions} mentions a text`);
+    expect(text).toContain(`At most ${figure(maxCounts.bulkRows)} rows in a list of people to invite`);
     expect(text).toContain(`At most ${maxCounts.historyEntries} entries each of experience and education`);
     expect(text).toContain(`${passwordLength.min} to ${passwordLength.max} characters`);
   });

@@ -225,6 +225,12 @@ export const goodRequests: Record<keyof ApiContract, (scene: Scene) => Promise<G
   'DELETE /api/profile': async () => ({}),
 
   'GET /api/users': async () => ({}),
+  'GET /api/users/export': async () => ({}),
+  'POST /api/users/bulk/preview': async () => ({ body: { csv: 'Name,Email\nNora New,nora@example.com' } }),
+  'POST /api/users/bulk': async () => ({ body: { csv: 'Name,Email\nNora New,nora@example.com' } }),
+  'GET /api/users/bulk': async () => ({}),
+  'GET /api/users/bulk/:id': async (scene) => ({ params: { id: await scene.bulkInvitation() } }),
+  'GET /api/users/bulk/:id/failed': async (scene) => ({ params: { id: await scene.bulkInvitation() } }),
   'GET /api/users/storage': async () => ({}),
   'GET /api/users/:id': async ({ owner }) => ({ params: owner }),
   'POST /api/users': async () => ({ body: newUser() }),

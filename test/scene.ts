@@ -82,6 +82,9 @@ export class Scene {
 
   invitedUser = async (): Promise<string> => (await this.byAdmin('POST /api/users', newUser()))._id;
 
+  bulkInvitation = async (): Promise<string> =>
+    (await this.byAdmin('POST /api/users/bulk', { csv: 'Name,Email\nNobody,nowhere' }))._id;
+
   mail = (): Promise<string> =>
     inTransaction(this.server.db, (transaction) =>
       queueMail(transaction, { to: this.owner.email, subject: 'Hello', text: 'A text.' }),

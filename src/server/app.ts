@@ -27,6 +27,7 @@ import { siteFilesRoutes } from './features/site/site-files.routes.ts';
 import { sitemapRoutes } from './features/site/sitemap.routes.ts';
 import { systemRoutes } from './features/system/system.routes.ts';
 import { testimonialsRoutes } from './features/testimonials/testimonials.routes.ts';
+import { bulkInvitationsRoutes } from './features/users/bulk-invitations.routes.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
 import { apiScope } from './platform/http/api-scope.ts';
 import { handleClientError } from './platform/http/broken-requests.ts';
@@ -112,6 +113,7 @@ export function buildApp(
     testimonialsRoutes(api, parts);
     api.register(async (uploads) => imagesRoutes(uploads, parts));
     usersRoutes(api, parts);
+    bulkInvitationsRoutes(api, parts);
     profilesRoutes(api, parts);
     outboxRoutes(api, parts);
     systemRoutes(api, parts);

@@ -11,6 +11,7 @@ import { deleteExpiredFeedEvents } from './features/posts/feed-events.service.ts
 import { indexMissingPosts } from './features/posts/post-search.ts';
 import { eraseOldData } from './features/retention/erase-old-data.ts';
 import { fillWithSamples } from './features/sample/fill-with-samples.ts';
+import { inviteWaiting } from './features/users/invite-waiting.ts';
 import { makeParts } from './make-parts.ts';
 import type { Config } from './platform/config.ts';
 import { lockDataDir } from './platform/db/data-lock.ts';
@@ -121,6 +122,7 @@ function startJobs({ parts, site, stopping }: JobParts, log: FastifyBaseLogger):
   jobs.every(5 * second, 'publish scheduled articles', () => publishDueArticles(parts), {
     inEachProcess: true,
   });
+  jobs.every(2 * second, 'invite from lists', () => inviteWaiting(parts, stopping), { inEachProcess: true });
   jobs.every(hour, 'delete expired sign-ins', () => deleteExpiredSignIns(db));
   jobs.every(hour, 'delete expired feed events', () => deleteExpiredFeedEvents(db));
   jobs.every(hour, 'delete expired notifications', () => deleteExpiredNotifications(db));

@@ -2,6 +2,7 @@ import { articlesContract } from './articles.contract.ts';
 import { auditContract } from './audit.contract.ts';
 import { authContract } from './auth.contract.ts';
 import { backupContract } from './backup.contract.ts';
+import { bulkInvitationsContract } from './bulk-invitations.contract.ts';
 import { contactContract } from './contact.contract.ts';
 import { factorsContract } from './factors.contract.ts';
 import { imagesContract } from './images.contract.ts';
@@ -34,6 +35,7 @@ export const apiContract = {
   ...mentionsContract,
   ...moderationContract,
   ...usersContract,
+  ...bulkInvitationsContract,
   ...profileContract,
   ...outboxContract,
   ...systemContract,

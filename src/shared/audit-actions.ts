@@ -14,6 +14,8 @@ export const auditActions = [
   'user.deleted',
   'user.suspended',
   'user.reactivated',
+  'users.invited',
+  'users.exported',
   'password-link.printed',
   'second-factor.reset',
   'invitation.sent',

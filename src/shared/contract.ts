@@ -12,6 +12,8 @@ export type CallKey = `${Method} /api/${string}`;
 /** Rate limits by member; the figures are in server/platform/http/rate-limits.ts. */
 export type MemberLimit =
   | 'article'
+  | 'bulkInvitation'
+  | 'bulkPreview'
   | 'changePassword'
   | 'comment'
   | 'confirm'
@@ -29,7 +31,8 @@ export type MemberLimit =
   | 'testimonial'
   | 'testimonialOrder'
   | 'upload'
-  | 'user';
+  | 'user'
+  | 'userExport';
 
 export interface Call {
   summary: string;

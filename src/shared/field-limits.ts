@@ -8,6 +8,7 @@ export const maxLengths = {
   email: 254,
   webAddress: 2048,
   user: { name: 100 },
+  bulk: { csv: 1_000_000, file: 200 },
   contactRequest: { name: 100, phone: 40 },
   article: { title: 200, slug: 100, slugFromTitle: 80, snippet: 500, text: 200_000, coverAlt: 200 },
   testimonial: { name: 100, text: 2000 },
@@ -30,6 +31,7 @@ export const maxLengths = {
 } as const;
 
 export const maxCounts = {
+  bulkRows: 5000,
   listItems: 50,
   historyEntries: 100,
   mentions: 20,

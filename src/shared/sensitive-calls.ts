@@ -19,6 +19,8 @@ export const sensitiveCalls: Partial<Record<keyof ApiContract, string>> = {
   'DELETE /api/profile': confirmMessage,
   'GET /api/leads/export': confirmMessage,
   'POST /api/users': confirmMessage,
+  'POST /api/users/bulk': confirmMessage,
+  'GET /api/users/export': confirmMessage,
   'PUT /api/users/:id': confirmMessage,
   'DELETE /api/users/:id': confirmMessage,
   'POST /api/users/:id/suspend': confirmMessage,

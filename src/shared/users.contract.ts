@@ -43,7 +43,7 @@ export type Storage = z.output<typeof storage>;
 
 const admin = z.boolean('Admin must be true or false');
 
-const userFields = z.object({
+export const userFields = z.object({
   name: requiredName('Name', maxLengths.user.name),
   email: email(),
   admin: admin.default(false),
@@ -64,6 +64,16 @@ export const usersContract = {
       search: optionalText('Search', maxLengths.search.users).default(''),
     }),
     response: z.array(user),
+  },
+  'GET /api/users/export': {
+    summary:
+      'Every user, or those that a search finds, as a CSV file, newest first, safe to open in a spreadsheet',
+    access: 'admin',
+    limit: 'userExport',
+    query: z.object({ search: optionalText('Search', maxLengths.search.users).default('') }),
+    response: z.string(),
+    produces: 'text/csv',
+    head: false,
   },
   'GET /api/users/storage': {
     summary:

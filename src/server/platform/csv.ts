@@ -2,6 +2,9 @@
 const formulaStart =
   /^[\s\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]*[=+\-@\t\r\u2212\uFE62\uFE63\uFE66\uFE6B\uFF0B\uFF0D\uFF1D\uFF20]/u;
 
+/** Begins a file: spreadsheets assume UTF-8 only with it. */
+export const byteOrderMark = '\uFEFF';
+
 /** One line of CSV (RFC 4180, ends with CRLF). Formulas get an apostrophe in front, as the text is untrusted. */
 export const csvLine = (cells: string[]): string => `${cells.map(cell).join(',')}\r\n`;
 

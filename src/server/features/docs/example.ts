@@ -13,6 +13,7 @@ const byName: Record<string, string> = {
   title: 'What a side costs',
   snippet: 'The arithmetic of one closing.',
   text: 'A **flat** fee for each side.',
+  csv: 'Name,Email\nJane Doe,jane.doe@example.com',
   testimonial: 'Paid within one business day.',
   name: 'Jane Doe',
   firstName: 'Jane',

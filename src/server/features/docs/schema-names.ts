@@ -4,6 +4,7 @@ import * as articles from '../../../shared/articles.contract.ts';
 import { auditEntry } from '../../../shared/audit.contract.ts';
 import { currentUser, passwordLink } from '../../../shared/auth.contract.ts';
 import { backupStatus } from '../../../shared/backup.contract.ts';
+import { bulkInvitation, bulkPreview, bulkRow } from '../../../shared/bulk-invitations.contract.ts';
 import { factorAdded, factors, passkey } from '../../../shared/factors.contract.ts';
 import { count, message, person } from '../../../shared/fields.ts';
 import { storedImage } from '../../../shared/images.contract.ts';
@@ -110,6 +111,15 @@ export const schemaNames: Record<string, z.ZodType> = {
 
   User: user,
   Refusal: refusal,
+  BulkPreview: bulkPreview,
+  BulkColumn: bulkPreview.shape.columns.element,
+  BulkColumns: bulkPreview.shape.chosen,
+  BulkRow: bulkRow,
+  BulkCounts: bulkPreview.shape.counts,
+  BulkInvitation: bulkInvitation,
+  BulkAccounts: bulkInvitation.shape.accounts,
+  BulkMails: bulkInvitation.shape.mails,
+  BulkList: apiContract['POST /api/users/bulk'].body,
   StorageList: storage,
   StorageBudgets: storage.shape.budgets,
   StorageOfUser: storage.shape.users.element,

@@ -3,7 +3,7 @@ import type { LeadStatus } from '../../../shared/lead-statuses.ts';
 import type { Lead } from '../../../shared/leads.contract.ts';
 import { day } from '../../../shared/time.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
-import { csvLine } from '../../platform/csv.ts';
+import { byteOrderMark, csvLine } from '../../platform/csv.ts';
 import { containing, wordsIn } from '../../platform/db/containing.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow } from '../../platform/db/ids.ts';
@@ -20,8 +20,6 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { notFound } from '../../platform/http-error.ts';
 
 const overflowShown = 7 * day;
-/** Spreadsheets assume UTF-8 only with it. */
-const byteOrderMark = '\uFEFF';
 
 export interface LeadFilter {
   status?: LeadStatus | undefined;

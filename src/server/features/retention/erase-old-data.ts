@@ -11,6 +11,7 @@ import { findUser } from '../users/user-rows.ts';
 /** docs/product.md P19.1: less than 2 years. With a month of backups, data erased at 22 months is gone by 23. */
 const retentionMonths = 22;
 const mailRetention = 90 * day;
+const listRetention = 30 * day;
 /** Per run and kind, of rows with dependents; the next hour goes on. */
 const batch = 500;
 /** Of mails, reports and audit events, which have no dependents. */
@@ -22,6 +23,7 @@ export async function eraseOldData(db: Database): Promise<void> {
   await eraseContactRequests(db, before);
   await eraseDormantUsers(db, before);
   await eraseMails(db, before);
+  await eraseLists(db);
   await eraseReports(db, before);
   await eraseAuditEvents(db, before);
 }
@@ -114,6 +116,15 @@ async function eraseMails(db: Database, before: string): Promise<void> {
         )
         .limit(batchOfRows),
     )
+    .execute();
+}
+
+/** Lists of invitations; the accounts stay. Their rows, at most 5,000 each, go with them. */
+async function eraseLists(db: Database): Promise<void> {
+  await db
+    .deleteFrom('bulk_invitations')
+    .where('finished_at', 'is not', null)
+    .where('created_at', '<', fromNow(-listRetention))
     .execute();
 }
 

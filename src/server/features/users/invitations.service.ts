@@ -10,12 +10,13 @@ import { deletePasswordLinks, offerPasswordLink } from '../auth/password-links.s
 import { invitationMail } from './user-mails.ts';
 import { getUser, lockUser } from './user-rows.ts';
 
-/** Queues an invitation and deletes the previous link. */
+/** Queues an invitation, to be sent at once or at `dueAt`, and deletes the previous link. Returns the mail's id. */
 export async function sendInvitation(
   transaction: DatabaseTransaction,
   brokerage: Brokerage,
   user: { id: string; name: string; email: string },
-): Promise<void> {
+  dueAt?: string,
+): Promise<string> {
   await deletePasswordLinks(transaction, user.id, ['invitation']);
   const link = await offerPasswordLink(
     transaction,
@@ -23,7 +24,7 @@ export async function sendInvitation(
     brokerage.baseUrl,
   );
   const mail = invitationMail(user, link, brokerage);
-  await queueMail(transaction, mail, { userId: user.id, link: 'invitation' });
+  return queueMail(transaction, mail, { userId: user.id, link: 'invitation' }, dueAt);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { usersContract } from '../../../shared/users.contract.ts';
 import type { Database } from '../../platform/db/database.ts';
@@ -7,6 +8,7 @@ import { runSlowRead } from '../../platform/http/run-search.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { listStorage } from '../storage/storage.service.ts';
 import { deleteUser } from './delete-user.ts';
+import { exportUsers } from './export-users.ts';
 import { resendInvitation, revokeInvitation } from './invitations.service.ts';
 import { resetFactors } from './reset-factors.ts';
 import { reactivateUser, suspendUser } from './suspension.service.ts';
@@ -23,6 +25,12 @@ export function usersRoutes(app: FastifyInstance, parts: Parts): void {
       const { rows, next } = await (filter.search ? runSlowRead(parts, actor, list) : list(db));
       linkNext(reply, request.url, next);
       return rows;
+    },
+    'GET /api/users/export': async ({ query: { search }, actor, reply }) => {
+      const filename = `users-${new Date().toISOString().slice(0, 10)}.csv`;
+      reply.header('content-disposition', `attachment; filename="${filename}"`);
+      const read = <T>(query: (from: Database) => Promise<T>) => parts.slowReads.run(actor.id, db, query);
+      return Readable.from(exportUsers({ db, read }, actor, filename, search));
     },
     'GET /api/users/storage': () => listStorage(parts),
     'GET /api/users/:id': ({ params }) => getUser(db, params.id),

@@ -1,3 +1,4 @@
+import type { ExpressionBuilder } from 'kysely';
 import type { Brokerage } from '../../../shared/brokerage.ts';
 import type { Refusal, User, UserChanges, UserFields } from '../../../shared/users.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
@@ -6,6 +7,7 @@ import type { Database, DatabaseTransaction } from '../../platform/db/database.t
 import { newId, now } from '../../platform/db/ids.ts';
 import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
 import { acquireLock } from '../../platform/db/locks.ts';
+import type { Tables } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { type IdempotencyKey, onceInTransaction } from '../../platform/http/idempotency.ts';
@@ -27,14 +29,20 @@ export async function listUsers(
     .orderBy('users.id', 'desc')
     .limit(limit + 1);
   if (after) query = query.where(beforeKeyset('users.created_at', 'users.id', after));
-  if (search) {
-    query = query.where((e) =>
-      e.or([containing(db, 'users.name', search), containing(db, 'users.email', search)]),
-    );
-  }
+  if (search) query = query.where(isFound(db, search));
   const rows = (await query.execute()).map(toUser);
   return toKeysetPage(rows, limit, ({ date, _id }) => ({ at: date, id: _id }));
 }
+
+/** How many users `search` matches. */
+export async function countUsers(db: Database, search: string): Promise<number> {
+  let query = db.selectFrom('users').select((e) => e.fn.countAll().as('count'));
+  if (search) query = query.where(isFound(db, search));
+  return Number((await query.executeTakeFirstOrThrow()).count);
+}
+
+const isFound = (db: Database, search: string) => (e: ExpressionBuilder<Tables, 'users'>) =>
+  e.or([containing(db, 'users.name', search), containing(db, 'users.email', search)]);
 
 /**
  * Creates a user without a password and queues the invitation; rejects an e-mail address in use.

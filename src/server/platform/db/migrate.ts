@@ -32,6 +32,7 @@ import * as backups from '../../../../migrations/0031_backups.ts';
 import * as importedPasswords from '../../../../migrations/0032_imported_passwords.ts';
 import * as secondFactors from '../../../../migrations/0033_second_factors.ts';
 import * as articleImages from '../../../../migrations/0034_article_images.ts';
+import * as bulkInvitations from '../../../../migrations/0035_bulk_invitations.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -71,6 +72,7 @@ export const migrations: Migrations = {
   '0032_imported_passwords': importedPasswords,
   '0033_second_factors': secondFactors,
   '0034_article_images': articleImages,
+  '0035_bulk_invitations': bulkInvitations,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

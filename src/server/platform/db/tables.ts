@@ -1,5 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { AuditAction } from '../../../shared/audit-actions.ts';
+import type { RowKind } from '../../../shared/bulk-invitations.contract.ts';
 import type { ImageKind } from '../../../shared/images.ts';
 import type { LeadStatus } from '../../../shared/lead-statuses.ts';
 import type { MailState } from '../../../shared/mail-states.ts';
@@ -19,6 +20,8 @@ export interface Tables {
   sign_in_tickets: { token_hash: string; user_id: string; tries: number; expires_at: string };
   setup_links: SetupLinkRow;
   password_links: PasswordLinkRow;
+  bulk_invitations: BulkInvitationListRow;
+  bulk_invitation_rows: BulkInvitationRow;
   articles: ArticleRow & Sized;
   article_slugs: ArticleSlugRow;
   article_images: { article_id: string; image_id: string };
@@ -172,6 +175,30 @@ export interface PasswordLinkRow {
   user_id: string;
   kind: 'reset' | 'invitation';
   expires_at: string;
+}
+
+/** A list of people that an admin committed. */
+export interface BulkInvitationListRow {
+  id: string;
+  created_by: string | null;
+  /** The name of the file; '' for a pasted list. */
+  file: string;
+  created_at: string;
+  /** Null while rows wait. */
+  finished_at: string | null;
+}
+
+export interface BulkInvitationRow {
+  list_id: string;
+  line: number;
+  /** As the account has them; as they were given where there is none. */
+  name: string;
+  email: string;
+  result: 'waiting' | 'created' | Exclude<RowKind, 'new'>;
+  reason: string;
+  /** The account that was made; the row is deleted with it. */
+  user_id: string | null;
+  mail_id: string | null;
 }
 
 export interface ArticleRow {

@@ -135,6 +135,8 @@ const bodies: Record<string, object> = {
   'POST /api/auth/passkeys': { name: 'Phone', response: new Authenticator().create('none') },
   'PATCH /api/auth/passkeys/:id': { name: 'Phone' },
   'DELETE /api/users/:id/factors': { proof: 'Came to the office' },
+  'POST /api/users/bulk': { csv: 'Ann,ann@example.com' },
+  'POST /api/users/bulk/preview': { csv: 'Ann,ann@example.com' },
   'POST /api/posts': { text: 'Hello' },
   'PATCH /api/posts/:id': { text: 'Hello' },
   'POST /api/posts/comment/:id': { text: 'Hello' },

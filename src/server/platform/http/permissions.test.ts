@@ -128,6 +128,12 @@ DELETE /api/profile/education/:id                       401     404    200    40
 DELETE /api/profile                                     401     200    200    200        401
 
 GET    /api/users                                       401     403    403    200        401
+GET    /api/users/export                                401     403    403    200        401
+POST   /api/users/bulk/preview                          401     403    403    200        401
+POST   /api/users/bulk                                  401     403    403    200        401
+GET    /api/users/bulk                                  401     403    403    200        401
+GET    /api/users/bulk/:id                              401     403    403    200        401
+GET    /api/users/bulk/:id/failed                       401     403    403    200        401
 GET    /api/users/storage                               401     403    403    200        401
 GET    /api/users/:id                                   401     403    403    200        401
 POST   /api/users                                       401     403    403    200        401
@@ -261,6 +267,8 @@ POST   /api/auth/recovery-codes
 GET    /api/leads/export
 DELETE /api/profile
 POST   /api/users
+POST   /api/users/bulk
+GET    /api/users/export
 PUT    /api/users/:id
 DELETE /api/users/:id
 DELETE /api/users/:id/factors

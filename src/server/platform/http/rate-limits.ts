@@ -55,6 +55,10 @@ export const limits = {
   lead: { limit: 100, seconds: 5 * minute },
   leadExport: { limit: 20, seconds: hour },
   invitation: { limit: 100, seconds: hour },
+  /** Each up to 5,000 invitations. */
+  bulkInvitation: { limit: 10, seconds: hour },
+  bulkPreview: { limit: 100, seconds: hour },
+  userExport: { limit: 20, seconds: hour },
   user: { limit: 60, seconds: 10 * minute },
   mailRetry: { limit: 60, seconds: 10 * minute },
   changePassword: { limit: 5, seconds: 15 * minute },

@@ -26,11 +26,12 @@ interface MailOwner {
   link?: PasswordLinkRow['kind'];
 }
 
-/** Queues a mail in the caller's transaction; returns its id. Call `parts.mails.wake()` after the commit. */
+/** Queues a mail in the caller's transaction, not to be sent before `dueAt`; returns its id. Call `parts.mails.wake()` after the commit. */
 export async function queueMail(
   transaction: DatabaseTransaction,
   mail: Mail,
   owner?: MailOwner,
+  dueAt?: string,
 ): Promise<string> {
   const id = newId();
   const moment = now();
@@ -48,7 +49,7 @@ export async function queueMail(
       state: 'waiting',
       attempts: 0,
       first_attempt_at: null,
-      next_attempt_at: moment,
+      next_attempt_at: dueAt ?? moment,
       last_error: null,
       created_at: moment,
       sent_at: null,

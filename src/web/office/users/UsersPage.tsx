@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { formatDate } from '../../../shared/dates.ts';
+import { maxLengths } from '../../../shared/field-limits.ts';
 import type { Storage, User } from '../../../shared/users.contract.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
@@ -14,11 +15,12 @@ import { Loaded } from '../Loaded.tsx';
 import { Page } from '../page/Page.tsx';
 import { ShortDate } from '../ShortDate.tsx';
 import { useTableState } from '../useTableState.ts';
+import { DownloadButton } from './DownloadButton.tsx';
 import { type ActionTarget, UserActionDialog } from './UserActionDialog.tsx';
 import { UserMenu } from './UserMenu.tsx';
 import { stateLabel, UserState } from './UserState.tsx';
 import { totalBytes, UserStorage } from './UserStorage.tsx';
-import { storageQuery, usersQuery } from './users.queries.ts';
+import { exportUsers, storageQuery, usersQuery } from './users.queries.ts';
 
 /** Without room for seven columns, these two move below the name; cards have room for all. */
 const wide = '@table:@max-4xl:hidden';
@@ -119,7 +121,22 @@ export function UsersPage() {
   const allColumns = useMemo(() => (storage ? [...columns, storageColumn(storage)] : columns), [storage]);
   const [target, setTarget] = useState<ActionTarget>();
   return (
-    <Page title="Users" action={<CreateUser />}>
+    <Page
+      title="Users"
+      action={
+        <div className="flex flex-wrap gap-3">
+          <DownloadButton
+            label="Export CSV"
+            what="The users"
+            read={() => exportUsers(state.search.trim().slice(0, maxLengths.search.users))}
+          />
+          <Link to="/dashboard/admin/invite" className={buttonClass({ variant: 'secondary' })}>
+            Invite many
+          </Link>
+          <CreateUser />
+        </div>
+      }
+    >
       <Loaded query={incomplete ? found : newest} what="The users" skeleton={<TableSkeleton />}>
         {({ users }) => (
           <DataTable

@@ -1,12 +1,12 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { Refusal, User } from '../../../shared/users.contract.ts';
-import { api, apiAnswer } from '../../api.ts';
+import { api, apiAnswer, apiFile } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { useSingleMutation } from '../useSingleMutation.ts';
 import type { UserValues } from './user-form.ts';
 
 const usersKey = ['users'];
-const listsKey = [...usersKey, 'list'];
+export const listsKey = [...usersKey, 'list'];
 
 /** The newest users that match, at most 1,000, and whether there are more. */
 export const usersQuery = (search: string) =>
@@ -18,6 +18,9 @@ export const usersQuery = (search: string) =>
     },
     placeholderData: keepPreviousData,
   });
+
+/** The server builds the file and writes an audit event. */
+export const exportUsers = (search: string) => apiFile('GET /api/users/export', { query: { search } });
 
 export const storageQuery = queryOptions({
   queryKey: [...usersKey, 'storage'],

@@ -1,0 +1,45 @@
+import type { User } from '../../../shared/users.contract.ts';
+import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
+import { byteOrderMark, csvLine } from '../../platform/csv.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { Keyset, KeysetPage } from '../../platform/db/keyset.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { countUsers, listUsers } from './users.service.ts';
+
+/** Runs a query of users where it delays no other request. */
+type Read = <T>(query: (db: Database) => Promise<T>) => Promise<T>;
+
+/** Users as chunks of CSV that no spreadsheet executes, `batch` read at a time. The first records an audit event. */
+export async function* exportUsers(
+  { db, read }: { db: Database; read: Read },
+  actor: Actor,
+  filename: string,
+  search: string,
+  batch = 1000,
+): AsyncGenerator<string> {
+  const count = await read((from) => countUsers(from, search));
+  const object = { id: filename, name: `${count} users` };
+  await inTransaction(db, (transaction) =>
+    recordAuditEvent(transaction, actor, { action: 'users.exported', object }),
+  );
+  yield byteOrderMark +
+    csvLine(['Date', 'Name', 'Email', 'Admin', 'State', 'Invited until', 'Last sign-in', 'Second factor']);
+  let after: Keyset | undefined;
+  do {
+    const start = after;
+    const page: KeysetPage<User> = await read((from) =>
+      listUsers(from, { search, limit: batch, after: start }),
+    );
+    if (page.rows.length > 0) yield page.rows.map(toLine).join('');
+    after = page.next;
+  } while (after);
+}
+
+const toLine = ({ date, name, email, admin, state, invitedUntil, lastSignIn, secondFactor }: User) =>
+  csvLine([
+    ...[date, name, email, yesOrNo(admin), state],
+    ...[invitedUntil ?? '', lastSignIn ?? '', yesOrNo(secondFactor)],
+  ]);
+
+const yesOrNo = (value: boolean) => (value ? 'yes' : 'no');

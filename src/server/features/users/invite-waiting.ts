@@ -1,0 +1,119 @@
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Brokerage } from '../../../shared/brokerage.ts';
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { newId, now } from '../../platform/db/ids.ts';
+import { acquireLock } from '../../platform/db/locks.ts';
+import type { BulkInvitationRow } from '../../platform/db/tables.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Parts } from '../../platform/parts.ts';
+import { knownAddresses } from './bulk-invitations.service.ts';
+import { sendInvitation } from './invitations.service.ts';
+
+/** Short, as it locks out other changes of users. */
+const batch = 20;
+/** Milliseconds between two mails of a list: a reset of somebody's password does not wait behind thousands. */
+const betweenMails = 100;
+
+/**
+ * Makes the accounts of committed lists and queues their mails; safe in several processes at once, and may stop
+ * anywhere. A job.
+ */
+export async function inviteWaiting(
+  { db, config, mails }: Pick<Parts, 'db' | 'config' | 'mails'>,
+  stopping?: AbortSignal,
+): Promise<void> {
+  while (!stopping?.aborted && (await isWaiting(db))) {
+    await inTransaction(db, (transaction) => inviteSome(transaction, config.brokerage));
+    mails.wake();
+    await setImmediate();
+  }
+}
+
+/** Must match the index's condition literally, or it is not used. */
+const waits = sql<boolean>`result = 'waiting'`;
+
+/** A look without a lock: there is seldom anything. */
+async function isWaiting(db: Database): Promise<boolean> {
+  const row = await db
+    .selectFrom('bulk_invitation_rows')
+    .select('line')
+    .where(waits)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function inviteSome(transaction: DatabaseTransaction, brokerage: Brokerage): Promise<void> {
+  await acquireLock(transaction, 'users');
+  const rows = await transaction
+    .selectFrom('bulk_invitation_rows as row')
+    .innerJoin('bulk_invitations as list', 'list.id', 'row.list_id')
+    .select(['row.list_id', 'row.line', 'row.name', 'row.email', 'list.created_at'])
+    .where(waits)
+    .orderBy('row.list_id')
+    .orderBy('row.line')
+    .limit(batch)
+    .execute();
+  // Invited in another way since the list was committed, or by another list.
+  const known = await knownAddresses(
+    transaction,
+    rows.map(({ email }) => email),
+  );
+  for (const row of rows) {
+    const account = known.get(row.email);
+    if (account) await settle(transaction, row, { result: account.kind, reason: account.reason });
+    else await invite(transaction, brokerage, row);
+    known.set(row.email, { kind: 'invited', reason: 'Has been invited' });
+  }
+  await finishLists(transaction, [...new Set(rows.map(({ list_id }) => list_id))]);
+}
+
+type WaitingRow = Pick<BulkInvitationRow, 'list_id' | 'line' | 'name' | 'email'> & { created_at: string };
+
+async function invite(
+  transaction: DatabaseTransaction,
+  brokerage: Brokerage,
+  row: WaitingRow,
+): Promise<void> {
+  const user = { id: newId(), name: row.name, email: row.email };
+  await transaction
+    .insertInto('users')
+    .values({ ...user, admin: false, created_at: now() })
+    .execute();
+  const turn = new Date(Date.parse(row.created_at) + row.line * betweenMails).toISOString();
+  const mail_id = await sendInvitation(transaction, brokerage, user, turn);
+  await settle(transaction, row, { result: 'created', reason: '', user_id: user.id, mail_id });
+}
+
+const settle = (
+  transaction: DatabaseTransaction,
+  { list_id, line }: WaitingRow,
+  result: Partial<BulkInvitationRow>,
+) =>
+  transaction
+    .updateTable('bulk_invitation_rows')
+    .set(result)
+    .where('list_id', '=', list_id)
+    .where('line', '=', line)
+    .execute();
+
+async function finishLists(transaction: DatabaseTransaction, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await transaction
+    .updateTable('bulk_invitations')
+    .set({ finished_at: now() })
+    .where('id', 'in', ids)
+    .where((list) =>
+      list.not(
+        list.exists(
+          list
+            .selectFrom('bulk_invitation_rows as row')
+            .select('row.line')
+            .whereRef('row.list_id', '=', 'bulk_invitations.id')
+            .where(waits),
+        ),
+      ),
+    )
+    .execute();
+}

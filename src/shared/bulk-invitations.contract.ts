@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import type { Contract } from './contract.ts';
+import { figure, maxCounts, maxLengths } from './field-limits.ts';
+import { id, idParams, optionalName, timestamp } from './fields.ts';
+
+/** The columns of a list that are read: a name in one column, or in two. */
+export const columnRoles = ['email', 'name', 'firstName', 'lastName'] as const;
+export type ColumnRole = (typeof columnRoles)[number];
+
+const column = z.int().nonnegative().nullable();
+const columns = z.strictObject({ email: column, name: column, firstName: column, lastName: column });
+export type Columns = z.output<typeof columns>;
+
+/** new: will be invited · member, invited: there is an account already · twice: stands above · error: not valid. */
+export const rowKinds = ['new', 'member', 'invited', 'twice', 'error'] as const;
+export type RowKind = (typeof rowKinds)[number];
+
+export const bulkRow = z.strictObject({
+  /** Line of the list, from 1, as a text editor counts. */
+  line: z.int(),
+  name: z.string(),
+  email: z.string(),
+  kind: z.enum(rowKinds),
+  /** Why it is not new; '' for new. */
+  reason: z.string(),
+});
+export type BulkRow = z.output<typeof bulkRow>;
+
+export const bulkPreview = z.strictObject({
+  /** Of the first line; '' without a header. With the first values of the column. */
+  columns: z.array(z.strictObject({ header: z.string(), samples: z.array(z.string()) })),
+  chosen: columns,
+  header: z.boolean(),
+  rows: z.array(bulkRow),
+  counts: z.strictObject({
+    new: z.int(),
+    member: z.int(),
+    invited: z.int(),
+    twice: z.int(),
+    error: z.int(),
+  }),
+});
+export type BulkPreview = z.output<typeof bulkPreview>;
+
+/** A list that was committed. Accounts and mails are counted apart. */
+export const bulkInvitation = z.strictObject({
+  _id: id,
+  file: z.string(),
+  by: z.string(),
+  date: timestamp,
+  /** Null while accounts are made. */
+  finished: timestamp.nullable(),
+  rows: z.int(),
+  accounts: z.strictObject({ waiting: z.int(), created: z.int(), skipped: z.int(), failed: z.int() }),
+  mails: z.strictObject({ waiting: z.int(), sent: z.int(), failed: z.int() }),
+});
+export type BulkInvitation = z.output<typeof bulkInvitation>;
+
+/** Undefined columns are guessed; so is whether the first line is a header. */
+const list = z.object({
+  csv: z
+    .string({
+      error: ({ input }) =>
+        input === undefined || input === null ? 'A list is required' : 'The list must be text',
+    })
+    .max(maxLengths.bulk.csv, `The list must be at most ${figure(maxLengths.bulk.csv)} characters`)
+    .refine((text) => text.trim() !== '', 'A list is required'),
+  file: optionalName('File', maxLengths.bulk.file).default(''),
+  columns: columns.partial().optional(),
+  header: z.boolean('Header must be true or false').optional(),
+});
+export type BulkList = z.output<typeof list>;
+
+/** `maxLengths.bulk.csv` characters, most of them one byte, some escaped. */
+const bodyLimit = 2 * 1024 * 1024;
+
+export const bulkInvitationsContract = {
+  'POST /api/users/bulk/preview': {
+    summary: `Sort a list of people (CSV, at most ${figure(maxCounts.bulkRows)} rows) into new, known, twice and wrong; invites nobody`,
+    access: 'admin',
+    limit: 'bulkPreview',
+    body: list,
+    bodyLimit,
+    response: bulkPreview,
+  },
+  'POST /api/users/bulk': {
+    summary:
+      'Invite everybody new in a list, in the background; who has an account or stands twice is left out, so that the same list again invites nobody',
+    access: 'admin',
+    limit: 'bulkInvitation',
+    body: list,
+    bodyLimit,
+    response: bulkInvitation,
+  },
+  'GET /api/users/bulk': {
+    summary: 'The newest 20 lists that were committed',
+    access: 'admin',
+    response: z.array(bulkInvitation),
+  },
+  'GET /api/users/bulk/:id': {
+    summary: 'How far a list is: accounts and mails, each counted apart',
+    access: 'admin',
+    params: idParams('List'),
+    response: bulkInvitation,
+  },
+  'GET /api/users/bulk/:id/failed': {
+    summary:
+      'The rows of a list that were not invited, or whose mail failed, as a CSV file with line and reason',
+    access: 'admin',
+    params: idParams('List'),
+    response: z.string(),
+    produces: 'text/csv',
+  },
+} satisfies Contract;

@@ -1,0 +1,28 @@
+import { alerts } from '../../ui/alerts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { download } from '../download.ts';
+import { useSingleMutation } from '../useSingleMutation.ts';
+
+type DownloadButtonProps = {
+  label: string;
+  /** Begins the message when it fails. */
+  what: string;
+  read: () => Promise<{ filename: string; file: Blob }>;
+};
+
+export function DownloadButton({ label, what, read }: DownloadButtonProps) {
+  const save = useSingleMutation({
+    mutationFn: read,
+    onSuccess: ({ filename, file }) => {
+      download(filename, file);
+      alerts.add({ message: `${filename} is saved`, type: 'success', snackbar: true });
+    },
+    onError: ({ message }) =>
+      alerts.add({ message: `${what} could not be saved. ${message}`, type: 'danger', snackbar: true }),
+  });
+  return (
+    <Button variant="secondary" pending={save.isPending} onClick={() => save.mutate()}>
+      {label}
+    </Button>
+  );
+}

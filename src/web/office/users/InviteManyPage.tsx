@@ -1,0 +1,170 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import type { BulkInvitation, BulkPreview } from '../../../shared/bulk-invitations.contract.ts';
+import { figure, maxCounts } from '../../../shared/field-limits.ts';
+import { ApiError } from '../../api.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FieldError } from '../../ui/Field.tsx';
+import { PlainTable } from '../../ui/PlainTable.tsx';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { TextArea } from '../../ui/TextArea.tsx';
+import type { Column } from '../../ui/useTableRows.ts';
+import { Page } from '../page/Page.tsx';
+import { bulkListsQuery, type List, useCommitList, usePreview } from './bulk-invitations.queries.ts';
+import { ListPreview } from './ListPreview.tsx';
+import { readListFile } from './read-list-file.ts';
+
+export function InviteManyPage() {
+  const [list, setList] = useState<List>({ csv: '', file: '' });
+  const [fileError, setFileError] = useState<string>();
+  const input = useRef<HTMLInputElement>(null);
+  const preview = usePreview();
+  const commit = useCommitList();
+  const navigate = useNavigate();
+  const error = fileError ?? preview.error?.message;
+  const [checked, setChecked] = useState<{ csv: string; preview: BulkPreview }>();
+  // Not what belongs to a list that has been changed since; while it is checked again the former rows stay.
+  const shown = checked?.csv === list.csv ? checked.preview : undefined;
+
+  const check = (next: List) =>
+    preview.mutate(next, { onSuccess: (found) => setChecked({ csv: next.csv, preview: found }) });
+
+  /** Another list: what was seen of the former one is gone, and so are its columns. */
+  function take(csv: string, file = ''): void {
+    setList({ csv, file });
+    setFileError(undefined);
+    preview.reset();
+    commit.reset();
+  }
+
+  async function read(file: File | undefined): Promise<void> {
+    if (!file) return;
+    try {
+      const csv = await readListFile(file);
+      take(csv, file.name);
+      check({ csv, file: file.name });
+    } catch (reason) {
+      setFileError(reason instanceof Error ? reason.message : String(reason));
+    }
+  }
+
+  function look(changed: Partial<List> = {}): void {
+    const next = { ...list, ...changed };
+    setList(next);
+    commit.reset();
+    check(next);
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    look();
+  }
+
+  function invite(): void {
+    if (!shown) return;
+    const { chosen, header } = shown;
+    commit.mutate(
+      { ...list, columns: chosen, header },
+      { onSuccess: ({ _id }) => void navigate(`/dashboard/admin/invite/${_id}`) },
+    );
+  }
+
+  return (
+    <Page title="Invite many">
+      <p className="max-w-measure text-muted">
+        Everybody new in the list gets an account and a mail with a link to set a password. Who has an account
+        is left out. Nothing is sent before you have seen what becomes of each row.
+      </p>
+      <form noValidate onSubmit={submit} className="grid max-w-form gap-4">
+        <div className="flex flex-wrap items-center gap-3">
+          <Button variant="secondary" onClick={() => input.current?.click()}>
+            Choose a CSV file
+          </Button>
+          {list.file && (
+            <span className="wrap-anywhere text-muted">
+              {list.file}{' '}
+              <Button variant="quiet" size="sm" onClick={() => take('')}>
+                Remove
+              </Button>
+            </span>
+          )}
+          <input
+            ref={input}
+            type="file"
+            accept=".csv,.tsv,.txt,text/csv"
+            aria-label="CSV file"
+            hidden
+            onChange={({ target }) => {
+              void read(target.files?.[0]);
+              target.value = '';
+            }}
+          />
+        </div>
+        {!list.file && (
+          <TextArea
+            label="Or paste the list"
+            hint={`A name and an e-mail address a line, at most ${figure(maxCounts.bulkRows)} lines; cells of a spreadsheet will do.`}
+            value={list.csv}
+            onChange={({ target }) => take(target.value)}
+            error={error}
+          />
+        )}
+        <div role="alert" className="empty:hidden">
+          {list.file && error && <FieldError>{error}</FieldError>}
+        </div>
+        {!shown && (
+          <div>
+            <Button type="submit" pending={preview.isPending} disabled={list.csv.trim() === ''}>
+              Check the list
+            </Button>
+          </div>
+        )}
+      </form>
+      {shown && (
+        <ListPreview
+          preview={shown}
+          checking={preview.isPending}
+          inviting={commit.isPending}
+          error={commit.error instanceof ApiError ? commit.error.message : undefined}
+          onColumns={(columns) => look({ columns })}
+          onHeader={(header) => look({ header })}
+          onInvite={invite}
+        />
+      )}
+      <EarlierLists />
+    </Page>
+  );
+}
+
+const columns: Column<BulkInvitation>[] = [
+  {
+    id: 'list',
+    header: 'List',
+    value: ({ file }) => file,
+    cell: ({ _id, file }) => <Link to={`/dashboard/admin/invite/${_id}`}>{file || 'Pasted list'}</Link>,
+  },
+  { id: 'by', header: 'By', value: ({ by }) => by },
+  {
+    id: 'date',
+    header: 'Date',
+    value: ({ date }) => date,
+    cell: ({ date }) => <RelativeTime iso={date} className="whitespace-nowrap" />,
+  },
+  { id: 'invited', header: 'Invited', value: ({ accounts }) => figure(accounts.created), align: 'end' },
+  { id: 'rows', header: 'Rows', value: ({ rows }) => figure(rows), align: 'end' },
+];
+
+/** Nothing without earlier lists: this page works without them. */
+function EarlierLists() {
+  const { data } = useQuery(bulkListsQuery);
+  if (!data || data.length === 0) return null;
+  return (
+    <section aria-labelledby="earlier-lists" className="grid grid-cols-1 gap-3 border-line border-t pt-6">
+      <h2 id="earlier-lists" className="text-xl">
+        Lists of the last 30 days
+      </h2>
+      <PlainTable caption="Earlier lists" rows={data} columns={columns} rowKey={({ _id }) => _id} />
+    </section>
+  );
+}

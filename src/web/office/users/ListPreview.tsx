@@ -1,0 +1,145 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import {
+  type BulkPreview,
+  type BulkRow,
+  type ColumnRole,
+  type Columns,
+  columnRoles,
+  type RowKind,
+} from '../../../shared/bulk-invitations.contract.ts';
+import { figure } from '../../../shared/field-limits.ts';
+import { Button } from '../../ui/Button.tsx';
+import { CheckboxField } from '../../ui/CheckboxField.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { FieldError } from '../../ui/Field.tsx';
+import { SelectField } from '../../ui/SelectField.tsx';
+import { firstTableState } from '../../ui/tableState.ts';
+import type { Column } from '../../ui/useTableRows.ts';
+
+const roleLabels: Record<ColumnRole, string> = {
+  email: 'E-mail address',
+  name: 'Name',
+  firstName: 'First name',
+  lastName: 'Last name',
+};
+
+const kindLabels: Record<RowKind, string> = {
+  new: 'New',
+  member: 'Member',
+  invited: 'Invited',
+  twice: 'Twice in the list',
+  error: 'Error',
+};
+
+const columns: Column<BulkRow>[] = [
+  { id: 'name', header: 'Name', value: ({ name }) => name },
+  { id: 'email', header: 'Email', value: ({ email }) => email },
+  {
+    id: 'kind',
+    header: 'State',
+    value: ({ kind }) => kindLabels[kind],
+    text: ({ kind, reason }) => `${kindLabels[kind]} ${reason}`,
+    cell: ({ kind, reason }) => (
+      <>
+        <span className={kind === 'error' ? 'text-error' : undefined}>{kindLabels[kind]}</span>
+        {reason && <span className="block text-muted text-sm">{reason}</span>}
+      </>
+    ),
+  },
+  { id: 'line', header: 'Line', value: ({ line }) => line, align: 'end' },
+];
+
+type ListPreviewProps = {
+  preview: BulkPreview;
+  checking: boolean;
+  inviting: boolean;
+  error: string | undefined;
+  onColumns: (columns: Columns) => void;
+  onHeader: (header: boolean) => void;
+  onInvite: () => void;
+};
+
+/** What would become of each row, and which column is what. */
+export function ListPreview(props: ListPreviewProps) {
+  const { preview, checking, inviting, error, onColumns, onHeader, onInvite } = props;
+  const { counts, rows } = preview;
+  const [state, setState] = useState(firstTableState);
+  const skipped = rows.length - counts.new;
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section aria-labelledby={id} className="grid grid-cols-1 gap-6 border-line border-t pt-6">
+      <h2 id={id} ref={heading} tabIndex={-1} className="text-xl outline-none">
+        {rows.length === 1 ? '1 row' : `${figure(rows.length)} rows`}
+      </h2>
+      <ChooseColumns preview={preview} onColumns={onColumns} onHeader={onHeader} />
+      <p role="status">
+        {checking
+          ? 'Checking the list'
+          : (Object.keys(kindLabels) as RowKind[])
+              .map((kind) => `${kindLabels[kind]}: ${figure(counts[kind])}`)
+              .join(' · ')}
+      </p>
+      <div className="flex flex-wrap items-center gap-4">
+        <Button pending={inviting} disabled={counts.new === 0 || checking} onClick={onInvite}>
+          {`Invite ${figure(counts.new)}, skip ${figure(skipped)}`}
+        </Button>
+        <div role="alert" className="empty:hidden">
+          {error && <FieldError>{error}</FieldError>}
+        </div>
+      </div>
+      <DataTable
+        caption="Rows of the list"
+        rows={rows}
+        columns={columns}
+        rowKey={({ line }) => String(line)}
+        state={state}
+        onStateChange={setState}
+        searchLabel="Search the rows"
+        empty={<EmptyState>There is nobody in this list.</EmptyState>}
+      />
+    </section>
+  );
+}
+
+type ChooseColumnsProps = Pick<ListPreviewProps, 'preview' | 'onColumns' | 'onHeader'>;
+
+function ChooseColumns({ preview, onColumns, onHeader }: ChooseColumnsProps) {
+  const { columns: all, chosen, header } = preview;
+  return (
+    <fieldset className="grid gap-4">
+      <legend className="mb-3 font-semibold">Columns</legend>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {columnRoles.map((role) => (
+          <SelectField
+            key={role}
+            label={roleLabels[role]}
+            value={chosen[role] ?? ''}
+            onChange={({ target }) =>
+              onColumns({ ...chosen, [role]: target.value === '' ? null : Number(target.value) })
+            }
+          >
+            <option value="">Not in the list</option>
+            {all.map((column, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+              <option key={at} value={at}>
+                {optionLabel(column, at)}
+              </option>
+            ))}
+          </SelectField>
+        ))}
+      </div>
+      <CheckboxField
+        label="The first line has titles"
+        checked={header}
+        onChange={({ target }) => onHeader(target.checked)}
+      />
+    </fieldset>
+  );
+}
+
+/** 'Agent: Ann Lee, Bo Diaz' */
+const optionLabel = ({ header, samples }: BulkPreview['columns'][number], at: number) =>
+  `${header || `Column ${at + 1}`}${samples.length > 0 ? `: ${samples.join(', ').slice(0, 60)}` : ''}`;
