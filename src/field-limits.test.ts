@@ -16,6 +16,7 @@ const forms: Record<string, Record<string, [call: keyof ApiContract, field: stri
     'article.snippet': ['POST /api/articles', 'snippet'],
   },
   'articles/ArticleText.tsx': { 'article.text': ['POST /api/articles', 'text'] },
+  'articles/PictureDialog.tsx': { 'article.coverAlt': ['POST /api/articles', 'cover_alt'] },
   'articles/CoverField.tsx': { 'article.coverAlt': ['POST /api/articles', 'cover_alt'] },
   'articles/article-form.ts': {
     'article.title': ['POST /api/articles', 'title'],
@@ -51,6 +52,7 @@ const forms: Record<string, Record<string, [call: keyof ApiContract, field: stri
     'testimonial.name': ['POST /api/testimonials', 'name'],
     'testimonial.text': ['POST /api/testimonials', 'testimonial'],
   },
+  'licenses/LicenseFields.tsx': { 'profile.license': ['PUT /api/licenses/me', 'number'] },
   'users/ResetFactors.tsx': { proof: ['DELETE /api/users/:id/factors', 'proof'] },
   'users/user-form.ts': { 'user.name': ['POST /api/users', 'name'] },
 };

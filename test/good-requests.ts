@@ -244,6 +244,13 @@ export const goodRequests: Record<keyof ApiContract, (scene: Scene) => Promise<G
   'POST /api/users/:id/reactivate': async ({ owner }) => ({ params: owner }),
   'POST /api/users/:id/invitation': async (scene) => ({ params: { id: await scene.invitedUser() } }),
   'DELETE /api/users/:id/invitation': async (scene) => ({ params: { id: await scene.invitedUser() } }),
+  'GET /api/licenses': async () => ({}),
+  'GET /api/licenses/me': async () => ({}),
+  'PUT /api/licenses/me': async () => ({ body: { number: '01234567', expires: '2030-01-31' } }),
+  'PUT /api/licenses/:id': async ({ owner }) => ({
+    params: owner,
+    body: { number: '01234567', expires: null, verified: true },
+  }),
   'GET /api/audit': async () => ({}),
   'GET /api/audit/actors': async () => ({}),
   'GET /api/system': async () => ({}),

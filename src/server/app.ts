@@ -15,6 +15,7 @@ import { imageFilesRoutes } from './features/images/image-files.routes.ts';
 import { imagesRoutes } from './features/images/images.routes.ts';
 import { oldAddressesRoutes } from './features/import/old-addresses.routes.ts';
 import { leadsRoutes } from './features/leads/leads.routes.ts';
+import { licensesRoutes } from './features/licenses/licenses.routes.ts';
 import { mentionsRoutes } from './features/mentions/mentions.routes.ts';
 import { moderationRoutes } from './features/moderation/moderation.routes.ts';
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts';
@@ -115,6 +116,7 @@ export function buildApp(
     usersRoutes(api, parts);
     bulkInvitationsRoutes(api, parts);
     profilesRoutes(api, parts);
+    licensesRoutes(api, parts);
     outboxRoutes(api, parts);
     systemRoutes(api, parts);
     auditRoutes(api, parts);

@@ -6,6 +6,7 @@ import { deleteExpiredSignIns } from './features/auth/delete-expired.ts';
 import { type FirstAccess, firstAccess } from './features/auth/first-admin.ts';
 import { backUpNightly, warnOfOldBackup } from './features/backup/nightly-backup.ts';
 import { purgeImages } from './features/images/images.service.ts';
+import { remindOfLicenses } from './features/licenses/remind-of-licenses.ts';
 import { deleteExpiredNotifications } from './features/notifications/notifications.service.ts';
 import { deleteExpiredFeedEvents } from './features/posts/feed-events.service.ts';
 import { indexMissingPosts } from './features/posts/post-search.ts';
@@ -129,6 +130,7 @@ function startJobs({ parts, site, stopping }: JobParts, log: FastifyBaseLogger):
   jobs.every(hour, 'delete expired idempotency keys', () => deleteExpiredIdempotencyKeys(db));
   jobs.every(hour, 'index posts for the search', () => indexMissingPosts(db));
   jobs.every(hour, 'purge images', () => purgeImages(parts));
+  jobs.every(hour, 'remind of licenses', () => remindOfLicenses(parts));
   jobs.every(hour, 'erase old personal data', () => eraseOldData(db));
   jobs.every(hour, 'back up', () => backUpNightly(parts, stopping));
   jobs.every(hour, 'warn of an old backup', () => warnOfOldBackup(parts));

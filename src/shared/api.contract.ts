@@ -7,6 +7,7 @@ import { contactContract } from './contact.contract.ts';
 import { factorsContract } from './factors.contract.ts';
 import { imagesContract } from './images.contract.ts';
 import { leadsContract } from './leads.contract.ts';
+import { licensesContract } from './licenses.contract.ts';
 import { liveFeedContract } from './live-feed.contract.ts';
 import { mentionsContract } from './mentions.contract.ts';
 import { moderationContract } from './moderation.contract.ts';
@@ -37,6 +38,7 @@ export const apiContract = {
   ...usersContract,
   ...bulkInvitationsContract,
   ...profileContract,
+  ...licensesContract,
   ...outboxContract,
   ...systemContract,
   ...backupContract,

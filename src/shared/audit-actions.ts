@@ -16,6 +16,7 @@ export const auditActions = [
   'user.reactivated',
   'users.invited',
   'users.exported',
+  'license.updated',
   'password-link.printed',
   'second-factor.reset',
   'invitation.sent',

@@ -37,6 +37,9 @@ export function formatDate(iso: string): string {
   return `${part('year')}/${part('month')}/${part('day')}`;
 }
 
+/** The day of an ISO timestamp in Los Angeles, as 'YYYY-MM-DD'. @throws RangeError for anything else */
+export const officeDay = (iso: string): string => formatDate(iso).replaceAll('/', '-');
+
 /** Formats an ISO timestamp as 'YYYY/MM/DD, 3:05 PM PST' in Los Angeles. @throws RangeError for anything else */
 export function formatDateTime(iso: string): string {
   // Newer ICU data puts a narrow no-break space before AM and PM.

@@ -12,6 +12,7 @@ import {
   requiredText,
   timestamp,
 } from './fields.ts';
+import { licenseNumber, verification } from './licenses.contract.ts';
 import { pageQuery } from './paging.ts';
 import { isProfessionalStatus, statusPlaceholder } from './professional-statuses.ts';
 import { isWebAddress } from './web-address.ts';
@@ -62,6 +63,8 @@ export const profile = z.strictObject({
   experience: z.array(experience),
   education: z.array(education),
   license: z.string(),
+  /** Null also where the number is hidden. */
+  licenseVerified: verification.nullable(),
   phone: z.string(),
   email: z.string(),
   serviceAreas: z.array(z.string()),
@@ -86,6 +89,7 @@ export const directoryEntry = profile.pick({
   skills: true,
   serviceAreas: true,
   languages: true,
+  license: true,
 });
 export type DirectoryEntry = z.output<typeof directoryEntry>;
 
@@ -158,10 +162,7 @@ const optional = z
     ),
     bio: optionalText('Bio', maxLengths.profile.bio),
     image_id: z.string('Image is not known').regex(idPattern, 'Image is not known').nullable(),
-    license: optionalName('License', maxLengths.profile.license).regex(
-      /^(\d{8})?$/,
-      'License must be 8 digits',
-    ),
+    license: licenseNumber(),
     phone: optionalName('Phone', maxLengths.profile.phone),
     serviceAreas: list('Service areas'),
     languages: list('Languages'),

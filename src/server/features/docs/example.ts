@@ -14,6 +14,7 @@ const byName: Record<string, string> = {
   snippet: 'The arithmetic of one closing.',
   text: 'A **flat** fee for each side.',
   csv: 'Name,Email\nJane Doe,jane.doe@example.com',
+  number: '01234567',
   testimonial: 'Paid within one business day.',
   name: 'Jane Doe',
   firstName: 'Jane',

@@ -22,6 +22,10 @@ const groups: Record<string, Group> = {
   },
   users: { title: 'Users', description: 'Who can sign in, and as what.' },
   profile: { title: 'Profiles', description: 'What members say about themselves, and the directory of all.' },
+  licenses: {
+    title: 'Licenses',
+    description: 'License numbers of members, when they expire and who verified them.',
+  },
   system: { title: 'System', description: 'How the server is doing.' },
   outbox: { title: 'Outgoing mail', description: 'The mails that were sent or wait to be.' },
 };

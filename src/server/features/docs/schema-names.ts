@@ -9,6 +9,7 @@ import { factorAdded, factors, passkey } from '../../../shared/factors.contract.
 import { count, message, person } from '../../../shared/fields.ts';
 import { storedImage } from '../../../shared/images.contract.ts';
 import { lead, leadNote } from '../../../shared/leads.contract.ts';
+import { license, verification } from '../../../shared/licenses.contract.ts';
 import { feedEvent, feedEvents } from '../../../shared/live-feed.contract.ts';
 import { mentionable } from '../../../shared/mentions.contract.ts';
 import { report, reportedThing } from '../../../shared/moderation.contract.ts';
@@ -139,6 +140,11 @@ export const schemaNames: Record<string, z.ZodType> = {
   ProfileFields: apiContract['POST /api/profile'].body,
   ExperienceFields: apiContract['PUT /api/profile/experience'].body,
   EducationFields: apiContract['PUT /api/profile/education'].body,
+
+  License: license,
+  Verification: verification,
+  LicenseFields: apiContract['PUT /api/licenses/me'].body,
+  CheckedLicenseFields: apiContract['PUT /api/licenses/:id'].body,
 
   OutboxMail: outboxMail,
   OutboxMailText: outboxMailText,

@@ -112,6 +112,18 @@ export async function notifyOfRemoval(
     .execute();
 }
 
+/** Reminds a member of their license; `text` is a sentence. Call it in the transaction that notes the reminder. */
+export async function notifyOfLicense(
+  transaction: DatabaseTransaction,
+  userId: string,
+  text: string,
+): Promise<void> {
+  await transaction
+    .insertInto('notifications')
+    .values({ id: newId(), user_id: userId, kind: 'license', text, created_at: now() })
+    .execute();
+}
+
 export async function deleteExpiredNotifications(db: Database): Promise<void> {
   await db.deleteFrom('notifications').where('created_at', '<', fromNow(-retention)).execute();
 }

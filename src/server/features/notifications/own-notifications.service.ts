@@ -46,7 +46,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof notificationsOf>['execute']>>[nu
 
 function toNotification(row: Row): Notification {
   const { kind, actor_id, name } = row;
-  const text = kind === 'removed' ? row.text : (row.comment_text ?? row.post_text);
+  const text = row.text ?? row.comment_text ?? row.post_text;
   return {
     _id: row.id,
     kind,

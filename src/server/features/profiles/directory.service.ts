@@ -2,7 +2,7 @@ import type { DirectoryEntry } from '../../../shared/profiles.contract.ts';
 import { containing, wordsIn } from '../../platform/db/containing.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
-import { type ProfileWithUser, profileRows } from './profile-rows.ts';
+import { type ProfileWithUser, profileRows, shownLicense } from './profile-rows.ts';
 
 export interface DirectoryFilter {
   limit: number;
@@ -47,5 +47,6 @@ function toEntry(row: ProfileWithUser): DirectoryEntry {
     skills: JSON.parse(row.skills),
     serviceAreas: JSON.parse(row.service_areas),
     languages: JSON.parse(row.languages),
+    license: shownLicense(row),
   };
 }

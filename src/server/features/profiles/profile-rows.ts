@@ -9,15 +9,26 @@ import {
   type ProfileRow,
   profileColumns,
 } from '../../platform/db/tables.ts';
+import { toVerification } from '../licenses/licenses.service.ts';
 
-export type ProfileWithUser = ProfileRow & { name: string; email: string; avatar_url: string | null };
+export type ProfileWithUser = ProfileRow & {
+  name: string;
+  email: string;
+  avatar_url: string | null;
+  license_number: string | null;
+  verified_at: string | null;
+  verified_by: string | null;
+};
 
 export const profileRows = (db: Database) =>
   db
     .selectFrom('profiles')
     .innerJoin('users', 'users.id', 'profiles.user_id')
+    .leftJoin('licenses', 'licenses.user_id', 'profiles.user_id')
+    .leftJoin('users as verifier', 'verifier.id', 'licenses.verified_by')
     .select(columnsOf('profiles', profileColumns))
-    .select(['users.name', 'users.email', 'users.avatar_url']);
+    .select(['users.name', 'users.email', 'users.avatar_url'])
+    .select(['licenses.number as license_number', 'licenses.verified_at', 'verifier.name as verified_by']);
 
 export async function findProfile(db: Database, userId: string) {
   const row = await profileRows(db).where('profiles.user_id', '=', userId).executeTakeFirst();
@@ -57,7 +68,8 @@ export function toProfile({ row, experience, education }: WholeProfile): Profile
     social: JSON.parse(row.social),
     experience: experience.map(toExperience),
     education: education.map(toEducation),
-    license: visible.license ? row.license : '',
+    license: shownLicense(row),
+    licenseVerified: visible.license ? toVerification(row.verified_at, row.verified_by) : null,
     phone: visible.phone ? row.phone : '',
     email: visible.email ? row.email : '',
     serviceAreas: JSON.parse(row.service_areas),
@@ -67,9 +79,19 @@ export function toProfile({ row, experience, education }: WholeProfile): Profile
 }
 
 export function toOwnProfile(whole: WholeProfile): OwnProfile {
-  const { license, phone, email, hidden } = whole.row;
-  return { ...toProfile(whole), license, phone, email, hidden, visible: visibleOf(whole.row) };
+  const { phone, email, hidden, verified_at, verified_by } = whole.row;
+  return {
+    ...toProfile(whole),
+    ...{ license: licenseOf(whole.row), licenseVerified: toVerification(verified_at, verified_by) },
+    ...{ phone, email, hidden, visible: visibleOf(whole.row) },
+  };
 }
+
+/** The number is in the profile alone where the row of the license is missing. */
+const licenseOf = (row: ProfileWithUser): string => row.license_number ?? row.license;
+
+/** '' where the member hides it. */
+export const shownLicense = (row: ProfileWithUser): string => (visibleOf(row).license ? licenseOf(row) : '');
 
 /** The licence number is visible by default, the rest is hidden. */
 export function visibleOf(row: Pick<ProfileRow, 'visible'>): OwnProfile['visible'] {

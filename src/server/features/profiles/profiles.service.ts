@@ -14,6 +14,7 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { demandVersion } from '../../platform/http/versions.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
 import { referToImage } from '../images/images.service.ts';
+import { saveLicenseNumber } from '../licenses/licenses.service.ts';
 import { findProfile, toOwnProfile, toProfile, type WholeProfile } from './profile-rows.ts';
 
 export interface VersionedProfile {
@@ -52,6 +53,7 @@ export async function saveProfile(
     await nextVersion(transaction, actor, expectedVersions);
     const before = versioned(await findProfile(transaction, actor.id));
     await usePhoto(transaction, actor, fields.image_id);
+    if (fields.license !== undefined) await saveLicenseNumber(transaction, actor.id, fields.license);
     await transaction
       .updateTable('profiles')
       .set(changedColumns(fields, before.profile))
@@ -101,7 +103,8 @@ export function versioned(whole: WholeProfile | undefined): VersionedProfile {
 export function newProfile(userId: string, id: string, fields: ProfileFields, moment: string): ProfileRow {
   const empty = { ...emptyProfile(userId, moment), id, version: 1 };
   const person = { name: '', email: '', avatar_url: null };
-  const before = toOwnProfile({ row: { ...empty, ...person }, experience: [], education: [] });
+  const noLicense = { license_number: null, verified_at: null, verified_by: null };
+  const before = toOwnProfile({ row: { ...empty, ...person, ...noLicense }, experience: [], education: [] });
   return { ...empty, ...changedColumns(fields, before) };
 }
 

@@ -444,6 +444,21 @@ export const dataMap: DataMap = {
       updated_at: fact,
     },
   },
+  licenses: {
+    holds: 'license numbers with their dates',
+    category: 'profile',
+    person: { user_id: 'user', verified_by: 'user' },
+    stays: 'that a license was verified, without who did it',
+    columns: {
+      user_id: fact,
+      number: personal('license number'),
+      expires_on: personal('date when the license expires'),
+      verified_at: fact,
+      verified_by: { ...ofOthers, erased: 'unlinked' },
+      reminded: derivedOfPerson,
+      updated_at: fact,
+    },
+  },
   experience: {
     holds: 'work experience in profiles',
     category: 'profile',

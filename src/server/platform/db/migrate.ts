@@ -33,6 +33,7 @@ import * as importedPasswords from '../../../../migrations/0032_imported_passwor
 import * as secondFactors from '../../../../migrations/0033_second_factors.ts';
 import * as articleImages from '../../../../migrations/0034_article_images.ts';
 import * as bulkInvitations from '../../../../migrations/0035_bulk_invitations.ts';
+import * as licenses from '../../../../migrations/0036_licenses.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -73,6 +74,7 @@ export const migrations: Migrations = {
   '0033_second_factors': secondFactors,
   '0034_article_images': articleImages,
   '0035_bulk_invitations': bulkInvitations,
+  '0036_licenses': licenses,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

@@ -34,6 +34,7 @@ export interface Tables {
   mails: MailRow;
   rate_limits: { key: string; hits: number; resets_at: string };
   profiles: ProfileRow;
+  licenses: LicenseRow;
   experience: ExperienceRow;
   education: EducationRow;
   posts: PostRow & Sized;
@@ -469,7 +470,7 @@ export interface FeedEventRow {
 export interface NotificationRow {
   id: string;
   user_id: string;
-  kind: 'comment' | 'mention' | 'like' | 'removed';
+  kind: 'comment' | 'mention' | 'like' | 'removed' | 'license';
   actor_id: string | null;
   post_id: string | null;
   comment_id: string | null;
@@ -556,6 +557,19 @@ export const profileColumns = [
   'created_at',
   'updated_at',
 ] as const satisfies (keyof ProfileRow)[];
+
+export interface LicenseRow {
+  user_id: string;
+  /** 8 digits, or ''. `profiles.license` is the same; only members without this row have it there alone. */
+  number: string;
+  /** YYYY-MM-DD. */
+  expires_on: string | null;
+  verified_at: string | null;
+  verified_by: string | null;
+  /** Days before the expiry of the last reminder. */
+  reminded: number | null;
+  updated_at: string;
+}
 
 interface PeriodColumns {
   id: string;

@@ -137,6 +137,8 @@ const bodies: Record<string, object> = {
   'DELETE /api/users/:id/factors': { proof: 'Came to the office' },
   'POST /api/users/bulk': { csv: 'Ann,ann@example.com' },
   'POST /api/users/bulk/preview': { csv: 'Ann,ann@example.com' },
+  'PUT /api/licenses/me': { number: '', expires: null },
+  'PUT /api/licenses/:id': { number: '', expires: null, verified: false },
   'POST /api/posts': { text: 'Hello' },
   'PATCH /api/posts/:id': { text: 'Hello' },
   'POST /api/posts/comment/:id': { text: 'Hello' },

@@ -144,6 +144,10 @@ POST   /api/users/:id/suspend                           401     403    403    20
 POST   /api/users/:id/reactivate                        401     403    403    200        401
 POST   /api/users/:id/invitation                        401     403    403    200        401
 DELETE /api/users/:id/invitation                        401     403    403    200        401
+GET    /api/licenses                                    401     403    403    200        401
+GET    /api/licenses/me                                 401     200    200    200        401
+PUT    /api/licenses/me                                 401     200    200    200        401
+PUT    /api/licenses/:id                                401     403    403    200        401
 GET    /api/audit                                       401     403    403    200        401
 GET    /api/audit/actors                                401     403    403    200        401
 GET    /api/outbox                                      401     403    403    200        401

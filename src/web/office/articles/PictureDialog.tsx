@@ -29,7 +29,6 @@ export function PictureDialog({ file, onClose, onInsert }: PictureDialogProps) {
   useEffect(() => {
     if (file) mutate(file);
   }, [file, mutate]);
-  const { coverAlt } = maxLengths.article;
 
   return (
     <Dialog
@@ -77,8 +76,8 @@ export function PictureDialog({ file, onClose, onInsert }: PictureDialogProps) {
           hint="For people who do not see it. Leave it empty when it is only decoration."
           value={alt}
           onChange={(event) => setAlt(event.target.value)}
-          maxLength={coverAlt}
-          aside={<CharacterCount length={alt.length} limit={coverAlt} />}
+          maxLength={maxLengths.article.coverAlt}
+          aside={<CharacterCount length={alt.length} limit={maxLengths.article.coverAlt} />}
           autoComplete="off"
         />
         <TextField
@@ -86,8 +85,8 @@ export function PictureDialog({ file, onClose, onInsert }: PictureDialogProps) {
           hint="Optional, below the picture."
           value={caption}
           onChange={(event) => setCaption(event.target.value)}
-          maxLength={coverAlt}
-          aside={<CharacterCount length={caption.length} limit={coverAlt} />}
+          maxLength={maxLengths.article.coverAlt}
+          aside={<CharacterCount length={caption.length} limit={maxLengths.article.coverAlt} />}
           autoComplete="off"
         />
       </div>

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { SecondFactor } from '../factors/SecondFactor.tsx';
+import { OwnLicense } from '../licenses/OwnLicense.tsx';
 import { Page } from '../page/Page.tsx';
 import { useUser } from '../session/guards.tsx';
 import { AccountSection } from './AccountSection.tsx';
@@ -23,6 +24,9 @@ export function AccountSettingsPage() {
       </AccountSection>
       <AccountSection title="Second factor">
         <SecondFactor />
+      </AccountSection>
+      <AccountSection title="License">
+        <OwnLicense />
       </AccountSection>
       <AccountSection title="Appearance">
         <ThemeChoice />

@@ -1,4 +1,5 @@
 import AtSign from 'lucide-react/icons/at-sign';
+import BadgeCheck from 'lucide-react/icons/badge-check';
 import Heart from 'lucide-react/icons/heart';
 import MessageCircle from 'lucide-react/icons/message-circle';
 import ShieldAlert from 'lucide-react/icons/shield-alert';
@@ -9,11 +10,18 @@ import { cx } from '../../ui/cx.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { notificationLabel } from './notification-labels.ts';
 
-const icons = { comment: MessageCircle, mention: AtSign, like: Heart, removed: ShieldAlert };
+const icons = {
+  comment: MessageCircle,
+  mention: AtSign,
+  like: Heart,
+  removed: ShieldAlert,
+  license: BadgeCheck,
+};
 
-/** The whole item links to the post, unless that was deleted. */
+/** The whole item links to the post, unless that was deleted, or to where the license is entered. */
 export function NotificationItem({ notification, fresh }: { notification: Notification; fresh: boolean }) {
-  const { date, excerpt, reason, post } = notification;
+  const { kind, date, excerpt, reason, post } = notification;
+  const to = kind === 'license' ? '/dashboard/account-settings' : post && `/posts/${post}`;
   const { who, what } = notificationLabel(notification);
   const words = (
     <>
@@ -25,19 +33,16 @@ export function NotificationItem({ notification, fresh }: { notification: Notifi
       className={cx(
         'relative flex gap-4 p-4 sm:px-5',
         fresh && 'bg-sand before:absolute before:inset-y-0 before:start-0 before:w-1 before:bg-brand',
-        post !== null && 'has-[a:hover]:bg-sand',
+        to !== null && 'has-[a:hover]:bg-sand',
       )}
     >
       <Picture of={notification} />
       <div className="grid min-w-0 grow grid-cols-1 gap-1">
         <p className="wrap-anywhere leading-snug">
-          {post === null ? (
+          {to === null ? (
             words
           ) : (
-            <Link
-              to={`/posts/${post}`}
-              className="text-text no-underline after:absolute after:inset-0 hover:text-brand"
-            >
+            <Link to={to} className="text-text no-underline after:absolute after:inset-0 hover:text-brand">
               {words}
             </Link>
           )}

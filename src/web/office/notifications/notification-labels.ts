@@ -15,6 +15,8 @@ export function notificationLabel({ kind, actor, likeCount, comment, removed }: 
       return { who: name + andOthers((likeCount ?? 1) - 1), what: 'liked your post' };
     case 'removed':
       return { who: 'The office', what: `removed your ${removed ?? 'post'}` };
+    case 'license':
+      return { who: 'The office', what: 'reminds you of your license' };
   }
 }
 

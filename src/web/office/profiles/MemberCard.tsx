@@ -21,6 +21,7 @@ export function MemberCard({ user, image_id, status, company, location, skills, 
             </Link>
           </h2>
           <p className="text-sm">{statusLabel(status)}</p>
+          {rest.license && <p className="text-muted text-sm">DRE #{rest.license}</p>}
           {place && (
             <p className="line-clamp-3 text-muted text-sm">
               <bdi>{place}</bdi>

@@ -3,8 +3,10 @@ import { type Profile, socialNetworks } from '../../../shared/profiles.contract.
 import { phoneHref } from '../../phone-href.ts';
 import { Portrait } from '../../ui/Portrait.tsx';
 import { ExternalLink } from './ExternalLink.tsx';
+import { LicenseNumber } from './LicenseNumber.tsx';
 import { labels } from './profile-form.ts';
 import { statusLabel } from './status-labels.ts';
+import { verifiedLabel } from './verified-label.ts';
 
 export function ProfileHeader({ profile }: { profile: Profile }) {
   const { user, image_id, status, company, location } = profile;
@@ -32,7 +34,7 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
 }
 
 function Facts({ profile }: { profile: Profile }) {
-  const { website, phone, email, license, serviceAreas, languages, social } = profile;
+  const { website, phone, email, license, licenseVerified, serviceAreas, languages, social } = profile;
   const networks = socialNetworks.flatMap((network) => {
     const address = social[network];
     return address ? [{ network, address }] : [];
@@ -77,7 +79,16 @@ function Facts({ profile }: { profile: Profile }) {
           <bdi>{languages.join(', ')}</bdi>
         </Fact>
       )}
-      {license && <Fact label="DRE license">{license}</Fact>}
+      {license && (
+        <Fact label="License">
+          <LicenseNumber number={license} />
+          {licenseVerified && (
+            <span className="block text-muted text-sm">
+              Verified {verifiedLabel({ verified: licenseVerified })}
+            </span>
+          )}
+        </Fact>
+      )}
     </dl>
   );
 }

@@ -15,7 +15,7 @@ export interface ProfileVersion {
   etag: string | undefined;
 }
 
-const ownKey = ['own-profile'];
+export const ownKey = ['own-profile'];
 
 const toVersion = ({ data, headers }: Answer<OwnProfile>): ProfileVersion => ({
   profile: data,

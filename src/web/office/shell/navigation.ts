@@ -1,4 +1,5 @@
 import Activity from 'lucide-react/icons/activity';
+import BadgeCheck from 'lucide-react/icons/badge-check';
 import Bell from 'lucide-react/icons/bell';
 import CircleUser from 'lucide-react/icons/circle-user';
 import FilePlus from 'lucide-react/icons/file-plus';
@@ -69,6 +70,7 @@ export const navigation: NavigationSection[] = [
     adminsOnly: true,
     entries: [
       { label: 'Admin', to: '/dashboard/admin', Icon: Shield },
+      { label: 'Licences', to: '/dashboard/admin/licences', Icon: BadgeCheck },
       { label: 'Leads', to: '/dashboard/leads', Icon: Inbox, Badge: NewLeadsBadge },
       { label: 'Moderation', to: '/dashboard/admin/moderation', Icon: Flag, Badge: WaitingBadge },
       { label: 'Outbox', to: '/dashboard/admin/outbox', Icon: Mails },

@@ -1,0 +1,32 @@
+import { expect, test } from './fixtures.ts';
+
+test('a member enters a license; an admin verifies it', async ({ page, signIn, expectAccessible }) => {
+  await signIn();
+  await page.goto('/dashboard/account-settings');
+  const number = page.getByLabel('DRE license number');
+  await number.fill('1234');
+  await page.getByLabel('Expires on').fill('2099-01-31');
+  await page.getByRole('button', { name: 'Save license' }).click();
+  await expect(number).toHaveAccessibleDescription(/License must be 8 digits/);
+  await expect(page.getByLabel('Expires on')).toHaveValue('2099-01-31');
+  await number.fill('01234567');
+  await page.getByRole('button', { name: 'Save license' }).click();
+  await expect(page.getByText('2099/01/31. Not verified yet.')).toBeVisible();
+
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'Licences', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Licences' })).toBeFocused();
+  const row = page.getByRole('row').filter({ hasText: 'DRE #01234567' });
+  await expect(row.getByRole('link', { name: /DRE #01234567/ })).toHaveAttribute(
+    'href',
+    'https://www2.dre.ca.gov/PublicASP/pplinfo.asp?License_id=01234567',
+  );
+  await expectAccessible();
+  await row.getByRole('button', { name: /^Edit the license of/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Verified in the public register').check();
+  await expectAccessible();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(row).toContainText(/\d{4}\/\d\d\/\d\d by /);
+});

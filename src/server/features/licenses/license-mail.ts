@@ -1,0 +1,36 @@
+import type { Brokerage } from '../../../shared/brokerage.ts';
+import { formatDate } from '../../../shared/dates.ts';
+import { toMail } from '../../platform/mail/letter.ts';
+import type { Mail } from '../../platform/mail/queue-mail.ts';
+
+interface Expiring {
+  name: string;
+  email: string;
+  number: string;
+  /** YYYY-MM-DD. */
+  expires: string;
+  /** Whole days; not more than 0 once it is over. */
+  daysLeft: number;
+}
+
+/** 'expires on 2027/01/31, in 30 days' */
+export function whenItExpires({ expires, daysLeft }: Pick<Expiring, 'expires' | 'daysLeft'>): string {
+  const date = formatDate(expires);
+  if (daysLeft < 0) return `has expired on ${date}`;
+  if (daysLeft === 0) return `expires today, ${date}`;
+  return `expires on ${date}, in ${daysLeft === 1 ? '1 day' : `${daysLeft} days`}`;
+}
+
+export const licenseMail = (license: Expiring, brokerage: Brokerage): Mail =>
+  toMail(
+    {
+      to: license,
+      subject: `Your license ${whenItExpires(license)}`,
+      opening: [
+        `Your license ${license.number || 'of the DRE'} ${whenItExpires(license)}, as ${brokerage.name} has it on file. Without a valid license nobody may represent a client.`,
+      ],
+      action: { label: 'Enter the new date', url: `${brokerage.baseUrl}/dashboard/account-settings` },
+      closing: ['If you have renewed it already, please enter the new date, so that we can verify it.'],
+    },
+    brokerage,
+  );

@@ -1,0 +1,155 @@
+import { officeDay } from '../../../shared/dates.ts';
+import type { CheckedLicenseFields, License, LicenseFields } from '../../../shared/licenses.contract.ts';
+import { day } from '../../../shared/time.ts';
+import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { now } from '../../platform/db/ids.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { notFound } from '../../platform/http-error.ts';
+
+const maxListed = 5000;
+
+/** Of members who are not suspended, the next to expire first. */
+export async function listLicenses(db: Database): Promise<License[]> {
+  const rows = await licenseRows(db)
+    .where('users.suspended_at', 'is', null)
+    .orderBy((e) => e('licenses.expires_on', 'is', null))
+    .orderBy('licenses.expires_on')
+    .orderBy('users.name')
+    .limit(maxListed)
+    .execute();
+  return rows.map(toLicense);
+}
+
+/** Without a number for a member who has given none. @throws 404 'User not found' */
+export async function getLicense(db: Database, userId: string): Promise<License> {
+  const row = await licenseRows(db).where('users.id', '=', userId).executeTakeFirst();
+  if (!row) throw notFound('User');
+  return toLicense(row);
+}
+
+/** By its member: what is other than before is not verified any more. */
+export async function saveOwnLicense(db: Database, actor: Actor, fields: LicenseFields): Promise<License> {
+  return inTransaction(db, async (transaction) => {
+    await lockOwner(transaction, actor.id);
+    const before = await getLicense(transaction, actor.id);
+    if (isOther(before, fields)) await store(transaction, actor.id, { ...fields, verified: null });
+    return getLicense(transaction, actor.id);
+  });
+}
+
+/** By an admin, who is noted with the date when it becomes verified. @throws 404 'User not found' */
+export async function saveLicense(
+  db: Database,
+  actor: Actor,
+  userId: string,
+  { verified, ...fields }: CheckedLicenseFields,
+): Promise<License> {
+  return inTransaction(db, async (transaction) => {
+    await lockOwner(transaction, userId);
+    const before = await getLicense(transaction, userId);
+    const isNew = isOther(before, fields);
+    if (!isNew && verified === (before.verified !== null)) return before;
+    await store(transaction, userId, { ...fields, verified: verified ? actor.id : null });
+    const after = await getLicense(transaction, userId);
+    await recordAuditEvent(transaction, actor, {
+      action: 'license.updated',
+      object: { id: userId, name: after.user.name },
+      details: `${inWords(before)} → ${inWords(after)}`,
+    });
+    return after;
+  });
+}
+
+/** From the form of the profile; call it in its transaction. Another number has to be verified anew. */
+export async function saveLicenseNumber(
+  transaction: DatabaseTransaction,
+  userId: string,
+  number: string,
+): Promise<void> {
+  const before = await getLicense(transaction, userId);
+  if (before.number !== number)
+    await store(transaction, userId, { number, expires: before.expires, verified: null });
+}
+
+/** A no-op update locks the row on every engine. */
+const lockOwner = (transaction: DatabaseTransaction, userId: string) =>
+  transaction.updateTable('users').set({ id: userId }).where('id', '=', userId).execute();
+
+const isOther = (before: License, { number, expires }: LicenseFields) =>
+  before.number !== number || before.expires !== expires;
+
+interface Stored extends LicenseFields {
+  /** The admin who has verified it. */
+  verified: string | null;
+}
+
+async function store(
+  transaction: DatabaseTransaction,
+  userId: string,
+  { number, expires, verified }: Stored,
+): Promise<void> {
+  const before = await transaction
+    .selectFrom('licenses')
+    .select(['expires_on', 'reminded'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  const values = {
+    number,
+    expires_on: expires,
+    verified_at: verified === null ? null : now(),
+    verified_by: verified,
+    // Another date has reminders of its own.
+    reminded: before?.expires_on === expires ? (before?.reminded ?? null) : null,
+    updated_at: now(),
+  };
+  await transaction
+    .insertInto('licenses')
+    .values({ user_id: userId, ...values })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
+    .execute();
+  // Versions before this one read it there; a profile's editor learns by the version that it is another one.
+  await transaction
+    .updateTable('profiles')
+    .set((row) => ({ license: number, version: row('version', '+', 1), updated_at: now() }))
+    .where('user_id', '=', userId)
+    .where('license', '!=', number)
+    .execute();
+}
+
+const licenseRows = (db: Database) =>
+  db
+    .selectFrom('users')
+    .leftJoin('licenses', 'licenses.user_id', 'users.id')
+    .leftJoin('profiles', 'profiles.user_id', 'users.id')
+    .leftJoin('users as verifier', 'verifier.id', 'licenses.verified_by')
+    .select((e) => [
+      'users.id',
+      'users.name',
+      // Profiles of versions before this one, and imported ones, have the number only there.
+      e.fn.coalesce('licenses.number', 'profiles.license', e.val('')).as('number'),
+      'licenses.expires_on',
+      'licenses.verified_at',
+      'verifier.name as verified_by',
+    ]);
+
+type Row = Awaited<ReturnType<ReturnType<typeof licenseRows>['executeTakeFirstOrThrow']>>;
+
+const toLicense = ({ id, name, number, expires_on, verified_at, verified_by }: Row): License => ({
+  user: { _id: id, name },
+  number,
+  expires: expires_on,
+  daysLeft: expires_on === null ? null : daysUntil(expires_on),
+  verified: toVerification(verified_at, verified_by),
+});
+
+export const toVerification = (verified_at: string | null, by: string | null): License['verified'] =>
+  verified_at === null ? null : { date: verified_at, by: by ?? 'Former member' };
+
+/** Whole days from today in Los Angeles to a day (YYYY-MM-DD); negative when it is over. */
+export const daysUntil = (expires: string): number =>
+  Math.round((Date.parse(expires) - Date.parse(officeDay(now()))) / day);
+
+const inWords = ({ number, expires, verified }: License) =>
+  `${number || 'no number'}, ${expires ?? 'no date'}, ${verified ? 'verified' : 'not verified'}`;

@@ -1,0 +1,71 @@
+import type { Brokerage } from '../../../shared/brokerage.ts';
+import { officeDay } from '../../../shared/dates.ts';
+import { day } from '../../../shared/time.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { fromNow } from '../../platform/db/ids.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import { queueMail } from '../../platform/mail/queue-mail.ts';
+import type { Parts } from '../../platform/parts.ts';
+import { notifyOfLicense } from '../notifications/notifications.service.ts';
+import { licenseMail, whenItExpires } from './license-mail.ts';
+import { daysUntil } from './licenses.service.ts';
+
+/** Days before a license expires; a reminder that was missed is made up for by the next one only. */
+export const reminderDays = [0, 30, 60, 90];
+
+/** Of a run; the next hour goes on. */
+const batch = 500;
+
+/** Reminds members whose license expires, once for each of `reminderDays`; safe in several processes at once. A job. */
+export async function remindOfLicenses({
+  db,
+  config,
+  mails,
+}: Pick<Parts, 'db' | 'config' | 'mails'>): Promise<void> {
+  let reminded = false;
+  for (const step of reminderDays) {
+    const members = await dueMembers(db, step);
+    for (const id of members) reminded = (await remind(db, config.brokerage, id, step)) || reminded;
+  }
+  if (reminded) mails.wake();
+}
+
+/** With at most `step` days left, and not reminded for it or for a smaller one. */
+async function dueMembers(db: Database, step: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('licenses')
+    .innerJoin('users', 'users.id', 'licenses.user_id')
+    .select('licenses.user_id')
+    .where('licenses.expires_on', '<=', officeDay(fromNow(step * day)))
+    .where((e) => e.or([e('licenses.reminded', 'is', null), e('licenses.reminded', '>', step)]))
+    .where('users.suspended_at', 'is', null)
+    .where('users.password_hash', 'is not', null)
+    .limit(batch)
+    .execute();
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** Of several processes one finds it not reminded yet. */
+async function remind(db: Database, brokerage: Brokerage, userId: string, step: number): Promise<boolean> {
+  return inTransaction(db, async (transaction) => {
+    const license = await transaction
+      .updateTable('licenses')
+      .set({ reminded: step })
+      .where('user_id', '=', userId)
+      .where((e) => e.or([e('reminded', 'is', null), e('reminded', '>', step)]))
+      .returning(['number', 'expires_on'])
+      .executeTakeFirst();
+    // They may have entered a new date meanwhile.
+    if (!license?.expires_on || daysUntil(license.expires_on) > step) return false;
+    const { name, email } = await transaction
+      .selectFrom('users')
+      .select(['name', 'email'])
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow();
+    const expiring = { expires: license.expires_on, daysLeft: daysUntil(license.expires_on) };
+    const mail = licenseMail({ name, email, number: license.number, ...expiring }, brokerage);
+    await queueMail(transaction, mail, { userId });
+    await notifyOfLicense(transaction, userId, `It ${whenItExpires(expiring)}.`);
+    return true;
+  });
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import type { Contract } from './contract.ts';
+import { maxLengths } from './field-limits.ts';
+import { idParams, optionalName, person, timestamp } from './fields.ts';
+
+/** The license number of the DRE, or ''. */
+export const licenseNumber = () =>
+  optionalName('License', maxLengths.profile.license).regex(/^(\d{8})?$/, 'License must be 8 digits');
+
+export const verification = z.strictObject({ date: timestamp, by: z.string() });
+
+export const license = z.strictObject({
+  user: person,
+  /** 8 digits, or ''. */
+  number: z.string(),
+  expires: z.iso.date().nullable(),
+  /** Until the day it expires, in Los Angeles; negative afterwards. */
+  daysLeft: z.int().nullable(),
+  /** When an admin compared it with the public register, and who; another number or date ends it. */
+  verified: verification.nullable(),
+});
+export type License = z.output<typeof license>;
+
+const fields = z.object({
+  number: licenseNumber(),
+  expires: z.iso.date('Expires must be a date').nullable(),
+});
+export type LicenseFields = z.output<typeof fields>;
+
+const checkedFields = fields
+  .extend({ verified: z.boolean('Verified must be true or false') })
+  .refine(({ number, verified }) => number !== '' || !verified, {
+    path: ['verified'],
+    message: 'There is no number to verify',
+  });
+export type CheckedLicenseFields = z.output<typeof checkedFields>;
+
+export const licensesContract = {
+  'GET /api/licenses': {
+    summary: 'The licenses of all members who are not suspended, the next to expire first; at most 5,000',
+    access: 'admin',
+    response: z.array(license),
+  },
+  'GET /api/licenses/me': {
+    summary: "One's own license",
+    access: 'member',
+    response: license,
+  },
+  'PUT /api/licenses/me': {
+    summary: "Change one's own license; another number or date has to be verified anew",
+    access: 'member',
+    limit: 'profile',
+    body: fields,
+    response: license,
+  },
+  'PUT /api/licenses/:id': {
+    summary: 'Change the license of a member, or note that it is verified',
+    access: 'admin',
+    limit: 'user',
+    params: idParams('User'),
+    body: checkedFields,
+    response: license,
+  },
+} satisfies Contract;
+
+/** The page of the state's public register about a license. */
+export const licenseCheckUrl = (number: string): string =>
+  `https://www2.dre.ca.gov/PublicASP/pplinfo.asp?License_id=${number}`;

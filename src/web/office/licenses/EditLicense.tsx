@@ -1,0 +1,93 @@
+import { type FormEvent, useId, useState } from 'react';
+import type { License } from '../../../shared/licenses.contract.ts';
+import { ApiError } from '../../api.ts';
+import { Button } from '../../ui/Button.tsx';
+import { CheckboxField } from '../../ui/CheckboxField.tsx';
+import { LazyDialog } from '../lazy-dialogs.tsx';
+import { LicenseNumber } from '../profiles/LicenseNumber.tsx';
+import { LicenseFields } from './LicenseFields.tsx';
+import { useSaveLicense } from './licenses.queries.ts';
+
+type EditLicenseProps = { license: License | undefined; onClose: () => void };
+
+/** Keeps the last license while the dialog closes. */
+export function EditLicense({ license, onClose }: EditLicenseProps) {
+  const [last, setLast] = useState(license);
+  if (license && license !== last) setLast(license);
+  if (!last) return null;
+  return <EditDialog key={last.user._id} license={last} open={license !== undefined} onClose={onClose} />;
+}
+
+type EditDialogProps = { license: License; open: boolean; onClose: () => void };
+
+function EditDialog({ license, open, onClose }: EditDialogProps) {
+  const save = useSaveLicense(license.user._id);
+  const id = useId();
+
+  function close(): void {
+    if (save.isPending) return;
+    save.reset();
+    onClose();
+  }
+
+  return (
+    <LazyDialog
+      open={open}
+      onClose={close}
+      title={`License of ${license.user.name}`}
+      footer={
+        <>
+          <Button variant="secondary" onClick={close} disabled={save.isPending}>
+            Cancel
+          </Button>
+          <Button type="submit" form={id} pending={save.isPending}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <EditForm
+        key={String(open)}
+        id={id}
+        license={license}
+        error={save.error}
+        onSave={(body) => save.mutate(body, { onSuccess: onClose })}
+      />
+    </LazyDialog>
+  );
+}
+
+type EditFormProps = {
+  id: string;
+  license: License;
+  error: Error | null;
+  onSave: (fields: { number: string; expires: string | null; verified: boolean }) => void;
+};
+
+function EditForm({ id, license, error, onSave }: EditFormProps) {
+  const [values, setValues] = useState({ number: license.number, expires: license.expires ?? '' });
+  const [verified, setVerified] = useState(license.verified !== null);
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    onSave({ number: values.number, expires: values.expires || null, verified });
+  }
+
+  return (
+    <form id={id} noValidate onSubmit={submit} className="grid gap-4">
+      <LicenseFields values={values} onChange={setValues} error={error} />
+      {values.number.length === 8 && (
+        <p>
+          Public register: <LicenseNumber number={values.number} />
+        </p>
+      )}
+      <CheckboxField
+        label="Verified in the public register"
+        hint="Your name and the date are kept with it."
+        checked={verified}
+        onChange={({ target }) => setVerified(target.checked)}
+        error={error instanceof ApiError ? error.fields.verified : undefined}
+      />
+    </form>
+  );
+}

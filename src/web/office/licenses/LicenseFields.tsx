@@ -1,0 +1,46 @@
+import { maxLengths } from '../../../shared/field-limits.ts';
+import { ApiError } from '../../api.ts';
+import { FieldError } from '../../ui/Field.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+
+export interface LicenseValues {
+  number: string;
+  /** YYYY-MM-DD, or ''. */
+  expires: string;
+}
+
+type LicenseFieldsProps = {
+  values: LicenseValues;
+  onChange: (values: LicenseValues) => void;
+  error: Error | null;
+};
+
+export function LicenseFields({ values, onChange, error }: LicenseFieldsProps) {
+  const fields = error instanceof ApiError ? error.fields : {};
+  const shown = fields.number ?? fields.expires;
+  return (
+    <>
+      <TextField
+        label="DRE license number"
+        hint="8 digits."
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={maxLengths.profile.license}
+        value={values.number}
+        onChange={({ target }) => onChange({ ...values, number: target.value })}
+        error={fields.number}
+      />
+      <TextField
+        label="Expires on"
+        type="date"
+        max="9999-12-31"
+        value={values.expires}
+        onChange={({ target }) => onChange({ ...values, expires: target.value })}
+        error={fields.expires}
+      />
+      <div role="alert" className="empty:hidden">
+        {error && !shown && <FieldError>{error.message}</FieldError>}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { License } from '../../../shared/licenses.contract.ts';
+import { Button } from '../../ui/Button.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
+import { firstTableState } from '../../ui/tableState.ts';
+import type { Column } from '../../ui/useTableRows.ts';
+import { Loaded } from '../Loaded.tsx';
+import { Page } from '../page/Page.tsx';
+import { LicenseNumber } from '../profiles/LicenseNumber.tsx';
+import { verifiedLabel } from '../profiles/verified-label.ts';
+import { firstActionClass } from '../row-actions.ts';
+import { useTableState } from '../useTableState.ts';
+import { EditLicense } from './EditLicense.tsx';
+import { expiryLabel, isUrgent } from './license-labels.ts';
+import { licensesQuery } from './licenses.queries.ts';
+
+const columns: Column<License>[] = [
+  {
+    id: 'name',
+    header: 'Member',
+    value: ({ user }) => user.name,
+    cell: ({ user }) => <Link to={`/profile/${user._id}`}>{user.name}</Link>,
+  },
+  {
+    id: 'number',
+    header: 'License',
+    value: ({ number }) => number,
+    cell: ({ number }) =>
+      number ? <LicenseNumber number={number} /> : <span className="text-muted">Missing</span>,
+  },
+  {
+    id: 'expires',
+    header: 'Expires',
+    // Those without a date come last.
+    value: ({ expires }) => expires ?? '9999',
+    text: expiryLabel,
+    cell: (license) => (
+      <span className={isUrgent(license) ? 'font-semibold text-error' : undefined}>
+        {expiryLabel(license)}
+      </span>
+    ),
+  },
+  { id: 'verified', header: 'Verified', value: ({ verified }) => verified?.date ?? '', cell: verifiedLabel },
+];
+
+export function LicensesPage() {
+  const query = useQuery(licensesQuery);
+  const [state, setState] = useTableState({ ...firstTableState, sort: 'expires' });
+  const [edited, setEdited] = useState<License>();
+  return (
+    <Page title="Licences">
+      <p className="max-w-measure text-muted">
+        The number opens the page of the state’s public register. Members are reminded 90, 60, 30 and 0 days
+        before their license expires.
+      </p>
+      <Loaded query={query} what="The licences" skeleton={<TableSkeleton />}>
+        {(licenses) => (
+          <DataTable
+            caption="Licences"
+            rows={licenses}
+            columns={columns}
+            rowKey={({ user }) => user._id}
+            state={state}
+            onStateChange={setState}
+            searchLabel="Search licences"
+            empty={<EmptyState>There are no members yet.</EmptyState>}
+            actions={(license) => (
+              <Button
+                variant="quiet"
+                size="sm"
+                className={firstActionClass}
+                aria-label={`Edit the license of ${license.user.name}`}
+                onClick={() => setEdited(license)}
+              >
+                Edit
+              </Button>
+            )}
+          />
+        )}
+      </Loaded>
+      <EditLicense license={edited} onClose={() => setEdited(undefined)} />
+    </Page>
+  );
+}

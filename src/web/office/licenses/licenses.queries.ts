@@ -1,0 +1,46 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import type { CheckedLicenseFields, License, LicenseFields } from '../../../shared/licenses.contract.ts';
+import { api } from '../../api.ts';
+import { alerts } from '../../ui/alerts.ts';
+import { membersKey } from '../profiles/members.queries.ts';
+import { ownKey as ownProfileKey } from '../profiles/profile.queries.ts';
+import { useSingleMutation } from '../useSingleMutation.ts';
+
+const licensesKey = ['licenses'];
+
+export const licensesQuery = queryOptions({
+  queryKey: [...licensesKey, 'list'],
+  queryFn: ({ signal }) => api('GET /api/licenses', { signal }),
+});
+
+export const ownLicenseQuery = queryOptions({
+  queryKey: [...licensesKey, 'own'],
+  queryFn: ({ signal }) => api('GET /api/licenses/me', { signal }),
+});
+
+/** Profiles and the directory show the license, too. */
+function useShowLicense() {
+  const client = useQueryClient();
+  return (license: License) => {
+    client.removeQueries({ queryKey: ownProfileKey });
+    void client.invalidateQueries({ queryKey: membersKey });
+    alerts.add({ message: `The license of ${license.user.name} is saved`, type: 'success', snackbar: true });
+    return client.invalidateQueries({ queryKey: licensesKey });
+  };
+}
+
+export function useSaveOwnLicense() {
+  const show = useShowLicense();
+  return useSingleMutation({
+    mutationFn: (body: LicenseFields) => api('PUT /api/licenses/me', { body }),
+    onSuccess: show,
+  });
+}
+
+export function useSaveLicense(id: string) {
+  const show = useShowLicense();
+  return useSingleMutation({
+    mutationFn: (body: CheckedLicenseFields) => api('PUT /api/licenses/:id', { params: { id }, body }),
+    onSuccess: show,
+  });
+}

@@ -1,0 +1,11 @@
+import { licenseCheckUrl } from '../../../shared/licenses.contract.ts';
+
+/** As advertising rules of California write it, with the page of the public register. */
+export const LicenseNumber = ({ number }: { number: string }) => (
+  <span className="whitespace-nowrap">
+    <a href={licenseCheckUrl(number)} target="_blank" rel="noopener noreferrer">
+      DRE #{number}
+      <span className="sr-only"> in the public register (opens in a new tab)</span>
+    </a>
+  </span>
+);
