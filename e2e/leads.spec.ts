@@ -132,15 +132,15 @@ test.describe('the status', () => {
     await signIn();
     await page.goto(`/dashboard/leads?q=${encodeURIComponent(name)}`);
     await page.route('/api/leads/*', (route) => route.abort());
-    await statusOf(page, name).selectOption('Closed');
+    await statusOf(page, name).selectOption('Appointment');
     await expect(alerted(page, 'The status could not be changed.')).toBeVisible();
     await expect(statusOf(page, name)).toHaveValue('new');
     await expect(statusOf(page, name)).toHaveAccessibleDescription(/The server cannot be reached/);
     await expectAccessible();
     await page.unroute('/api/leads/*');
-    await statusOf(page, name).selectOption('Closed');
+    await statusOf(page, name).selectOption('Appointment');
     await expect(alerted(page, 'The status could not be changed.')).toBeHidden();
-    await expect(statusOf(page, name)).toHaveValue('closed');
+    await expect(statusOf(page, name)).toHaveValue('appointment');
   });
 });
 

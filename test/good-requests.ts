@@ -1,3 +1,4 @@
+import { newId } from '../src/server/platform/db/ids.ts';
 import type { ApiContract } from '../src/shared/api.contract.ts';
 import { articleBody, testPassword } from './factories.ts';
 import { plainImage } from './images.ts';
@@ -24,6 +25,11 @@ const portrait = plainImage(200, 200)
   .then((bytes) => new Uint8Array(bytes));
 const experienceBody = { title: 'Agent', company: 'Homequest' };
 const reportBody = { reason: 'rude' };
+const leadSettingsBody = {
+  ...{ replies: false, replySubject: 'Hello', replyText: 'We call you.' },
+  ...{ alertHours: 4, opensAt: 9, closesAt: 17 },
+};
+const templateBody = { name: 'First answer', subject: 'Hello {firstName}', text: 'When may we call?' };
 const removalBody = { reason: 'It names a client.' };
 const educationBody = { school: 'City College', degree: 'Certificate' };
 
@@ -143,6 +149,50 @@ export const goodRequests: Record<keyof ApiContract, (scene: Scene) => Promise<G
     params: { id: await scene.lead() },
     body: { text: 'Called back' },
   }),
+  'GET /api/leads/stages': async () => ({}),
+  'GET /api/leads/today': async () => ({}),
+  'GET /api/leads/owners': async () => ({}),
+  'POST /api/leads/bulk': async (scene) => ({
+    body: { ids: [await scene.lead()], changes: { status: 'contacted' } },
+  }),
+  'POST /api/leads/bulk/:id/undo': async (scene) => ({ params: { id: await scene.leadsChange() } }),
+  'POST /api/leads/:id/contacts': async (scene) => ({
+    params: { id: await scene.lead() },
+    body: { kind: 'call' },
+  }),
+  'GET /api/leads/:id/events': async (scene) => ({ params: { id: await scene.lead() } }),
+  'GET /api/leads/:id/requests': async (scene) => ({ params: { id: await scene.lead() } }),
+  'POST /api/leads/:id/merge': async (scene) => ({
+    params: { id: await scene.lead() },
+    body: { other: await scene.lead() },
+  }),
+  'POST /api/leads/:id/separate': async (scene) => {
+    const id = await scene.lead();
+    const other = await scene.lead();
+    await scene.byAdmin(`POST /api/leads/${id}/merge`, { other });
+    return { params: { id }, body: { other } };
+  },
+  'GET /api/leads/settings': async () => ({}),
+  'PUT /api/leads/settings': async () => ({ body: leadSettingsBody }),
+  'GET /api/leads/templates': async () => ({}),
+  'POST /api/leads/templates': async () => ({ body: templateBody }),
+  'PUT /api/leads/templates/:id': async (scene) => ({
+    params: { id: (await scene.byAdmin('POST /api/leads/templates', templateBody))._id },
+    body: templateBody,
+  }),
+  'DELETE /api/leads/templates/:id': async (scene) => ({
+    params: { id: (await scene.byAdmin('POST /api/leads/templates', templateBody))._id },
+  }),
+  'GET /api/leads/views': async () => ({}),
+  'POST /api/leads/views': async () => ({ body: { name: 'Mine', query: 'status=new' } }),
+  // Another's would be missing.
+  'DELETE /api/leads/views/:id': async ({ server, caller }) => {
+    const body = { name: 'Mine', query: 'status=new' };
+    const view = await server.call('POST /api/leads/views', { token: caller?.token, body });
+    return { params: { id: view.body._id ?? newId() } };
+  },
+  'GET /api/leads/digest': async () => ({}),
+  'PUT /api/leads/digest': async () => ({ body: { wanted: false } }),
 
   'GET /api/posts': async () => ({}),
   'GET /api/posts/events': async () => ({}),

@@ -80,6 +80,15 @@ export class Scene {
     return (await row.executeTakeFirstOrThrow()).id;
   }
 
+  /** Its id undoes it. */
+  leadsChange = async (): Promise<string> =>
+    (
+      await this.byAdmin('POST /api/leads/bulk', {
+        ids: [await this.lead()],
+        changes: { status: 'contacted' },
+      })
+    )._id;
+
   invitedUser = async (): Promise<string> => (await this.byAdmin('POST /api/users', newUser()))._id;
 
   bulkInvitation = async (): Promise<string> =>

@@ -14,6 +14,7 @@ import { factorsRoutes } from './features/factors/factors.routes.ts';
 import { imageFilesRoutes } from './features/images/image-files.routes.ts';
 import { imagesRoutes } from './features/images/images.routes.ts';
 import { oldAddressesRoutes } from './features/import/old-addresses.routes.ts';
+import { leadSettingsRoutes } from './features/leads/lead-settings.routes.ts';
 import { leadsRoutes } from './features/leads/leads.routes.ts';
 import { licensesRoutes } from './features/licenses/licenses.routes.ts';
 import { mentionsRoutes } from './features/mentions/mentions.routes.ts';
@@ -126,6 +127,7 @@ export function buildApp(
     mentionsRoutes(api, parts);
     moderationRoutes(api, parts);
     leadsRoutes(api, parts);
+    leadSettingsRoutes(api, parts);
     await contactRoutes(api, parts);
   });
   app.register((scope) => contactPages(scope, parts));

@@ -6,6 +6,7 @@ import { deleteExpiredSignIns } from './features/auth/delete-expired.ts';
 import { type FirstAccess, firstAccess } from './features/auth/first-admin.ts';
 import { backUpNightly, warnOfOldBackup } from './features/backup/nightly-backup.ts';
 import { purgeImages } from './features/images/images.service.ts';
+import { alertOfWaitingLeads, sendLeadDigests } from './features/leads/lead-reminders.ts';
 import { remindOfLicenses } from './features/licenses/remind-of-licenses.ts';
 import { deleteExpiredNotifications } from './features/notifications/notifications.service.ts';
 import { deleteExpiredFeedEvents } from './features/posts/feed-events.service.ts';
@@ -132,6 +133,8 @@ function startJobs({ parts, site, stopping }: JobParts, log: FastifyBaseLogger):
   jobs.every(hour, 'purge images', () => purgeImages(parts));
   jobs.every(hour, 'remind of licenses', () => remindOfLicenses(parts));
   jobs.every(hour, 'erase old personal data', () => eraseOldData(db));
+  jobs.every(5 * minute, 'alert of waiting leads', () => alertOfWaitingLeads(parts));
+  jobs.every(15 * minute, 'send digests of leads', () => sendLeadDigests(parts));
   jobs.every(hour, 'back up', () => backUpNightly(parts, stopping));
   jobs.every(hour, 'warn of an old backup', () => warnOfOldBackup(parts));
   jobs.every(day, 'keep assets', () => site.keepFiles(), { inEachProcess: true });

@@ -6,6 +6,7 @@ import { bulkInvitationsContract } from './bulk-invitations.contract.ts';
 import { contactContract } from './contact.contract.ts';
 import { factorsContract } from './factors.contract.ts';
 import { imagesContract } from './images.contract.ts';
+import { leadSettingsContract } from './lead-settings.contract.ts';
 import { leadsContract } from './leads.contract.ts';
 import { licensesContract } from './licenses.contract.ts';
 import { liveFeedContract } from './live-feed.contract.ts';
@@ -43,5 +44,6 @@ export const apiContract = {
   ...systemContract,
   ...backupContract,
   ...leadsContract,
+  ...leadSettingsContract,
 };
 export type ApiContract = typeof apiContract;

@@ -22,7 +22,9 @@ export const maxLengths = {
   notification: 200,
   post: 5000,
   comment: 2000,
-  lead: { note: 2000 },
+  lead: { note: 2000, nextStep: 200, closedReason: 200, contact: 500, brokerage: 100 },
+  leadView: { name: 60, query: 500 },
+  leadTemplate: { name: 60, subject: 150, text: 5000 },
   moderation: { details: 500, reason: 500 },
   passkey: 50,
   proof: 500,
@@ -36,6 +38,9 @@ export const maxCounts = {
   historyEntries: 100,
   mentions: 20,
   carousel: 1000,
+  leadsAtOnce: 200,
+  leadViews: 50,
+  leadTemplates: 50,
 } as const;
 
 export const passwordLength = { min: 8, max: 128 } as const;

@@ -1,11 +1,25 @@
 import { z } from 'zod';
 import type { Contract } from './contract.ts';
-import { maxLengths } from './field-limits.ts';
-import { count, id, idParams, message, optionalText, requiredText, timestamp } from './fields.ts';
-import { leadStatuses } from './lead-statuses.ts';
+import { maxCounts, maxLengths } from './field-limits.ts';
+import {
+  count,
+  id,
+  idParams,
+  message,
+  optionalText,
+  person,
+  requiredName,
+  requiredText,
+  timestamp,
+} from './fields.ts';
+import { contactKinds, leadEventKinds, leadStatuses } from './lead-statuses.ts';
 import { pageQuery } from './paging.ts';
 
 const status = z.enum(leadStatuses, 'Status is not known');
+/** YYYY-MM-DD, in Los Angeles. */
+const day = z.iso.date('Date must be a day such as 2026-01-31');
+
+const nextStep = z.strictObject({ text: z.string(), on: day });
 
 export const lead = z.strictObject({
   _id: id,
@@ -19,15 +33,61 @@ export const lead = z.strictObject({
   mail: z.enum(['waiting', 'sent', 'failed']).nullable(),
   notes: z.int(),
   date: timestamp,
+  owner: person.nullable(),
+  nextStep: nextStep.nullable(),
+  closedReason: z.string().nullable(),
+  /** Since when they wait for a call or mail; null once they got one. */
+  waitingSince: timestamp.nullable(),
+  firstContact: timestamp.nullable(),
+  license: z.string().nullable(),
+  brokerage: z.string().nullable(),
+  dealsPerYear: z.int().nullable(),
+  referredBy: person.nullable(),
+  /** The account that the lead has become. */
+  member: person.nullable(),
+  /** The lead of the same person that this request belongs to. */
+  mergedInto: id.nullable(),
+  /** How many other requests of the same person belong to this lead. */
+  requests: z.int(),
 });
 export type Lead = z.output<typeof lead>;
 
 export const leadNote = z.strictObject({ _id: id, author: z.string(), text: z.string(), date: timestamp });
 export type LeadNote = z.output<typeof leadNote>;
 
+export const leadEvent = z.strictObject({
+  _id: id,
+  kind: z.enum(leadEventKinds),
+  author: z.string(),
+  text: z.string(),
+  date: timestamp,
+});
+export type LeadEvent = z.output<typeof leadEvent>;
+
+const part = z.strictObject({ count: z.int(), leads: z.array(lead) });
+
+export const leadDay = z.strictObject({ date: day, overdue: part, due: part, waiting: part });
+export type LeadDay = z.output<typeof leadDay>;
+
+export const newNextStep = z.object({
+  text: requiredName('Next step', maxLengths.lead.nextStep),
+  on: day,
+});
+
+export const otherLead = z.object({ other: z.uuid('Lead not found') });
+
+const owner = z.uuid('Owner must be an admin').nullable();
+const changes = {
+  status,
+  owner,
+  nextStep: newNextStep.nullable(),
+  closedReason: requiredName('Reason', maxLengths.lead.closedReason),
+};
+
 const filter = {
   status: status.optional(),
   spam: z.enum(['true', 'false'], 'Spam must be true or false').default('false'),
+  owner: z.union([z.literal('none'), z.uuid()], 'Owner must be none or an id').optional(),
   search: optionalText('Search', maxLengths.search.leads).default(''),
 };
 
@@ -49,6 +109,24 @@ export const leadsContract = {
     access: 'admin',
     response: z.strictObject({ count: z.int(), since: timestamp.nullable() }),
   },
+  'GET /api/leads/stages': {
+    summary: 'How many leads each stage has, without spam; of one owner if asked',
+    access: 'admin',
+    query: z.object({ owner: filter.owner }),
+    response: z.array(z.strictObject({ status, count: z.int() })),
+  },
+  'GET /api/leads/today': {
+    summary:
+      'What is to be done: next steps that are overdue and due today, and people who wait for an answer, the most urgent 50 of each. With `mine`, those of the caller and of nobody',
+    access: 'admin',
+    query: z.object({ mine: z.enum(['true', 'false'], 'Mine must be true or false').default('false') }),
+    response: leadDay,
+  },
+  'GET /api/leads/owners': {
+    summary: 'Who can own a lead: active admins, by name',
+    access: 'admin',
+    response: z.array(person),
+  },
   'GET /api/leads/export': {
     summary: 'Every contact request of a filter as a CSV file, newest first, safe to open in a spreadsheet',
     access: 'admin',
@@ -58,6 +136,26 @@ export const leadsContract = {
     produces: 'text/csv',
     head: false,
   },
+  'POST /api/leads/bulk': {
+    summary: 'Assign or move up to 200 leads at once; the id undoes it within a day',
+    access: 'admin',
+    limit: 'lead',
+    body: z.object({
+      ids: z
+        .array(z.uuid('Lead not found'), 'Leads must be a list')
+        .min(1, 'Choose at least one lead')
+        .max(maxCounts.leadsAtOnce, `Choose at most ${maxCounts.leadsAtOnce} leads`),
+      changes: z.object(changes).partial(),
+    }),
+    response: z.strictObject({ _id: id, changed: z.int() }),
+  },
+  'POST /api/leads/bulk/:id/undo': {
+    summary: 'Undo such a change within a day, except of leads that have been changed since',
+    access: 'admin',
+    limit: 'lead',
+    params: idParams('Change'),
+    response: z.strictObject({ changed: z.int(), left: z.int() }),
+  },
   'GET /api/leads/:id': {
     summary: 'One contact request',
     access: 'admin',
@@ -65,11 +163,12 @@ export const leadsContract = {
     response: lead,
   },
   'PATCH /api/leads/:id': {
-    summary: 'Change the status of a contact request, or move it to the spam folder or back',
+    summary:
+      'Change status, owner or next step of a contact request, or move it to the spam folder or back. Nurture needs a date, closed a reason',
     access: 'admin',
     limit: 'lead',
     params: idParams('Lead'),
-    body: z.object({ status, spam: z.boolean('Spam must be true or false') }).partial(),
+    body: z.object({ ...changes, spam: z.boolean('Spam must be true or false') }).partial(),
     response: lead,
   },
   'DELETE /api/leads/:id': {
@@ -78,6 +177,45 @@ export const leadsContract = {
     limit: 'lead',
     params: idParams('Lead'),
     response: message,
+  },
+  'POST /api/leads/:id/contacts': {
+    summary: 'Log a call or mail to the person: they no longer wait, and a new lead is contacted',
+    access: 'admin',
+    limit: 'lead',
+    params: idParams('Lead'),
+    body: z.object({
+      kind: z.enum(contactKinds, 'Kind must be call or mail'),
+      text: optionalText('Text', maxLengths.lead.contact).default(''),
+    }),
+    response: lead,
+  },
+  'GET /api/leads/:id/events': {
+    summary: 'What happened to a contact request, newest first',
+    access: 'admin',
+    params: idParams('Lead'),
+    response: z.array(leadEvent),
+  },
+  'GET /api/leads/:id/requests': {
+    summary: 'The other requests of the same person that belong to the lead, newest first',
+    access: 'admin',
+    params: idParams('Lead'),
+    response: z.array(lead),
+  },
+  'POST /api/leads/:id/merge': {
+    summary: 'Merge another lead of the same person into this one; nothing of it is lost',
+    access: 'admin',
+    limit: 'lead',
+    params: idParams('Lead'),
+    body: otherLead,
+    response: lead,
+  },
+  'POST /api/leads/:id/separate': {
+    summary: 'Undo such a merge within a day; returns the lead that is one of its own again',
+    access: 'admin',
+    limit: 'lead',
+    params: idParams('Lead'),
+    body: otherLead,
+    response: lead,
   },
   'GET /api/leads/:id/notes': {
     summary: 'The notes on a contact request, newest first',

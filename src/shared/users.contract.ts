@@ -48,6 +48,10 @@ export const userFields = z.object({
   email: email(),
   admin: admin.default(false),
 });
+
+/** `lead`: whose account it is. */
+const newUser = userFields.extend({ lead: z.uuid('Lead not found').optional() });
+export type NewUser = z.output<typeof newUser>;
 export type UserFields = z.output<typeof userFields>;
 
 /** Undefined leaves `admin` unchanged, so that an omission demotes no one. */
@@ -88,10 +92,11 @@ export const usersContract = {
     response: user,
   },
   'POST /api/users': {
-    summary: 'Create a user and mail them an invitation to set a password',
+    summary:
+      'Create a user and mail them an invitation to set a password; with `lead`, that lead has joined and follows the user',
     access: 'admin',
     limit: 'invitation',
-    body: userFields,
+    body: newUser,
     response: z.union([user, refusal]),
   },
   'PUT /api/users/:id': {

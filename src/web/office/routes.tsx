@@ -28,6 +28,9 @@ const page = {
   outbox: async () => (await import('./outbox/OutboxPage.tsx')).OutboxPage,
   mail: async () => (await import('./outbox/MailPage.tsx')).MailPage,
   leads: async () => (await import('./leads/LeadsPage.tsx')).LeadsPage,
+  leadsToday: async () => (await import('./leads/TodayPage.tsx')).TodayPage,
+  leadsBoard: async () => (await import('./leads/BoardPage.tsx')).BoardPage,
+  leadSettings: async () => (await import('./leads/LeadSettingsPage.tsx')).LeadSettingsPage,
   lead: async () => (await import('./leads/LeadPage.tsx')).LeadPage,
   createProfile: async () => (await import('./profiles/CreateProfilePage.tsx')).CreateProfilePage,
   editProfile: async () => (await import('./profiles/EditProfilePage.tsx')).EditProfilePage,
@@ -71,6 +74,9 @@ const forEditors: RouteObject[] = [
 
 const forAdmins: RouteObject[] = [
   { path: '/dashboard/leads', lazy: { Component: page.leads } },
+  { path: '/dashboard/leads/today', lazy: { Component: page.leadsToday } },
+  { path: '/dashboard/leads/board', lazy: { Component: page.leadsBoard } },
+  { path: '/dashboard/leads/settings', lazy: { Component: page.leadSettings } },
   { path: '/dashboard/leads/:id', lazy: { Component: page.lead } },
   { path: '/dashboard/admin', lazy: { Component: page.users } },
   { path: '/dashboard/admin/user/create', lazy: { Component: page.createUser } },

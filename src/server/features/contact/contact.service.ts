@@ -1,17 +1,22 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import type { Brokerage } from '../../../shared/brokerage.ts';
 import type { ContactRequest } from '../../../shared/contact.contract.ts';
-import { minute } from '../../../shared/time.ts';
+import { toPhoneKey } from '../../../shared/phone-key.ts';
+import { day, minute } from '../../../shared/time.ts';
 import type { Config } from '../../platform/config.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import { acquireLock } from '../../platform/db/locks.ts';
-import type { ContactRequestRow } from '../../platform/db/tables.ts';
+import { type ContactRequestRow, contactRequestColumns } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { type IdempotencyKey, isFirstUse } from '../../platform/http/idempotency.ts';
-import { consumeRateLimit, countHit, limits } from '../../platform/http/rate-limits.ts';
+import { addHits, consumeRateLimit, countHit, limits } from '../../platform/http/rate-limits.ts';
 import { type Mail, queueMail } from '../../platform/mail/queue-mail.ts';
 import type { Parts } from '../../platform/parts.ts';
+import { recordLeadEvent } from '../leads/lead-events.service.ts';
+import { replyMail } from '../leads/lead-mails.ts';
+import { findLeadOf, onWroteAgain } from '../leads/lead-people.service.ts';
+import { getLeadSettings } from '../leads/lead-settings.service.ts';
 
 const suppression = 10 * minute;
 
@@ -47,7 +52,7 @@ export async function sendContactRequest(
     if (destination !== 'inbox') return storeSpam(transaction, request, destination);
     const mail = officeMail(request, parts.config.brokerage);
     const mailId = await queueMail(transaction, mail);
-    await store(transaction, request, { mail_id: mailId, spam: false, overflow: false });
+    await storeInInbox({ config: parts.config, db: transaction }, request, mailId);
   });
   parts.mails.wake();
 }
@@ -66,6 +71,35 @@ async function destinationOf(
   return (await countHit(parts, 'contactAll', 'all')) <= limits.contactAll.limit ? 'inbox' : 'overflow';
 }
 
+/** Of a person who is a lead already, it belongs to that lead. */
+async function storeInInbox(
+  { config, db: transaction }: { config: Config; db: DatabaseTransaction },
+  request: ContactRequest,
+  mailId: string,
+): Promise<void> {
+  const lead = await findLeadOf(transaction, request);
+  const folder = { mail_id: mailId, spam: false, overflow: false };
+  const stored = await store(transaction, request, { ...folder, joined_to: lead ?? null });
+  if (lead === undefined) await recordLeadEvent(transaction, undefined, stored.id, { kind: 'created' });
+  else await onWroteAgain(transaction, lead, stored);
+  const settings = await getLeadSettings(transaction);
+  if (!settings.replies) return;
+  // Once a day: the form must not be a way to fill somebody's mailbox.
+  const { hits } = await addHits(
+    transaction,
+    `contact:reply:${hash('sha256', request.email)}`,
+    1,
+    fromNow(day),
+  );
+  if (hits > 1) return;
+  const replyId = await queueMail(transaction, replyMail(request, settings, config.brokerage));
+  await transaction
+    .updateTable('contact_requests')
+    .set({ reply_id: replyId })
+    .where('id', '=', stored.id)
+    .execute();
+}
+
 /** Beyond the limit of the folder robots' requests are deleted first, then the oldest of the others. */
 async function storeSpam(
   transaction: DatabaseTransaction,
@@ -73,7 +107,12 @@ async function storeSpam(
   kind: Exclude<Destination, 'inbox'>,
 ): Promise<void> {
   await acquireLock(transaction, 'spam');
-  await store(transaction, request, { mail_id: null, spam: true, overflow: kind === 'overflow' });
+  await store(transaction, request, {
+    mail_id: null,
+    spam: true,
+    overflow: kind === 'overflow',
+    joined_to: null,
+  });
   await transaction
     .deleteFrom('contact_requests')
     .where('id', 'in', (beyond) =>
@@ -126,9 +165,10 @@ async function isFirst(db: DatabaseTransaction, request: ContactRequest, robot: 
 async function store(
   db: DatabaseTransaction,
   request: ContactRequest,
-  folder: Pick<ContactRequestRow, 'mail_id' | 'spam' | 'overflow'>,
-): Promise<void> {
-  await db
+  folder: Pick<ContactRequestRow, 'mail_id' | 'spam' | 'overflow' | 'joined_to'>,
+): Promise<ContactRequestRow> {
+  const moment = now();
+  return db
     .insertInto('contact_requests')
     .values({
       id: newId(),
@@ -136,11 +176,14 @@ async function store(
       last_name: request.lastName,
       phone: request.phone,
       email: request.email,
+      phone_key: toPhoneKey(request.phone) ?? null,
       status: 'new',
-      created_at: now(),
+      waiting_since: folder.joined_to === null ? moment : null,
+      created_at: moment,
       ...folder,
     })
-    .execute();
+    .returning(contactRequestColumns)
+    .executeTakeFirstOrThrow();
 }
 
 function officeMail({ firstName, lastName, phone, email }: ContactRequest, brokerage: Brokerage): Mail {

@@ -8,7 +8,15 @@ import { bulkInvitation, bulkPreview, bulkRow } from '../../../shared/bulk-invit
 import { factorAdded, factors, passkey } from '../../../shared/factors.contract.ts';
 import { count, message, person } from '../../../shared/fields.ts';
 import { storedImage } from '../../../shared/images.contract.ts';
-import { lead, leadNote } from '../../../shared/leads.contract.ts';
+import { leadDigest, leadSettings, leadTemplate, leadView } from '../../../shared/lead-settings.contract.ts';
+import {
+  lead,
+  leadDay,
+  leadEvent,
+  leadNote,
+  newNextStep,
+  otherLead,
+} from '../../../shared/leads.contract.ts';
 import { license, verification } from '../../../shared/licenses.contract.ts';
 import { feedEvent, feedEvents } from '../../../shared/live-feed.contract.ts';
 import { mentionable } from '../../../shared/mentions.contract.ts';
@@ -87,6 +95,25 @@ export const schemaNames: Record<string, z.ZodType> = {
   LeadOverflow: apiContract['GET /api/leads/overflow'].response,
   LeadChanges: apiContract['PATCH /api/leads/:id'].body,
   LeadNoteFields: apiContract['POST /api/leads/:id/notes'].body,
+  LeadNextStep: lead.shape.nextStep.unwrap(),
+  LeadNextStepFields: newNextStep,
+  LeadEvent: leadEvent,
+  LeadDay: leadDay,
+  LeadDayPart: leadDay.shape.due,
+  LeadStage: apiContract['GET /api/leads/stages'].response.element,
+  LeadsChange: apiContract['POST /api/leads/bulk'].body,
+  LeadsChanges: apiContract['POST /api/leads/bulk'].body.shape.changes,
+  LeadsChanged: apiContract['POST /api/leads/bulk'].response,
+  LeadsUndone: apiContract['POST /api/leads/bulk/:id/undo'].response,
+  LeadContact: apiContract['POST /api/leads/:id/contacts'].body,
+  OtherLead: otherLead,
+  LeadSettings: leadSettings,
+  LeadSettingsFields: apiContract['PUT /api/leads/settings'].body,
+  LeadTemplate: leadTemplate,
+  LeadTemplateFields: apiContract['POST /api/leads/templates'].body,
+  LeadView: leadView,
+  LeadViewFields: apiContract['POST /api/leads/views'].body,
+  LeadDigest: leadDigest,
 
   AuditEntry: auditEntry,
   AuditObject: auditEntry.shape.object,

@@ -6,17 +6,22 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { bytesOfTexts, reserveStorage } from '../storage/storage.service.ts';
-import { getLead, lockLead, objectOf } from './leads.service.ts';
+import { getLead, lockLead, objectOf } from './lead-rows.ts';
 
 const maxNotes = 200;
 
-/** The newest notes on a contact request. @throws 404 'Lead not found' */
+/** The newest notes on a contact request and those that belong to it. @throws 404 'Lead not found' */
 export async function listNotes(db: Database, leadId: string): Promise<LeadNote[]> {
   await getLead(db, leadId);
   const rows = await db
     .selectFrom('lead_notes')
     .select(['id', 'author_name', 'text', 'created_at'])
-    .where('lead_id', '=', leadId)
+    .where('lead_id', 'in', (same) =>
+      same
+        .selectFrom('contact_requests')
+        .select('id')
+        .where((e) => e.or([e('id', '=', leadId), e('joined_to', '=', leadId)])),
+    )
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(maxNotes)

@@ -7,15 +7,20 @@ import { decodeCursor, linkNext } from '../../platform/http/cursor.ts';
 import { consumeRateLimit } from '../../platform/http/rate-limits.ts';
 import { runSearch } from '../../platform/http/run-search.ts';
 import type { Parts } from '../../platform/parts.ts';
+import { logContact, undoLeads, updateLead, updateLeads } from './lead-changes.service.ts';
+import { listEvents } from './lead-events.service.ts';
 import { addNote, listNotes } from './lead-notes.service.ts';
+import { listRequests, mergeLeads, separateLead } from './lead-people.service.ts';
+import { getLead } from './lead-rows.ts';
 import {
   countNewLeads,
   countOverflow,
+  countStages,
   deleteLead,
   exportLeads,
-  getLead,
+  leadsOfToday,
   listLeads,
-  updateLead,
+  listOwners,
 } from './leads.service.ts';
 
 export function leadsRoutes(app: FastifyInstance, parts: Parts): void {
@@ -30,6 +35,10 @@ export function leadsRoutes(app: FastifyInstance, parts: Parts): void {
     },
     'GET /api/leads/new-count': async () => ({ count: await countNewLeads(db) }),
     'GET /api/leads/overflow': () => countOverflow(db),
+    'GET /api/leads/stages': ({ query }) => countStages(db, query.owner),
+    'GET /api/leads/today': ({ query, actor }) =>
+      leadsOfToday(db, { owner: query.mine === 'true' ? actor.id : undefined }),
+    'GET /api/leads/owners': () => listOwners(db),
     'GET /api/leads/export': async ({ query: { spam, ...filter }, actor, reply }) => {
       const filename = `leads-${new Date().toISOString().slice(0, 10)}.csv`;
       reply.header('content-disposition', `attachment; filename="${filename}"`);
@@ -38,12 +47,20 @@ export function leadsRoutes(app: FastifyInstance, parts: Parts): void {
         filter.search ? parts.slowReads.run(actor.id, db, query) : query(db);
       return Readable.from(exportLeads({ db, read }, actor, filename, { ...filter, spam: spam === 'true' }));
     },
+    'POST /api/leads/bulk': ({ body, actor }) => updateLeads(db, actor, body.ids, body.changes),
+    'POST /api/leads/bulk/:id/undo': ({ params, actor }) => undoLeads(db, actor, params.id),
     'GET /api/leads/:id': ({ params }) => getLead(db, params.id),
     'PATCH /api/leads/:id': ({ params, body, actor }) => updateLead(db, actor, params.id, body),
     'DELETE /api/leads/:id': async ({ params, actor }) => {
       await deleteLead(db, actor, params.id);
       return { msg: 'Lead deleted' };
     },
+    'POST /api/leads/:id/contacts': ({ params, body, actor }) => logContact(db, actor, params.id, body),
+    'GET /api/leads/:id/events': ({ params }) => listEvents(db, params.id),
+    'GET /api/leads/:id/requests': ({ params }) => listRequests(db, params.id),
+    'POST /api/leads/:id/merge': ({ params, body, actor }) => mergeLeads(db, actor, params.id, body.other),
+    'POST /api/leads/:id/separate': ({ params, body, actor }) =>
+      separateLead(db, actor, params.id, body.other),
     'GET /api/leads/:id/notes': ({ params }) => listNotes(db, params.id),
     'POST /api/leads/:id/notes': ({ params, body, actor }) => addNote(parts, actor, params.id, body.text),
   });

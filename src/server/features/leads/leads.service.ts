@@ -1,29 +1,27 @@
 import type { ExpressionBuilder } from 'kysely';
-import type { LeadStatus } from '../../../shared/lead-statuses.ts';
-import type { Lead } from '../../../shared/leads.contract.ts';
+import { finishedStatuses, type LeadStatus } from '../../../shared/lead-statuses.ts';
+import type { Lead, LeadDay } from '../../../shared/leads.contract.ts';
 import { day } from '../../../shared/time.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { byteOrderMark, csvLine } from '../../platform/csv.ts';
 import { containing, wordsIn } from '../../platform/db/containing.ts';
-import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { fromNow } from '../../platform/db/ids.ts';
 import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
-import {
-  type ContactRequestRow,
-  columnsOf,
-  contactRequestColumns,
-  type MailRow,
-  type Tables,
-} from '../../platform/db/tables.ts';
+import type { Tables } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
-import { notFound } from '../../platform/http-error.ts';
+import { today } from './lead-changes.service.ts';
+import { leadRows, lockLead, objectOf, toLead } from './lead-rows.ts';
 
 const overflowShown = 7 * day;
+const maxPerPart = 50;
 
 export interface LeadFilter {
   status?: LeadStatus | undefined;
   spam: boolean;
+  /** An id, or 'none'. */
+  owner?: string | undefined;
   search: string;
 }
 
@@ -32,7 +30,7 @@ export async function listLeads(
   db: Database,
   { limit, after, ...filter }: LeadFilter & { limit: number; after?: Keyset | undefined },
 ): Promise<KeysetPage<Lead>> {
-  let query = allLeads(db)
+  let query = leadRows(db)
     .where(isInFilter(db, filter))
     .orderBy('contact_requests.created_at', 'desc')
     .orderBy('contact_requests.id', 'desc')
@@ -49,8 +47,97 @@ export async function countNewLeads(db: Database): Promise<number> {
     .select((e) => e.fn.countAll<number>().as('count'))
     .where('spam', '=', false)
     .where('status', '=', 'new')
+    .where('joined_to', 'is', null)
     .executeTakeFirstOrThrow();
   return count;
+}
+
+/** How many leads each stage has; of one owner ('none' for those without) if given. Stages without any are left out. */
+export async function countStages(
+  db: Database,
+  owner: string | undefined,
+): Promise<{ status: LeadStatus; count: number }[]> {
+  return db
+    .selectFrom('contact_requests')
+    .select((e) => ['status', e.fn.countAll<number>().as('count')])
+    .where(isInFilter(db, { spam: false, owner, search: '' }))
+    .groupBy('status')
+    .execute();
+}
+
+/** Active admins, who can own leads, by name. */
+export async function listOwners(db: Database): Promise<{ _id: string; name: string }[]> {
+  return db
+    .selectFrom('users')
+    .select(['id as _id', 'name'])
+    .where('admin', '=', true)
+    .where('suspended_at', 'is', null)
+    .orderBy('name')
+    .orderBy('id')
+    .execute();
+}
+
+interface WorkOf {
+  /** The admin whose work it is; undefined for everybody's. */
+  owner: string | undefined;
+  /** Without the leads that nobody owns. */
+  only?: boolean;
+}
+
+/** What is to be done today, in Los Angeles. */
+export async function leadsOfToday(db: Database, whose: WorkOf): Promise<LeadDay> {
+  const date = today();
+  const part = async (
+    column: 'next_on' | 'waiting_since',
+    condition: (e: ExpressionBuilder<Tables, 'contact_requests'>) => ReturnType<typeof e.and>,
+  ) => {
+    const { count } = await db
+      .selectFrom('contact_requests')
+      .select((e) => e.fn.countAll<number>().as('count'))
+      .where(condition)
+      .where(isWorkOf(whose))
+      .executeTakeFirstOrThrow();
+    const rows = await leadRows(db)
+      .where(condition)
+      .where(isWorkOf(whose))
+      .orderBy(`contact_requests.${column}`)
+      .orderBy('contact_requests.id')
+      .limit(maxPerPart)
+      .execute();
+    return { count, leads: rows.map(toLead) };
+  };
+  return {
+    date,
+    overdue: await part('next_on', (e) =>
+      e.and([
+        e('contact_requests.next_on', '<', date),
+        e('contact_requests.status', 'not in', [...finishedStatuses]),
+      ]),
+    ),
+    due: await part('next_on', (e) =>
+      e.and([
+        e('contact_requests.next_on', '=', date),
+        e('contact_requests.status', 'not in', [...finishedStatuses]),
+      ]),
+    ),
+    waiting: await part('waiting_since', (e) => e.and([e('contact_requests.waiting_since', 'is not', null)])),
+  };
+}
+
+function isWorkOf({ owner, only = false }: WorkOf) {
+  return (e: ExpressionBuilder<Tables, 'contact_requests'>) =>
+    e.and([
+      e('contact_requests.spam', '=', false),
+      e('contact_requests.joined_to', 'is', null),
+      ...(owner
+        ? [
+            e.or([
+              e('contact_requests.owner_id', '=', owner),
+              ...(only ? [] : [e('contact_requests.owner_id', 'is', null)]),
+            ]),
+          ]
+        : []),
+    ]);
 }
 
 /** New leads of the last 7 days that are spam only for exceeding the limits: count, and ISO date of the oldest. */
@@ -65,56 +152,19 @@ export async function countOverflow(db: Database): Promise<{ count: number; sinc
     .executeTakeFirstOrThrow();
 }
 
-/** @throws 404 'Lead not found' */
-export async function getLead(db: Database, id: string): Promise<Lead> {
-  const row = await allLeads(db).where('contact_requests.id', '=', id).executeTakeFirst();
-  if (!row) throw notFound('Lead');
-  return toLead(row);
-}
-
-/** @throws 404 'Lead not found' */
-export async function updateLead(
-  db: Database,
-  actor: Actor,
-  id: string,
-  changes: { status?: LeadStatus | undefined; spam?: boolean | undefined },
-): Promise<Lead> {
-  return inTransaction(db, async (transaction) => {
-    const before = await lockLead(transaction, id);
-    await transaction
-      .updateTable('contact_requests')
-      .set({ status: changes.status ?? before.status, spam: changes.spam ?? before.spam })
-      .where('id', '=', id)
-      .execute();
-    const after = await getLead(transaction, id);
-    const details = differences(before, after);
-    if (details)
-      await recordAuditEvent(transaction, actor, {
-        action: 'lead.updated',
-        object: objectOf(after),
-        details,
-      });
-    return after;
-  });
-}
-
-/** The current lead, locked until the transaction ends. @throws 404 'Lead not found' */
-export async function lockLead(transaction: DatabaseTransaction, id: string): Promise<Lead> {
-  // A no-op update locks the row on every engine.
-  await transaction.updateTable('contact_requests').set({ id }).where('id', '=', id).execute();
-  return getLead(transaction, id);
-}
-
-/** Deletes a lead with its notes and mail. @throws 404 'Lead not found' */
+/** Deletes a lead with all requests of the person, their notes and mails. @throws 404 'Lead not found' */
 export async function deleteLead(db: Database, actor: Actor, id: string): Promise<void> {
   await inTransaction(db, async (transaction) => {
     const lead = await lockLead(transaction, id);
-    const { mail_id } = await transaction
+    const deleted = await transaction
       .deleteFrom('contact_requests')
-      .where('id', '=', id)
-      .returning('mail_id')
-      .executeTakeFirstOrThrow();
-    if (mail_id) await transaction.deleteFrom('mails').where('id', '=', mail_id).execute();
+      .where((e) => e.or([e('id', '=', id), e('joined_to', '=', id)]))
+      .returning(['mail_id', 'reply_id'])
+      .execute();
+    const mails = deleted
+      .flatMap(({ mail_id, reply_id }) => [mail_id, reply_id])
+      .filter((mail) => mail !== null);
+    if (mails.length > 0) await transaction.deleteFrom('mails').where('id', 'in', mails).execute();
     await recordAuditEvent(transaction, actor, { action: 'lead.deleted', object: objectOf(lead) });
   });
 }
@@ -159,62 +209,28 @@ async function countLeads(db: Database, filter: LeadFilter): Promise<number> {
   return count;
 }
 
-const allLeads = (db: Database) =>
-  db
-    .selectFrom('contact_requests')
-    .leftJoin('mails', 'mails.id', 'contact_requests.mail_id')
-    .select(columnsOf('contact_requests', contactRequestColumns))
-    .select((e) => [
-      'mails.state as mail_state',
-      e
-        .selectFrom('lead_notes')
-        .select((count) => count.fn.countAll<number>().as('count'))
-        .whereRef('lead_notes.lead_id', '=', 'contact_requests.id')
-        .as('notes'),
-    ]);
+const searched = ['first_name', 'last_name', 'phone', 'email'] as const;
 
-function isInFilter(db: Database, { status, spam, search }: LeadFilter) {
+function isInFilter(db: Database, { status, spam, owner, search }: LeadFilter) {
   return (e: ExpressionBuilder<Tables, 'contact_requests'>) =>
     e.and([
       e('contact_requests.spam', '=', spam),
+      e('contact_requests.joined_to', 'is', null),
       ...(status ? [e('contact_requests.status', '=', status)] : []),
-      // Words in any order: "ana ortiz" and "ortiz ana" both find Ana Ortiz.
+      ...(owner === 'none' ? [e('contact_requests.owner_id', 'is', null)] : []),
+      ...(owner && owner !== 'none' ? [e('contact_requests.owner_id', '=', owner)] : []),
+      // Words in any order: "ana ortiz" and "ortiz ana" both find Ana Ortiz. Other requests of the person count, too.
       ...wordsIn(search).map((word) =>
-        e.or(
-          ['first_name', 'last_name', 'phone', 'email'].map((column) =>
-            containing(db, `contact_requests.${column}`, word),
+        e.or([
+          ...searched.map((column) => containing(db, `contact_requests.${column}`, word)),
+          e('contact_requests.id', 'in', (others) =>
+            others
+              .selectFrom('contact_requests as others')
+              .select('others.joined_to')
+              .where('others.joined_to', 'is not', null)
+              .where((other) => other.or(searched.map((column) => containing(db, `others.${column}`, word)))),
           ),
-        ),
+        ]),
       ),
     ]);
-}
-
-function toLead(
-  row: ContactRequestRow & { mail_state: MailRow['state'] | null; notes: number | null },
-): Lead {
-  return {
-    _id: row.id,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    phone: row.phone,
-    email: row.email,
-    status: row.status,
-    spam: row.spam,
-    mail: row.mail_state,
-    notes: row.notes ?? 0,
-    date: row.created_at,
-  };
-}
-
-export const objectOf = ({ _id, firstName, lastName }: Lead) => ({
-  id: _id,
-  name: `${firstName} ${lastName}`,
-});
-
-function differences(before: Lead, after: Lead): string {
-  const changes = [
-    before.status !== after.status && `status: ${before.status} → ${after.status}`,
-    before.spam !== after.spam && (after.spam ? 'moved to spam' : 'not spam'),
-  ];
-  return changes.filter(Boolean).join(', ');
 }

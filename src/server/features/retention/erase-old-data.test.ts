@@ -37,7 +37,7 @@ describe('personal data', () => {
     const row = server.db.updateTable('contact_requests').set({ created_at }).where('email', '=', email);
     const { id, mail_id } = await row.returningAll().executeTakeFirstOrThrow();
     await server.call(`POST /api/leads/${id}/notes`, { token: admin, body: { text: 'Called back' } });
-    await server.call(`PATCH /api/leads/${id}`, { token: admin, body: { status: 'closed' } });
+    await server.call(`PATCH /api/leads/${id}`, { token: admin, body: { status: 'contacted' } });
     return { id, mail_id: mail_id ?? '' };
   };
   const has = async (table: 'contact_requests' | 'mails' | 'users' | 'audit_log', id: string) =>
@@ -62,6 +62,20 @@ describe('personal data', () => {
     expect(names).toEqual(['(erased)', 'Lee Dunn']);
     await erase();
     expect(await erasures()).toHaveLength(1);
+  });
+
+  it('of a lead goes with its first request; the newest of the person becomes the lead as it stands', async () => {
+    const first = await lead(monthsAgo(23));
+    const later = await lead(monthsAgo(2));
+    const last = await lead(monthsAgo(1));
+    const join = server.db.updateTable('contact_requests').set({ joined_to: first.id });
+    await join.where('id', 'in', [later.id, last.id]).execute();
+    await server.call(`PATCH /api/leads/${first.id}`, { token: admin, body: { status: 'appointment' } });
+    await erase();
+    expect(await has('contact_requests', first.id)).toBe(false);
+    const get = async (id: string) => (await server.call(`GET /api/leads/${id}`, { token: admin })).body;
+    expect(await get(last.id)).toMatchObject({ status: 'appointment', mergedInto: null, requests: 1 });
+    expect(await get(later.id)).toMatchObject({ mergedInto: last.id });
   });
 
   it('of accounts is erased when they were not used for 22 months, but never the last admin', async () => {

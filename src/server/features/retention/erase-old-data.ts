@@ -36,15 +36,16 @@ function monthsAgo(months: number): string {
 
 async function eraseContactRequests(db: Database, before: string): Promise<void> {
   await inTransaction(db, async (transaction) => {
+    await handOnLeads(transaction, before);
     const erased = await transaction
       .deleteFrom('contact_requests')
       .where('id', 'in', (old) =>
         old.selectFrom('contact_requests').select('id').where('created_at', '<', before).limit(batch),
       )
-      .returning(['id', 'mail_id'])
+      .returning(['id', 'mail_id', 'reply_id'])
       .execute();
     if (erased.length === 0) return;
-    const mails = erased.flatMap(({ mail_id }) => mail_id ?? []);
+    const mails = erased.flatMap(({ mail_id, reply_id }) => [mail_id ?? [], reply_id ?? []].flat());
     await eraseNames(transaction, [...erased.map(({ id }) => id), ...mails]);
     if (mails.length > 0) await transaction.deleteFrom('mails').where('id', 'in', mails).execute();
     await recordErasure(
@@ -52,6 +53,46 @@ async function eraseContactRequests(db: Database, before: string): Promise<void>
       erased.length === 1 ? '1 contact request' : `${erased.length} contact requests`,
     );
   });
+}
+
+/** A lead that is erased while a later request of the person is kept: the newest becomes the lead, as it stands. */
+async function handOnLeads(transaction: DatabaseTransaction, before: string): Promise<void> {
+  const later = await transaction
+    .selectFrom('contact_requests as later')
+    .innerJoin('contact_requests as lead', 'lead.id', 'later.joined_to')
+    .select([
+      'later.id',
+      'lead.id as lead_id',
+      'lead.status',
+      'lead.owner_id',
+      'lead.next_step',
+      'lead.next_on',
+      'lead.closed_reason',
+      'lead.waiting_since',
+      'lead.first_contact_at',
+      'lead.member_id',
+    ])
+    .where('lead.created_at', '<', before)
+    .where('later.created_at', '>=', before)
+    .orderBy('later.created_at', 'desc')
+    .limit(batch)
+    .execute();
+  const seen = new Set<string>();
+  for (const { id, lead_id, ...work } of later) {
+    if (seen.has(lead_id)) continue;
+    seen.add(lead_id);
+    await transaction
+      .updateTable('contact_requests')
+      .set({ ...work, joined_to: null })
+      .where('id', '=', id)
+      .execute();
+    await transaction
+      .updateTable('contact_requests')
+      .set({ joined_to: id })
+      .where('joined_to', '=', lead_id)
+      .where('id', '!=', id)
+      .execute();
+  }
 }
 
 /** One transaction each: it locks out all other changes of users. */

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Brokerage } from '../../../shared/brokerage.ts';
-import type { Refusal, User, UserChanges, UserFields } from '../../../shared/users.contract.ts';
+import type { NewUser, Refusal, User, UserChanges, UserFields } from '../../../shared/users.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { containing } from '../../platform/db/containing.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
@@ -14,6 +14,7 @@ import { type IdempotencyKey, onceInTransaction } from '../../platform/http/idem
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import { deletePasswordLinks } from '../auth/password-links.service.ts';
 import { endSessionsOf } from '../auth/sessions.service.ts';
+import { joinLead } from '../leads/lead-changes.service.ts';
 import { sendInvitation } from './invitations.service.ts';
 import { isLastActiveAdmin, lastAdminMessage } from './last-admin.ts';
 import { adminRightsMail, emailChangedMail } from './user-mails.ts';
@@ -46,18 +47,19 @@ const isFound = (db: Database, search: string) => (e: ExpressionBuilder<Tables, 
 
 /**
  * Creates a user without a password and queues the invitation; rejects an e-mail address in use.
- * @throws 422 for a key that another request used
+ * @throws 422 for a key that another request used; 404 'Lead not found'
  */
 export async function createUser(
   db: Database,
   brokerage: Brokerage,
   actor: Actor,
-  fields: UserFields,
+  { lead, ...fields }: NewUser,
   key?: IdempotencyKey,
 ): Promise<User | Refusal> {
   return onceInTransaction<User | Refusal>(db, key, async (transaction) => {
     const id = await insertUser(transaction, actor, fields);
     if (id === undefined) return refusal(userExists);
+    if (lead) await joinLead(transaction, actor, lead, { id, name: fields.name });
     await sendInvitation(transaction, brokerage, { id, ...fields });
     return getUser(transaction, id);
   });

@@ -34,6 +34,17 @@ import * as secondFactors from '../../../../migrations/0033_second_factors.ts';
 import * as articleImages from '../../../../migrations/0034_article_images.ts';
 import * as bulkInvitations from '../../../../migrations/0035_bulk_invitations.ts';
 import * as licenses from '../../../../migrations/0036_licenses.ts';
+import * as leadWork from '../../../../migrations/0037_lead_work.ts';
+import * as leadReferences from '../../../../migrations/0038_lead_references.ts';
+import * as leadReferencesValid from '../../../../migrations/0039_lead_references_valid.ts';
+import * as leadTables from '../../../../migrations/0040_lead_tables.ts';
+import * as leadsByStatus from '../../../../migrations/0041_leads_by_status.ts';
+import * as leadsByOwner from '../../../../migrations/0042_leads_by_owner.ts';
+import * as leadsByNextStep from '../../../../migrations/0043_leads_by_next_step.ts';
+import * as leadsByWaiting from '../../../../migrations/0044_leads_by_waiting.ts';
+import * as leadsByPerson from '../../../../migrations/0045_leads_by_person.ts';
+import * as leadsByPhone from '../../../../migrations/0046_leads_by_phone.ts';
+import * as leadsByReferrer from '../../../../migrations/0047_leads_by_referrer.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -75,6 +86,17 @@ export const migrations: Migrations = {
   '0034_article_images': articleImages,
   '0035_bulk_invitations': bulkInvitations,
   '0036_licenses': licenses,
+  '0037_lead_work': leadWork,
+  '0038_lead_references': leadReferences,
+  '0039_lead_references_valid': leadReferencesValid,
+  '0040_lead_tables': leadTables,
+  '0041_leads_by_status': leadsByStatus,
+  '0042_leads_by_owner': leadsByOwner,
+  '0043_leads_by_next_step': leadsByNextStep,
+  '0044_leads_by_waiting': leadsByWaiting,
+  '0045_leads_by_person': leadsByPerson,
+  '0046_leads_by_phone': leadsByPhone,
+  '0047_leads_by_referrer': leadsByReferrer,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

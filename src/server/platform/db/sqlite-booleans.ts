@@ -11,7 +11,16 @@ import {
 } from 'kysely';
 
 /** SQLite stores these as 0 and 1. */
-export const booleanColumns = new Set(['admin', 'hidden', 'is_current', 'overflow', 'second_factor', 'spam']);
+export const booleanColumns = new Set([
+  'admin',
+  'hidden',
+  'is_current',
+  'overflow',
+  'replies',
+  'second_factor',
+  'spam',
+  'wanted',
+]);
 
 const toNumber = (value: unknown) => (typeof value === 'boolean' ? Number(value) : value);
 

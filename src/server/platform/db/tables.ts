@@ -2,11 +2,11 @@ import type { Generated, GeneratedAlways } from 'kysely';
 import type { AuditAction } from '../../../shared/audit-actions.ts';
 import type { RowKind } from '../../../shared/bulk-invitations.contract.ts';
 import type { ImageKind } from '../../../shared/images.ts';
-import type { LeadStatus } from '../../../shared/lead-statuses.ts';
+import type { LeadEventKind, LeadStatus } from '../../../shared/lead-statuses.ts';
 import type { MailState } from '../../../shared/mail-states.ts';
 import type { ReportReason } from '../../../shared/report-reasons.ts';
 
-export type LockName = 'users' | 'spam';
+export type LockName = 'users' | 'spam' | 'leads';
 
 /** Rows on both engines: timestamps are ISO-8601 strings, ids UUIDv7 strings. A test holds them to the schema. */
 export interface Tables {
@@ -31,6 +31,11 @@ export interface Tables {
   content_version: { id: number; version: number };
   contact_requests: ContactRequestRow;
   lead_notes: LeadNoteRow & Sized;
+  lead_events: LeadEventRow;
+  lead_views: LeadViewRow;
+  lead_templates: LeadTemplateRow;
+  lead_settings: LeadSettingsRow;
+  lead_digests: { user_id: string; wanted: boolean; sent_on: string | null };
   mails: MailRow;
   rate_limits: { key: string; hits: number; resets_at: string };
   profiles: ProfileRow;
@@ -306,6 +311,32 @@ export interface ContactRequestRow {
   overflow: boolean;
   mail_id: string | null;
   created_at: string;
+  owner_id: string | null;
+  next_step: string | null;
+  /** YYYY-MM-DD, in Los Angeles. */
+  next_on: string | null;
+  closed_reason: string | null;
+  /** Since when the person waits for a call or mail; null once they got one. */
+  waiting_since: string | null;
+  first_contact_at: string | null;
+  /** When admins were mailed that this person waits. */
+  alerted_at: string | null;
+  /** The immediate reply. */
+  reply_id: string | null;
+  /** The lead of the same person; null for a lead. Never that of another that is joined. */
+  joined_to: string | null;
+  /** The phone number in E.164; null where it is not clearly one person's. */
+  phone_key: string | null;
+  /** The account that the lead has become. */
+  member_id: string | null;
+  referred_by: string | null;
+  license: string | null;
+  brokerage: string | null;
+  deals_a_year: number | null;
+  /** JSON of LeadSource. */
+  source: string | null;
+  /** The query of the calculator (shared/calculator-link.ts). */
+  calculation: string | null;
 }
 
 export const contactRequestColumns = [
@@ -319,7 +350,72 @@ export const contactRequestColumns = [
   'overflow',
   'mail_id',
   'created_at',
+  'owner_id',
+  'next_step',
+  'next_on',
+  'closed_reason',
+  'waiting_since',
+  'first_contact_at',
+  'alerted_at',
+  'reply_id',
+  'joined_to',
+  'phone_key',
+  'member_id',
+  'referred_by',
+  'license',
+  'brokerage',
+  'deals_a_year',
+  'source',
+  'calculation',
 ] as const satisfies (keyof ContactRequestRow)[];
+
+/** Everything that happened to a lead, in the order of ids. */
+export interface LeadEventRow {
+  id: string;
+  lead_id: string;
+  kind: LeadEventKind;
+  author_id: string | null;
+  /** The name at that moment: an event outlives its author's account. */
+  author_name: string;
+  text: string;
+  /** JSON; see lead-undo.ts. */
+  undo: string | null;
+  /** Shared by the events of one change of many leads. */
+  batch_id: string | null;
+  created_at: string;
+}
+
+/** A filter of the list of leads that an admin has named. */
+export interface LeadViewRow {
+  id: string;
+  user_id: string;
+  name: string;
+  /** The query of the list's address, without '?'. */
+  query: string;
+  created_at: string;
+}
+
+export interface LeadTemplateRow {
+  id: string;
+  name: string;
+  subject: string;
+  text: string;
+  created_at: string;
+}
+
+export interface LeadSettingsRow {
+  /** Always 1. */
+  id: number;
+  /** Whether everyone who writes gets a mail at once. */
+  replies: boolean;
+  reply_subject: string;
+  reply_text: string;
+  /** Working hours after which admins are mailed; 0 for never. */
+  alert_hours: number;
+  /** Hours of the day in Los Angeles. */
+  opens_at: number;
+  closes_at: number;
+}
 
 export interface LeadNoteRow {
   id: string;

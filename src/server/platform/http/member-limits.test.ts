@@ -153,6 +153,18 @@ const bodies: Record<string, object> = {
   'PUT /api/profile/education': { school: 'S', degree: 'D', fieldofstudy: 'F', from: '2019-02-01' },
   'POST /api/leads/:id/notes': { text: 'Called' },
   'PATCH /api/leads/:id': { status: 'contacted' },
+  'POST /api/leads/bulk': { ids: [someId], changes: { status: 'contacted' } },
+  'POST /api/leads/:id/contacts': { kind: 'call' },
+  'POST /api/leads/:id/merge': { other: someId },
+  'POST /api/leads/:id/separate': { other: someId },
+  'PUT /api/leads/settings': {
+    ...{ replies: false, replySubject: 'Hello', replyText: 'We call you.' },
+    ...{ alertHours: 4, opensAt: 9, closesAt: 17 },
+  },
+  'POST /api/leads/templates': { name: 'First answer', subject: 'Hello', text: 'When may we call?' },
+  'PUT /api/leads/templates/:id': { name: 'First answer', subject: 'Hello', text: 'When may we call?' },
+  'POST /api/leads/views': { name: 'Mine', query: '' },
+  'PUT /api/leads/digest': { wanted: false },
   'POST /api/users': { name: 'Ann', email: `${someId}@example.com` },
   'PUT /api/users/:id': { name: 'Ann', email: 'ann@example.com' },
 };

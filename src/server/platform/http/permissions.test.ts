@@ -85,6 +85,27 @@ PATCH  /api/leads/:id                                   401     403    403    20
 DELETE /api/leads/:id                                   401     403    403    200        401
 GET    /api/leads/:id/notes                             401     403    403    200        401
 POST   /api/leads/:id/notes                             401     403    403    200        401
+GET    /api/leads/stages                                401     403    403    200        401
+GET    /api/leads/today                                 401     403    403    200        401
+GET    /api/leads/owners                                401     403    403    200        401
+POST   /api/leads/bulk                                  401     403    403    200        401
+POST   /api/leads/bulk/:id/undo                         401     403    403    200        401
+POST   /api/leads/:id/contacts                          401     403    403    200        401
+GET    /api/leads/:id/events                            401     403    403    200        401
+GET    /api/leads/:id/requests                          401     403    403    200        401
+POST   /api/leads/:id/merge                             401     403    403    200        401
+POST   /api/leads/:id/separate                          401     403    403    200        401
+GET    /api/leads/settings                              401     403    403    200        401
+PUT    /api/leads/settings                              401     403    403    200        401
+GET    /api/leads/templates                             401     403    403    200        401
+POST   /api/leads/templates                             401     403    403    200        401
+PUT    /api/leads/templates/:id                         401     403    403    200        401
+DELETE /api/leads/templates/:id                         401     403    403    200        401
+GET    /api/leads/views                                 401     403    403    200        401
+POST   /api/leads/views                                 401     403    403    200        401
+DELETE /api/leads/views/:id                             401     403    403    200        401
+GET    /api/leads/digest                                401     403    403    200        401
+PUT    /api/leads/digest                                401     403    403    200        401
 
 GET    /api/posts                                       401     200    200    200        401
 GET    /api/posts/events                                401     200    200    200        401

@@ -7,7 +7,9 @@ import { TextArea } from '../../ui/TextArea.tsx';
 import { UnsavedChanges } from '../form/UnsavedChanges.tsx';
 import { useAddNote } from './leads.queries.ts';
 
-export function AddNote({ id, gone }: { id: string; gone: RefObject<boolean> }) {
+type AddNoteProps = { id: string; gone: RefObject<boolean>; unsaved: boolean };
+
+export function AddNote({ id, gone, unsaved }: AddNoteProps) {
   const [text, setText] = useState('');
   const add = useAddNote(id);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -39,7 +41,7 @@ export function AddNote({ id, gone }: { id: string; gone: RefObject<boolean> }) 
       <Button type="submit" pending={add.isPending} className="justify-self-start">
         Save note
       </Button>
-      <UnsavedChanges dirty={text.trim() !== ''} saved={gone} onDiscard={() => setText('')} />
+      <UnsavedChanges dirty={unsaved || text.trim() !== ''} saved={gone} onDiscard={() => setText('')} />
     </form>
   );
 }

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { formatDateTime } from '../../../shared/dates.ts';
 import type { Lead } from '../../../shared/leads.contract.ts';
 import { EmailLink, PhoneLink } from './ContactLinks.tsx';
 import { LeadMail } from './LeadMail.tsx';
+import { waitingLabel } from './lead-labels.ts';
 
 export function LeadFacts({ lead }: { lead: Lead }) {
   return (
@@ -18,6 +20,26 @@ export function LeadFacts({ lead }: { lead: Lead }) {
       <Fact name="Received">
         <time dateTime={lead.date}>{formatDateTime(lead.date)}</time>
       </Fact>
+      {lead.waitingSince && <Fact name="Answer">{waitingLabel(lead.waitingSince)}</Fact>}
+      {lead.firstContact && (
+        <Fact name="First contact">
+          <time dateTime={lead.firstContact}>{formatDateTime(lead.firstContact)}</time>
+        </Fact>
+      )}
+      {lead.license && <Fact name="Licence">{lead.license}</Fact>}
+      {lead.brokerage && <Fact name="Present brokerage">{lead.brokerage}</Fact>}
+      {lead.dealsPerYear !== null && <Fact name="Deals a year">{lead.dealsPerYear}</Fact>}
+      {lead.referredBy && (
+        <Fact name="Referred by">
+          <Link
+            to={`/profile/${lead.referredBy._id}`}
+            className="text-brand underline hover:text-brand-hover"
+          >
+            {lead.referredBy.name}
+          </Link>
+        </Fact>
+      )}
+      {lead.closedReason && <Fact name="Closed because">{lead.closedReason}</Fact>}
       <Fact name="Mail to the office">
         <LeadMail lead={lead} />
       </Fact>

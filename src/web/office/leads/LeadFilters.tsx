@@ -2,6 +2,8 @@ import { useCallback } from 'react';
 import { Link } from 'react-router';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { TableSearch } from '../../ui/TableSearch.tsx';
+import { OwnerFilter } from './OwnerFilter.tsx';
+import { SavedViews } from './SavedViews.tsx';
 import { StatusOptions } from './StatusOptions.tsx';
 import { type useLeadFilter, withParam } from './useLeadFilter.ts';
 
@@ -28,6 +30,8 @@ export function LeadFilters({ filter, params, change }: ReturnType<typeof useLea
           <option value="">All</option>
           <StatusOptions />
         </SelectField>
+        <OwnerFilter value={filter.owner} onChange={(owner) => change('owner', owner)} />
+        <SavedViews />
       </div>
     </div>
   );

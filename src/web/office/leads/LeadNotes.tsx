@@ -7,7 +7,14 @@ import { Loaded } from '../Loaded.tsx';
 import { AddNote } from './AddNote.tsx';
 import { notesQuery } from './leads.queries.ts';
 
-export function LeadNotes({ id, gone }: { id: string; gone: RefObject<boolean> }) {
+type LeadNotesProps = {
+  id: string;
+  gone: RefObject<boolean>;
+  /** Something else on the page is not saved: a router asks once for a page. */
+  unsaved: boolean;
+};
+
+export function LeadNotes({ id, gone, unsaved }: LeadNotesProps) {
   const heading = useId();
   const query = useQuery(notesQuery(id));
   return (
@@ -15,7 +22,7 @@ export function LeadNotes({ id, gone }: { id: string; gone: RefObject<boolean> }
       <h2 id={heading} className="text-xl">
         Notes
       </h2>
-      <AddNote id={id} gone={gone} />
+      <AddNote id={id} gone={gone} unsaved={unsaved} />
       <Loaded query={query} what="The notes" skeleton={<Skeleton className="h-24" />}>
         {(notes) =>
           notes.length > 0 ? (

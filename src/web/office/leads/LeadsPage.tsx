@@ -1,12 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Pending } from '../../ui/Skeleton.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { LoadMore } from '../LoadMore.tsx';
 import { Page } from '../page/Page.tsx';
+import { BulkBar } from './BulkBar.tsx';
 import { ExportLeads } from './ExportLeads.tsx';
 import { LeadFilters } from './LeadFilters.tsx';
+import { LeadsNavigation } from './LeadsNavigation.tsx';
 import { LeadsTable } from './LeadsTable.tsx';
 import { type LeadFilter, leadsQuery } from './leads.queries.ts';
 import { OverflowNotice } from './OverflowNotice.tsx';
@@ -16,12 +19,25 @@ export function LeadsPage() {
   const state = useLeadFilter();
   const query = useInfiniteQuery(leadsQuery(state.filter));
   const leads = query.data?.pages.flatMap((page) => page.leads);
+  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
+  const marks = {
+    // What a search has hidden is not changed unseen.
+    marked: new Set(leads?.map(({ _id }) => _id).filter((id) => marked.has(id))),
+    onMark: (ids: string[], mark: boolean) =>
+      setMarked((before) => {
+        const others = [...before].filter((id) => !ids.includes(id));
+        return new Set(mark ? [...others, ...ids] : others);
+      }),
+  };
   return (
     <Page title="Leads" action={<ExportLeads filter={state.filter} disabled={leads?.length === 0} />}>
+      <LeadsNavigation />
       <OverflowNotice />
       <LeadFilters {...state} />
+      <BulkBar selected={marks.marked} onClear={() => setMarked(new Set())} />
       <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="The leads are loading">
-        {leads && (leads.length > 0 ? <LeadsTable leads={leads} /> : <Nothing filter={state.filter} />)}
+        {leads &&
+          (leads.length > 0 ? <LeadsTable leads={leads} marks={marks} /> : <Nothing filter={state.filter} />)}
         {query.isError && (
           <ErrorState pending={query.isFetching} onRetry={() => void query.refetch()}>
             The leads could not be loaded. {query.error.message}
@@ -41,8 +57,8 @@ export function LeadsPage() {
   );
 }
 
-function Nothing({ filter: { spam, status, search } }: { filter: LeadFilter }) {
-  if (search || status) return <EmptyState>Nothing matches this search and status.</EmptyState>;
+function Nothing({ filter: { spam, status, owner, search } }: { filter: LeadFilter }) {
+  if (search || status || owner) return <EmptyState>Nothing matches this search and status.</EmptyState>;
   return (
     <EmptyState>
       {spam

@@ -2,13 +2,14 @@ import ChevronDown from 'lucide-react/icons/chevron-down';
 import { useId } from 'react';
 import type { Lead } from '../../../shared/leads.contract.ts';
 import { FieldError } from '../../ui/Field.tsx';
+import { InviteLink } from './InviteLink.tsx';
 import { nameOf } from './lead-labels.ts';
 import { StatusOptions } from './StatusOptions.tsx';
-import { useLeadStatus } from './useLeadStatus.ts';
+import { useLeadStatus } from './useLeadStatus.tsx';
 
 export function RowStatus({ lead }: { lead: Lead }) {
   const id = useId();
-  const { status, error, choose } = useLeadStatus(lead);
+  const { status, error, choose, dialog } = useLeadStatus(lead);
   return (
     <>
       <label htmlFor={id} className="sr-only">
@@ -30,6 +31,8 @@ export function RowStatus({ lead }: { lead: Lead }) {
       <span role="alert" className="block">
         {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
       </span>
+      <InviteLink lead={lead} />
+      {dialog}
     </>
   );
 }

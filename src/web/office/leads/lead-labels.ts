@@ -1,9 +1,10 @@
-import { type LeadStatus, leadStatuses } from '../../../shared/lead-statuses.ts';
+import { formatRelative } from '../../../shared/dates.ts';
+import { type LeadEventKind, type LeadStatus, leadStatuses } from '../../../shared/lead-statuses.ts';
 import type { Lead } from '../../../shared/leads.contract.ts';
 
 const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-export const statusLabel = (status: LeadStatus): string => capitalised(status);
+export const statusLabel = (status: LeadStatus): string => capitalised(status.replaceAll('-', ' '));
 
 export const isLeadStatus = (text: string | null): text is LeadStatus =>
   leadStatuses.some((each) => each === text);
@@ -13,3 +14,26 @@ export const mailLabel = ({ mail }: Pick<Lead, 'mail'>): string =>
 
 export const nameOf = ({ firstName, lastName }: Pick<Lead, 'firstName' | 'lastName'>): string =>
   `${firstName} ${lastName}`;
+
+/** 'Unanswered for 3 hours'. */
+export function waitingLabel(since: string): string {
+  const ago = formatRelative(since, Date.now());
+  return ago === 'now' ? 'Unanswered' : `Unanswered for ${ago.replace(' ago', '')}`;
+}
+
+const eventLabels: Record<LeadEventKind, string> = {
+  created: 'Wrote to us',
+  'wrote-again': 'Wrote again',
+  stage: 'Stage',
+  owner: 'Owner',
+  'next-step': 'Next step',
+  call: 'Call',
+  mail: 'Mail',
+  spam: 'Folder',
+  merged: 'Merged with',
+  separated: 'Separated from',
+  joined: 'Invited',
+  undone: 'Change of many undone',
+};
+
+export const eventLabel = (kind: LeadEventKind): string => eventLabels[kind];

@@ -16,6 +16,8 @@ import { leadsKey, newLeadsQuery } from './new-leads.query.ts';
 export interface LeadFilter {
   spam: boolean;
   status: LeadStatus | undefined;
+  /** An id, or 'none'. */
+  owner: string | undefined;
   search: string;
 }
 
@@ -23,8 +25,16 @@ const listsKey = [...leadsKey, 'list'];
 const leadKey = (id: string) => [...leadsKey, 'lead', id];
 const notesKey = (id: string) => [...leadsKey, 'notes', id];
 
-const toQuery = ({ spam, status, search }: LeadFilter) =>
-  ({ spam: spam ? 'true' : 'false', status, search }) as const;
+export interface LeadChanges {
+  status?: LeadStatus;
+  spam?: boolean;
+  owner?: string | null;
+  nextStep?: { text: string; on: string } | null;
+  closedReason?: string;
+}
+
+const toQuery = ({ spam, status, owner, search }: LeadFilter) =>
+  ({ spam: spam ? 'true' : 'false', status, owner, search }) as const;
 
 export const leadsQuery = (filter: LeadFilter) =>
   infiniteQueryOptions({
@@ -56,20 +66,92 @@ export const notesQuery = (id: string) =>
     queryFn: ({ signal }) => api('GET /api/leads/:id/notes', { params: { id }, signal }),
   });
 
+const eventsKey = (id: string) => [...leadsKey, 'events', id];
+const requestsKey = (id: string) => [...leadsKey, 'requests', id];
+const boardKey = [...leadsKey, 'board'];
+const todayKey = [...leadsKey, 'today'];
+
+export const ownersQuery = queryOptions({
+  queryKey: [...leadsKey, 'owners'],
+  queryFn: ({ signal }) => api('GET /api/leads/owners', { signal }),
+});
+
+export const eventsQuery = (id: string) =>
+  queryOptions({
+    queryKey: eventsKey(id),
+    queryFn: ({ signal }) => api('GET /api/leads/:id/events', { params: { id }, signal }),
+  });
+
+export const requestsQuery = (id: string) =>
+  queryOptions({
+    queryKey: requestsKey(id),
+    queryFn: ({ signal }) => api('GET /api/leads/:id/requests', { params: { id }, signal }),
+  });
+
+/** The account that a lead has become. */
+export const memberQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...leadsKey, 'member', id],
+    queryFn: ({ signal }) => api('GET /api/users/:id', { params: { id }, signal }),
+  });
+
+export const todayQuery = (mine: boolean) =>
+  queryOptions({
+    queryKey: [...todayKey, mine],
+    queryFn: ({ signal }) =>
+      api('GET /api/leads/today', { query: { mine: mine ? 'true' : 'false' }, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const stagesQuery = (owner: string | undefined) =>
+  queryOptions({
+    queryKey: [...boardKey, 'counts', owner],
+    queryFn: ({ signal }) => api('GET /api/leads/stages', { query: { owner }, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** The newest leads of a stage, as many as a column of the board shows. */
+export const columnQuery = (status: LeadStatus, owner: string | undefined) =>
+  queryOptions({
+    queryKey: [...boardKey, status, owner],
+    queryFn: ({ signal }) => api('GET /api/leads', { query: { status, owner, limit: 25 }, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** Leads of another person's name, to be merged. */
+export const foundLeadsQuery = (search: string) =>
+  queryOptions({
+    queryKey: [...leadsKey, 'found', search],
+    queryFn: ({ signal }) => api('GET /api/leads', { query: { search, limit: 10 }, signal }),
+    enabled: search !== '',
+    placeholderData: keepPreviousData,
+  });
+
+/** What may differ after a change elsewhere than in the lead's own row. */
+function useRefreshWork() {
+  const client = useQueryClient();
+  return () => {
+    void client.invalidateQueries({ queryKey: newLeadsQuery.queryKey });
+    void client.invalidateQueries({ queryKey: overflowQuery.queryKey });
+    void client.invalidateQueries({ queryKey: boardKey });
+    void client.invalidateQueries({ queryKey: todayKey });
+  };
+}
+
 type Lists = InfiniteData<{ leads: Lead[]; next: string | undefined }>;
 
 /** A row that no longer matches the filter stays until the list reopens, so that it does not vanish in use. */
 export function useChangeLead(id: string) {
   const client = useQueryClient();
+  const refresh = useRefreshWork();
   return useMutation({
     // In sequence, so that the last choice wins.
     scope: { id: `lead ${id}` },
-    mutationFn: (body: { status?: LeadStatus; spam?: boolean }) =>
-      api('PATCH /api/leads/:id', { params: { id }, body }),
+    mutationFn: (body: LeadChanges) => api('PATCH /api/leads/:id', { params: { id }, body }),
     onSuccess: (lead, { spam }) => {
       client.setQueryData(leadQuery(id).queryKey, lead);
-      void client.invalidateQueries({ queryKey: newLeadsQuery.queryKey });
-      void client.invalidateQueries({ queryKey: overflowQuery.queryKey });
+      refresh();
+      void client.invalidateQueries({ queryKey: eventsKey(id) });
       if (spam !== undefined) return client.removeQueries({ queryKey: listsKey });
       const replace = (each: Lead) => (each._id === id ? lead : each);
       client.setQueriesData<Lists>(
@@ -82,6 +164,82 @@ export function useChangeLead(id: string) {
       );
       return client.invalidateQueries({ queryKey: listsKey, refetchType: 'none' });
     },
+  });
+}
+
+/** The card moves at once, and back if it cannot be moved. */
+export function useMoveLead(owner: string | undefined) {
+  const client = useQueryClient();
+  const refresh = useRefreshWork();
+  return useMutation({
+    mutationFn: ({ lead, changes }: { lead: Lead; changes: LeadChanges & { status: LeadStatus } }) =>
+      api('PATCH /api/leads/:id', { params: { id: lead._id }, body: changes }),
+    onMutate: async ({ lead, changes }) => {
+      await client.cancelQueries({ queryKey: boardKey });
+      const edit = (status: LeadStatus, change: (leads: Lead[]) => Lead[]) =>
+        client.setQueryData(columnQuery(status, owner).queryKey, (leads) => leads && change(leads));
+      edit(lead.status, (leads) => leads.filter(({ _id }) => _id !== lead._id));
+      edit(changes.status, (leads) => [{ ...lead, status: changes.status }, ...leads]);
+    },
+    onSuccess: (lead) => {
+      client.setQueryData(leadQuery(lead._id).queryKey, lead);
+      client.removeQueries({ queryKey: listsKey });
+      void client.invalidateQueries({ queryKey: eventsKey(lead._id) });
+    },
+    onSettled: refresh,
+  });
+}
+
+export function useLogContact(id: string) {
+  const client = useQueryClient();
+  const refresh = useRefreshWork();
+  return useSingleMutation({
+    mutationFn: (body: { kind: 'call' | 'mail'; text: string }) =>
+      api('POST /api/leads/:id/contacts', { params: { id }, body }),
+    onSuccess: (lead) => {
+      client.setQueryData(leadQuery(id).queryKey, lead);
+      void client.invalidateQueries({ queryKey: eventsKey(id) });
+      client.removeQueries({ queryKey: listsKey });
+      refresh();
+    },
+  });
+}
+
+/** The list, with its marks and its notice, is loaded again. */
+export function useChangeLeads() {
+  const client = useQueryClient();
+  const refresh = useRefreshWork();
+  return useSingleMutation({
+    mutationFn: (body: { ids: string[]; changes: LeadChanges }) => api('POST /api/leads/bulk', { body }),
+    onSuccess: () => {
+      refresh();
+      return client.invalidateQueries({ queryKey: listsKey });
+    },
+  });
+}
+
+export function useUndoLeads() {
+  const client = useQueryClient();
+  const refresh = useRefreshWork();
+  return useSingleMutation({
+    mutationFn: (id: string) => api('POST /api/leads/bulk/:id/undo', { params: { id } }),
+    onSuccess: () => {
+      refresh();
+      return client.invalidateQueries({ queryKey: listsKey });
+    },
+  });
+}
+
+/** Merges another lead into this one, or separates them again. */
+export function useMergeLead(id: string) {
+  const client = useQueryClient();
+  return useSingleMutation({
+    mutationFn: ({ other, call }: { other: string; call: 'merge' | 'separate' }) =>
+      api(call === 'merge' ? 'POST /api/leads/:id/merge' : 'POST /api/leads/:id/separate', {
+        params: { id },
+        body: { other },
+      }),
+    onSuccess: () => client.invalidateQueries({ queryKey: leadsKey }),
   });
 }
 

@@ -10,10 +10,11 @@ export function useLeadFilter() {
   const filter: LeadFilter = {
     spam: params.get('folder') === 'spam',
     status: isLeadStatus(status) ? status : undefined,
+    owner: params.get('owner') || undefined,
     search: (params.get('q') ?? '').trim().slice(0, maxLengths.search.leads),
   };
   const change = useCallback(
-    (name: 'q' | 'status', value: string) =>
+    (name: 'q' | 'status' | 'owner', value: string) =>
       setParams((current) => withParam(current, name, value), {
         // Back leads to the previous page, not letter by letter through a search.
         replace: name === 'q',

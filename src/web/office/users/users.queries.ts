@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-
 import type { Refusal, User } from '../../../shared/users.contract.ts';
 import { api, apiAnswer, apiFile } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
+import { leadsKey } from '../leads/new-leads.query.ts';
 import { useSingleMutation } from '../useSingleMutation.ts';
 import type { UserValues } from './user-form.ts';
 
@@ -51,11 +52,14 @@ function useClearLists(): () => void {
 }
 
 export function useCreateUser() {
+  const client = useQueryClient();
   const clearLists = useClearLists();
   return useSingleMutation({
-    mutationFn: (body: UserValues) => api('POST /api/users', { body }),
+    mutationFn: (body: UserValues & { lead?: string }) => api('POST /api/users', { body }),
     onSuccess: (answer) => {
       clearLists();
+      // Of a lead that has joined.
+      void client.invalidateQueries({ queryKey: leadsKey });
       showResult(answer, 'User created');
     },
   });

@@ -1,0 +1,228 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
+const stage = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const card = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
+
+let people = 0;
+async function write(request: APIRequestContext, given: object = {}) {
+  const key = `${++people}${Date.now()}`;
+  const data = {
+    firstName: 'Ben',
+    lastName: `Work ${key}`,
+    phone: '555-0100',
+    email: `ben-${key}@example.com`,
+    ...given,
+  };
+  await request.post('/api/contact', { data });
+  return { ...data, name: `${data.firstName} ${data.lastName}` };
+}
+
+const open = async (page: Page, name: string) => {
+  await page.goto(`/dashboard/leads?q=${encodeURIComponent(name)}`);
+  await page.getByRole('link', { name, exact: true }).click();
+  await expect(heading(page, name)).toBeVisible();
+};
+
+test('a card moves by keyboard, menu and drag, and a closed one needs a reason', async ({
+  page,
+  signIn,
+  request,
+  expectAccessible,
+}) => {
+  const { name } = await write(request);
+  await signIn();
+  await page.goto('/dashboard/leads/board');
+  await expect(stage(page, 'New')).toContainText(name);
+  await card(page, name).press('Shift+ArrowRight');
+  await expect(stage(page, 'Contacted')).toContainText(name);
+  await expect(stage(page, 'New')).not.toContainText(name);
+  await expect(card(page, name)).toBeFocused();
+
+  await button(page, `Move ${name}`).click();
+  await page.getByRole('menuitem', { name: 'Closed' }).click();
+  const dialog = page.getByRole('dialog', { name: `Why is ${name} closed?` });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByLabel('Reason')).toHaveAccessibleDescription(/Reason is required/);
+  await expectAccessible();
+  await dialog.getByLabel('Reason').fill('Wrong number');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(stage(page, 'Closed')).toContainText(name);
+
+  await page.locator('li[draggable]').filter({ hasText: name }).dragTo(stage(page, 'Joining'));
+  await expect(stage(page, 'Joining')).toContainText(name);
+  await page.reload();
+  await expect(stage(page, 'Joining')).toContainText(name);
+});
+
+test('a card goes back when it cannot be moved', async ({ page, signIn, request }) => {
+  const { name } = await write(request);
+  await signIn();
+  await page.goto('/dashboard/leads/board');
+  await page.route('/api/leads/*', (route) =>
+    route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+  );
+  await card(page, name).press('Shift+ArrowRight');
+  await expect(page.getByRole('alert').filter({ hasText: 'The lead could not be moved.' })).toBeVisible();
+  await expect(stage(page, 'New')).toContainText(name);
+});
+
+test('many are assigned and closed at once, which is undone', async ({ page, signIn, request }) => {
+  const key = `Bulk${Date.now()}`;
+  const [one, two] = [await write(request, { firstName: key }), await write(request, { firstName: key })];
+  await signIn();
+  await page.goto(`/dashboard/leads?q=${key}`);
+  await page.getByLabel('Mark all that are shown').check();
+  await button(page, 'Move to').click();
+  await page.getByRole('menuitem', { name: 'Closed' }).click();
+  await page.getByLabel('Reason').fill('Test');
+  await button(page, 'Save').click();
+  await expect(said(page, '2 leads changed')).toBeVisible();
+  await expect(page.getByLabel(`Status of ${one.name}`, { exact: true })).toHaveValue('closed');
+  await button(page, 'Undo').click();
+  await expect(said(page, 'Undone for 2 leads')).toBeVisible();
+  await expect(page.getByLabel(`Status of ${one.name}`, { exact: true })).toHaveValue('new');
+  await page.getByLabel(`Mark ${two.name}`, { exact: true }).check();
+  await button(page, 'Assign to').click();
+  await page.getByRole('menuitem', { name: 'Administrator' }).click();
+  await expect(said(page, '1 lead changed')).toBeVisible();
+  await expect(page.getByRole('row', { name: two.name })).toContainText('Administrator');
+});
+
+test('a view of the list is saved and chosen', async ({ page, signIn }) => {
+  await signIn();
+  await page.goto('/dashboard/leads?status=agreement-sent');
+  await button(page, 'Views').click();
+  await page.getByRole('menuitem', { name: 'Save or delete views' }).click();
+  await page.getByLabel('Name of the view that is shown now').fill('With agreement');
+  await button(page, 'Save view').click();
+  await expect(said(page, 'View saved')).toBeVisible();
+  await button(page, 'Close').click();
+  await page.goto('/dashboard/leads');
+  await button(page, 'Views').click();
+  await page.getByRole('menuitem', { name: 'With agreement' }).click();
+  await expect(page).toHaveURL(/\?status=agreement-sent$/);
+});
+
+test('a lead has a step, an owner and a logged call, and is in Today', async ({ page, signIn, request }) => {
+  const { name } = await write(request);
+  await signIn();
+  await open(page, name);
+  await page.getByLabel('Owner', { exact: true }).selectOption('Administrator');
+  await page.getByLabel('What is to be done').fill('Send the agreement');
+  await button(page, 'Save step').click();
+  await expect(page.getByLabel('On', { exact: true })).toHaveAccessibleDescription(/Date must be a day/);
+  await page.getByLabel('On', { exact: true }).fill('2026-01-05');
+  await button(page, 'Save step').click();
+  await expect(said(page, 'Next step saved')).toBeVisible();
+  const history = page.getByRole('list', { name: 'History' });
+  await expect(history).toContainText('2026/01/05: Send the agreement');
+  await button(page, 'Log a call').click();
+  await page.getByLabel('What came of it').fill('Wants to think about it');
+  await button(page, 'Log').click();
+  await expect(said(page, 'Call logged')).toBeVisible();
+  await expect(page.getByLabel('Status')).toHaveValue('contacted');
+  await expect(history).toContainText('Wants to think about it');
+  await page.goto('/dashboard/leads/today');
+  await expect(page.getByRole('list', { name: /^Overdue/ })).toContainText(name);
+  await open(page, name);
+  await button(page, 'Done').click();
+  await expect(history).toContainText('Done: Send the agreement');
+});
+
+test('two leads are merged and separated again', async ({ page, signIn, request }) => {
+  const one = await write(request);
+  const two = await write(request);
+  await signIn();
+  await open(page, one.name);
+  await button(page, 'Merge with another lead').click();
+  await page.getByRole('searchbox', { name: 'Search for the other lead' }).fill(two.email);
+  await button(page, `Merge ${two.name}`).click();
+  await expect(said(page, 'The leads are merged')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'History' })).toContainText('Merged with');
+  await button(page, `Separate ${two.name}`).click();
+  await expect(button(page, `Separate ${two.name}`)).toHaveCount(0);
+  await open(page, two.name);
+});
+
+test('joined opens the invitation filled in, and the lead follows the member', async ({
+  page,
+  signIn,
+  request,
+}) => {
+  const { name, email } = await write(request);
+  await signIn();
+  await open(page, name);
+  await page.getByLabel('Status').selectOption('Joined');
+  await expect(heading(page, 'Create user')).toBeVisible();
+  await expect(page.getByLabel('Name')).toHaveValue(name);
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await button(page, 'Create user').click();
+  await expect(page.getByRole('status').filter({ hasText: 'User created' })).toBeVisible();
+  await open(page, name);
+  await expect(page.getByRole('main')).toContainText(`Joined as ${name}. Invited; the link is valid until`);
+});
+
+test('settings and templates are saved, and a template opens the mail program', async ({
+  page,
+  signIn,
+  request,
+}) => {
+  const { name, email } = await write(request);
+  await signIn();
+  await page.goto('/dashboard/leads/settings');
+  await page.getByLabel('The office closes at').fill('5');
+  await button(page, 'Save settings').click();
+  await expect(page.getByLabel('The office closes at')).toHaveAccessibleDescription(
+    /Closing must be after opening/,
+  );
+  await page.getByLabel('The office closes at').fill('18');
+  await button(page, 'Save settings').click();
+  await expect(said(page, 'Settings saved')).toBeVisible();
+  await button(page, 'Add template').click();
+  const dialog = page.getByRole('dialog', { name: 'Add template' });
+  await dialog.getByLabel('Name').fill('First answer');
+  await dialog.getByLabel('Subject').fill('Hello {firstName}');
+  await dialog.getByLabel('Text').fill('When may we call?');
+  await dialog.getByRole('button', { name: 'Save template' }).click();
+  await expect(button(page, 'Edit First answer')).toBeVisible();
+  await open(page, name);
+  await button(page, 'Write by template').click();
+  await expect(page.getByRole('menuitem', { name: 'First answer' })).toHaveAttribute(
+    'href',
+    `mailto:${email}?subject=Hello%20Ben&body=When%20may%20we%20call%3F`,
+  );
+});
+
+for (const { width, scheme } of [
+  { width: 1440, scheme: 'light' },
+  { width: 320, scheme: 'dark' },
+] as const) {
+  test.describe(`at ${width} px, ${scheme}`, () => {
+    test.use({
+      viewport: { width, height: 800 },
+      colorScheme: scheme,
+      contextOptions: { reducedMotion: 'reduce' },
+    });
+
+    test('every page is accessible and fits', async ({ page, signIn, request, expectAccessible }) => {
+      const { name } = await write(request);
+      await signIn();
+      for (const [path, title] of [
+        ['today', 'Today'],
+        ['board', 'Board'],
+        ['settings', 'Settings of leads'],
+      ] as const) {
+        await page.goto(`/dashboard/leads/${path}`);
+        await expect(heading(page, title)).toBeVisible();
+        if (path !== 'settings') await expect(page.getByText(name).first()).toBeVisible();
+        else await expect(button(page, 'Save settings')).toBeVisible();
+        await expectAccessible();
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      }
+    });
+  });
+}

@@ -1,0 +1,275 @@
+import { formatDate, officeDay } from '../../../shared/dates.ts';
+import type { contactKinds, LeadStatus } from '../../../shared/lead-statuses.ts';
+import type { Lead } from '../../../shared/leads.contract.ts';
+import { day } from '../../../shared/time.ts';
+import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { fromNow, newId, now } from '../../platform/db/ids.ts';
+import type { ContactRequestRow } from '../../platform/db/tables.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { invalid, notFound } from '../../platform/http-error.ts';
+import { type NewLeadEvent, recordLeadEvent } from './lead-events.service.ts';
+import { getLead, lockLead, objectOf } from './lead-rows.ts';
+
+export interface LeadChanges {
+  status?: LeadStatus | undefined;
+  owner?: string | null | undefined;
+  nextStep?: { text: string; on: string } | null | undefined;
+  closedReason?: string | undefined;
+  spam?: boolean | undefined;
+}
+
+const undoTime = day;
+
+/**
+ * Changes a lead and logs each change.
+ * @throws 404 'Lead not found'; 400 for an owner who is no active admin, a nurture without date, a closing without reason
+ */
+export async function updateLead(
+  db: Database,
+  actor: Actor,
+  id: string,
+  changes: LeadChanges,
+): Promise<Lead> {
+  return inTransaction(db, async (transaction) => {
+    const before = await lockLead(transaction, id);
+    await changeLead(transaction, actor, before, changes);
+    return getLead(transaction, id);
+  });
+}
+
+/**
+ * The same for many, all or none. Returns the id that undoes it, and how many were changed.
+ * @throws as `updateLead`
+ */
+export async function updateLeads(
+  db: Database,
+  actor: Actor,
+  ids: string[],
+  changes: LeadChanges,
+): Promise<{ _id: string; changed: number }> {
+  return inTransaction(db, async (transaction) => {
+    const batchId = newId();
+    let changed = 0;
+    // In one order, so that two such changes at once do not wait for each other.
+    for (const id of [...new Set(ids)].sort()) {
+      const before = await lockLead(transaction, id);
+      if (await changeLead(transaction, actor, before, changes, batchId)) changed++;
+    }
+    return { _id: batchId, changed };
+  });
+}
+
+/**
+ * Undoes a change of many within a day. Leads that have been changed since are left as they are.
+ * @throws 404 'Change not found'; 400 after a day
+ */
+export async function undoLeads(
+  db: Database,
+  actor: Actor,
+  batchId: string,
+): Promise<{ changed: number; left: number }> {
+  return inTransaction(db, async (transaction) => {
+    const events = await transaction
+      .selectFrom('lead_events')
+      .select(['lead_id', 'undo', 'created_at'])
+      .where('batch_id', '=', batchId)
+      .where('undo', 'is not', null)
+      .orderBy('lead_id')
+      .execute();
+    const [first] = events;
+    if (!first) throw notFound('Change');
+    if (first.created_at < fromNow(-undoTime)) throw invalid('This can be undone for a day only');
+    let changed = 0;
+    for (const { lead_id, undo } of events) {
+      const current = await lockLead(transaction, lead_id);
+      const before = restorable(current, undo);
+      if (!before) continue;
+      await transaction.updateTable('contact_requests').set(before).where('id', '=', lead_id).execute();
+      await recordLeadEvent(transaction, actor, lead_id, { kind: 'undone' });
+      await audit(transaction, actor, current, 'undone');
+      changed++;
+    }
+    return { changed, left: events.length - changed };
+  });
+}
+
+/** Logs a call or mail, which stops the clock of an unanswered lead. @throws 404 'Lead not found' */
+export async function logContact(
+  db: Database,
+  actor: Actor,
+  id: string,
+  { kind, text }: { kind: (typeof contactKinds)[number]; text: string },
+): Promise<Lead> {
+  return inTransaction(db, async (transaction) => {
+    const before = await lockLead(transaction, id);
+    await transaction
+      .updateTable('contact_requests')
+      .set({ waiting_since: null, first_contact_at: before.first_contact_at ?? now() })
+      .where('id', '=', id)
+      .execute();
+    await recordLeadEvent(transaction, actor, id, { kind, text });
+    if (before.status === 'new') {
+      const answered = await lockLead(transaction, id);
+      await changeLead(transaction, actor, answered, { status: 'contacted' });
+    }
+    return getLead(transaction, id);
+  });
+}
+
+/** The lead has become this account. @throws 404 'Lead not found' */
+export async function joinLead(
+  transaction: DatabaseTransaction,
+  actor: Actor,
+  id: string,
+  member: { id: string; name: string },
+): Promise<void> {
+  const before = await lockLead(transaction, id);
+  await transaction
+    .updateTable('contact_requests')
+    .set({ member_id: member.id })
+    .where('id', '=', id)
+    .execute();
+  await recordLeadEvent(transaction, actor, id, { kind: 'joined', text: member.name });
+  await changeLead(transaction, actor, before, { status: 'joined' });
+}
+
+/** What a change of many can undo. */
+type Undoable = Pick<
+  ContactRequestRow,
+  'status' | 'closed_reason' | 'owner_id' | 'next_step' | 'next_on' | 'waiting_since' | 'first_contact_at'
+>;
+
+const undoableOf = (row: ContactRequestRow): Undoable => ({
+  status: row.status,
+  closed_reason: row.closed_reason,
+  owner_id: row.owner_id,
+  next_step: row.next_step,
+  next_on: row.next_on,
+  waiting_since: row.waiting_since,
+  first_contact_at: row.first_contact_at,
+});
+
+/** Returns whether anything changed. */
+async function changeLead(
+  transaction: DatabaseTransaction,
+  actor: Actor,
+  before: ContactRequestRow,
+  changes: LeadChanges,
+  batchId?: string,
+): Promise<boolean> {
+  if (before.joined_to !== null) throw invalid('This request belongs to another lead of the same person');
+  const after = changed(before, changes);
+  const owners = await namesOfOwners(transaction, before, after);
+  const events = eventsOf(before, after, owners);
+  if (events.length === 0) return false;
+  await transaction
+    .updateTable('contact_requests')
+    .set({ ...undoableOf(after), spam: after.spam })
+    .where('id', '=', before.id)
+    .execute();
+  const undo = batchId && JSON.stringify({ before: undoableOf(before), after: undoableOf(after) });
+  for (const [index, event] of events.entries()) {
+    // One of them is enough to undo all.
+    await recordLeadEvent(transaction, actor, before.id, { ...event, ...(index === 0 && { undo, batchId }) });
+  }
+  await audit(transaction, actor, after, events.map(({ details }) => details).join(', '));
+  return true;
+}
+
+const audit = (transaction: DatabaseTransaction, actor: Actor, row: ContactRequestRow, details: string) =>
+  recordAuditEvent(transaction, actor, { action: 'lead.updated', object: objectOf(row), details });
+
+function changed(before: ContactRequestRow, changes: LeadChanges): ContactRequestRow {
+  const status = changes.status ?? before.status;
+  const step =
+    changes.nextStep === undefined
+      ? { next_step: before.next_step, next_on: before.next_on }
+      : { next_step: changes.nextStep?.text ?? null, next_on: changes.nextStep?.on ?? null };
+  const reason = changes.closedReason ?? before.closed_reason;
+  if (changes.status === 'closed' && reason === null) throw invalid('Reason is required', 'closedReason');
+  if (status === 'nurture' && step.next_on === null && (changes.status || changes.nextStep === null))
+    throw invalid('Nurture needs a next step with a date', 'nextStep');
+  const moved = status !== before.status;
+  const reached = moved && !['new', 'nurture', 'closed'].includes(status);
+  return {
+    ...before,
+    ...step,
+    status,
+    owner_id: changes.owner === undefined ? before.owner_id : changes.owner,
+    closed_reason: status === 'closed' ? reason : null,
+    spam: changes.spam ?? before.spam,
+    waiting_since: moved && status !== 'new' ? null : before.waiting_since,
+    first_contact_at: before.first_contact_at ?? (reached ? now() : null),
+  };
+}
+
+/** Names by id. @throws 400 for a new owner who is no active admin */
+async function namesOfOwners(
+  transaction: DatabaseTransaction,
+  before: ContactRequestRow,
+  after: ContactRequestRow,
+): Promise<Map<string, string>> {
+  if (before.owner_id === after.owner_id) return new Map();
+  const ids = [before.owner_id, after.owner_id].filter((id) => id !== null);
+  const rows = await transaction
+    .selectFrom('users')
+    .select(['id', 'name', 'admin', 'suspended_at'])
+    .where('id', 'in', ids)
+    .execute();
+  const next = rows.find(({ id }) => id === after.owner_id);
+  if (after.owner_id !== null && (!next?.admin || next.suspended_at !== null))
+    throw invalid('Owner must be an admin', 'owner');
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** With the words for the audit log. */
+function eventsOf(
+  before: ContactRequestRow,
+  after: ContactRequestRow,
+  owners: Map<string, string>,
+): (NewLeadEvent & { details: string })[] {
+  const events: (NewLeadEvent & { details: string })[] = [];
+  const ownerOf = ({ owner_id }: ContactRequestRow) => owners.get(owner_id ?? '') ?? 'nobody';
+  if (before.status !== after.status) {
+    const text = `${before.status} → ${after.status}`;
+    const reason = after.closed_reason ? `: ${after.closed_reason}` : '';
+    events.push({ kind: 'stage', text: text + reason, details: `status: ${text}${reason}` });
+  } else if (before.closed_reason !== after.closed_reason) {
+    events.push({
+      kind: 'stage',
+      text: after.closed_reason ?? '',
+      details: `reason: ${after.closed_reason}`,
+    });
+  }
+  if (before.owner_id !== after.owner_id) {
+    const text = `${ownerOf(before)} → ${ownerOf(after)}`;
+    events.push({ kind: 'owner', text, details: `owner: ${text}` });
+  }
+  if (before.next_step !== after.next_step || before.next_on !== after.next_on) {
+    const text = stepOf(after) ?? `Done: ${before.next_step}`;
+    events.push({ kind: 'next-step', text, details: `next step: ${stepOf(after) ?? 'done'}` });
+  }
+  if (before.spam !== after.spam) {
+    const text = after.spam ? 'moved to spam' : 'not spam';
+    events.push({ kind: 'spam', text, details: text });
+  }
+  return events;
+}
+
+const stepOf = ({ next_step, next_on }: ContactRequestRow) =>
+  next_step !== null && next_on !== null ? `${formatDate(next_on)}: ${next_step}` : undefined;
+
+/** What to restore; undefined for a lead that has been changed since. */
+function restorable(current: ContactRequestRow, undo: string | null): Undoable | undefined {
+  if (undo === null || current.joined_to !== null) return undefined;
+  const { before, after }: { before: Undoable; after: Undoable } = JSON.parse(undo);
+  return isSame(undoableOf(current), after) ? before : undefined;
+}
+
+const isSame = (a: Undoable, b: Undoable) =>
+  JSON.stringify(Object.entries(a).sort()) === JSON.stringify(Object.entries(b).sort());
+
+/** Today in Los Angeles, YYYY-MM-DD. */
+export const today = (): string => officeDay(now());

@@ -1,0 +1,68 @@
+import type { LeadEventKind } from '../../../shared/lead-statuses.ts';
+import type { LeadEvent } from '../../../shared/leads.contract.ts';
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { newId, now } from '../../platform/db/ids.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { getLead } from './lead-rows.ts';
+
+const maxEvents = 200;
+
+export interface NewLeadEvent {
+  kind: LeadEventKind;
+  text?: string;
+  /** What an undo has to restore, as JSON. */
+  undo?: string | undefined;
+  batchId?: string | undefined;
+}
+
+/**
+ * Records what happened to a lead, in the transaction that does it. Everything that creates ('created', 'wrote-again'),
+ * changes or joins ('joined') a lead passes here: what follows other systems belongs here, too. An undefined actor is the
+ * visitor.
+ */
+export async function recordLeadEvent(
+  transaction: DatabaseTransaction,
+  actor: Pick<Actor, 'id' | 'name'> | undefined,
+  leadId: string,
+  { kind, text = '', undo, batchId }: NewLeadEvent,
+): Promise<void> {
+  await transaction
+    .insertInto('lead_events')
+    .values({
+      id: newId(),
+      lead_id: leadId,
+      kind,
+      author_id: actor?.id ?? null,
+      author_name: actor?.name ?? 'Contact form',
+      text,
+      undo: undo ?? null,
+      batch_id: batchId ?? null,
+      created_at: now(),
+    })
+    .execute();
+}
+
+/** The newest events of a lead and of the requests that belong to it. @throws 404 'Lead not found' */
+export async function listEvents(db: Database, leadId: string): Promise<LeadEvent[]> {
+  await getLead(db, leadId);
+  const rows = await db
+    .selectFrom('lead_events')
+    .select(['id', 'kind', 'author_name', 'text', 'created_at'])
+    .where('lead_id', 'in', (same) =>
+      same
+        .selectFrom('contact_requests')
+        .select('id')
+        .where((e) => e.or([e('id', '=', leadId), e('joined_to', '=', leadId)])),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(maxEvents)
+    .execute();
+  return rows.map((row) => ({
+    _id: row.id,
+    kind: row.kind,
+    author: row.author_name,
+    text: row.text,
+    date: row.created_at,
+  }));
+}

@@ -1,0 +1,81 @@
+import type { Brokerage } from '../../../shared/brokerage.ts';
+import { formatDate, formatDateTime } from '../../../shared/dates.ts';
+import type { LeadSettings } from '../../../shared/lead-settings.contract.ts';
+import type { Lead, LeadDay } from '../../../shared/leads.contract.ts';
+import { toMail } from '../../platform/mail/letter.ts';
+import type { Mail } from '../../platform/mail/queue-mail.ts';
+import { filledIn } from './lead-settings.service.ts';
+
+interface Recipient {
+  name: string;
+  email: string;
+}
+
+/** More are a number only. */
+const maxLines = 20;
+
+/** The immediate reply to a contact request, in the office's own words. */
+export function replyMail(
+  { firstName, lastName, email }: Pick<Lead, 'firstName' | 'lastName' | 'email'>,
+  { replySubject, replyText }: LeadSettings,
+  brokerage: Brokerage,
+): Mail {
+  const values = { firstName, lastName, brokerage: brokerage.name };
+  const signature = `${brokerage.legalName}\n${brokerage.address}\n${brokerage.phone} · ${brokerage.email}`;
+  return {
+    to: email,
+    replyTo: brokerage.email,
+    subject: filledIn(replySubject, values),
+    text: `${filledIn(replyText, values)}\n\n${signature}\n`,
+  };
+}
+
+/** To each admin: people who wait for longer than the setting allows. */
+export const alertMail = (
+  admin: Recipient,
+  waiting: { name: string; since: string }[],
+  hours: number,
+  brokerage: Brokerage,
+): Mail =>
+  toMail(
+    {
+      to: admin,
+      subject:
+        waiting.length === 1 ? 'A lead waits for an answer' : `${waiting.length} leads wait for an answer`,
+      opening: [
+        `Nobody has called or written to them within ${hours === 1 ? '1 working hour' : `${hours} working hours`}:`,
+        ...linesOf(waiting.map(({ name, since }) => `${name}, since ${formatDateTime(since)}`)),
+      ],
+      action: { label: 'See who waits', url: `${brokerage.baseUrl}/dashboard/leads/today` },
+      closing: ['Each lead is in such a mail once. After how many hours, admins set under Leads, Settings.'],
+    },
+    brokerage,
+  );
+
+/** To the owner of leads, each morning on which there is something to do. */
+export function digestMail(owner: Recipient, { overdue, due, waiting }: LeadDay, brokerage: Brokerage): Mail {
+  const step = (lead: Lead) =>
+    `${nameOf(lead)}: ${lead.nextStep?.text} (${formatDate(lead.nextStep?.on ?? '')})`;
+  const parts = [
+    { title: 'Overdue', count: overdue.count, lines: overdue.leads.map(step) },
+    { title: 'Due today', count: due.count, lines: due.leads.map(step) },
+    { title: 'Waiting for an answer', count: waiting.count, lines: waiting.leads.map(nameOf) },
+  ].filter(({ count }) => count > 0);
+  return toMail(
+    {
+      to: owner,
+      subject: `Your leads today: ${parts.map(({ title, count }) => `${count} ${title.toLowerCase()}`).join(', ')}`,
+      opening: parts.flatMap(({ title, count, lines }) => [`${title} (${count})`, ...linesOf(lines, count)]),
+      action: { label: 'Open Today', url: `${brokerage.baseUrl}/dashboard/leads/today` },
+      closing: ['To get no more of these mails, untick “Mail me this list each morning” on that page.'],
+    },
+    brokerage,
+  );
+}
+
+const nameOf = ({ firstName, lastName }: Lead) => `${firstName} ${lastName}`;
+
+const linesOf = (lines: string[], count = lines.length) => [
+  ...lines.slice(0, maxLines).map((line) => `· ${line}`),
+  ...(count > maxLines ? [`and ${count - maxLines} more`] : []),
+];

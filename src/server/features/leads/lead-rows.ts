@@ -1,0 +1,108 @@
+import type { Lead } from '../../../shared/leads.contract.ts';
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import {
+  type ContactRequestRow,
+  columnsOf,
+  contactRequestColumns,
+  type MailRow,
+} from '../../platform/db/tables.ts';
+import { notFound } from '../../platform/http-error.ts';
+
+/** Contact requests, those of one person that belong to a lead too. */
+export const leadRows = (db: Database) =>
+  db
+    .selectFrom('contact_requests')
+    .leftJoin('mails', 'mails.id', 'contact_requests.mail_id')
+    .select(columnsOf('contact_requests', contactRequestColumns))
+    .select((e) => {
+      const nameOf = (column: 'owner_id' | 'referred_by' | 'member_id') =>
+        e.selectFrom('users').select('users.name').whereRef('users.id', '=', `contact_requests.${column}`);
+      return [
+        'mails.state as mail_state',
+        nameOf('owner_id').as('owner_name'),
+        nameOf('referred_by').as('referrer_name'),
+        nameOf('member_id').as('member_name'),
+        e
+          .selectFrom('lead_notes')
+          .select((count) => count.fn.countAll<number>().as('count'))
+          .whereRef('lead_notes.lead_id', '=', 'contact_requests.id')
+          .as('own_notes'),
+        e
+          .selectFrom('contact_requests as others')
+          .innerJoin('lead_notes', 'lead_notes.lead_id', 'others.id')
+          .select((count) => count.fn.countAll<number>().as('count'))
+          .whereRef('others.joined_to', '=', 'contact_requests.id')
+          .as('other_notes'),
+        e
+          .selectFrom('contact_requests as others')
+          .select((count) => count.fn.countAll<number>().as('count'))
+          .whereRef('others.joined_to', '=', 'contact_requests.id')
+          .as('requests'),
+      ];
+    });
+
+/** @throws 404 'Lead not found' */
+export async function getLead(db: Database, id: string): Promise<Lead> {
+  const row = await leadRows(db).where('contact_requests.id', '=', id).executeTakeFirst();
+  if (!row) throw notFound('Lead');
+  return toLead(row);
+}
+
+/** The current row, locked until the transaction ends. @throws 404 'Lead not found' */
+export async function lockLead(transaction: DatabaseTransaction, id: string): Promise<ContactRequestRow> {
+  // A no-op update locks the row on every engine.
+  const row = await transaction
+    .updateTable('contact_requests')
+    .set({ id })
+    .where('id', '=', id)
+    .returning(contactRequestColumns)
+    .executeTakeFirst();
+  if (!row) throw notFound('Lead');
+  return row;
+}
+
+interface Counted {
+  mail_state: MailRow['state'] | null;
+  owner_name: string | null;
+  referrer_name: string | null;
+  member_name: string | null;
+  own_notes: number | null;
+  other_notes: number | null;
+  requests: number | null;
+}
+
+export function toLead(row: ContactRequestRow & Counted): Lead {
+  return {
+    _id: row.id,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    phone: row.phone,
+    email: row.email,
+    status: row.status,
+    spam: row.spam,
+    mail: row.mail_state,
+    notes: (row.own_notes ?? 0) + (row.other_notes ?? 0),
+    date: row.created_at,
+    owner: toPerson(row.owner_id, row.owner_name),
+    nextStep:
+      row.next_step !== null && row.next_on !== null ? { text: row.next_step, on: row.next_on } : null,
+    closedReason: row.closed_reason,
+    waitingSince: row.waiting_since,
+    firstContact: row.first_contact_at,
+    license: row.license,
+    brokerage: row.brokerage,
+    dealsPerYear: row.deals_a_year,
+    referredBy: toPerson(row.referred_by, row.referrer_name),
+    member: toPerson(row.member_id, row.member_name),
+    mergedInto: row.joined_to,
+    requests: row.requests ?? 0,
+  };
+}
+
+const toPerson = (id: string | null, name: string | null) =>
+  id !== null && name !== null ? { _id: id, name } : null;
+
+export const objectOf = (row: Pick<ContactRequestRow, 'id' | 'first_name' | 'last_name'>) => ({
+  id: row.id,
+  name: `${row.first_name} ${row.last_name}`,
+});

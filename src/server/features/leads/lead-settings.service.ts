@@ -1,0 +1,201 @@
+import { maxCounts } from '../../../shared/field-limits.ts';
+import type {
+  LeadSettings,
+  LeadTemplate,
+  LeadView,
+  TemplateFields,
+} from '../../../shared/lead-settings.contract.ts';
+import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { newId, now } from '../../platform/db/ids.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { invalid, notFound } from '../../platform/http-error.ts';
+
+/** Until an admin changes them: nobody is mailed. */
+const defaults: LeadSettings = {
+  replies: false,
+  replySubject: 'Your message to {brokerage}',
+  replyText:
+    'Hello {firstName},\n\nthank you for writing to us. We have received your message, and somebody from the office calls or writes to you on the next working day.',
+  alertHours: 4,
+  opensAt: 9,
+  closesAt: 17,
+};
+
+const theSettings = { id: 1, name: 'Leads' };
+
+export async function getLeadSettings(db: Database): Promise<LeadSettings> {
+  const row = await db
+    .selectFrom('lead_settings')
+    .select(['replies', 'reply_subject', 'reply_text', 'alert_hours', 'opens_at', 'closes_at'])
+    .executeTakeFirst();
+  if (!row) return defaults;
+  return {
+    replies: row.replies,
+    replySubject: row.reply_subject,
+    replyText: row.reply_text,
+    alertHours: row.alert_hours,
+    opensAt: row.opens_at,
+    closesAt: row.closes_at,
+  };
+}
+
+/** @throws 400 for an office that closes before it opens */
+export async function saveLeadSettings(
+  db: Database,
+  actor: Actor,
+  settings: LeadSettings,
+): Promise<LeadSettings> {
+  if (settings.closesAt <= settings.opensAt) throw invalid('Closing must be after opening', 'closesAt');
+  return inTransaction(db, async (transaction) => {
+    const row = {
+      replies: settings.replies,
+      reply_subject: settings.replySubject,
+      reply_text: settings.replyText,
+      alert_hours: settings.alertHours,
+      opens_at: settings.opensAt,
+      closes_at: settings.closesAt,
+    };
+    await transaction
+      .insertInto('lead_settings')
+      .values({ id: theSettings.id, ...row })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+      .execute();
+    await recordAuditEvent(transaction, actor, {
+      action: 'lead-settings.updated',
+      object: { id: 'lead-settings', name: theSettings.name },
+      details: `replies: ${settings.replies ? 'on' : 'off'}, alert after ${settings.alertHours} working hours`,
+    });
+    return getLeadSettings(transaction);
+  });
+}
+
+/** `text` with each {name} replaced; unknown names stay. */
+export const filledIn = (text: string, values: Record<string, string>): string =>
+  text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+
+const templateColumns = ['id as _id', 'name', 'subject', 'text'] as const;
+
+export async function listTemplates(db: Database): Promise<LeadTemplate[]> {
+  return db.selectFrom('lead_templates').select(templateColumns).orderBy('name').orderBy('id').execute();
+}
+
+/** @throws 400 beyond the max count */
+export async function addTemplate(db: Database, actor: Actor, fields: TemplateFields): Promise<LeadTemplate> {
+  return inTransaction(db, async (transaction) => {
+    if ((await listTemplates(transaction)).length >= maxCounts.leadTemplates)
+      throw invalid(`There may be at most ${maxCounts.leadTemplates} templates`);
+    const id = newId();
+    await transaction
+      .insertInto('lead_templates')
+      .values({ id, ...fields, created_at: now() })
+      .execute();
+    await recordAuditEvent(transaction, actor, {
+      action: 'lead-settings.updated',
+      object: { id, name: fields.name },
+      details: 'template added',
+    });
+    return { _id: id, ...fields };
+  });
+}
+
+/** @throws 404 'Template not found' */
+export async function saveTemplate(
+  db: Database,
+  actor: Actor,
+  id: string,
+  fields: TemplateFields,
+): Promise<LeadTemplate> {
+  return inTransaction(db, async (transaction) => {
+    const saved = await transaction
+      .updateTable('lead_templates')
+      .set(fields)
+      .where('id', '=', id)
+      .returning(templateColumns)
+      .executeTakeFirst();
+    if (!saved) throw notFound('Template');
+    await recordAuditEvent(transaction, actor, {
+      action: 'lead-settings.updated',
+      object: { id, name: saved.name },
+      details: 'template changed',
+    });
+    return saved;
+  });
+}
+
+/** @throws 404 'Template not found' */
+export async function deleteTemplate(db: Database, actor: Actor, id: string): Promise<void> {
+  await inTransaction(db, async (transaction) => {
+    const deleted = await transaction
+      .deleteFrom('lead_templates')
+      .where('id', '=', id)
+      .returning('name')
+      .executeTakeFirst();
+    if (!deleted) throw notFound('Template');
+    await recordAuditEvent(transaction, actor, {
+      action: 'lead-settings.updated',
+      object: { id, name: deleted.name },
+      details: 'template deleted',
+    });
+  });
+}
+
+/** The views of the caller, oldest first. */
+export async function listViews(db: Database, { id }: Actor): Promise<LeadView[]> {
+  return db
+    .selectFrom('lead_views')
+    .select(['id as _id', 'name', 'query'])
+    .where('user_id', '=', id)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** @throws 400 beyond the max count */
+export async function addView(
+  db: Database,
+  actor: Actor,
+  fields: { name: string; query: string },
+): Promise<LeadView> {
+  return inTransaction(db, async (transaction) => {
+    if ((await listViews(transaction, actor)).length >= maxCounts.leadViews)
+      throw invalid(`You may have at most ${maxCounts.leadViews} views`);
+    const id = newId();
+    await transaction
+      .insertInto('lead_views')
+      .values({ id, user_id: actor.id, ...fields, created_at: now() })
+      .execute();
+    return { _id: id, ...fields };
+  });
+}
+
+/** @throws 404 'View not found', also for another's */
+export async function deleteView(db: Database, actor: Actor, id: string): Promise<void> {
+  const deleted = await db
+    .deleteFrom('lead_views')
+    .where('id', '=', id)
+    .where('user_id', '=', actor.id)
+    .returning('id')
+    .executeTakeFirst();
+  if (!deleted) throw notFound('View');
+}
+
+/** Wanted unless the admin has said otherwise. */
+export async function getDigest(db: Database, { id }: Actor): Promise<{ wanted: boolean }> {
+  const row = await db
+    .selectFrom('lead_digests')
+    .select('wanted')
+    .where('user_id', '=', id)
+    .executeTakeFirst();
+  return { wanted: row?.wanted ?? true };
+}
+
+export async function setDigest(db: Database, { id }: Actor, wanted: boolean): Promise<{ wanted: boolean }> {
+  await db
+    .insertInto('lead_digests')
+    .values({ user_id: id, wanted, sent_on: null })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ wanted }))
+    .execute();
+  return { wanted };
+}

@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import type { Contract } from './contract.ts';
+import { maxLengths } from './field-limits.ts';
+import { id, idParams, message, requiredName, requiredText } from './fields.ts';
+
+const hourOfDay = (label: string) =>
+  z
+    .int(`${label} must be a whole hour`)
+    .min(0, `${label} must be a whole hour`)
+    .max(24, `${label} must be a whole hour`);
+
+const fields = {
+  replies: z.boolean('Replies must be true or false'),
+  replySubject: requiredName('Subject', maxLengths.leadTemplate.subject),
+  replyText: requiredText('Text', maxLengths.leadTemplate.text),
+  /** Working hours; 0 for never. */
+  alertHours: z
+    .int('Hours must be a whole number')
+    .min(0, 'Hours must be 0 or more')
+    .max(80, 'Hours must be at most 80'),
+  opensAt: hourOfDay('Opening'),
+  closesAt: hourOfDay('Closing'),
+};
+
+export const leadSettings = z.strictObject({
+  replies: z.boolean(),
+  replySubject: z.string(),
+  replyText: z.string(),
+  alertHours: z.int(),
+  opensAt: z.int(),
+  closesAt: z.int(),
+});
+export type LeadSettings = z.output<typeof leadSettings>;
+
+export const leadTemplate = z.strictObject({
+  _id: id,
+  name: z.string(),
+  subject: z.string(),
+  text: z.string(),
+});
+export type LeadTemplate = z.output<typeof leadTemplate>;
+
+const templateFields = z.object({
+  name: requiredName('Name', maxLengths.leadTemplate.name),
+  subject: requiredName('Subject', maxLengths.leadTemplate.subject),
+  text: requiredText('Text', maxLengths.leadTemplate.text),
+});
+export type TemplateFields = z.output<typeof templateFields>;
+
+/** `query` is the part of the list's address after '?'. */
+export const leadView = z.strictObject({ _id: id, name: z.string(), query: z.string() });
+export type LeadView = z.output<typeof leadView>;
+
+export const leadDigest = z.object({ wanted: z.boolean('Wanted must be true or false') });
+
+export const leadSettingsContract = {
+  'GET /api/leads/settings': {
+    summary:
+      'How the office answers leads: the immediate reply, and when admins are mailed of an unanswered lead',
+    access: 'admin',
+    response: leadSettings,
+  },
+  'PUT /api/leads/settings': {
+    summary:
+      'Change how the office answers leads. In the texts, {firstName}, {lastName} and {brokerage} are filled in',
+    access: 'admin',
+    limit: 'lead',
+    body: z.object(fields),
+    response: leadSettings,
+  },
+  'GET /api/leads/templates': {
+    summary: 'Templates of mails to leads, by name',
+    access: 'admin',
+    response: z.array(leadTemplate),
+  },
+  'POST /api/leads/templates': {
+    summary: 'Add a template; {firstName}, {lastName}, {brokerage} and {me} are filled in when it is used',
+    access: 'admin',
+    limit: 'lead',
+    body: templateFields,
+    response: leadTemplate,
+  },
+  'PUT /api/leads/templates/:id': {
+    summary: 'Change a template',
+    access: 'admin',
+    limit: 'lead',
+    params: idParams('Template'),
+    body: templateFields,
+    response: leadTemplate,
+  },
+  'DELETE /api/leads/templates/:id': {
+    summary: 'Delete a template',
+    access: 'admin',
+    limit: 'lead',
+    params: idParams('Template'),
+    response: message,
+  },
+  'GET /api/leads/views': {
+    summary: 'The filters of the list of leads that the caller has saved, oldest first',
+    access: 'admin',
+    response: z.array(leadView),
+  },
+  'POST /api/leads/views': {
+    summary: 'Save a filter of the list of leads under a name',
+    access: 'admin',
+    limit: 'lead',
+    body: z.object({
+      name: requiredName('Name', maxLengths.leadView.name),
+      query: z
+        .string('Query must be text')
+        .max(maxLengths.leadView.query, `Query must be at most ${maxLengths.leadView.query} characters`)
+        .regex(/^[\w=&%+.*~-]*$/, 'Query is not valid'),
+    }),
+    response: leadView,
+  },
+  'DELETE /api/leads/views/:id': {
+    summary: 'Delete a saved filter of the caller',
+    access: 'admin',
+    limit: 'lead',
+    params: idParams('View'),
+    response: message,
+  },
+  'GET /api/leads/digest': {
+    summary: 'Whether the caller gets a mail each morning with what is to be done about their leads',
+    access: 'admin',
+    response: leadDigest,
+  },
+  'PUT /api/leads/digest': {
+    summary: 'Get that mail, or get it no more',
+    access: 'admin',
+    limit: 'lead',
+    body: leadDigest,
+    response: leadDigest,
+  },
+} satisfies Contract;

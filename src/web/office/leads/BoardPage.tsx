@@ -1,0 +1,241 @@
+import { useQuery } from '@tanstack/react-query';
+import { type DragEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { formatDate } from '../../../shared/dates.ts';
+import { type LeadStatus, leadStatuses } from '../../../shared/lead-statuses.ts';
+import type { Lead } from '../../../shared/leads.contract.ts';
+import { alerts } from '../../ui/alerts.ts';
+import { FieldError } from '../../ui/Field.tsx';
+import { Menu, MenuItem } from '../../ui/Menu.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Loaded } from '../Loaded.tsx';
+import { Page } from '../page/Page.tsx';
+import { InviteLink } from './InviteLink.tsx';
+import { LeadsNavigation } from './LeadsNavigation.tsx';
+import { nameOf, statusLabel, waitingLabel } from './lead-labels.ts';
+import { columnQuery, stagesQuery, useMoveLead } from './leads.queries.ts';
+import { OwnerFilter } from './OwnerFilter.tsx';
+import { needsMore, type StageChanges, StageDialog } from './StageDialog.tsx';
+import { withParam } from './useLeadFilter.ts';
+
+interface Move {
+  lead: Lead;
+  to: LeadStatus;
+}
+
+/** The card being dragged; drop targets cannot read the drag's data before the drop. */
+interface Dragged {
+  lead: Lead | undefined;
+}
+
+export function BoardPage() {
+  const [params, setParams] = useSearchParams();
+  const owner = params.get('owner') || undefined;
+  const { data: stages } = useQuery(stagesQuery(owner));
+  const move = useMoveLead(owner);
+  const [asked, setAsked] = useState<Move>();
+  const dragged = useRef<Dragged>({ lead: undefined });
+  const hint = useId();
+  const board = useRef<HTMLDivElement>(null);
+  const focused = useRef<string>(undefined);
+
+  // A card that moves to another column is made anew: give it the focus back.
+  useEffect(() => {
+    const id = focused.current;
+    const card = id === undefined ? null : board.current?.querySelector<HTMLElement>(`[data-lead="${id}"] a`);
+    if (!card || card.closest('[data-stage]')?.contains(document.activeElement)) return;
+    if (document.activeElement === document.body) card.focus();
+  });
+
+  function apply(lead: Lead, changes: StageChanges): void {
+    focused.current = lead._id;
+    move.mutate(
+      { lead, changes },
+      {
+        onSuccess: () => {
+          setAsked(undefined);
+          const message = `${nameOf(lead)} is in ${statusLabel(changes.status)}`;
+          alerts.add({ message, type: 'success', snackbar: true });
+        },
+      },
+    );
+  }
+
+  function choose({ lead, to }: Move): void {
+    if (lead.status === to) return;
+    move.reset();
+    if (needsMore(to)) setAsked({ lead, to });
+    else apply(lead, { status: to });
+  }
+
+  return (
+    <Page title="Board">
+      <LeadsNavigation />
+      <OwnerFilter
+        value={owner}
+        onChange={(value) => setParams(withParam(params, 'owner', value), { preventScrollReset: true })}
+      />
+      <p id={hint} className="max-w-measure text-muted text-sm">
+        Drag a card to another stage, choose the stage in its menu, or press Shift with the left or right
+        arrow key on its name.
+      </p>
+      <div role="alert" className="empty:hidden">
+        {move.error && !asked && <FieldError>The lead could not be moved. {move.error.message}</FieldError>}
+      </div>
+      <section ref={board} aria-label="Stages" className="-mx-1 overflow-x-auto px-1 pb-4">
+        <div className="grid w-max auto-cols-[16rem] grid-flow-col gap-4">
+          {leadStatuses.map((status) => (
+            <StageColumn
+              key={status}
+              status={status}
+              owner={owner}
+              count={stages ? (stages.find((stage) => stage.status === status)?.count ?? 0) : undefined}
+              hint={hint}
+              dragged={dragged.current}
+              onMove={choose}
+            />
+          ))}
+        </div>
+      </section>
+      <StageDialog
+        status={asked?.to}
+        what={asked ? nameOf(asked.lead) : ''}
+        pending={move.isPending}
+        error={move.error}
+        onConfirm={(changes) => asked && apply(asked.lead, changes)}
+        onClose={() => {
+          move.reset();
+          setAsked(undefined);
+        }}
+      />
+    </Page>
+  );
+}
+
+type StageColumnProps = {
+  status: LeadStatus;
+  owner: string | undefined;
+  count: number | undefined;
+  hint: string;
+  dragged: Dragged;
+  onMove: (move: Move) => void;
+};
+
+function StageColumn({ status, owner, count, hint, dragged, onMove }: StageColumnProps) {
+  const query = useQuery(columnQuery(status, owner));
+  const [over, setOver] = useState(false);
+  const id = useId();
+
+  function drop(event: DragEvent): void {
+    event.preventDefault();
+    setOver(false);
+    if (dragged.lead) onMove({ lead: dragged.lead, to: status });
+  }
+
+  const shown = query.data?.length ?? 0;
+  const all = new URLSearchParams({ status, ...(owner && { owner }) });
+  return (
+    <section
+      aria-labelledby={id}
+      data-stage={status}
+      data-over={over || undefined}
+      onDragOver={(event) => {
+        if (!dragged.lead) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+      className="grid min-h-64 grid-cols-1 content-start gap-3 rounded-lg border border-line bg-sand p-3 data-over:border-brand"
+    >
+      <div className="flex items-baseline justify-between gap-3">
+        <h2 id={id} className="font-semibold text-base">
+          {statusLabel(status)}
+        </h2>
+        <Link
+          to={{ pathname: '/dashboard/leads', search: all.toString() }}
+          aria-label={`${statusLabel(status)} in the list${count === undefined ? '' : `: ${count}`}`}
+          className="text-brand text-sm underline hover:text-brand-hover pointer-coarse:py-2.5"
+        >
+          {count ?? 'List'}
+        </Link>
+      </div>
+      <Loaded query={query} what={statusLabel(status)} skeleton={<Skeleton className="h-24" />}>
+        {(leads) => (
+          <ul aria-labelledby={id} className="grid grid-cols-1 gap-3">
+            {leads.map((lead) => (
+              <Card key={lead._id} lead={lead} hint={hint} dragged={dragged} onMove={onMove} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      {count !== undefined && shown > 0 && count > shown && (
+        <p className="text-muted text-sm">
+          The newest {shown} of {count}.
+        </p>
+      )}
+    </section>
+  );
+}
+
+type CardProps = { lead: Lead; hint: string; dragged: Dragged; onMove: (move: Move) => void };
+
+function Card({ lead, hint, dragged, onMove }: CardProps) {
+  const name = nameOf(lead);
+
+  function moveByKey(event: KeyboardEvent): void {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const to = event.shiftKey && step ? leadStatuses[leadStatuses.indexOf(lead.status) + step] : undefined;
+    if (!to) return;
+    event.preventDefault();
+    onMove({ lead, to });
+  }
+
+  return (
+    <li
+      data-lead={lead._id}
+      draggable
+      onDragStart={(event) => {
+        dragged.lead = lead;
+        event.dataTransfer.effectAllowed = 'move';
+        event.dataTransfer.setData('text/plain', name);
+      }}
+      onDragEnd={() => {
+        dragged.lead = undefined;
+      }}
+      className="grid cursor-grab grid-cols-1 gap-1 rounded-md border border-line bg-surface p-3"
+    >
+      <div className="flex items-start justify-between gap-2">
+        <Link
+          to={`/dashboard/leads/${lead._id}`}
+          aria-describedby={hint}
+          onKeyDown={moveByKey}
+          // Of the card, not the link.
+          draggable={false}
+          className="wrap-anywhere min-w-0 py-1.5 font-semibold text-brand hover:text-brand-hover"
+        >
+          {name}
+        </Link>
+        <Menu button={{ variant: 'quiet', size: 'sm', 'aria-label': `Move ${name}`, children: 'Move' }}>
+          {leadStatuses
+            .filter((status) => status !== lead.status)
+            .map((status) => (
+              <MenuItem key={status} onSelect={() => onMove({ lead, to: status })}>
+                {statusLabel(status)}
+              </MenuItem>
+            ))}
+        </Menu>
+      </div>
+      {lead.waitingSince && (
+        <span className="text-poppy-text text-sm">{waitingLabel(lead.waitingSince)}</span>
+      )}
+      {lead.nextStep && (
+        <span className="wrap-anywhere text-sm">
+          {formatDate(lead.nextStep.on)}: {lead.nextStep.text}
+        </span>
+      )}
+      {lead.owner && <span className="wrap-anywhere text-muted text-sm">{lead.owner.name}</span>}
+      <InviteLink lead={lead} />
+    </li>
+  );
+}

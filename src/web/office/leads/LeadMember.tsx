@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { formatDateTime } from '../../../shared/dates.ts';
+import type { User } from '../../../shared/users.contract.ts';
+import { memberQuery } from './leads.queries.ts';
+
+const linkClass = 'text-brand underline hover:text-brand-hover';
+
+/** What has become of the lead's account. */
+export function LeadMember({ member }: { member: { _id: string; name: string } }) {
+  const { data: user } = useQuery(memberQuery(member._id));
+  return (
+    <p className="rounded-lg border border-line bg-surface p-4">
+      Joined as{' '}
+      <Link to={`/profile/${member._id}`} className={linkClass}>
+        {member.name}
+      </Link>
+      . {user && stateOf(user)}{' '}
+      <Link to={`/dashboard/admin/user/edit/${member._id}`} className={linkClass}>
+        Account
+      </Link>
+    </p>
+  );
+}
+
+function stateOf({ state, invitedUntil, lastSignIn }: User): string {
+  if (state === 'suspended') return 'The account is suspended.';
+  if (lastSignIn) return `Last signed in ${formatDateTime(lastSignIn)}.`;
+  if (state === 'active') return 'Has not signed in yet.';
+  return invitedUntil
+    ? `Invited; the link is valid until ${formatDateTime(invitedUntil)}.`
+    : 'Invited; the link is no longer valid.';
+}

@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Lead } from '../../../shared/leads.contract.ts';
+import { SelectField } from '../../ui/SelectField.tsx';
+import { ownersQuery, useChangeLead } from './leads.queries.ts';
+
+export function LeadOwner({ lead }: { lead: Lead }) {
+  const { data: owners = [] } = useQuery(ownersQuery);
+  const change = useChangeLead(lead._id);
+  const chosen = change.isPending ? change.variables.owner : undefined;
+  const owner = chosen === undefined ? lead.owner?._id : chosen;
+  // An owner who is no admin any more stays until another is chosen.
+  const missing = lead.owner && !owners.some(({ _id }) => _id === lead.owner?._id) ? [lead.owner] : [];
+  return (
+    <SelectField
+      label="Owner"
+      value={owner ?? ''}
+      error={change.error && <span role="alert">The owner could not be changed. {change.error.message}</span>}
+      onChange={({ target }) => change.mutate({ owner: target.value || null })}
+      className="sm:max-w-64"
+    >
+      <option value="">Nobody</option>
+      {[...missing, ...owners].map(({ _id, name }) => (
+        <option key={_id} value={_id}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  );
+}

@@ -1,0 +1,236 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import type { LeadSettings, LeadTemplate } from '../../../shared/lead-settings.contract.ts';
+import { ApiError } from '../../api.ts';
+import { alerts } from '../../ui/alerts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { CheckboxField } from '../../ui/CheckboxField.tsx';
+import { FieldError } from '../../ui/Field.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { TextArea } from '../../ui/TextArea.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { UnsavedChanges } from '../form/UnsavedChanges.tsx';
+import { Loaded } from '../Loaded.tsx';
+import { LazyDialog } from '../lazy-dialogs.tsx';
+import { Page } from '../page/Page.tsx';
+import { LeadsNavigation } from './LeadsNavigation.tsx';
+import {
+  settingsQuery,
+  templatesQuery,
+  useDeleteTemplate,
+  useSaveSettings,
+  useSaveTemplate,
+} from './lead-settings.queries.ts';
+
+export function LeadSettingsPage() {
+  const query = useQuery(settingsQuery);
+  return (
+    <Page title="Settings of leads" narrow>
+      <LeadsNavigation />
+      <Loaded query={query} what="The settings" skeleton={<Skeleton className="h-64" />}>
+        {(settings) => <SettingsForm key={JSON.stringify(settings)} start={settings} />}
+      </Loaded>
+      <Templates />
+    </Page>
+  );
+}
+
+/** Numbers as they are typed. */
+const toValues = ({ alertHours, opensAt, closesAt, ...rest }: LeadSettings) => ({
+  ...rest,
+  alertHours: String(alertHours),
+  opensAt: String(opensAt),
+  closesAt: String(closesAt),
+});
+
+function SettingsForm({ start }: { start: LeadSettings }) {
+  const [values, setValues] = useState(toValues(start));
+  const save = useSaveSettings();
+  const saved = useRef(false);
+  const fields = save.error instanceof ApiError ? save.error.fields : {};
+  const dirty = JSON.stringify(values) !== JSON.stringify(toValues(start));
+  const text = (name: Exclude<keyof typeof values, 'replies'>) => ({
+    value: values[name],
+    readOnly: save.isPending,
+    error: fields[name],
+    onChange: ({ target }: { target: { value: string } }) => setValues({ ...values, [name]: target.value }),
+  });
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    const { alertHours, opensAt, closesAt, ...rest } = values;
+    const body = {
+      ...rest,
+      alertHours: Number(alertHours),
+      opensAt: Number(opensAt),
+      closesAt: Number(closesAt),
+    };
+    save.mutate(body, {
+      onSuccess: () => alerts.add({ message: 'Settings saved', type: 'success', snackbar: true }),
+    });
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="grid grid-cols-1 gap-6">
+      <fieldset className="grid grid-cols-1 gap-5">
+        <legend className="mb-4 font-display text-xl">Immediate reply</legend>
+        <CheckboxField
+          label="Mail everyone who writes at once"
+          hint="At most one mail a day to each person."
+          checked={values.replies}
+          onChange={({ target }) => setValues({ ...values, replies: target.checked })}
+        />
+        <TextField label="Subject" required {...text('replySubject')} />
+        <TextArea
+          label="Text"
+          hint="{firstName}, {lastName} and {brokerage} are filled in; the office’s name and address follow."
+          required
+          rows={6}
+          {...text('replyText')}
+        />
+      </fieldset>
+      <fieldset className="grid grid-cols-1 gap-5">
+        <legend className="mb-4 font-display text-xl">Unanswered leads</legend>
+        <TextField
+          label="Working hours until admins are mailed"
+          hint="0 for never. Monday to Friday, in Los Angeles."
+          inputMode="numeric"
+          required
+          {...text('alertHours')}
+        />
+        <div className="grid items-start gap-5 sm:grid-cols-2">
+          <TextField
+            label="The office opens at (0 to 24)"
+            inputMode="numeric"
+            required
+            {...text('opensAt')}
+          />
+          <TextField
+            label="The office closes at (0 to 24)"
+            inputMode="numeric"
+            required
+            {...text('closesAt')}
+          />
+        </div>
+      </fieldset>
+      <div role="alert" className="empty:hidden">
+        {save.error && Object.keys(fields).length === 0 && <FieldError>{save.error.message}</FieldError>}
+      </div>
+      <Button type="submit" pending={save.isPending} className="justify-self-start">
+        Save settings
+      </Button>
+      <UnsavedChanges dirty={dirty} saved={saved} onDiscard={() => setValues(toValues(start))} />
+    </form>
+  );
+}
+
+function Templates() {
+  const query = useQuery(templatesQuery);
+  const [edited, setEdited] = useState<LeadTemplate | 'new'>();
+  const heading = useId();
+  return (
+    <section
+      aria-labelledby={heading}
+      className="grid grid-cols-1 justify-items-start gap-4 border-line border-t pt-6"
+    >
+      <h2 id={heading} className="text-xl">
+        Templates
+      </h2>
+      <p className="text-muted">They open in your mail program, from the page of a lead.</p>
+      <Loaded query={query} what="The templates" skeleton={<Skeleton className="h-16" />}>
+        {(templates) => (
+          <ul aria-labelledby={heading} className="grid w-full grid-cols-1 gap-3 empty:hidden">
+            {templates.map((template) => (
+              <Template key={template._id} template={template} onEdit={() => setEdited(template)} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      <Button variant="secondary" onClick={() => setEdited('new')}>
+        Add template
+      </Button>
+      <LazyDialog
+        open={edited !== undefined}
+        onClose={() => setEdited(undefined)}
+        title={edited === 'new' ? 'Add template' : 'Edit template'}
+      >
+        {edited && (
+          <TemplateForm
+            key={edited === 'new' ? 'new' : edited._id}
+            template={edited === 'new' ? undefined : edited}
+            onSaved={() => setEdited(undefined)}
+          />
+        )}
+      </LazyDialog>
+    </section>
+  );
+}
+
+function Template({ template, onEdit }: { template: LeadTemplate; onEdit: () => void }) {
+  const remove = useDeleteTemplate();
+  return (
+    <li className="grid grid-cols-1 gap-2 rounded-lg border border-line bg-surface p-4">
+      <span className="wrap-anywhere font-semibold">{template.name}</span>
+      <span className="wrap-anywhere text-muted text-sm">{template.subject}</span>
+      <span className="flex flex-wrap gap-3">
+        <Button variant="secondary" size="sm" aria-label={`Edit ${template.name}`} onClick={onEdit}>
+          Edit
+        </Button>
+        <Button
+          variant="secondary"
+          size="sm"
+          pending={remove.isPending}
+          aria-label={`Delete ${template.name}`}
+          onClick={() => remove.mutate(template._id)}
+        >
+          Delete
+        </Button>
+      </span>
+      <span role="alert" className="empty:hidden">
+        {remove.error && <FieldError>{remove.error.message}</FieldError>}
+      </span>
+    </li>
+  );
+}
+
+function TemplateForm({ template, onSaved }: { template: LeadTemplate | undefined; onSaved: () => void }) {
+  const [values, setValues] = useState({
+    name: template?.name ?? '',
+    subject: template?.subject ?? '',
+    text: template?.text ?? '',
+  });
+  const save = useSaveTemplate(template?._id);
+  const fields = save.error instanceof ApiError ? save.error.fields : {};
+  const field = (name: keyof typeof values) => ({
+    value: values[name],
+    readOnly: save.isPending,
+    required: true,
+    autoComplete: 'off',
+    error: fields[name],
+    onChange: ({ target }: { target: { value: string } }) => setValues({ ...values, [name]: target.value }),
+  });
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    save.mutate(values, { onSuccess: onSaved });
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="grid grid-cols-1 gap-4">
+      <TextField label="Name" {...field('name')} />
+      <TextField label="Subject" {...field('subject')} />
+      <TextArea
+        label="Text"
+        hint="{firstName}, {lastName}, {brokerage} and {me} are filled in."
+        rows={8}
+        {...field('text')}
+      />
+      <div role="alert" className="empty:hidden">
+        {save.error && Object.keys(fields).length === 0 && <FieldError>{save.error.message}</FieldError>}
+      </div>
+      <Button type="submit" pending={save.isPending} className="justify-self-start">
+        Save template
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import { SelectField } from '../../ui/SelectField.tsx';
+import { ownersQuery } from './leads.queries.ts';
+
+type OwnerFilterProps = { value: string | undefined; onChange: (owner: string) => void };
+
+export function OwnerFilter({ value, onChange }: OwnerFilterProps) {
+  const { data: owners = [] } = useQuery(ownersQuery);
+  return (
+    <SelectField
+      label="Owner"
+      value={value ?? ''}
+      onChange={({ target }) => onChange(target.value)}
+      className="w-full max-w-xs sm:w-48"
+    >
+      <option value="">Everybody</option>
+      <option value="none">Nobody</option>
+      {owners.map(({ _id, name }) => (
+        <option key={_id} value={_id}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  );
+}

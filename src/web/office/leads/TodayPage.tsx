@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { formatDate } from '../../../shared/dates.ts';
+import type { Lead, LeadDay } from '../../../shared/leads.contract.ts';
+import { CheckboxField } from '../../ui/CheckboxField.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { SelectField } from '../../ui/SelectField.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Loaded } from '../Loaded.tsx';
+import { Page } from '../page/Page.tsx';
+import { EmailLink, PhoneLink } from './ContactLinks.tsx';
+import { LeadsNavigation } from './LeadsNavigation.tsx';
+import { nameOf, statusLabel, waitingLabel } from './lead-labels.ts';
+import { digestQuery, useSetDigest } from './lead-settings.queries.ts';
+import { todayQuery } from './leads.queries.ts';
+import { withParam } from './useLeadFilter.ts';
+
+export function TodayPage() {
+  const [params, setParams] = useSearchParams();
+  const mine = params.get('of') !== 'all';
+  const query = useQuery(todayQuery(mine));
+  return (
+    <Page title="Today">
+      <LeadsNavigation />
+      <SelectField
+        label="Whose leads"
+        value={mine ? '' : 'all'}
+        onChange={({ target }) => setParams(withParam(params, 'of', target.value))}
+        className="w-full max-w-xs"
+      >
+        <option value="">Mine and nobody’s</option>
+        <option value="all">Everybody’s</option>
+      </SelectField>
+      <Loaded query={query} what="The leads of today" skeleton={<Skeleton className="h-64" />}>
+        {(day) => <Parts day={day} />}
+      </Loaded>
+      <Digest />
+    </Page>
+  );
+}
+
+function Parts({ day: { overdue, due, waiting } }: { day: LeadDay }) {
+  if (overdue.count + due.count + waiting.count === 0)
+    return (
+      <EmptyState>Nothing is to be done today: no step is due, and nobody waits for an answer.</EmptyState>
+    );
+  return (
+    <div className="grid gap-8">
+      <Part title="Overdue" part={overdue} />
+      <Part title="Due today" part={due} />
+      <Part title="Waiting for an answer" part={waiting} />
+    </div>
+  );
+}
+
+function Part({ title, part: { count, leads } }: { title: string; part: LeadDay['due'] }) {
+  const id = useId();
+  if (count === 0) return null;
+  return (
+    <section aria-labelledby={id} className="grid grid-cols-1 gap-3">
+      <h2 id={id} className="text-xl">
+        {title} ({count})
+      </h2>
+      <ul aria-labelledby={id} className="border-line border-b">
+        {leads.map((lead) => (
+          <Entry key={lead._id} lead={lead} />
+        ))}
+      </ul>
+      {count > leads.length && <p className="text-muted">The most urgent {leads.length} are shown.</p>}
+    </section>
+  );
+}
+
+const Entry = ({ lead }: { lead: Lead }) => (
+  <li className="wrap-anywhere grid grid-cols-1 gap-x-6 gap-y-1 border-line border-t py-3 sm:grid-cols-2">
+    <span className="grid content-start">
+      <Link
+        to={`/dashboard/leads/${lead._id}`}
+        className="justify-self-start font-semibold text-brand underline hover:text-brand-hover pointer-coarse:py-2.5"
+      >
+        {nameOf(lead)}
+      </Link>
+      <span className="text-muted text-sm">
+        {statusLabel(lead.status)}
+        {lead.owner && `, ${lead.owner.name}`}
+      </span>
+    </span>
+    <span className="grid content-start">
+      {lead.nextStep && (
+        <span>
+          {formatDate(lead.nextStep.on)}: {lead.nextStep.text}
+        </span>
+      )}
+      {lead.waitingSince && <span className="text-poppy-text">{waitingLabel(lead.waitingSince)}</span>}
+      <span className="flex flex-wrap gap-x-4 text-sm">
+        <PhoneLink phone={lead.phone} />
+        <span>
+          <EmailLink email={lead.email} />
+        </span>
+      </span>
+    </span>
+  </li>
+);
+
+function Digest() {
+  const { data } = useQuery(digestQuery);
+  const set = useSetDigest();
+  if (!data) return null;
+  return (
+    <CheckboxField
+      label="Mail me this list each morning"
+      hint="From 7 in Los Angeles, of your own leads, unless there is nothing to do."
+      checked={set.isPending ? set.variables : data.wanted}
+      onChange={({ target }) => set.mutate(target.checked)}
+      error={set.error && <span role="alert">{set.error.message}</span>}
+    />
+  );
+}

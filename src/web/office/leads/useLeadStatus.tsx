@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import type { LeadStatus } from '../../../shared/lead-statuses.ts';
+import type { Lead } from '../../../shared/leads.contract.ts';
+import { isLeadStatus, nameOf } from './lead-labels.ts';
+import { useChangeLead } from './leads.queries.ts';
+import { needsMore, StageDialog } from './StageDialog.tsx';
+
+/** Render `dialog` beside the control: some stages need more than their name. */
+export function useLeadStatus(lead: Lead, onChanged?: (status: LeadStatus) => void) {
+  const change = useChangeLead(lead._id);
+  const [asked, setAsked] = useState<LeadStatus>();
+  const chosen = change.isPending ? change.variables.status : asked;
+  return {
+    status: chosen ?? lead.status,
+    error: change.error && !asked ? `The status could not be changed. ${change.error.message}` : undefined,
+    choose: (status: string) => {
+      if (!isLeadStatus(status)) return;
+      change.reset();
+      if (needsMore(status)) setAsked(status);
+      else change.mutate({ status }, { onSuccess: () => onChanged?.(status) });
+    },
+    dialog: (
+      <StageDialog
+        status={asked}
+        what={nameOf(lead)}
+        pending={change.isPending}
+        error={change.error}
+        onConfirm={(changes) => change.mutate(changes, { onSuccess: () => setAsked(undefined) })}
+        onClose={() => {
+          change.reset();
+          setAsked(undefined);
+        }}
+      />
+    ),
+  };
+}
