@@ -1,22 +1,29 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { engine } from '../../../../test/database.ts';
 import { type EmptyPlace, emptyPlace } from '../../../../test/empty-place.ts';
+import { makeUser, testPassword } from '../../../../test/factories.ts';
 import { answersOf, type FilledServer, filledServer } from '../../../../test/filled-server.ts';
 import { ignoreBlocks } from '../../../../test/loop-watch.ts';
 import { secondServer } from '../../../../test/server.ts';
 import { type Engine, openDatabase } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
+import { migrate, migrationNames } from '../../platform/db/migrate.ts';
 import { readyDatabase } from '../../platform/db/ready-database.ts';
+import { appliedMigrations } from '../../platform/db/run-migrations.ts';
 import { openForSoleUse } from '../../platform/db/sole-use.ts';
 import { beginFilling } from './fill.ts';
+import { type Manifest, parseManifest } from './manifest.ts';
 import { moveDatabase } from './move.ts';
 import { silent } from './report.ts';
 import { restoreArchive, verifyArchive } from './restore.ts';
+import { readTar, tarEnd, tarFile } from './tar.ts';
 import { writeArchive } from './write-archive.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -123,6 +130,16 @@ describe('a backup', () => {
     expect((await readdir(folder)).sort()).toEqual(['all.tar.zst', 'plain.tar.zst']);
   });
 
+  it('removes what a killed check left behind, and says so', async () => {
+    const left = join(folder, '.verify-plain.tar.zst');
+    await mkdir(left);
+    await writeFile(join(left, 'brokerage.db'), 'half');
+    const lines: string[] = [];
+    await verifyArchive(plain, { report: { line: (text) => lines.push(text), progress() {} } });
+    expect(lines).toContain(`${left} is of an interrupted drill and is removed.`);
+    expect((await readdir(folder)).sort()).toEqual(['all.tar.zst', 'plain.tar.zst']);
+  });
+
   it('does not overwrite a file', async () => {
     await expect(writeArchive(source.config, file, { report: silent })).rejects.toThrow('exists already');
   });
@@ -204,6 +221,37 @@ describe('a restore', () => {
     await source.db.deleteFrom('migrations').where('name', '=', '9999_future').execute();
   });
 
+  it.each([
+    ['migrations', (made: Manifest) => ({ ...made, migrations: [...made.migrations, '9999_future'] })],
+    ['format', (made: Manifest) => ({ ...made, format: 2, migrations: 'elsewhere' })],
+  ])('refuses the file of a version with newer %s, and changes nothing', async (_what, change) => {
+    const newer = join(folder, 'of-newer-version.tar.zst');
+    onTestFinished(() => rm(newer));
+    await writeFile(newer, await withManifest(plain, change));
+    const to = await place();
+    await expect(restore(to, newer)).rejects.toThrow('was made by a newer version of this software');
+    expect(await readdir(to.config.dataDir)).toEqual([]);
+  });
+
+  it('migrates what an older version backed up', async () => {
+    const [from, to] = [await place(engine), await place()];
+    const old = join(folder, 'of-older-version.tar.zst');
+    onTestFinished(() => rm(old));
+    const before = await openForSoleUse(from.config);
+    await migrate(before.db, { to: '0024_jobs', alone: true });
+    const { id, email } = await makeUser(before.db, { admin: true });
+    await before.close();
+    const { manifest } = await writeArchive(from.config, old, { report: silent });
+    expect(manifest.migrations.at(-1)).toBe('0024_jobs');
+    await restore(to, old);
+    const server = await secondServer(to);
+    onTestFinished(() => server.stop());
+    expect(await appliedMigrations(server.db)).toEqual(migrationNames);
+    const signedIn = await server.call('POST /api/auth', { body: { email, password: testPassword } });
+    const { body } = await server.call('GET /api/auth', { token: signedIn.body.token });
+    expect(body).toMatchObject({ _id: id, email });
+  });
+
   it('that was interrupted keeps a server from starting, and starts over', async () => {
     const to = await place();
     const half = await openForSoleUse(to.config);
@@ -246,6 +294,17 @@ describe('a restore', () => {
     );
   });
 });
+
+/** A backup with another manifest, as of another version. */
+async function withManifest(from: string, change: (made: Manifest) => unknown): Promise<Buffer> {
+  const files: Buffer[] = [];
+  for await (const { name, bytes } of readTar(Readable.from([zstdDecompressSync(await readFile(from))]))) {
+    const isManifest = name === 'manifest.json';
+    const changed = isManifest ? JSON.stringify(change(parseManifest(bytes.toString()))) : undefined;
+    files.push(tarFile(name, changed === undefined ? bytes : Buffer.from(changed), new Date()));
+  }
+  return zstdCompressSync(Buffer.concat([...files, tarEnd]));
+}
 
 function flipped(bytes: Buffer, at: number): Buffer {
   const changed = Buffer.from(bytes);

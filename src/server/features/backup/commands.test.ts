@@ -128,6 +128,8 @@ describe('the night', () => {
     await mkdir(config.backupDir);
     const old = 'backup-20200101T030000Z.tar.zst';
     await writeFile(join(config.backupDir, old), '');
+    await writeFile(join(config.backupDir, `${old}.unfinished`), 'of a killed backup');
+    await mkdir(join(config.backupDir, `.verify-${old}`));
     for (let times = 0; times < 2; times++)
       await backUpNightly({ db: source.db, config }, new AbortController().signal);
     const names = await readdir(config.backupDir);

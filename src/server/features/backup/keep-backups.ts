@@ -41,6 +41,13 @@ export function backupsToDelete(names: string[], { days, weeks, months }: Keep, 
   return backups.map(({ name }) => name).filter((name) => !kept.has(name));
 }
 
+/** What killed backups and drills of the nights left behind. */
+export const interruptedBackups = (names: string[]): string[] =>
+  names.filter((name) => {
+    const backup = name.replace(/^\.verify-/, '').replace(/\.unfinished$/, '');
+    return backup !== name && momentOf(backup) !== undefined;
+  });
+
 function momentOf(name: string): Date | undefined {
   const [, ...parts] = pattern.exec(name) ?? [];
   if (parts.length === 0) return undefined;

@@ -14,7 +14,7 @@ import { type Mail, queueMail } from '../../platform/mail/queue-mail.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { besideCode } from '../../platform/project-folder.ts';
 import { backupStatus, forgetBackups, isBackupDue, recordStop } from './backups.service.ts';
-import { backupFileName, backupsToDelete } from './keep-backups.ts';
+import { backupFileName, backupsToDelete, interruptedBackups } from './keep-backups.ts';
 
 /**
  * Makes the night's backup in BACKUP_DIR if it is due, restores it on trial, and deletes those that BACKUP_KEEP does not
@@ -26,6 +26,9 @@ export async function backUpNightly(
 ): Promise<void> {
   const folder = config.backupDir;
   if (folder === undefined || !(await isBackupDue(db))) return;
+  // The only one under way: isBackupDue.
+  for (const name of interruptedBackups(await readdir(folder).catch(() => [])))
+    await rm(join(folder, name), { recursive: true, force: true });
   const file = join(folder, backupFileName(new Date()));
   const secrets = config.backupPassphrase ? ['--with-secrets'] : [];
   await runBackup([file, ...secrets], config, stop);

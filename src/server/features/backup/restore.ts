@@ -1,6 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { imageFiles } from '../../../shared/images.ts';
+import { lockDataDir } from '../../platform/db/data-lock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { openForSoleUse } from '../../platform/db/sole-use.ts';
 import { insertLines, type StoredTable, storedTables } from '../../platform/db/stored-tables.ts';
@@ -73,7 +75,9 @@ export async function verifyArchive(file: string, options: Options): Promise<Man
   const withoutSecrets = manifest.secrets !== undefined && options.passphrase === undefined;
   if (withoutSecrets) report.line('BACKUP_PASSPHRASE is not set: its secrets are not checked.');
   const key = await keyFor(manifest, { ...options, withoutSecrets });
-  const folder = await mkdtemp(join(dirname(file), '.verify-'));
+  const folder = join(dirname(file), `.verify-${basename(file)}`);
+  if (existsSync(folder)) await removeInterrupted(folder, report);
+  await mkdir(folder, { mode: 0o700 });
   try {
     const target = await openForSoleUse({ databaseUrl: undefined, dataDir: folder });
     const images = new SeenImages();
@@ -87,6 +91,14 @@ export async function verifyArchive(file: string, options: Options): Promise<Man
     await rm(folder, { recursive: true, force: true });
   }
   return manifest;
+}
+
+/** A killed drill leaves everybody's data behind. @throws OperatorError when it still runs */
+async function removeInterrupted(folder: string, report: Report): Promise<void> {
+  const unlock = lockDataDir(folder);
+  unlock();
+  report.line(`${folder} is of an interrupted drill and is removed.`);
+  await rm(folder, { recursive: true, force: true });
 }
 
 async function checkWhole(file: string, report: Report): Promise<Manifest> {

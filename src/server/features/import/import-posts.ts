@@ -2,7 +2,7 @@ import { postsContract } from '../../../shared/posts.contract.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
 import type { CommentRow, PostLikeRow } from '../../platform/db/tables.ts';
-import { addToSearch } from '../posts/post-search.ts';
+import { addAllToSearch } from '../posts/post-search.ts';
 import { momentOf } from './extended-json.ts';
 import {
   accountOf,
@@ -67,7 +67,7 @@ export function postsImporter(run: Import): (batch: OldDocument[]) => Promise<vo
       for (const some of inPieces(posts)) {
         await transaction.insertInto('posts').values(some.map(toRow)).execute();
       }
-      for (const { id, at, text } of posts) await addToSearch(transaction, { id, at, text });
+      await addAllToSearch(transaction, posts);
       const fresh = new Set(posts.map(({ id }) => id));
       await insertLikes(transaction, likes, fresh);
       await insertComments(transaction, comments, fresh);

@@ -7,6 +7,8 @@ const patience = 1000;
 const missesAllowed = 1;
 /** Lets a response that arrived while this process was busy be read first. */
 const grace = 50;
+/** These delays must not hold up the end of a command. */
+const unref = { ref: false };
 
 /**
  * Checks that PostgreSQL responds while connections are in use; returns the stop function. Without it queries wait
@@ -63,8 +65,8 @@ class Pulse {
       },
     );
     const inTime =
-      (await Promise.race([answered, after(patience, false)])) ||
-      (await Promise.race([answered, after(grace, false)]));
+      (await Promise.race([answered, after(patience, false, unref)])) ||
+      (await Promise.race([answered, after(grace, false, unref)]));
     if (!inTime) this.#drop();
     return !inTime && !this.#isClosed;
   }
