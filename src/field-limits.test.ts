@@ -195,6 +195,9 @@ describe('docs/product.md', () => {
       ],
       'Github user name': [profile.githubUsername],
       'name of a passkey': [maxLengths.passkey],
+      'title of a step': [maxLengths.step.title],
+      'text of a step': [maxLengths.step.text],
+      'page of a step': [maxLengths.step.page],
       'name of a file with a list of people': [maxLengths.bulk.file],
       'list of people to invite (P6.20)': [maxLengths.bulk.csv],
       'proof of a person at a reset of factors': [maxLengths.proof],
@@ -215,6 +218,7 @@ describe('docs/product.md', () => {
     expect(text).toContain(`At most ${maxCounts.mentions} mentions a text`);
     expect(text).toContain(`At most ${figure(maxCounts.bulkRows)} rows in a list of people to invite`);
     expect(text).toContain(`At most ${maxCounts.historyEntries} entries each of experience and education`);
+    expect(text).toContain(`At most ${maxCounts.steps} steps in a template`);
     expect(text).toContain(`${passwordLength.min} to ${passwordLength.max} characters`);
   });
 });

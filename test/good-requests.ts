@@ -301,6 +301,18 @@ export const goodRequests: Record<keyof ApiContract, (scene: Scene) => Promise<G
     params: owner,
     body: { number: '01234567', expires: null, verified: true },
   }),
+  'GET /api/onboarding': async () => ({}),
+  'GET /api/onboarding/me': async () => ({}),
+  'GET /api/onboarding/members/:id': async ({ owner }) => ({ params: owner }),
+  'PUT /api/onboarding/steps/:id': async (scene) => ({
+    params: { id: await scene.step() },
+    body: { done: true },
+  }),
+  'GET /api/onboarding/templates/:plan': async () => ({ params: { plan: 'on' } }),
+  'PUT /api/onboarding/templates/:plan': async () => ({
+    params: { plan: 'on' },
+    body: { steps: [{ title: 'Transfer', who: 'member', dueDays: 3 }] },
+  }),
   'GET /api/audit': async () => ({}),
   'GET /api/audit/actors': async () => ({}),
   'GET /api/system': async () => ({}),

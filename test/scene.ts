@@ -1,5 +1,6 @@
 import { offerPasswordLink } from '../src/server/features/auth/password-links.service.ts';
 import { openSession } from '../src/server/features/auth/sessions.service.ts';
+import { newId, now } from '../src/server/platform/db/ids.ts';
 import type { UserRow } from '../src/server/platform/db/tables.ts';
 import { inTransaction } from '../src/server/platform/db/transaction.ts';
 import { queueMail } from '../src/server/platform/mail/queue-mail.ts';
@@ -93,6 +94,17 @@ export class Scene {
 
   bulkInvitation = async (): Promise<string> =>
     (await this.byAdmin('POST /api/users/bulk', { csv: 'Name,Email\nNobody,nowhere' }))._id;
+
+  async step(): Promise<string> {
+    const id = newId();
+    const step = { title: 'Transfer', text: '', who: 'member', page: '', page_version: 0 } as const;
+    const open = { plan: 'on', position: 0, due_on: '2026-01-31', done_at: null, done_by: null } as const;
+    await this.server.db
+      .insertInto('onboarding_steps')
+      .values({ ...step, ...open, id, user_id: this.owner.id, created_at: now() })
+      .execute();
+    return id;
+  }
 
   mail = (): Promise<string> =>
     inTransaction(this.server.db, (transaction) =>

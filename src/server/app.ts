@@ -20,6 +20,7 @@ import { licensesRoutes } from './features/licenses/licenses.routes.ts';
 import { mentionsRoutes } from './features/mentions/mentions.routes.ts';
 import { moderationRoutes } from './features/moderation/moderation.routes.ts';
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts';
+import { onboardingRoutes } from './features/onboarding/onboarding.routes.ts';
 import { outboxRoutes } from './features/outbox/outbox.routes.ts';
 import { postsRoutes } from './features/posts/posts.routes.ts';
 import { profilesRoutes } from './features/profiles/profiles.routes.ts';
@@ -118,6 +119,7 @@ export function buildApp(
     bulkInvitationsRoutes(api, parts);
     profilesRoutes(api, parts);
     licensesRoutes(api, parts);
+    onboardingRoutes(api, parts);
     outboxRoutes(api, parts);
     systemRoutes(api, parts);
     auditRoutes(api, parts);

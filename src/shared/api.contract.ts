@@ -13,6 +13,7 @@ import { liveFeedContract } from './live-feed.contract.ts';
 import { mentionsContract } from './mentions.contract.ts';
 import { moderationContract } from './moderation.contract.ts';
 import { notificationsContract } from './notifications.contract.ts';
+import { onboardingContract } from './onboarding.contract.ts';
 import { outboxContract } from './outbox.contract.ts';
 import { ownSessionsContract } from './own-sessions.contract.ts';
 import { postsContract } from './posts.contract.ts';
@@ -40,6 +41,7 @@ export const apiContract = {
   ...bulkInvitationsContract,
   ...profileContract,
   ...licensesContract,
+  ...onboardingContract,
   ...outboxContract,
   ...systemContract,
   ...backupContract,

@@ -17,6 +17,8 @@ export const auditActions = [
   'users.invited',
   'users.exported',
   'license.updated',
+  'onboarding.updated',
+  'onboarding.ticked',
   'password-link.printed',
   'second-factor.reset',
   'invitation.sent',

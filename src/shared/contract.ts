@@ -24,6 +24,7 @@ export type MemberLimit =
   | 'like'
   | 'mailRetry'
   | 'moderation'
+  | 'onboarding'
   | 'post'
   | 'postEdit'
   | 'profile'

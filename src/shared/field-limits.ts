@@ -8,6 +8,7 @@ export const maxLengths = {
   email: 254,
   webAddress: 2048,
   user: { name: 100 },
+  step: { title: 100, text: 500, page: 20_000 },
   bulk: { csv: 1_000_000, file: 200 },
   contactRequest: { name: 100, phone: 40 },
   article: { title: 200, slug: 100, slugFromTitle: 80, snippet: 500, text: 200_000, coverAlt: 200 },
@@ -34,6 +35,7 @@ export const maxLengths = {
 
 export const maxCounts = {
   bulkRows: 5000,
+  steps: 50,
   listItems: 50,
   historyEntries: 100,
   mentions: 20,

@@ -131,6 +131,9 @@ export const timestamp = z.iso.datetime();
 /** The name is the present one, or that of the time of writing. */
 export const person = z.strictObject({ _id: id, name: z.string() });
 
+/** When something was noted, and the name of who did it. */
+export const noted = z.strictObject({ date: timestamp, by: z.string() });
+
 export const count = z.strictObject({ count: z.int() });
 
 export const message = z.strictObject({ msg: z.string() });

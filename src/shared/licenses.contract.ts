@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import type { Contract } from './contract.ts';
 import { maxLengths } from './field-limits.ts';
-import { idParams, optionalName, person, timestamp } from './fields.ts';
+import { idParams, noted, optionalName, person } from './fields.ts';
 
 /** The license number of the DRE, or ''. */
 export const licenseNumber = () =>
   optionalName('License', maxLengths.profile.license).regex(/^(\d{8})?$/, 'License must be 8 digits');
-
-export const verification = z.strictObject({ date: timestamp, by: z.string() });
 
 export const license = z.strictObject({
   user: person,
@@ -17,7 +15,7 @@ export const license = z.strictObject({
   /** Until the day it expires, in Los Angeles; negative afterwards. */
   daysLeft: z.int().nullable(),
   /** When an admin compared it with the public register, and who; another number or date ends it. */
-  verified: verification.nullable(),
+  verified: noted.nullable(),
 });
 export type License = z.output<typeof license>;
 

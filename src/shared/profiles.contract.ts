@@ -6,13 +6,14 @@ import {
   idParams,
   idPattern,
   message,
+  noted,
   optionalName,
   optionalText,
   requiredName,
   requiredText,
   timestamp,
 } from './fields.ts';
-import { licenseNumber, verification } from './licenses.contract.ts';
+import { licenseNumber } from './licenses.contract.ts';
 import { pageQuery } from './paging.ts';
 import { isProfessionalStatus, statusPlaceholder } from './professional-statuses.ts';
 import { isWebAddress } from './web-address.ts';
@@ -64,7 +65,7 @@ export const profile = z.strictObject({
   education: z.array(education),
   license: z.string(),
   /** Null also where the number is hidden. */
-  licenseVerified: verification.nullable(),
+  licenseVerified: noted.nullable(),
   phone: z.string(),
   email: z.string(),
   serviceAreas: z.array(z.string()),

@@ -9,6 +9,7 @@ import { addHits, limits } from '../../platform/http/rate-limits.ts';
 import { invalid } from '../../platform/http-error.ts';
 import { isLinkAlive, queueMail } from '../../platform/mail/queue-mail.ts';
 import { hashToken, newToken } from '../../platform/tokens.ts';
+import { openPlan } from '../onboarding/open-plan.ts';
 import { passwordChangedMail, resetMail } from './account-mails.ts';
 import type { Device } from './known-devices.service.ts';
 import { rejectWeakPassword } from './password-rules.ts';
@@ -170,6 +171,7 @@ async function welcome(
     .set({ adult_confirmed_at: moment, last_sign_in_at: moment })
     .where('id', '=', userId)
     .execute();
+  await openPlan(transaction, userId, 'on');
   return openSessionOnDevice(transaction, userId, device, deviceToken);
 }
 

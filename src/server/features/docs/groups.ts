@@ -26,6 +26,10 @@ const groups: Record<string, Group> = {
     title: 'Licenses',
     description: 'License numbers of members, when they expire and who verified them.',
   },
+  onboarding: {
+    title: 'Onboarding',
+    description: 'Steps of members who join or leave, and their templates.',
+  },
   system: { title: 'System', description: 'How the server is doing.' },
   outbox: { title: 'Outgoing mail', description: 'The mails that were sent or wait to be.' },
 };

@@ -6,7 +6,7 @@ import { currentUser, passwordLink } from '../../../shared/auth.contract.ts';
 import { backupStatus } from '../../../shared/backup.contract.ts';
 import { bulkInvitation, bulkPreview, bulkRow } from '../../../shared/bulk-invitations.contract.ts';
 import { factorAdded, factors, passkey } from '../../../shared/factors.contract.ts';
-import { count, message, person } from '../../../shared/fields.ts';
+import { count, message, noted, person } from '../../../shared/fields.ts';
 import { storedImage } from '../../../shared/images.contract.ts';
 import { leadDigest, leadSettings, leadTemplate, leadView } from '../../../shared/lead-settings.contract.ts';
 import {
@@ -17,11 +17,12 @@ import {
   newNextStep,
   otherLead,
 } from '../../../shared/leads.contract.ts';
-import { license, verification } from '../../../shared/licenses.contract.ts';
+import { license } from '../../../shared/licenses.contract.ts';
 import { feedEvent, feedEvents } from '../../../shared/live-feed.contract.ts';
 import { mentionable } from '../../../shared/mentions.contract.ts';
 import { report, reportedThing } from '../../../shared/moderation.contract.ts';
 import { notification } from '../../../shared/notifications.contract.ts';
+import { memberProgress, memberStep, stepFields, templateStep } from '../../../shared/onboarding.contract.ts';
 import { outboxMail, outboxMailText, outboxSummary } from '../../../shared/outbox.contract.ts';
 import { ownSession } from '../../../shared/own-sessions.contract.ts';
 import { creationOptions, newPasskey, passkeyProof, proofOptions } from '../../../shared/passkeys.ts';
@@ -36,6 +37,7 @@ export const schemaNames: Record<string, z.ZodType> = {
   Message: message,
   Count: count,
   Person: person,
+  Noted: noted,
 
   SessionToken: apiContract['POST /api/auth'].response,
   CurrentUser: currentUser,
@@ -169,9 +171,16 @@ export const schemaNames: Record<string, z.ZodType> = {
   EducationFields: apiContract['PUT /api/profile/education'].body,
 
   License: license,
-  Verification: verification,
   LicenseFields: apiContract['PUT /api/licenses/me'].body,
   CheckedLicenseFields: apiContract['PUT /api/licenses/:id'].body,
+
+  TemplateStep: templateStep,
+  MemberStep: memberStep,
+  MemberProgress: memberProgress,
+  NextStep: memberProgress.shape.next,
+  StepTick: apiContract['PUT /api/onboarding/steps/:id'].body,
+  TemplateSteps: apiContract['PUT /api/onboarding/templates/:plan'].body,
+  StepFields: stepFields,
 
   OutboxMail: outboxMail,
   OutboxMailText: outboxMailText,

@@ -1,9 +1,12 @@
+import { plans } from '../../../shared/onboarding.contract.ts';
+import { sampleSteps } from '../../../shared/sample-steps.ts';
 import { slugFromTitle } from '../../../shared/slugs.ts';
 import { day } from '../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { bumpContentVersion } from '../../platform/pages/content-version.ts';
+import { replaceTemplate } from '../onboarding/template.service.ts';
 import { fillWithMembers } from './fill-with-members.ts';
 import { sampleArticles } from './sample.articles.ts';
 import { sampleTestimonials } from './sample.testimonials.ts';
@@ -24,6 +27,7 @@ function fillWithContent(db: Database): Promise<boolean> {
       .execute();
     await transaction.insertInto('articles').values(articles).execute();
     await transaction.insertInto('testimonials').values(testimonialRows()).execute();
+    for (const plan of plans) await replaceTemplate(transaction, plan, sampleSteps[plan]);
     await bumpContentVersion(transaction);
     return true;
   });

@@ -7,6 +7,7 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
 import { deletePasswordLinks } from '../auth/password-links.service.ts';
 import { endSessionsOf } from '../auth/sessions.service.ts';
+import { dropPlan, openPlan } from '../onboarding/open-plan.ts';
 import { isLastActiveAdmin, lastAdminMessage } from './last-admin.ts';
 import { getUser, lockUser, toUser } from './user-rows.ts';
 
@@ -19,6 +20,7 @@ export async function suspendUser(db: Database, actor: Actor, id: string): Promi
     await transaction.updateTable('users').set({ suspended_at: now() }).where('id', '=', id).execute();
     await endSessionsOf(transaction, id);
     await deletePasswordLinks(transaction, id);
+    await openPlan(transaction, id, 'off');
     await recordAuditEvent(transaction, actor, { action: 'user.suspended', object: user });
     return getUser(transaction, id);
   });
@@ -30,6 +32,7 @@ export async function reactivateUser(db: Database, actor: Actor, id: string): Pr
     const user = await lockUser(transaction, id);
     if (user.suspended_at === null) return toUser(user);
     await transaction.updateTable('users').set({ suspended_at: null }).where('id', '=', id).execute();
+    await dropPlan(transaction, id, 'off');
     await recordAuditEvent(transaction, actor, { action: 'user.reactivated', object: user });
     return getUser(transaction, id);
   });

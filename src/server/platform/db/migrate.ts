@@ -45,6 +45,7 @@ import * as leadsByWaiting from '../../../../migrations/0044_leads_by_waiting.ts
 import * as leadsByPerson from '../../../../migrations/0045_leads_by_person.ts';
 import * as leadsByPhone from '../../../../migrations/0046_leads_by_phone.ts';
 import * as leadsByReferrer from '../../../../migrations/0047_leads_by_referrer.ts';
+import * as onboarding from '../../../../migrations/0048_onboarding.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -97,6 +98,7 @@ export const migrations: Migrations = {
   '0045_leads_by_person': leadsByPerson,
   '0046_leads_by_phone': leadsByPhone,
   '0047_leads_by_referrer': leadsByReferrer,
+  '0048_onboarding': onboarding,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

@@ -4,6 +4,7 @@ import type { RowKind } from '../../../shared/bulk-invitations.contract.ts';
 import type { ImageKind } from '../../../shared/images.ts';
 import type { LeadEventKind, LeadStatus } from '../../../shared/lead-statuses.ts';
 import type { MailState } from '../../../shared/mail-states.ts';
+import type { Doer, Plan } from '../../../shared/onboarding.contract.ts';
 import type { ReportReason } from '../../../shared/report-reasons.ts';
 
 export type LockName = 'users' | 'spam' | 'leads';
@@ -40,6 +41,8 @@ export interface Tables {
   rate_limits: { key: string; hits: number; resets_at: string };
   profiles: ProfileRow;
   licenses: LicenseRow;
+  onboarding_template: TemplateStepRow;
+  onboarding_steps: MemberStepRow;
   experience: ExperienceRow;
   education: EducationRow;
   posts: PostRow & Sized;
@@ -665,6 +668,33 @@ export interface LicenseRow {
   /** Days before the expiry of the last reminder. */
   reminded: number | null;
   updated_at: string;
+}
+
+interface StepColumns {
+  id: string;
+  plan: Plan;
+  position: number;
+  title: string;
+  text: string;
+  who: Doer;
+  /** Plain text to read and acknowledge; '' for none. */
+  page: string;
+  /** 0 without a page. */
+  page_version: number;
+}
+
+export interface TemplateStepRow extends StepColumns {
+  due_days: number;
+}
+
+/** A copy of a template's step. */
+export interface MemberStepRow extends StepColumns {
+  user_id: string;
+  /** YYYY-MM-DD. */
+  due_on: string;
+  done_at: string | null;
+  done_by: string | null;
+  created_at: string;
 }
 
 interface PeriodColumns {

@@ -121,7 +121,10 @@ describe('uploads', () => {
 });
 
 function validCall(key: string, token: string): Promise<Answer> {
-  const [, path = ''] = key.replaceAll(/:\w+/g, '01890000-0000-7000-8000-000000000000').split(' ');
+  const [, path = ''] = key
+    .replace(':plan', 'on')
+    .replaceAll(/:\w+/g, '01890000-0000-7000-8000-000000000000')
+    .split(' ');
   if (path.endsWith('/image')) return upload(server, token, 'no image', { path });
   const body = bodies[key] ?? (key.startsWith('GET') || key.startsWith('DELETE') ? undefined : {});
   return server.call(`${key.split(' ')[0]} ${path}`, { token, body });
@@ -139,6 +142,8 @@ const bodies: Record<string, object> = {
   'POST /api/users/bulk/preview': { csv: 'Ann,ann@example.com' },
   'PUT /api/licenses/me': { number: '', expires: null },
   'PUT /api/licenses/:id': { number: '', expires: null, verified: false },
+  'PUT /api/onboarding/steps/:id': { done: true },
+  'PUT /api/onboarding/templates/:plan': { steps: [] },
   'POST /api/posts': { text: 'Hello' },
   'PATCH /api/posts/:id': { text: 'Hello' },
   'POST /api/posts/comment/:id': { text: 'Hello' },

@@ -169,6 +169,12 @@ GET    /api/licenses                                    401     403    403    20
 GET    /api/licenses/me                                 401     200    200    200        401
 PUT    /api/licenses/me                                 401     200    200    200        401
 PUT    /api/licenses/:id                                401     403    403    200        401
+GET    /api/onboarding                                  401     403    403    200        401
+GET    /api/onboarding/me                               401     200    200    200        401
+GET    /api/onboarding/members/:id                      401     403    403    200        401
+PUT    /api/onboarding/steps/:id                        401     404    200    200        401
+GET    /api/onboarding/templates/:plan                  401     403    403    200        401
+PUT    /api/onboarding/templates/:plan                  401     403    403    200        401
 GET    /api/audit                                       401     403    403    200        401
 GET    /api/audit/actors                                401     403    403    200        401
 GET    /api/outbox                                      401     403    403    200        401

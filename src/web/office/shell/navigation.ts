@@ -6,6 +6,7 @@ import FilePlus from 'lucide-react/icons/file-plus';
 import Flag from 'lucide-react/icons/flag';
 import Inbox from 'lucide-react/icons/inbox';
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
+import ListChecks from 'lucide-react/icons/list-checks';
 import Mails from 'lucide-react/icons/mails';
 import MessageSquarePlus from 'lucide-react/icons/message-square-plus';
 import MessageSquareQuote from 'lucide-react/icons/message-square-quote';
@@ -70,6 +71,7 @@ export const navigation: NavigationSection[] = [
     adminsOnly: true,
     entries: [
       { label: 'Admin', to: '/dashboard/admin', Icon: Shield },
+      { label: 'Onboarding', to: '/dashboard/admin/onboarding', Icon: ListChecks },
       { label: 'Licences', to: '/dashboard/admin/licences', Icon: BadgeCheck },
       { label: 'Leads', to: '/dashboard/leads', Icon: Inbox, Badge: NewLeadsBadge },
       { label: 'Moderation', to: '/dashboard/admin/moderation', Icon: Flag, Badge: WaitingBadge },

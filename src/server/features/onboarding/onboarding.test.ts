@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeToken } from '../../../../test/factories.ts';
+import { newUser, type Person, person } from '../../../../test/scene.ts';
+import { type TestServer, testServer } from '../../../../test/server.ts';
+import { officeDay } from '../../../shared/dates.ts';
+import { sampleSteps } from '../../../shared/sample-steps.ts';
+import { day } from '../../../shared/time.ts';
+import { fromNow, newId } from '../../platform/db/ids.ts';
+
+let server: TestServer;
+let token: string;
+
+beforeAll(async () => {
+  server = await testServer({ BASE_URL: 'https://flatfee.example' });
+  token = await makeToken(server.db, { admin: true, name: 'Ada Admin' });
+});
+afterAll(() => server.stop());
+
+const template = async (plan: string, steps: object[]) => {
+  const answer = await server.call(`PUT /api/onboarding/templates/${plan}`, { token, body: { steps } });
+  expect(answer.status).toBe(200);
+  return answer.body;
+};
+const step = (title: string, given: object = {}) => ({ title, who: 'member', dueDays: 3, ...given });
+
+let joined = 0;
+async function join(): Promise<Person> {
+  const { _id, name, email } = (await server.call('POST /api/users', { token, body: newUser() })).body;
+  const mail = await server.db
+    .selectFrom('mails')
+    .select('text')
+    .where('recipient', '=', email)
+    .executeTakeFirstOrThrow();
+  const secret = /#(\S+)/.exec(mail.text)?.[1];
+  const body = { token: secret, password: `walnut tea kettle ${++joined}`, adult: true };
+  const accepted = await server.call('POST /api/auth/set-password', { body });
+  const user = await server.db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', _id)
+    .executeTakeFirstOrThrow();
+  return { ...user, name, token: accepted.body.token };
+}
+const own = async (who: Person) => (await server.call('GET /api/onboarding/me', { token: who.token })).body;
+const tick = (by: string | undefined, id: string, body: object = { done: true }) =>
+  server.call(`PUT /api/onboarding/steps/${id}`, { token: by, body });
+const ofMember = async (id: string) => server.call(`GET /api/onboarding/members/${id}`, { token });
+const progressOf = async (id: string) =>
+  (await server.call('GET /api/onboarding', { token })).body.filter(
+    ({ user }: { user: { _id: string } }) => user._id === id,
+  );
+
+describe('a template', () => {
+  it('is edited as a whole; a page counts its versions', async () => {
+    const [first, second] = await template('off', [
+      step('Release', { who: 'office', text: 'At the DRE', dueDays: 0 }),
+      step('Policy', { page: 'Be kind.' }),
+    ]);
+    expect(first).toEqual({
+      _id: expect.any(String),
+      ...{ title: 'Release', text: 'At the DRE', who: 'office', page: '', dueDays: 0, pageVersion: 0 },
+    });
+    expect(second.pageVersion).toBe(1);
+    const fields = ({ pageVersion: _, ...rest }: Record<string, unknown>) => rest;
+    const changed = await template('off', [{ ...fields(second), page: 'Be kinder.' }, fields(first)]);
+    expect(changed).toMatchObject([
+      { _id: second._id, pageVersion: 2 },
+      { _id: first._id, pageVersion: 0 },
+    ]);
+    const same = await template('off', changed.map(fields));
+    expect(same).toEqual(changed);
+    expect((await server.call('GET /api/onboarding/templates/off', { token })).body).toEqual(changed);
+    expect(await template('off', [])).toEqual([]);
+    const events = server.db.selectFrom('audit_log').selectAll().where('action', '=', 'onboarding.updated');
+    expect((await events.execute()).at(0)).toMatchObject({
+      ...{ object_name: 'Template of leaving', details: '2 steps', actor_name: 'Ada Admin' },
+    });
+  });
+
+  it.each([
+    [{ steps: [step(' ')] }, 'Title is required'],
+    [{ steps: [step('a', { who: 'nobody' })] }, 'Who must be member or office'],
+    [{ steps: [step('a', { dueDays: -1 })] }, 'Due must be a number of days'],
+    [{ steps: Array.from({ length: 51 }, () => step('a')) }, 'A template may have at most 50 steps'],
+    [{}, 'Steps must be a list'],
+  ])('like %j is rejected', async (body, msg) => {
+    const answer = await server.call('PUT /api/onboarding/templates/on', { token, body });
+    expect(answer).toMatchObject({ status: 400, body: { msg } });
+  });
+
+  it('has samples that are marked as such, and can be saved', async () => {
+    for (const plan of ['on', 'off'] as const) {
+      const saved = await template(plan, sampleSteps[plan]);
+      expect(saved.length).toBeGreaterThan(3);
+      for (const { title } of saved) expect(title).toMatch(/\(sample\)$/);
+    }
+  });
+});
+
+describe('the steps of joining', () => {
+  it('are copied for each new member, and stay when the template changes', async () => {
+    await template('on', [step('Transfer', { dueDays: 1 }), step('Certify', { who: 'office', dueDays: 10 })]);
+    const member = await join();
+    const steps = await own(member);
+    expect(steps).toMatchObject([
+      { plan: 'on', title: 'Transfer', who: 'member', due: officeDay(fromNow(day)), done: null },
+      { plan: 'on', title: 'Certify', who: 'office', due: officeDay(fromNow(10 * day)), done: null },
+    ]);
+    await template('on', [step('Another')]);
+    expect(await own(member)).toEqual(steps);
+    expect((await own(await join())).map(({ title }: { title: string }) => title)).toEqual(['Another']);
+  });
+
+  it('are ticked by their member, those of the office by admins', async () => {
+    await template('on', [step('Transfer'), step('Certify', { who: 'office' })]);
+    const member = await join();
+    const [transfer, certify] = await own(member);
+    expect((await tick(member.token, transfer._id)).body.done).toEqual({
+      ...{ date: expect.any(String), by: member.name },
+    });
+    expect((await tick(member.token, certify._id)).status).toBe(403);
+    expect((await tick((await person(server)).token, transfer._id)).status).toBe(404);
+    expect((await tick(undefined, transfer._id)).status).toBe(401);
+    expect((await tick(token, certify._id)).body.done.by).toBe('Ada Admin');
+    expect((await tick(token, certify._id, { done: false })).body.done).toBeNull();
+    const events = await server.db
+      .selectFrom('audit_log')
+      .select('details')
+      .where('action', '=', 'onboarding.ticked')
+      .where('object_id', '=', member.id)
+      .orderBy('id')
+      .execute();
+    expect(events.map(({ details }) => details)).toEqual(['Certify: done', 'Certify: open']);
+    expect((await tick(token, newId())).body.msg).toBe('Step not found');
+    expect((await tick(token, transfer._id, { done: 'yes' })).body.msg).toBe('Done must be true or false');
+  });
+
+  it('with a page keep which version was read, and when', async () => {
+    await template('on', [step('Policy', { page: 'Be kind.' })]);
+    const member = await join();
+    const [policy] = await own(member);
+    for (const pageVersion of [undefined, 0, 2]) {
+      expect(await tick(member.token, policy._id, { done: true, pageVersion })).toMatchObject({
+        status: 400,
+        body: { msg: 'Please read the page first' },
+      });
+    }
+    expect((await tick(member.token, policy._id, { done: true, pageVersion: 1 })).body).toMatchObject({
+      ...{ page: 'Be kind.', pageVersion: 1, done: { by: member.name } },
+    });
+  });
+});
+
+describe('admins', () => {
+  it('see who has been stuck for how long, and what comes next', async () => {
+    await template('on', [step('First'), step('Second', { who: 'office' })]);
+    const member = await join();
+    const age = (days: number) =>
+      server.db
+        .updateTable('onboarding_steps')
+        .set({ created_at: fromNow(-days * day) })
+        .where('user_id', '=', member.id)
+        .execute();
+    await age(12);
+    expect(await progressOf(member.id)).toEqual([
+      {
+        user: { _id: member.id, name: member.name },
+        ...{ plan: 'on', done: 0, total: 2, stuckDays: 12 },
+        next: { title: 'First', who: 'member', due: expect.any(String) },
+      },
+    ]);
+    const [first, second] = (await ofMember(member.id)).body;
+    await tick(member.token, first._id);
+    expect(await progressOf(member.id)).toMatchObject([{ done: 1, stuckDays: 0, next: { title: 'Second' } }]);
+    await tick(token, second._id);
+    expect(await progressOf(member.id)).toEqual([]);
+  });
+
+  it('get the steps of leaving with a suspension, until the member is back', async () => {
+    await template('on', [step('Welcome')]);
+    await template('off', [step('Release', { who: 'office' })]);
+    const member = await join();
+    await server.call(`POST /api/users/${member.id}/suspend`, { token });
+    await server.call(`POST /api/users/${member.id}/suspend`, { token });
+    expect(await progressOf(member.id)).toMatchObject([{ plan: 'off', total: 1 }]);
+    expect((await ofMember(member.id)).body).toMatchObject([
+      { plan: 'on' },
+      { plan: 'off', title: 'Release' },
+    ]);
+    await server.call(`POST /api/users/${member.id}/reactivate`, { token });
+    expect(await progressOf(member.id)).toMatchObject([{ plan: 'on' }]);
+  });
+
+  it('alone see templates, progress and the steps of others', async () => {
+    const member = await person(server);
+    const calls = [
+      'GET /api/onboarding',
+      `GET /api/onboarding/members/${member.id}`,
+      'GET /api/onboarding/templates/on',
+    ];
+    for (const key of calls) {
+      expect((await server.call(key)).status).toBe(401);
+      expect((await server.call(key, { token: member.token })).status).toBe(403);
+      expect((await server.call(key, { token })).status).toBe(200);
+    }
+    expect((await server.call('GET /api/onboarding/templates/up', { token })).body.msg).toBe(
+      'Template not found',
+    );
+    expect((await ofMember(newId())).body.msg).toBe('User not found');
+  });
+});

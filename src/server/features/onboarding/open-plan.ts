@@ -1,0 +1,47 @@
+import { officeDay } from '../../../shared/dates.ts';
+import type { Plan } from '../../../shared/onboarding.contract.ts';
+import { day } from '../../../shared/time.ts';
+import type { DatabaseTransaction } from '../../platform/db/database.ts';
+import { fromNow, newId, now } from '../../platform/db/ids.ts';
+
+/** Copies the template for a member who has no steps of this plan yet; call it in the transaction of the cause. */
+export async function openPlan(transaction: DatabaseTransaction, userId: string, plan: Plan): Promise<void> {
+  const there = await transaction
+    .selectFrom('onboarding_steps')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('plan', '=', plan)
+    .limit(1)
+    .executeTakeFirst();
+  if (there) return;
+  const template = await transaction
+    .selectFrom('onboarding_template')
+    .select(['position', 'title', 'text', 'who', 'page', 'page_version', 'due_days'])
+    .where('plan', '=', plan)
+    .execute();
+  if (template.length === 0) return;
+  await transaction
+    .insertInto('onboarding_steps')
+    .values(
+      template.map(({ due_days, ...step }) => ({
+        ...step,
+        id: newId(),
+        user_id: userId,
+        plan,
+        due_on: officeDay(fromNow(due_days * day)),
+        done_at: null,
+        done_by: null,
+        created_at: now(),
+      })),
+    )
+    .execute();
+}
+
+/** For a member who comes back: the next suspension begins anew. */
+export async function dropPlan(transaction: DatabaseTransaction, userId: string, plan: Plan): Promise<void> {
+  await transaction
+    .deleteFrom('onboarding_steps')
+    .where('user_id', '=', userId)
+    .where('plan', '=', plan)
+    .execute();
+}

@@ -1,0 +1,150 @@
+import type { MemberProgress, MemberStep } from '../../../shared/onboarding.contract.ts';
+import { day } from '../../../shared/time.ts';
+import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { now } from '../../platform/db/ids.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { forbidden, invalid, notFound } from '../../platform/http-error.ts';
+
+const maxListed = 1000;
+
+/** A member's steps in order; `plan` leaves out those of the other plan. @throws 404 'User not found' */
+export async function stepsOf(db: Database, userId: string, plan?: 'on'): Promise<MemberStep[]> {
+  const user = await db.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst();
+  if (!user) throw notFound('User');
+  let query = stepRows(db).where('step.user_id', '=', userId);
+  if (plan) query = query.where('step.plan', '=', plan);
+  const rows = await query.orderBy('step.plan', 'desc').orderBy('step.position').execute();
+  return rows.map(toStep);
+}
+
+/**
+ * Ticks a step or takes it back. Members tick their own, admins any, and only theirs are recorded.
+ * @throws 404 'Step not found'; 403 for a step of the office; 400 for a page in another version
+ */
+export async function tickStep(
+  db: Database,
+  actor: Actor,
+  id: string,
+  { done, pageVersion }: { done: boolean; pageVersion?: number | undefined },
+): Promise<MemberStep> {
+  return inTransaction(db, async (transaction) => {
+    // A no-op update locks the row on every engine.
+    const step = await transaction
+      .updateTable('onboarding_steps')
+      .set({ id })
+      .where('id', '=', id)
+      .returning(['user_id', 'who', 'page_version', 'page', 'done_at', 'title'])
+      .executeTakeFirst();
+    if (!step || (step.user_id !== actor.id && !actor.admin)) throw notFound('Step');
+    if (step.who === 'office' && !actor.admin) throw forbidden();
+    if (done && step.page !== '' && pageVersion !== step.page_version)
+      throw invalid('Please read the page first', 'pageVersion');
+    if (done !== (step.done_at !== null)) {
+      await transaction
+        .updateTable('onboarding_steps')
+        .set(done ? { done_at: now(), done_by: actor.id } : { done_at: null, done_by: null })
+        .where('id', '=', id)
+        .execute();
+      if (step.user_id !== actor.id)
+        await recordAuditEvent(transaction, actor, {
+          action: 'onboarding.ticked',
+          object: { id: step.user_id, name: await nameOf(transaction, step.user_id) },
+          details: `${step.title}: ${done ? 'done' : 'open'}`,
+        });
+    }
+    return toStep(await stepRows(transaction).where('step.id', '=', id).executeTakeFirstOrThrow());
+  });
+}
+
+async function nameOf(db: Database, id: string): Promise<string> {
+  return (await db.selectFrom('users').select('name').where('id', '=', id).executeTakeFirstOrThrow()).name;
+}
+
+/** Members with open steps, those who have been stuck longest first. Who is suspended is asked for leaving only. */
+export async function listProgress(db: Database): Promise<MemberProgress[]> {
+  const open = await db
+    .selectFrom('onboarding_steps as step')
+    .innerJoin('users', 'users.id', 'step.user_id')
+    .select((e) => [
+      'step.user_id',
+      'step.plan',
+      'users.name',
+      e.fn.countAll().as('total'),
+      e.fn.count('step.done_at').as('done'),
+      e.fn.coalesce(e.fn.max('step.done_at'), e.fn.min('step.created_at')).as('moved_at'),
+    ])
+    .where((e) => e.or([e('step.plan', '=', 'off'), e('users.suspended_at', 'is', null)]))
+    .groupBy(['step.user_id', 'step.plan', 'users.name'])
+    .having((e) => e(e.fn.countAll(), '>', e.fn.count('step.done_at')))
+    .orderBy('moved_at')
+    .limit(maxListed)
+    .execute();
+  if (open.length === 0) return [];
+  const next = await nextSteps(db);
+  return open.flatMap(({ user_id, plan, name, total, done, moved_at }) => {
+    const step = next.get(`${plan} ${user_id}`);
+    if (!step) return [];
+    return {
+      user: { _id: user_id, name },
+      plan,
+      done: Number(done),
+      total: Number(total),
+      next: step,
+      stuckDays: Math.max(0, Math.floor((Date.now() - Date.parse(moved_at)) / day)),
+    };
+  });
+}
+
+/** Of every member and plan the first open step. */
+async function nextSteps(db: Database): Promise<Map<string, MemberProgress['next']>> {
+  const rows = await db
+    .selectFrom('onboarding_steps as step')
+    .select(['step.user_id', 'step.plan', 'step.title', 'step.who', 'step.due_on'])
+    .where('step.done_at', 'is', null)
+    .where((e) =>
+      e.not(
+        e.exists(
+          e
+            .selectFrom('onboarding_steps as earlier')
+            .select('earlier.id')
+            .whereRef('earlier.user_id', '=', 'step.user_id')
+            .whereRef('earlier.plan', '=', 'step.plan')
+            .whereRef('earlier.position', '<', 'step.position')
+            .where('earlier.done_at', 'is', null),
+        ),
+      ),
+    )
+    .execute();
+  return new Map(
+    rows.map(({ user_id, plan, title, who, due_on }) => [`${plan} ${user_id}`, { title, who, due: due_on }]),
+  );
+}
+
+const stepRows = (db: Database) =>
+  db
+    .selectFrom('onboarding_steps as step')
+    .leftJoin('users as doer', 'doer.id', 'step.done_by')
+    .select([
+      'step.id',
+      'step.plan',
+      'step.title',
+      'step.text',
+      'step.who',
+      'step.page',
+      'step.page_version',
+      'step.due_on',
+      'step.done_at',
+      'doer.name as doer',
+    ]);
+
+type Row = Awaited<ReturnType<ReturnType<typeof stepRows>['executeTakeFirstOrThrow']>>;
+
+const toStep = ({ id, page_version, due_on, done_at, doer, ...step }: Row): MemberStep => ({
+  _id: id,
+  ...step,
+  pageVersion: page_version,
+  due: due_on,
+  done: done_at === null ? null : { date: done_at, by: doer ?? 'Former member' },
+});

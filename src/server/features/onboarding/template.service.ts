@@ -1,0 +1,79 @@
+import type { Plan, StepFields, TemplateStep } from '../../../shared/onboarding.contract.ts';
+import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { newId } from '../../platform/db/ids.ts';
+import { acquireLock } from '../../platform/db/locks.ts';
+import type { TemplateStepRow } from '../../platform/db/tables.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+
+/** The steps of a plan, in order. */
+export async function readTemplate(db: Database, plan: Plan): Promise<TemplateStep[]> {
+  return (await templateRows(db, plan)).map((row) => ({
+    _id: row.id,
+    title: row.title,
+    text: row.text,
+    who: row.who,
+    page: row.page,
+    dueDays: row.due_days,
+    pageVersion: row.page_version,
+  }));
+}
+
+const templateRows = (db: Database, plan: Plan) =>
+  db
+    .selectFrom('onboarding_template')
+    .select(['id', 'title', 'text', 'who', 'page', 'page_version', 'due_days'])
+    .where('plan', '=', plan)
+    .orderBy('position')
+    .execute();
+
+/** Replaces the steps of a plan. A changed page gets the next version; copies stay. */
+export async function saveTemplate(
+  db: Database,
+  actor: Actor,
+  plan: Plan,
+  steps: StepFields[],
+): Promise<TemplateStep[]> {
+  return inTransaction(db, async (transaction) => {
+    await replaceTemplate(transaction, plan, steps);
+    await recordAuditEvent(transaction, actor, {
+      action: 'onboarding.updated',
+      object: { id: plan, name: plan === 'on' ? 'Template of joining' : 'Template of leaving' },
+      details: steps.length === 1 ? '1 step' : `${steps.length} steps`,
+    });
+    return readTemplate(transaction, plan);
+  });
+}
+
+/** Also for samples, which nobody recorded. */
+export async function replaceTemplate(
+  transaction: DatabaseTransaction,
+  plan: Plan,
+  steps: StepFields[],
+): Promise<void> {
+  // Two admins who save at once: the later one's steps stand, never a mixture.
+  await acquireLock(transaction, 'users');
+  const before = new Map((await templateRows(transaction, plan)).map((row) => [row.id, row]));
+  await transaction.deleteFrom('onboarding_template').where('plan', '=', plan).execute();
+  if (steps.length === 0) return;
+  const rows = steps.map(({ _id, dueDays, ...step }, position): TemplateStepRow => {
+    const known = _id === undefined ? undefined : before.get(_id);
+    // Taken once: a step that is sent twice becomes two.
+    if (known) before.delete(known.id);
+    return {
+      ...step,
+      id: known?.id ?? newId(),
+      plan,
+      position,
+      due_days: dueDays,
+      page_version: nextVersion(known, step.page),
+    };
+  });
+  await transaction.insertInto('onboarding_template').values(rows).execute();
+}
+
+function nextVersion(known: { page: string; page_version: number } | undefined, page: string): number {
+  if (!known) return page === '' ? 0 : 1;
+  return known.page === page ? known.page_version : known.page_version + 1;
+}

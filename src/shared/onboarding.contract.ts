@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import type { Contract } from './contract.ts';
+import { maxCounts, maxLengths } from './field-limits.ts';
+import { id, idParams, noted, optionalText, person, requiredName } from './fields.ts';
+
+/** on: opened when a member accepts the invitation · off: opened by a suspension. */
+export const plans = ['on', 'off'] as const;
+export type Plan = (typeof plans)[number];
+
+/** Whose step it is. */
+export const doers = ['member', 'office'] as const;
+export type Doer = (typeof doers)[number];
+
+const texts = { title: z.string(), text: z.string(), who: z.enum(doers), page: z.string() };
+
+export const templateStep = z.strictObject({
+  _id: id,
+  ...texts,
+  dueDays: z.int(),
+  /** Of the page; counts up when it changes. 0 without a page. */
+  pageVersion: z.int(),
+});
+export type TemplateStep = z.output<typeof templateStep>;
+
+export const memberStep = z.strictObject({
+  _id: id,
+  plan: z.enum(plans),
+  ...texts,
+  pageVersion: z.int(),
+  due: z.iso.date(),
+  /** For a page: when this version was acknowledged. */
+  done: noted.nullable(),
+});
+export type MemberStep = z.output<typeof memberStep>;
+
+export const memberProgress = z.strictObject({
+  user: person,
+  plan: z.enum(plans),
+  done: z.int(),
+  total: z.int(),
+  next: z.strictObject({ title: z.string(), who: z.enum(doers), due: z.iso.date() }),
+  /** Whole days since the last step was done, or since the first was due to begin. */
+  stuckDays: z.int(),
+});
+export type MemberProgress = z.output<typeof memberProgress>;
+
+export const stepFields = z.object({
+  /** A step that is there already keeps its id, and its page the version while it stays the same. */
+  _id: id.optional(),
+  title: requiredName('Title', maxLengths.step.title),
+  text: optionalText('Text', maxLengths.step.text).default(''),
+  who: z.enum(doers, 'Who must be member or office'),
+  dueDays: z
+    .int('Due must be a number of days')
+    .min(0, 'Due must be a number of days')
+    .max(1000, 'Due must be at most 1,000 days'),
+  page: optionalText('Page', maxLengths.step.page).default(''),
+});
+export type StepFields = z.output<typeof stepFields>;
+
+const planParams = z.object({ plan: z.enum(plans, 'Template not found') });
+
+export const onboardingContract = {
+  'GET /api/onboarding': {
+    summary: 'Members with open steps, those who have been stuck longest first; at most 1,000',
+    access: 'admin',
+    response: z.array(memberProgress),
+  },
+  'GET /api/onboarding/me': {
+    summary: "One's own steps of joining",
+    access: 'member',
+    response: z.array(memberStep),
+  },
+  'GET /api/onboarding/members/:id': {
+    summary: 'The steps of a member, of joining and of leaving',
+    access: 'admin',
+    params: idParams('User'),
+    response: z.array(memberStep),
+  },
+  'PUT /api/onboarding/steps/:id': {
+    summary:
+      'Tick a step or take it back: members their own, admins any. A step with a page needs the version that was read',
+    access: 'member',
+    limit: 'onboarding',
+    params: idParams('Step'),
+    body: z.object({
+      done: z.boolean('Done must be true or false'),
+      pageVersion: z.int('Page version must be a number').optional(),
+    }),
+    response: memberStep,
+  },
+  'GET /api/onboarding/templates/:plan': {
+    summary: 'The steps that each new member gets (on), or each suspended one (off)',
+    access: 'admin',
+    params: planParams,
+    response: z.array(templateStep),
+  },
+  'PUT /api/onboarding/templates/:plan': {
+    summary: 'Replace these steps; copies that members have stay as they are',
+    access: 'admin',
+    limit: 'onboarding',
+    params: planParams,
+    body: z.object({
+      steps: z
+        .array(stepFields, 'Steps must be a list')
+        .max(maxCounts.steps, `A template may have at most ${maxCounts.steps} steps`),
+    }),
+    bodyLimit: 2 * 1024 * 1024,
+    response: z.array(templateStep),
+  },
+} satisfies Contract;

@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { formatDate } from '../../../shared/dates.ts';
+import type { MemberProgress } from '../../../shared/onboarding.contract.ts';
+import { buttonClass } from '../../ui/Button.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
+import { firstTableState } from '../../ui/tableState.ts';
+import type { Column } from '../../ui/useTableRows.ts';
+import { Loaded } from '../Loaded.tsx';
+import { Page } from '../page/Page.tsx';
+import { useTableState } from '../useTableState.ts';
+import { progressQuery } from './onboarding.queries.ts';
+
+/** Days without a step done from which a member counts as stuck. */
+const patience = 7;
+
+export const planLabels = { on: 'Joining', off: 'Leaving' };
+
+const columns: Column<MemberProgress>[] = [
+  {
+    id: 'name',
+    header: 'Member',
+    value: ({ user }) => user.name,
+    cell: ({ user }) => <Link to={`/dashboard/admin/onboarding/${user._id}`}>{user.name}</Link>,
+  },
+  { id: 'plan', header: 'Plan', value: ({ plan }) => planLabels[plan] },
+  {
+    id: 'done',
+    header: 'Done',
+    value: ({ done, total }) => done / total,
+    text: null,
+    cell: ({ done, total }) => `${done} of ${total}`,
+  },
+  {
+    id: 'next',
+    header: 'Next step',
+    value: ({ next }) => next.title,
+    cell: ({ next }) => (
+      <>
+        {next.title}
+        <span className="block text-muted text-sm">
+          {next.who === 'office' ? 'The office' : 'Member'}, by {formatDate(next.due)}
+        </span>
+      </>
+    ),
+  },
+  {
+    id: 'stuck',
+    header: 'Stuck for',
+    value: ({ stuckDays }) => stuckDays,
+    text: null,
+    cell: ({ stuckDays }) => (
+      <span className={stuckDays >= patience ? 'font-semibold text-error' : undefined}>
+        {stuckDays === 1 ? '1 day' : `${stuckDays} days`}
+      </span>
+    ),
+    descendingFirst: true,
+  },
+];
+
+export function OnboardingPage() {
+  const query = useQuery(progressQuery);
+  const [state, setState] = useTableState({ ...firstTableState, sort: '-stuck' });
+  return (
+    <Page title="Onboarding" action={<EditTemplates />}>
+      <Loaded query={query} what="The members" skeleton={<TableSkeleton />}>
+        {(members) => (
+          <DataTable
+            caption="Members with open steps"
+            rows={members}
+            columns={columns}
+            rowKey={({ user, plan }) => `${plan} ${user._id}`}
+            state={state}
+            onStateChange={setState}
+            searchLabel="Search members"
+            empty={<EmptyState action={<EditTemplates />}>Nobody has an open step.</EmptyState>}
+          />
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+const EditTemplates = () => (
+  <Link to="/dashboard/admin/onboarding/templates" className={buttonClass({ variant: 'secondary' })}>
+    Edit templates
+  </Link>
+);

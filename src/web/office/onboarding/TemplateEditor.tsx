@@ -1,0 +1,174 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { maxCounts } from '../../../shared/field-limits.ts';
+import { doers, type Plan, type StepFields, type TemplateStep } from '../../../shared/onboarding.contract.ts';
+import { sampleSteps } from '../../../shared/sample-steps.ts';
+import { ApiError } from '../../api.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FieldError } from '../../ui/Field.tsx';
+import { SelectField } from '../../ui/SelectField.tsx';
+import { TextArea } from '../../ui/TextArea.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { UnsavedChanges } from '../form/UnsavedChanges.tsx';
+import { useSaveTemplate } from './onboarding.queries.ts';
+
+interface Draft {
+  key: number;
+  fields: StepFields;
+}
+
+const emptyStep: StepFields = { title: '', text: '', who: 'member', dueDays: 7, page: '' };
+
+const toFields = ({ pageVersion: _, ...fields }: TemplateStep): StepFields => fields;
+
+export function TemplateEditor({ plan, saved }: { plan: Plan; saved: TemplateStep[] }) {
+  const nextKey = useRef(saved.length);
+  const [drafts, setDrafts] = useState<Draft[]>(() =>
+    saved.map((step, key) => ({ key, fields: toFields(step) })),
+  );
+  const [changed, setChanged] = useState(false);
+  const isSaved = useRef(false);
+  const save = useSaveTemplate(plan);
+  const errors = save.error instanceof ApiError ? save.error.fields : {};
+
+  function change(next: Draft[]): void {
+    setDrafts(next);
+    setChanged(true);
+  }
+
+  const draft = (fields: StepFields): Draft => ({ key: nextKey.current++, fields });
+
+  function move(at: number, by: number): void {
+    const next = [...drafts];
+    const [moved] = next.splice(at, 1);
+    if (moved) next.splice(at + by, 0, moved);
+    change(next);
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    save.mutate(
+      drafts.map(({ fields }) => fields),
+      {
+        onSuccess: (steps) => {
+          setDrafts(steps.map((step) => draft(toFields(step))));
+          setChanged(false);
+        },
+      },
+    );
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid max-w-form grid-cols-1 gap-6">
+      <UnsavedChanges dirty={changed} saved={isSaved} onDiscard={() => {}} />
+      {drafts.length === 0 && (
+        <div className="grid justify-items-start gap-3">
+          <p className="text-muted">There are no steps yet.</p>
+          <Button variant="secondary" onClick={() => change(sampleSteps[plan].map(draft))}>
+            Start from the sample
+          </Button>
+        </div>
+      )}
+      {drafts.map(({ key, fields }, at) => (
+        <StepForm
+          key={key}
+          number={at + 1}
+          fields={fields}
+          errors={Object.fromEntries(
+            Object.entries(errors).flatMap(([path, message]) =>
+              path.startsWith(`steps.${at}.`) ? [[path.split('.')[2], message]] : [],
+            ),
+          )}
+          onChange={(next) => change(drafts.map((each) => (each.key === key ? { key, fields: next } : each)))}
+          onMoveUp={at > 0 ? () => move(at, -1) : undefined}
+          onMoveDown={at < drafts.length - 1 ? () => move(at, 1) : undefined}
+          onRemove={() => change(drafts.filter((each) => each.key !== key))}
+        />
+      ))}
+      <div role="alert" className="empty:hidden">
+        {save.error && <FieldError>{save.error.message}</FieldError>}
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" pending={save.isPending} disabled={!changed}>
+          Save template
+        </Button>
+        <Button
+          variant="secondary"
+          disabled={drafts.length >= maxCounts.steps}
+          onClick={() => change([...drafts, draft(emptyStep)])}
+        >
+          Add step
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+type StepFormProps = {
+  number: number;
+  fields: StepFields;
+  errors: Record<string, string>;
+  onChange: (fields: StepFields) => void;
+  onMoveUp: (() => void) | undefined;
+  onMoveDown: (() => void) | undefined;
+  onRemove: () => void;
+};
+
+function StepForm({ number, fields, errors, onChange, onMoveUp, onMoveDown, onRemove }: StepFormProps) {
+  const set = (part: Partial<StepFields>) => onChange({ ...fields, ...part });
+  return (
+    <fieldset className="grid min-w-0 gap-4 rounded-lg border border-line p-4">
+      <legend className="px-1 font-semibold">Step {number}</legend>
+      <TextField
+        label="Title"
+        required
+        value={fields.title}
+        onChange={({ target }) => set({ title: target.value })}
+        error={errors.title}
+      />
+      <TextArea
+        label="Text"
+        rows={2}
+        value={fields.text}
+        onChange={({ target }) => set({ text: target.value })}
+        error={errors.text}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField
+          label="Who"
+          value={fields.who}
+          onChange={({ target }) => set({ who: doers.find((who) => who === target.value) ?? 'member' })}
+          error={errors.who}
+        >
+          <option value="member">Member</option>
+          <option value="office">Office</option>
+        </SelectField>
+        <TextField
+          label="Due after days"
+          type="number"
+          min={0}
+          value={fields.dueDays}
+          onChange={({ target }) => set({ dueDays: target.valueAsNumber || 0 })}
+          error={errors.dueDays}
+        />
+      </div>
+      <TextArea
+        label="Page to read and acknowledge"
+        hint="Empty for none. A changed page gets the next version."
+        value={fields.page}
+        onChange={({ target }) => set({ page: target.value })}
+        error={errors.page}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button variant="secondary" size="sm" disabled={!onMoveUp} onClick={onMoveUp}>
+          Move up<span className="sr-only"> step {number}</span>
+        </Button>
+        <Button variant="secondary" size="sm" disabled={!onMoveDown} onClick={onMoveDown}>
+          Move down<span className="sr-only"> step {number}</span>
+        </Button>
+        <Button variant="quiet" size="sm" onClick={onRemove}>
+          Remove<span className="sr-only"> step {number}</span>
+        </Button>
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,58 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import type { MemberStep, Plan, StepFields } from '../../../shared/onboarding.contract.ts';
+import { api } from '../../api.ts';
+import { alerts } from '../../ui/alerts.ts';
+import { useSingleMutation } from '../useSingleMutation.ts';
+
+const onboardingKey = ['onboarding'];
+
+export const progressQuery = queryOptions({
+  queryKey: [...onboardingKey, 'progress'],
+  queryFn: ({ signal }) => api('GET /api/onboarding', { signal }),
+});
+
+export const ownStepsQuery = queryOptions({
+  queryKey: [...onboardingKey, 'own'],
+  queryFn: ({ signal }) => api('GET /api/onboarding/me', { signal }),
+});
+
+export const memberStepsQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...onboardingKey, 'member', id],
+    queryFn: ({ signal }) => api('GET /api/onboarding/members/:id', { params: { id }, signal }),
+  });
+
+/** For the editor: read on every opening, never refetched while the user types. */
+export const templateQuery = (plan: Plan) =>
+  queryOptions({
+    queryKey: [...onboardingKey, 'template', plan],
+    queryFn: ({ signal }) => api('GET /api/onboarding/templates/:plan', { params: { plan }, signal }),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export function useTickStep() {
+  const client = useQueryClient();
+  return useSingleMutation({
+    mutationFn: ({ step, done }: { step: MemberStep; done: boolean }) =>
+      api('PUT /api/onboarding/steps/:id', {
+        params: { id: step._id },
+        body: { done, pageVersion: step.pageVersion },
+      }),
+    onSuccess: () => client.invalidateQueries({ queryKey: onboardingKey }),
+    onError: ({ message }) =>
+      alerts.add({ message: `The step could not be saved. ${message}`, type: 'danger', snackbar: true }),
+  });
+}
+
+export function useSaveTemplate(plan: Plan) {
+  const client = useQueryClient();
+  return useSingleMutation({
+    mutationFn: (steps: StepFields[]) =>
+      api('PUT /api/onboarding/templates/:plan', { params: { plan }, body: { steps } }),
+    onSuccess: (steps) => {
+      client.setQueryData(templateQuery(plan).queryKey, steps);
+      alerts.add({ message: 'The template is saved', type: 'success' });
+    },
+  });
+}
