@@ -39,3 +39,18 @@ export const passwordChangedMail = (
     },
     brokerage,
   );
+
+export const passwordBlockedMail = (user: Recipient, brokerage: Brokerage, tries: number): Mail =>
+  toMail(
+    {
+      to: user,
+      subject: `Your password for ${brokerage.name} does not work any more`,
+      opening: [
+        `${tries} times in a row a wrong password was entered for your account at ${brokerage.name}, so your password does not work any more, except on devices on which you have signed in before.`,
+      ],
+      closing: [
+        `Set a new password at ${brokerage.baseUrl}/reset-password. If it was not you, somebody is guessing: choose one that is used nowhere else, or call us: ${brokerage.phone}.`,
+      ],
+    },
+    brokerage,
+  );

@@ -10,6 +10,7 @@ import { invalid } from '../../platform/http-error.ts';
 import { consumeCode } from '../factors/codes.service.ts';
 import { wrongCodeMessage } from '../factors/totp.service.ts';
 import { checkPassword } from './check-password.ts';
+import { countFailedSignIn, maxFailedSignIns } from './failed-sign-ins.ts';
 import { type Device, findKnownDevice } from './known-devices.service.ts';
 import { type FactorParts, secondFactorError } from './second-factor.service.ts';
 import { openSessionOnDevice, type SignedIn } from './sessions.service.ts';
@@ -28,7 +29,7 @@ interface Credentials {
 /**
  * Checks e-mail and password and opens a session. Counts tries and may delay up to 5 s.
  * @throws 400 'Invalid Credentials', with the same message and time for a wrong password, an unknown e-mail, a
- *   suspended or invited user; 400 with a ticket when the second factor is missing or wrong; 429 past the limits; 503
+ *   suspended or invited user, and for a password that failed 100 times in a row; 400 with a ticket when the second factor is missing or wrong; 429 past the limits; 503
  *   when the hashing queue is full
  */
 export async function signIn(
@@ -40,16 +41,15 @@ export async function signIn(
   const { email, device } = credentials;
   const deviceId = await findKnownDevice(db, email, device);
   const undo = await countTry(parts, { email, address: origin.address, deviceId });
-  const known = deviceId !== undefined;
-  const outcome = await openIfRight(parts, credentials, origin, known).catch(async (error: unknown) => {
+  const outcome = await openIfRight(parts, credentials, origin, deviceId).catch(async (error: unknown) => {
     // The password was not checked, so the try does not count.
     await undo().catch(unlessAway);
     throw error;
   });
+  parts.mails.wake();
   if (!outcome) throw invalid('Invalid Credentials');
   // The session is committed: a count that stays ends by itself.
   await undo().catch(unlessAway);
-  parts.mails.wake();
   if ('ticket' in outcome) throw await secondFactorError(parts, outcome.userId, outcome.ticket, outcome.msg);
   return outcome;
 }
@@ -65,29 +65,42 @@ function unlessAway(error: unknown): void {
   if (!isDatabaseAway(error)) throw error;
 }
 
-/** Undefined for wrong credentials. `known` devices skip the queue of others. @throws 503 */
+/** Undefined for wrong credentials. Known devices skip the queue of others. @throws 503 */
 async function openIfRight(
   parts: FactorParts,
   { email, password, device, code }: Credentials,
   origin: Device,
-  known: boolean,
+  deviceId: string | undefined,
 ): Promise<SignedIn | Unfinished | undefined> {
-  const { db } = parts;
+  const { db, config } = parts;
+  const known = deviceId !== undefined;
   const user = await db
     .selectFrom('users')
     .select(['id', 'password_hash', 'suspended_at'])
     .where('email', '=', email)
     .executeTakeFirst();
   const { matches, newHash } = await checkPassword(db, password, user?.password_hash ?? null, known);
+  if (!matches) await countFailedSignIn(db, user?.id, deviceId, config.brokerage);
   if (!user || !matches || user.suspended_at) return undefined;
   return inTransaction(db, async (transaction) => {
     // The password may have been replaced, and sessions ended, during the verification.
     const locked = await transaction
       .updateTable('users')
-      .set({ last_sign_in_at: now(), ...(newHash && { password_hash: newHash }) })
+      .set((row) => ({
+        last_sign_in_at: now(),
+        // A sign-in on a known device does not make the password work elsewhere again.
+        failed_sign_ins: row
+          .case()
+          .when('failed_sign_ins', '<', maxFailedSignIns)
+          .then(0)
+          .else(row.ref('failed_sign_ins'))
+          .end(),
+        ...(newHash && { password_hash: newHash }),
+      }))
       .where('id', '=', user.id)
       .where('password_hash', '=', user.password_hash)
       .where('suspended_at', 'is', null)
+      .where('failed_sign_ins', '<', known ? Number.MAX_SAFE_INTEGER : maxFailedSignIns)
       .returning('second_factor')
       .executeTakeFirst();
     if (!locked) return undefined;

@@ -56,7 +56,7 @@ async function replacePassword(
     // First, as it locks the row: orders this against a concurrent reset or suspension.
     await transaction
       .updateTable('users')
-      .set({ password_hash: passwordHash })
+      .set({ password_hash: passwordHash, failed_sign_ins: 0 })
       .where('id', '=', actor.id)
       .execute();
     if (!(await sessionStands(transaction, actor))) throw unauthenticated();

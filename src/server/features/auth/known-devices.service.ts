@@ -55,6 +55,7 @@ export async function rememberDevice(
         user_agent: row.ref('excluded.user_agent'),
         address: row.ref('excluded.address'),
         last_used_at: row.ref('excluded.last_used_at'),
+        failed_sign_ins: 0,
       })),
     )
     .returning('id')

@@ -188,7 +188,7 @@ const consumePasswordLink = (transaction: DatabaseTransaction, tokenHash: string
 async function replacePassword(transaction: DatabaseTransaction, userId: string, passwordHash: string) {
   const user = await transaction
     .updateTable('users')
-    .set({ password_hash: passwordHash })
+    .set({ password_hash: passwordHash, failed_sign_ins: 0 })
     .where('id', '=', userId)
     .where('suspended_at', 'is', null)
     .returning(['name', 'email'])

@@ -134,6 +134,7 @@ export const dataMap: DataMap = {
       admin: fact,
       suspended_at: fact,
       second_factor: fact,
+      failed_sign_ins: derivedOfPerson,
       last_sign_in_at: personal('time of the last sign-in'),
       adult_confirmed_at: personal('confirmation of age'),
       imported_at: fact,
@@ -168,6 +169,7 @@ export const dataMap: DataMap = {
       address: personal('network address'),
       created_at: fact,
       last_used_at: fact,
+      failed_sign_ins: derivedOfPerson,
     },
   },
   totp_factors: {

@@ -46,6 +46,8 @@ import * as leadsByPerson from '../../../../migrations/0045_leads_by_person.ts';
 import * as leadsByPhone from '../../../../migrations/0046_leads_by_phone.ts';
 import * as leadsByReferrer from '../../../../migrations/0047_leads_by_referrer.ts';
 import * as onboarding from '../../../../migrations/0048_onboarding.ts';
+import * as failedSignIns from '../../../../migrations/0049_failed_sign_ins.ts';
+import * as failedDeviceSignIns from '../../../../migrations/0050_failed_device_sign_ins.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -99,6 +101,8 @@ export const migrations: Migrations = {
   '0046_leads_by_phone': leadsByPhone,
   '0047_leads_by_referrer': leadsByReferrer,
   '0048_onboarding': onboarding,
+  '0049_failed_sign_ins': failedSignIns,
+  '0050_failed_device_sign_ins': failedDeviceSignIns,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

@@ -11,9 +11,9 @@ export type LockName = 'users' | 'spam' | 'leads';
 
 /** Rows on both engines: timestamps are ISO-8601 strings, ids UUIDv7 strings. A test holds them to the schema. */
 export interface Tables {
-  users: UserRow & { second_factor: Generated<boolean> };
+  users: UserRow & { second_factor: Generated<boolean>; failed_sign_ins: Generated<number> };
   sessions: SessionRow;
-  known_devices: KnownDeviceRow;
+  known_devices: KnownDeviceRow & { failed_sign_ins: Generated<number> };
   totp_factors: TotpFactorRow;
   passkeys: PasskeyRow;
   recovery_codes: { code_hash: string; user_id: string };
