@@ -286,6 +286,8 @@ export const goodRequests: Record<keyof ApiContract, (scene: Scene) => Promise<G
   'POST /api/users': async () => ({ body: newUser() }),
   'PUT /api/users/:id': async ({ owner }) => ({ params: owner, body: newUser() }),
   'DELETE /api/users/:id': async ({ owner }) => ({ params: owner }),
+  'DELETE /api/users/sessions': async () => ({}),
+  'DELETE /api/users/:id/sessions': async ({ owner }) => ({ params: owner }),
   'DELETE /api/users/:id/factors': async ({ server, owner }) => {
     await giveTotp(server, owner.id);
     return { params: owner, body: { proof: 'Came to the office with an identity card' } };

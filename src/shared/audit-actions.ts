@@ -21,6 +21,7 @@ export const auditActions = [
   'onboarding.ticked',
   'password-link.printed',
   'second-factor.reset',
+  'sessions.ended',
   'invitation.sent',
   'invitation.revoked',
   'mail.retried',

@@ -24,6 +24,8 @@ export const sensitiveCalls: Partial<Record<keyof ApiContract, string>> = {
   'PUT /api/users/:id': confirmMessage,
   'DELETE /api/users/:id': confirmMessage,
   'POST /api/users/:id/suspend': confirmMessage,
+  'DELETE /api/users/sessions': confirmMessage,
+  'DELETE /api/users/:id/sessions': confirmMessage,
   'DELETE /api/users/:id/factors': confirmMessage,
 };
 

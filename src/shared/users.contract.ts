@@ -114,6 +114,19 @@ export const usersContract = {
     params,
     response: message,
   },
+  'DELETE /api/users/sessions': {
+    summary: "End everybody's sessions but the current one, as after a break-in",
+    access: 'admin',
+    limit: 'user',
+    response: message,
+  },
+  'DELETE /api/users/:id/sessions': {
+    summary: 'End all sessions of a user and forget their devices; they can sign in again',
+    access: 'admin',
+    limit: 'user',
+    params,
+    response: user,
+  },
   'DELETE /api/users/:id/factors': {
     summary:
       'Remove all second factors and recovery codes of a user who has lost theirs, and end their sessions. How they proved who they are is recorded',

@@ -54,3 +54,24 @@ export const passwordBlockedMail = (user: Recipient, brokerage: Brokerage, tries
     },
     brokerage,
   );
+
+/** `at` is an ISO time; the mail names it in UTC. */
+export const newDeviceMail = (
+  user: Recipient,
+  brokerage: Brokerage,
+  { device, address, at }: { device: string; address: string; at: string },
+): Mail =>
+  toMail(
+    {
+      to: user,
+      subject: `New sign-in to your account at ${brokerage.name}`,
+      opening: [
+        `Your account at ${brokerage.name} was signed in to on a new device: ${device}, from ${address}, on ${at.slice(0, 10)} at ${at.slice(11, 16)} UTC.`,
+        'If it was you, there is nothing to do.',
+      ],
+      closing: [
+        `If it was not you, set a new password at once at ${brokerage.baseUrl}/reset-password, which signs out every device, and tell us: ${brokerage.phone}.`,
+      ],
+    },
+    brokerage,
+  );

@@ -76,7 +76,7 @@ async function openIfRight(
   const known = deviceId !== undefined;
   const user = await db
     .selectFrom('users')
-    .select(['id', 'password_hash', 'suspended_at'])
+    .select(['id', 'password_hash', 'suspended_at', 'last_sign_in_at'])
     .where('email', '=', email)
     .executeTakeFirst();
   const { matches, newHash } = await checkPassword(db, password, user?.password_hash ?? null, known);
@@ -110,7 +110,8 @@ async function openIfRight(
       if (!(await consumeCode(transaction, parts, userId, code)))
         return { userId, ticket: await openTicket(transaction, userId, 1), msg: wrongCodeMessage };
     }
-    return openSessionOnDevice(transaction, userId, origin, device);
+    const noticeFrom = user.last_sign_in_at === null ? undefined : config.brokerage;
+    return openSessionOnDevice(transaction, userId, origin, device, noticeFrom);
   });
 }
 

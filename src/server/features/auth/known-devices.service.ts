@@ -8,6 +8,9 @@ export interface Device {
   address: string;
 }
 
+/** Characters that are stored. */
+export const maxUserAgent = 300;
+
 /** Milliseconds without a sign-in. */
 const lifetime = 180 * day;
 const max = 20;
@@ -45,7 +48,7 @@ export async function rememberDevice(
       id: newId(),
       user_id: userId,
       token_hash: hashToken(token),
-      user_agent: device.userAgent.slice(0, 300),
+      user_agent: device.userAgent.slice(0, maxUserAgent),
       address: device.address,
       created_at: moment,
       last_used_at: moment,
@@ -62,6 +65,15 @@ export async function rememberDevice(
     .executeTakeFirstOrThrow();
   await deleteBeyondMax(transaction, userId);
   return { id, token };
+}
+
+/** Whether the user has signed in on the device with this token. */
+export async function isKnownDevice(db: Database, userId: string, token: string): Promise<boolean> {
+  const row = await knownDevicesOf(db, userId)
+    .select('id')
+    .where('token_hash', '=', hashToken(token))
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 async function isKnown(transaction: DatabaseTransaction, token: string): Promise<boolean> {

@@ -1,3 +1,4 @@
+import type { Brokerage } from '../../../shared/brokerage.ts';
 import type { PasskeyProof } from '../../../shared/passkeys.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
@@ -61,7 +62,7 @@ export async function finishSignIn(
       : await consumeCode(transaction, parts, userId, given.code ?? '');
     if (!isRight) return isLast ? 'expired' : { wrongFor: userId };
     await consumeTicket(transaction, ticket);
-    return (await openFor(transaction, userId, origin, given.device)) ?? 'expired';
+    return (await openFor(transaction, userId, origin, given.device, parts.config.brokerage)) ?? 'expired';
   });
   parts.mails.wake();
   if (outcome === 'expired') throw expired();
@@ -86,6 +87,7 @@ async function openFor(
   userId: string,
   origin: Device,
   device: string | undefined,
+  brokerage: Brokerage,
 ): Promise<SignedIn | undefined> {
   const { numUpdatedRows } = await transaction
     .updateTable('users')
@@ -94,7 +96,7 @@ async function openFor(
     .where('suspended_at', 'is', null)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return undefined;
-  return openSessionOnDevice(transaction, userId, origin, device);
+  return openSessionOnDevice(transaction, userId, origin, device, brokerage);
 }
 
 /** Signs in by a passkey alone. @throws 400 with one message for everything about it that is wrong; 429 */
@@ -110,9 +112,10 @@ export async function signInByPasskey(
     proven &&
     (await inTransaction(parts.db, async (transaction) => {
       // The user first, as elsewhere: whoever suspends them holds that row.
-      const opened = await openFor(transaction, proven.userId, origin, device);
+      const opened = await openFor(transaction, proven.userId, origin, device, parts.config.brokerage);
       return opened && (await recordUse(transaction, proven)) ? opened : undefined;
     }));
   if (!signedIn) throw invalid(wrongPasskeyMessage);
+  parts.mails.wake();
   return signedIn;
 }

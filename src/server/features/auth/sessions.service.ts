@@ -1,4 +1,5 @@
 import type { Expression } from 'kysely';
+import type { Brokerage } from '../../../shared/brokerage.ts';
 import { day, minute } from '../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { isDatabaseAway } from '../../platform/db/database-away.ts';
@@ -6,8 +7,17 @@ import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import { preparedQuery } from '../../platform/db/prepared-query.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { unauthenticated } from '../../platform/http-error.ts';
+import { queueMail } from '../../platform/mail/queue-mail.ts';
 import { hashToken, newToken } from '../../platform/tokens.ts';
-import { type Device, deleteKnownDevices, rememberDevice } from './known-devices.service.ts';
+import { newDeviceMail } from './account-mails.ts';
+import { deviceName } from './device-name.ts';
+import {
+  type Device,
+  deleteKnownDevices,
+  isKnownDevice,
+  maxUserAgent,
+  rememberDevice,
+} from './known-devices.service.ts';
 import { deleteTickets } from './tickets.ts';
 
 const idleLimit = day;
@@ -21,16 +31,79 @@ export interface SignedIn {
   device?: string;
 }
 
-/** Opens a session, on a known device if `deviceToken` is sent ('' at first). Call it after locking the user's row. */
+/** The oldest end beyond it (docs/security.md S2.3). */
+const maxSessions = 20;
+
+/**
+ * Opens a session, on a known device if `deviceToken` is sent ('' at first). Call it after locking the user's row.
+ * `noticeFrom` notifies the user by mail when the device is new; a first sign-in leaves it out.
+ */
 export async function openSessionOnDevice(
   transaction: DatabaseTransaction,
   userId: string,
   device: Device,
   deviceToken: string | undefined,
+  noticeFrom?: Brokerage,
 ): Promise<SignedIn> {
+  if (noticeFrom && !(await isFamiliar(transaction, userId, device, deviceToken)))
+    await mailNewDevice(transaction, userId, device, noticeFrom);
+  await endSessionsBeyond(transaction, userId, maxSessions - 1);
   if (deviceToken === undefined) return { token: await openSession(transaction, userId, device) };
   const known = await rememberDevice(transaction, userId, device, deviceToken);
   return { token: await openSession(transaction, userId, device, known.id), device: known.token };
+}
+
+/** Without a device token, as programs sign in, a session of the same program at the same address is what is known. */
+async function isFamiliar(
+  transaction: DatabaseTransaction,
+  userId: string,
+  { userAgent, address }: Device,
+  deviceToken: string | undefined,
+): Promise<boolean> {
+  if (deviceToken !== undefined) return isKnownDevice(transaction, userId, deviceToken);
+  const session = await transaction
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('user_agent', '=', userAgent.slice(0, maxUserAgent))
+    .where('address', '=', address)
+    .limit(1)
+    .executeTakeFirst();
+  return session !== undefined;
+}
+
+async function mailNewDevice(
+  transaction: DatabaseTransaction,
+  userId: string,
+  device: Device,
+  brokerage: Brokerage,
+): Promise<void> {
+  const user = await transaction
+    .selectFrom('users')
+    .select(['name', 'email'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const where = { device: deviceName(device.userAgent), address: device.address, at: now() };
+  await queueMail(transaction, newDeviceMail(user, brokerage, where), { userId });
+}
+
+async function endSessionsBeyond(
+  transaction: DatabaseTransaction,
+  userId: string,
+  max: number,
+): Promise<void> {
+  const beyond = await transaction
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(max)
+    .limit(1000)
+    .execute();
+  if (beyond.length === 0) return;
+  const ids = beyond.map(({ id }) => id);
+  await transaction.deleteFrom('sessions').where('id', 'in', ids).execute();
 }
 
 /** Opens a session and returns its token, which is stored nowhere. */
@@ -48,7 +121,7 @@ export async function openSession(
       id: newId(),
       user_id: userId,
       token_hash: hashToken(token),
-      user_agent: device.userAgent.slice(0, 300),
+      user_agent: device.userAgent.slice(0, maxUserAgent),
       address: device.address,
       created_at: opened,
       last_used_at: opened,
@@ -154,6 +227,20 @@ export async function endSessionsOf(db: Database, userId: string): Promise<void>
   await deleteTickets(db, userId);
   await deleteKnownDevices(db, userId);
   await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
+}
+
+/** Ends all sessions but the one given, with all devices but its own, and all sign-ins under way. */
+export async function endSessionsOfAll(transaction: DatabaseTransaction, except: string): Promise<void> {
+  await transaction.deleteFrom('sign_in_tickets').execute();
+  await transaction.deleteFrom('sessions').where('id', '!=', except).execute();
+  await transaction
+    .deleteFrom('known_devices')
+    .where('id', 'not in', (device) =>
+      device.selectFrom('sessions').select('device_id').where('device_id', 'is not', null).$castTo<{
+        device_id: string;
+      }>(),
+    )
+    .execute();
 }
 
 /** Deletes expired sessions. */

@@ -8,6 +8,7 @@ import { runSlowRead } from '../../platform/http/run-search.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { listStorage } from '../storage/storage.service.ts';
 import { deleteUser } from './delete-user.ts';
+import { endEverySession, endUserSessions } from './end-sessions.ts';
 import { exportUsers } from './export-users.ts';
 import { resendInvitation, revokeInvitation } from './invitations.service.ts';
 import { resetFactors } from './reset-factors.ts';
@@ -48,6 +49,11 @@ export function usersRoutes(app: FastifyInstance, parts: Parts): void {
       await deleteUser(db, actor, params.id);
       return { msg: 'User deleted' };
     },
+    'DELETE /api/users/sessions': async ({ actor }) => {
+      await endEverySession(db, actor);
+      return { msg: 'Sessions ended' };
+    },
+    'DELETE /api/users/:id/sessions': ({ params, actor }) => endUserSessions(db, actor, params.id),
     'DELETE /api/users/:id/factors': async ({ params, body, actor }) => {
       const reset = await resetFactors(db, brokerage, actor, params.id, body.proof);
       mails.wake();

@@ -161,6 +161,8 @@ POST   /api/users                                       401     403    403    20
 PUT    /api/users/:id                                   401     403    403    200        401
 DELETE /api/users/:id                                   401     403    403    200        401
 DELETE /api/users/:id/factors                           401     403    403    200        401
+DELETE /api/users/:id/sessions                          401     403    403    200        401
+DELETE /api/users/sessions                               401     403    403    200        401
 POST   /api/users/:id/suspend                           401     403    403    200        401
 POST   /api/users/:id/reactivate                        401     403    403    200        401
 POST   /api/users/:id/invitation                        401     403    403    200        401
@@ -303,6 +305,8 @@ GET    /api/users/export
 PUT    /api/users/:id
 DELETE /api/users/:id
 DELETE /api/users/:id/factors
+DELETE /api/users/sessions
+DELETE /api/users/:id/sessions
 POST   /api/users/:id/suspend
 `;
 

@@ -13,6 +13,13 @@ interface Words {
 }
 
 const words: Record<UserAction, Words> = {
+  'sign-out': {
+    title: ({ name }) => `Sign “${name}” out everywhere?`,
+    body: 'All their sessions end at once, and their devices are forgotten. They can sign in again.',
+    confirmLabel: 'Sign out',
+    done: ({ name }) => `${name} is signed out everywhere`,
+    danger: true,
+  },
   suspend: {
     title: ({ name }) => `Suspend “${name}”?`,
     body: 'They are signed out at once and cannot sign in until somebody reactivates them. What they wrote stays.',

@@ -36,6 +36,9 @@ export function UserMenu({ user, onChoose }: UserMenuProps) {
       )}
       {invitedUntil !== null && <MenuItem onSelect={() => onChoose('revoke')}>Revoke invitation</MenuItem>}
       {state === 'suspended' && <MenuItem onSelect={() => onChoose('reactivate')}>Reactivate</MenuItem>}
+      {state === 'active' && !own && (
+        <MenuItem onSelect={() => onChoose('sign-out')}>Sign out everywhere</MenuItem>
+      )}
       {state !== 'suspended' && !own && (
         <MenuItem danger onSelect={() => onChoose('suspend')}>
           Suspend

@@ -15,6 +15,7 @@ import { Loaded } from '../Loaded.tsx';
 import { Page } from '../page/Page.tsx';
 import { ShortDate } from '../ShortDate.tsx';
 import { useTableState } from '../useTableState.ts';
+import { EndEverySession } from './EndEverySession.tsx';
 import { DownloadButton } from './DownloadButton.tsx';
 import { type ActionTarget, UserActionDialog } from './UserActionDialog.tsx';
 import { UserMenu } from './UserMenu.tsx';
@@ -159,6 +160,7 @@ export function UsersPage() {
           email to find the others.
         </p>
       )}
+      <EndEverySession />
       <UserActionDialog target={target} onClose={() => setTarget(undefined)} />
     </Page>
   );

@@ -100,9 +100,13 @@ export function useResetFactors(id: string) {
   });
 }
 
-export type UserAction = 'suspend' | 'reactivate' | 'invite' | 'revoke';
+export const useEndEverySession = () =>
+  useSingleMutation({ mutationFn: () => api('DELETE /api/users/sessions') });
+
+export type UserAction = 'sign-out' | 'suspend' | 'reactivate' | 'invite' | 'revoke';
 
 const calls = {
+  'sign-out': 'DELETE /api/users/:id/sessions',
   suspend: 'POST /api/users/:id/suspend',
   reactivate: 'POST /api/users/:id/reactivate',
   invite: 'POST /api/users/:id/invitation',
