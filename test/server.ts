@@ -42,6 +42,7 @@ export async function testServer(
   const config = readConfig({
     LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
     RATE_LIMITS: 'off',
+    SMTP_TLS: 'optional',
     DATA_DIR: database.dataDir,
     DATABASE_URL: database.databaseUrl,
     ...settings,

@@ -203,7 +203,7 @@ describe('doctor', () => {
   it('sends a test message', async () => {
     const smtp = await testSmtp();
     onTestFinished(() => smtp.stop());
-    const settings = { SMTP_URL: smtp.url, MAIL_FROM: 'office@example.com' };
+    const settings = { SMTP_TLS: 'optional', SMTP_URL: smtp.url, MAIL_FROM: 'office@example.com' };
     const { output } = await run(doctorCommand, ['--mail-to', 'me@example.com'], settings);
     expect(output).toMatch(/^ok +mail .*took a message to me@example\.com/m);
     expect(smtp.accepted()).toMatchObject([{ to: ['me@example.com'] }]);

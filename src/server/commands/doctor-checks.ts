@@ -188,7 +188,7 @@ async function mailCheck(config: Config, mailTo: string | undefined): Promise<Ch
     };
   const { host } = new URL(config.smtpUrl);
   try {
-    if (mailTo === undefined) await verifyMailServer(config.smtpUrl);
+    if (mailTo === undefined) await verifyMailServer(config, config.smtpUrl);
     else await sendTestMail(config, config.smtpUrl, mailTo);
     const says =
       mailTo === undefined
@@ -201,7 +201,7 @@ async function mailCheck(config: Config, mailTo: string | undefined): Promise<Ch
       state: 'fault',
       what,
       says: `${host}: ${reason}`,
-      todo: 'Check SMTP_URL (host, port, smtps:// for port 465, user, password) and that MAIL_FROM may send there.',
+      todo: 'Check SMTP_URL (host, port, smtps:// for port 465, user, password), SMTP_TLS and that MAIL_FROM may send there.',
     };
   }
 }

@@ -52,6 +52,8 @@ describe('the settings', () => {
     ['SAMPLE_CONTENT', 'yes'],
     ['IMAGES', 'folder'],
     ['SMTP_URL', 'smtp.example.com'],
+    ['SMTP_URL', 'smtp://mail.example.com?requireTLS=false'],
+    ['SMTP_TLS', 'off'],
     ['SMTP_URL', 'smtp://user:p#ss@mail.example.com:587'],
     ['MAIL_FROM', 'Homequest'],
     ['MAIL_FROM', 'Homequest <office>'],
@@ -85,6 +87,11 @@ describe('the settings', () => {
   it('are faulty where one needs another', () => {
     expect(errorsOf({ ADMIN_EMAIL: 'a@example.com' })).toEqual([expect.stringContaining('ADMIN_PASSWORD')]);
     expect(namesIn(errorsOf({ SMTP_URL: 'smtp://localhost' }))).toEqual(['MAIL_FROM']);
+    const mail = { MAIL_FROM: 'office@example.com', SMTP_TLS: 'optional' };
+    for (const host of ['localhost', '127.0.0.1:25', '[::1]:2525'])
+      expect(errorsOf({ ...mail, SMTP_URL: `smtp://${host}` })).toEqual([]);
+    for (const host of ['mail.example.com', '127.0.0.1.example.com', '10.0.0.1'])
+      expect(namesIn(errorsOf({ ...mail, SMTP_URL: `smtp://${host}` }))).toEqual(['SMTP_TLS']);
     expect(namesIn(errorsOf({ DATABASE_READ_URL: 'postgres://b/x' }))).toEqual(['DATABASE_READ_URL']);
     expect(namesIn(errorsOf({ S3_BUCKET: 'images', S3_ENDPOINT: 'https://example.com' }))).toEqual([
       'S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY',

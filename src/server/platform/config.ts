@@ -80,7 +80,9 @@ export const settings = z.object({
   SMTP_URL: text
     .regex(/^smtps?:\/\//, { error: 'must start with smtp:// or smtps://', abort: true })
     .refine(isAddress, addressError)
+    .refine((url) => !/[?&](require|ignore)tls=/i.test(url), 'TLS is chosen by SMTP_TLS')
     .optional(),
+  SMTP_TLS: z.enum(['required', 'optional'], 'must be required or optional').default('required'),
   MAIL_FROM: text.regex(sender, 'must be an e-mail address, or a name and an address in <>').optional(),
   TRUST_PROXY: text
     .refine(
@@ -187,6 +189,8 @@ export interface Config {
   /** Encrypts the secrets in backups; without it they are left out. */
   backupPassphrase: string | undefined;
   smtpUrl: string | undefined;
+  /** Mail is sent without TLS if the server, which is on this machine, has none. */
+  smtpWithoutTls: boolean;
   mailFrom: string;
   /** Proxies whose X-Forwarded-For is trusted; empty means none. */
   trustedProxies: string[];
@@ -271,9 +275,15 @@ function combinationErrors(given: Record<string, string | undefined>): string[] 
   }
   if (given.DATABASE_MIGRATE_URL && !given.DATABASE_URL)
     errors.push('DATABASE_URL: needed with DATABASE_MIGRATE_URL');
+  if (given.SMTP_TLS?.trim() === 'optional' && given.SMTP_URL && !isOnThisMachine(given.SMTP_URL)) {
+    errors.push('SMTP_TLS: may be optional for a mail server on this machine only');
+  }
   if (given.SMTP_URL && !given.MAIL_FROM) errors.push('MAIL_FROM: needed when SMTP_URL is set');
   return given.NODE_ENV?.trim() === 'production' ? [...errors, ...productionErrors(given)] : errors;
 }
+
+const isOnThisMachine = (url: string) =>
+  /^(localhost|127(\.\d+){3}|\[::1\])$/.test(URL.parse(url.trim())?.hostname ?? '');
 
 function productionErrors(given: Record<string, string | undefined>): string[] {
   const errors: string[] = [];
@@ -324,6 +334,7 @@ function toConfig(values: z.output<typeof settings>): Config {
     backupKeep: keptBackups(values.BACKUP_KEEP),
     backupPassphrase: values.BACKUP_PASSPHRASE,
     smtpUrl: values.SMTP_URL,
+    smtpWithoutTls: values.SMTP_TLS === 'optional',
     mailFrom: values.MAIL_FROM ?? values.OFFICE_EMAIL,
     trustedProxies: values.TRUST_PROXY === noProxy ? [] : listOf(values.TRUST_PROXY),
     drainTime: (values.DRAIN_SECONDS ?? (production ? 1 : 0)) * second,

@@ -1,7 +1,8 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
+import { makeDataFolder } from './data-folder.ts';
 import { OperatorError } from './operator-error.ts';
 
 /** Encrypts what the database must not show in clear, by a key that is not in it (docs/security.md S1.11). */
@@ -75,7 +76,7 @@ function readIfThere(file: string): string | undefined {
 
 /** Of processes that start at once one makes the file, whole and with its mode; all use what is there then. */
 function makeKey(dataDir: string, file: string): string {
-  mkdirSync(dataDir, { recursive: true });
+  makeDataFolder(dataDir);
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
   writeFileSync(draft, `${randomBytes(keyBytes).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
   try {

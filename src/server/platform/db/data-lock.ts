@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
+import { makeDataFolder } from '../data-folder.ts';
 import { OperatorError } from '../operator-error.ts';
 
 /** Lets a stopping predecessor end, and still fails within two seconds. */
@@ -27,7 +27,7 @@ export function lockDataDir(dataDir: string): () => void {
 
 function openLock(dataDir: string): BetterSqlite.Database {
   try {
-    mkdirSync(dataDir, { recursive: true });
+    makeDataFolder(dataDir);
     return new BetterSqlite(join(dataDir, 'lock'), { timeout: patience });
   } catch (error) {
     throw notWritable(dataDir, error);

@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,6 +11,7 @@ import {
   testDatabase,
 } from '../../../../test/database.ts';
 import { makeUser } from '../../../../test/factories.ts';
+import { readConfig } from '../config.ts';
 import { type Database, openDatabase } from './database.ts';
 import { newId } from './ids.ts';
 import { migrate } from './migrate.ts';
@@ -115,6 +118,17 @@ if (engine === 'sqlite') {
       });
       other.exec('begin immediate; rollback');
       other.close();
+    });
+
+    it('is for this user alone, in a folder made for it', async () => {
+      const dataDir = join(database.dataDir, 'new', 'folder');
+      const fresh = openDatabase({ ...readConfig({}), dataDir });
+      await sql`create table t (id integer)`.execute(fresh);
+      const modes = ['', 'brokerage.db', 'brokerage.db-wal', 'brokerage.db-shm'].map(
+        (name) => statSync(join(dataDir, name)).mode & 0o777,
+      );
+      expect(modes).toEqual([0o700, 0o600, 0o600, 0o600]);
+      await fresh.destroy();
     });
 
     it('has the settings with which SQLite syncs each commit to the disk', async () => {

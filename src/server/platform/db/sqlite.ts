@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
+import { makeDataFolder, makePrivateFile } from '../data-folder.ts';
 import { SqliteBooleans } from './sqlite-booleans.ts';
 import { addFunctions } from './sqlite-functions.ts';
 import type { Tables } from './tables.ts';
@@ -10,7 +10,8 @@ export const databaseFile = (dataDir: string) => join(dataDir, 'brokerage.db');
 
 /** Opens or creates the embedded database in a folder. synchronous=FULL: an acknowledged write survives a power cut. */
 export function openSqlite(dataDir: string): Kysely<Tables> {
-  mkdirSync(dataDir, { recursive: true });
+  makeDataFolder(dataDir);
+  makePrivateFile(databaseFile(dataDir));
   const database = new BetterSqlite(databaseFile(dataDir));
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = FULL');

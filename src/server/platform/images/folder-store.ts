@@ -13,7 +13,7 @@ export class FolderStore implements ImageStore {
   /** Atomic: the folder gets its name only when all files are on disk. */
   async put(id: string, files: ImageFile[]): Promise<void> {
     try {
-      await mkdir(this.#unfinished(id), { recursive: true });
+      await mkdir(this.#unfinished(id), { recursive: true, mode: 0o700 });
       for (const { name, bytes } of files) await writeDurably(join(this.#unfinished(id), name), bytes);
       await syncFolder(this.#unfinished(id));
       await rename(this.#unfinished(id), this.#finished(id));

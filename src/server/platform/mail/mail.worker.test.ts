@@ -32,12 +32,13 @@ async function smtp(...options: Parameters<typeof testSmtp>) {
 }
 
 const settings = {
+  SMTP_TLS: 'optional',
   MAIL_FROM: 'Homequest <site@brokerage.example>',
   BASE_URL: 'https://www.brokerage.example',
 };
 
-function startWorker(db: Database, smtpUrl: string, log = Fastify().log): MailWorker {
-  const worker = new MailWorker(readConfig({ ...settings, SMTP_URL: smtpUrl }), db);
+function startWorker(db: Database, smtpUrl: string, log = Fastify().log, given = {}): MailWorker {
+  const worker = new MailWorker(readConfig({ ...settings, ...given, SMTP_URL: smtpUrl }), db);
   onTestFinished(() => worker.stop());
   worker.start(log);
   return worker;
@@ -56,6 +57,16 @@ const attempted = (db: Database, id: string) =>
 const endPauses = (db: Database) => db.updateTable('mails').set({ next_attempt_at: now() }).execute();
 
 describe('a mail', () => {
+  it('waits where the mail server offers no TLS, unless the setting says otherwise', async () => {
+    const { db } = await database();
+    const server = await smtp();
+    const id = await queue(db);
+    startWorker(db, server.url, Fastify().log, { SMTP_TLS: 'required' });
+    await attempted(db, id);
+    expect((await mailOf(db, id)).last_error).toMatch(/STARTTLS/i);
+    expect(server.seen).toEqual([]);
+  });
+
   it('is sent with fixed sender and recipient, and its text is not stored', async () => {
     const { db } = await database();
     const server = await smtp();

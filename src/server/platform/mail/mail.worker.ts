@@ -28,7 +28,7 @@ export class MailWorker {
   constructor(config: Config, db: Database) {
     this.#config = config;
     this.#db = db;
-    this.#transport = config.smtpUrl === undefined ? undefined : transportTo(config.smtpUrl);
+    this.#transport = config.smtpUrl === undefined ? undefined : transportTo(config.smtpUrl, config);
   }
 
   /** Starts sending; without a mail server it only logs that mails are stored. */
@@ -109,9 +109,11 @@ export class MailWorker {
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
 
-export const transportTo = (url: string): Transporter =>
+/** Without TLS anybody on the way could read the links in mails (docs/security.md S7.4). */
+export const transportTo = (url: string, { smtpWithoutTls }: Pick<Config, 'smtpWithoutTls'>): Transporter =>
   nodemailer.createTransport({
     url,
+    requireTLS: !smtpWithoutTls,
     connectionTimeout: 10 * second,
     greetingTimeout: 10 * second,
     dnsTimeout: 10 * second,

@@ -2,8 +2,11 @@ import type { Config } from '../config.ts';
 import { transportTo } from './mail.worker.ts';
 
 /** Connects and signs in. @throws Error that says what the mail server or the network objects to */
-export async function verifyMailServer(smtpUrl: string): Promise<void> {
-  const transport = transportTo(smtpUrl);
+export async function verifyMailServer(
+  config: Pick<Config, 'smtpWithoutTls'>,
+  smtpUrl: string,
+): Promise<void> {
+  const transport = transportTo(smtpUrl, config);
   try {
     await transport.verify();
   } finally {
@@ -13,11 +16,12 @@ export async function verifyMailServer(smtpUrl: string): Promise<void> {
 
 /** Sends a message past the outbox. @throws Error as above */
 export async function sendTestMail(
-  { mailFrom, brokerage }: Pick<Config, 'mailFrom' | 'brokerage'>,
+  config: Pick<Config, 'mailFrom' | 'brokerage' | 'smtpWithoutTls'>,
   smtpUrl: string,
   to: string,
 ): Promise<void> {
-  const transport = transportTo(smtpUrl);
+  const { mailFrom, brokerage } = config;
+  const transport = transportTo(smtpUrl, config);
   try {
     await transport.sendMail({
       from: mailFrom,
