@@ -100,7 +100,7 @@ async function openIfRight(
       .where('id', '=', user.id)
       .where('password_hash', '=', user.password_hash)
       .where('suspended_at', 'is', null)
-      .where('failed_sign_ins', '<', known ? Number.MAX_SAFE_INTEGER : maxFailedSignIns)
+      .$if(!known, (update) => update.where('failed_sign_ins', '<', maxFailedSignIns))
       .returning('second_factor')
       .executeTakeFirst();
     if (!locked) return undefined;
