@@ -8,7 +8,7 @@ import { addHits } from '../../platform/http/rate-limits.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import { passwordBlockedMail } from './account-mails.ts';
 
-/** In a row; from then on the password opens nothing until it is replaced (docs/security.md S3.10). */
+/** In a row; from then on the password opens nothing until it is replaced (docs/security.md S3.11). */
 export const maxFailedSignIns = 100;
 
 /**

@@ -9,7 +9,7 @@ const decompress = promisify(brotliDecompress);
 
 let list: Promise<Set<string>> | undefined;
 
-/** At least 8 characters, lower case; loaded on first use. */
+/** From zxcvbn 4.4.2 (common-passwords.LICENSE.txt): at least 8 characters, lower case; loaded on first use. */
 export async function commonPasswords(): Promise<Set<string>> {
   const file = besideCode('src/server/features/auth/common-passwords.txt.br');
   return new Set((await decompress(await readFile(file))).toString('utf8').split('\n').filter(Boolean));
