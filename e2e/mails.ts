@@ -1,19 +1,20 @@
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import BetterSqlite from 'better-sqlite3';
+import { openSealing } from '../src/server/platform/sealing.ts';
 
-/** The link in the newest mail to an address; waits until the server queues one. */
+/** The link in the newest mail to an address, '' where none has one; waits until the server queues a mail. */
 export async function mailedLink(dataDir: string, recipient: string, subject = ''): Promise<string> {
   const database = new BetterSqlite(join(dataDir, 'brokerage.db'), { readonly: true });
-  const newest = database
-    .prepare(
-      'select text from mails where recipient = ? and instr(subject, ?) > 0 order by created_at desc limit 1',
-    )
-    .pluck();
+  const newest = database.prepare<[string, string], { id: string; sealed_letter: string | null }>(
+    'select id, sealed_letter from mails where recipient = ? and instr(subject, ?) > 0 order by sealed_letter is null, created_at desc limit 1',
+  );
   try {
     await expect.poll(() => newest.get(recipient, subject)).toBeDefined();
-    const text = String(newest.get(recipient, subject));
-    return /https?:\S+#\S+/.exec(text)?.[0] ?? '';
+    const mail = newest.get(recipient, subject);
+    if (!mail?.sealed_letter) return '';
+    const sealing = openSealing({ dataDir, secretsKey: undefined });
+    return JSON.parse(sealing.open(mail.sealed_letter, `mail:${mail.id}`)).action.url;
   } finally {
     database.close();
   }

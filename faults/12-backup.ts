@@ -8,7 +8,10 @@ import { type Patch, patchedBy } from './lib/patch.ts';
 import { Postgres } from './lib/postgres.ts';
 import { end, pause, type Stage } from './lib/stage.ts';
 
-type Settings = { DATA_DIR: string; DATABASE_URL?: string };
+type Settings = { DATA_DIR: string; SECRETS_KEY: string; DATABASE_URL?: string };
+
+/** A server starts on another one's data only with its key. */
+const key = Buffer.alloc(32, 7).toString('base64');
 
 const snapshot = 'src/server/platform/db/snapshot.ts';
 const protections = {
@@ -46,7 +49,10 @@ const fault: Fault = {
   helpers: [slowly],
   async run(stage) {
     const figures: string[] = [];
-    const folder = (name: string): Settings => ({ DATA_DIR: join(stage.folder, name) });
+    const folder = (name: string): Settings => ({
+      DATA_DIR: join(stage.folder, name),
+      SECRETS_KEY: key,
+    });
     if (!stage.isOff('the snapshot of PostgreSQL'))
       figures.push(`SQLite: ${await backUpAndRestore(stage, folder('data'), folder('restored'))}`);
     if (!stage.isOff('the snapshot of SQLite')) {

@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { type Config, readConfig } from '../src/server/platform/config.ts';
 import { createDatabase, dropDatabase } from './database.ts';
 
+/** Of servers that get each other's data. */
+export const sharedKey = Buffer.alloc(32, 7).toString('base64');
+
 export interface EmptyPlace {
   config: Config;
   /** As environment variables. */
@@ -23,6 +26,7 @@ export async function emptyPlace(
     LOG_LEVEL: 'silent',
     RATE_LIMITS: 'off',
     DATA_DIR: dataDir,
+    SECRETS_KEY: sharedKey,
     ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     ...given,
   };

@@ -1,3 +1,4 @@
+import { sharedKey } from './empty-place.ts';
 import { articleBody } from './factories.ts';
 import { plainImage, upload } from './images.ts';
 import { contactRequest, person, profileBody, Scene } from './scene.ts';
@@ -10,7 +11,7 @@ export interface FilledServer extends TestServer {
 
 /** A server with some of everything, made by calls. */
 export async function filledServer(settings: Record<string, string> = {}): Promise<FilledServer> {
-  const server = await testServer(settings);
+  const server = await testServer({ SECRETS_KEY: sharedKey, ...settings });
   const admin = await person(server, { admin: true, name: 'Zoë “Ada” Ångström 🏡' });
   const scene = new Scene(server, await person(server), admin);
   const made = async (key: string, body?: unknown) => {

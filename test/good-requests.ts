@@ -315,6 +315,8 @@ export const goodRequests: Record<keyof ApiContract, (scene: Scene) => Promise<G
     params: { plan: 'on' },
     body: { steps: [{ title: 'Transfer', who: 'member', dueDays: 3 }] },
   }),
+  'GET /api/security-log': async () => ({}),
+  'GET /api/auth/security-log': async () => ({}),
   'GET /api/audit': async () => ({}),
   'GET /api/audit/actors': async () => ({}),
   'GET /api/system': async () => ({}),

@@ -1,6 +1,7 @@
 import { offerPasswordLink } from '../src/server/features/auth/password-links.service.ts';
 import { openSession } from '../src/server/features/auth/sessions.service.ts';
 import { newId, now } from '../src/server/platform/db/ids.ts';
+import { appendSecurityEvents } from '../src/server/features/security-log/security-chain.ts';
 import type { UserRow } from '../src/server/platform/db/tables.ts';
 import { inTransaction } from '../src/server/platform/db/transaction.ts';
 import { queueMail } from '../src/server/platform/mail/queue-mail.ts';
@@ -110,6 +111,21 @@ export class Scene {
     inTransaction(this.server.db, (transaction) =>
       queueMail(transaction, { to: this.owner.email, subject: 'Hello', text: 'A text.' }),
     );
+
+  /** Appended as the server does shortly after an answer. */
+  async securityEvent(): Promise<void> {
+    await appendSecurityEvents(this.server.db, [
+      {
+        event: 'sign-in',
+        detail: 'password',
+        user_id: this.owner.id,
+        address: '192.0.2.1',
+        device: 'Chrome on Mac',
+        request_id: 'made',
+        created_at: now(),
+      },
+    ]);
+  }
 
   async linkToken(): Promise<string> {
     const wanted = { userId: this.owner.id, kind: 'reset' } as const;

@@ -24,6 +24,8 @@ import { onboardingRoutes } from './features/onboarding/onboarding.routes.ts';
 import { outboxRoutes } from './features/outbox/outbox.routes.ts';
 import { postsRoutes } from './features/posts/posts.routes.ts';
 import { profilesRoutes } from './features/profiles/profiles.routes.ts';
+import { recordSecurityEvents } from './features/security-log/record-security-events.ts';
+import { securityLogRoutes } from './features/security-log/security-log.routes.ts';
 import { officeRoutes } from './features/site/office.routes.ts';
 import { pagesRoutes } from './features/site/site.pages.ts';
 import { siteFilesRoutes } from './features/site/site-files.routes.ts';
@@ -109,6 +111,7 @@ export function buildApp(
   healthRoutes(app, parts, departure);
   app.register(async (api) => {
     apiScope(api, parts.renderer.build);
+    recordSecurityEvents(api, parts);
     authRoutes(api, parts);
     factorsRoutes(api, parts);
     ownSessionsRoutes(api, parts);
@@ -123,6 +126,7 @@ export function buildApp(
     outboxRoutes(api, parts);
     systemRoutes(api, parts);
     auditRoutes(api, parts);
+    securityLogRoutes(api, parts);
     backupRoutes(api, parts);
     postsRoutes(api, parts, { maxStreams, departure });
     notificationsRoutes(api, parts);

@@ -7,6 +7,8 @@ import { OperatorError } from './platform/operator-error.ts';
 const commands: Record<string, () => Promise<Command>> = {
   import: async () => (await import('./commands/import.ts')).importCommand,
   user: async () => (await import('./commands/user.ts')).userCommand,
+  'verify-log': async () => (await import('./commands/verify-log.ts')).verifyLogCommand,
+  'accept-key': async () => (await import('./commands/accept-key.ts')).acceptKeyCommand,
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
   backup: async () => (await import('./commands/backup.ts')).backupCommand,
   restore: async () => (await import('./commands/restore.ts')).restoreCommand,

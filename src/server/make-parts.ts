@@ -1,6 +1,7 @@
 import { actorByToken } from './features/auth/sessions.service.ts';
 import { proofMethods } from './features/factors/factor-rows.ts';
 import type { Config } from './platform/config.ts';
+import { checkSealingKey } from './platform/db/check-sealing-key.ts';
 import type { Database } from './platform/db/database.ts';
 import { openReads } from './platform/db/reads.ts';
 import { openSlowReads } from './platform/db/slow-reads.ts';
@@ -21,6 +22,8 @@ export async function makeParts(
   site: Site,
   { checkResponses }: Pick<Parts, 'checkResponses'>,
 ): Promise<Parts> {
+  const sealing = openSealing(config);
+  await checkSealingKey(db, sealing);
   const content = await contentVersion(db);
   const metrics = new Metrics();
   return {
@@ -32,8 +35,8 @@ export async function makeParts(
     images: openImageStore(config),
     reads: openReads(config, db, content),
     slowReads: openSlowReads(config),
-    sealing: openSealing(config),
-    mails: new MailWorker(config, db),
+    sealing,
+    mails: new MailWorker(config, db, sealing),
     metrics,
     history: new History(metrics),
     actorByToken,

@@ -18,6 +18,7 @@ import { outboxContract } from './outbox.contract.ts';
 import { ownSessionsContract } from './own-sessions.contract.ts';
 import { postsContract } from './posts.contract.ts';
 import { profileContract } from './profiles.contract.ts';
+import { securityLogContract } from './security-log.contract.ts';
 import { systemContract } from './system.contract.ts';
 import { testimonialsContract } from './testimonials.contract.ts';
 import { usersContract } from './users.contract.ts';
@@ -32,6 +33,7 @@ export const apiContract = {
   ...imagesContract,
   ...contactContract,
   ...auditContract,
+  ...securityLogContract,
   ...postsContract,
   ...liveFeedContract,
   ...notificationsContract,

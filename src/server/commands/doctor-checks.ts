@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { hour, minute } from '../../shared/time.ts';
 import { backupStatus } from '../features/backup/backups.service.ts';
 import type { Config } from '../platform/config.ts';
+import { isSealingKeyRight, otherKeyMessage } from '../platform/db/check-sealing-key.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
 import { fromNow, newId } from '../platform/db/ids.ts';
 import { missingMigrations } from '../platform/db/migrate.ts';
@@ -15,6 +16,7 @@ import { openImageStore } from '../platform/images/open-image-store.ts';
 import { StoreError } from '../platform/images/store-error.ts';
 import { sendTestMail, verifyMailServer } from '../platform/mail/test-mail.ts';
 import { OperatorError } from '../platform/operator-error.ts';
+import { keyFile, openSealing } from '../platform/sealing.ts';
 
 export interface Check {
   /** note: no fault, but worth knowing. */
@@ -50,6 +52,7 @@ async function* databaseChecks(config: Config): AsyncGenerator<Check> {
     const migrations = await migrationsCheck(db);
     yield migrations;
     if (migrations.state !== 'ok') return;
+    yield await keyCheck(db, config);
     yield await clockCheck(db, config);
     yield await proxyCheck(db, config);
     yield await adminCheck(db);
@@ -61,6 +64,16 @@ async function* databaseChecks(config: Config): AsyncGenerator<Check> {
   } finally {
     await db?.destroy();
   }
+}
+
+/** Makes no key: the first start of the server does. */
+async function keyCheck(db: Database, config: Config): Promise<Check> {
+  const what = 'secrets';
+  if (!config.secretsKey && !existsSync(keyFile(config.dataDir)))
+    return { state: 'note', what, says: 'there is no SECRETS_KEY yet; the first start makes secrets.key' };
+  if (await isSealingKeyRight(db, openSealing(config)))
+    return { state: 'ok', what, says: 'sealed by this SECRETS_KEY' };
+  return { state: 'fault', what, says: otherKeyMessage };
 }
 
 const minPostgres = 150_000;

@@ -31,7 +31,8 @@ too, unless they are in a bucket (npm run move-images).`,
     if (isSame) throw new OperatorError('The database is there already.');
     await moveDatabase(from, to, terminal);
     const setting = url ? 'DATABASE_URL to the new address' : `DATA_DIR=${to.dataDir}, without DATABASE_URL`;
-    terminal.line(`Moved. Set ${setting}, and start the server.`);
+    const key = from.secretsKey || url ? '' : ', copy secrets.key there';
+    terminal.line(`Moved. Set ${setting}${key}, and start the server.`);
   },
 };
 

@@ -37,6 +37,8 @@ is changed. Until all is done no server starts on the database; interrupted, run
         ? { savedTo: join(folder, `before-restore-${backupFileName(new Date())}`) }
         : undefined,
     });
-    terminal.line(`Restored the backup of ${date}. Start the server.`);
+    terminal.line(
+      `Restored the backup of ${date}. Start the server, with the SECRETS_KEY or secrets.key that it had then.`,
+    );
   },
 };

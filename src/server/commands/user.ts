@@ -11,6 +11,7 @@ import type { Keyset } from '../platform/db/keyset.ts';
 import { readyDatabase } from '../platform/db/ready-database.ts';
 import { HttpError } from '../platform/http-error.ts';
 import { OperatorError } from '../platform/operator-error.ts';
+import { openSealing } from '../platform/sealing.ts';
 import { type Command, parseArguments, type Terminal, wrongUsage } from './command.ts';
 
 const usage = `npm run user -- list
@@ -124,7 +125,7 @@ async function setAdmin({ db, config, terminal }: Place, [email = '', value = ''
   if (value !== 'on' && value !== 'off') throw wrongUsage(`"${value}" is neither on nor off.`, usage);
   const user = await findByEmail(db, email);
   const changes = { name: user.name, email: user.email, admin: value === 'on' };
-  const changed = await updateUser(db, config.brokerage, operator, user._id, changes);
+  const changed = await updateUser({ db, config, sealing: openSealing(config) }, operator, user._id, changes);
   if ('message' in changed) throw new OperatorError(changed.message);
   terminal.line(lineOf(changed));
 }

@@ -20,3 +20,6 @@ export interface Parts extends ApiParts, PageParts {
   /** The last hour of this process, for the page System. */
   history: History;
 }
+
+/** What a letter with a link is made of. */
+export type LetterParts = Pick<Parts, 'config' | 'sealing'>;

@@ -11,6 +11,8 @@ export interface Sealing {
   seal(text: string, context: string): string;
   /** @throws Error for another key, another context or changed text */
   open(sealed: string, context: string): string;
+  /** False for what another key sealed. */
+  isOurs(sealed: string): boolean;
 }
 
 const keyBytes = 32;
@@ -20,6 +22,7 @@ const algorithm = 'aes-256-gcm';
 export function sealingBy(key: Buffer): Sealing {
   const keyId = createHash('sha256').update('key id').update(key).digest('base64url').slice(0, 8);
   return {
+    isOurs: (sealed) => sealed.startsWith(`${keyId}.`),
     seal(text, context) {
       const nonce = randomBytes(12);
       const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(context));

@@ -47,6 +47,7 @@ const page = {
   moderation: async () => (await import('./moderation/ModerationPage.tsx')).ModerationPage,
   system: async () => (await import('./system/SystemPage.tsx')).SystemPage,
   audit: async () => (await import('./audit/AuditPage.tsx')).AuditPage,
+  securityLog: async () => (await import('./security-log/SecurityLogPage.tsx')).SecurityLogPage,
 };
 
 const forMembers: RouteObject[] = [
@@ -94,6 +95,7 @@ const forAdmins: RouteObject[] = [
   { path: '/dashboard/admin/outbox', lazy: { Component: page.outbox } },
   { path: '/dashboard/admin/outbox/:id', lazy: { Component: page.mail } },
   { path: '/dashboard/admin/audit', lazy: { Component: page.audit } },
+  { path: '/dashboard/admin/security', lazy: { Component: page.securityLog } },
   { path: '/dashboard/admin/system', lazy: { Component: page.system } },
 ];
 

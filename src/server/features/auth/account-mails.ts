@@ -1,5 +1,5 @@
 import type { Brokerage } from '../../../shared/brokerage.ts';
-import { toMail } from '../../platform/mail/letter.ts';
+import { type Letter, toMail } from '../../platform/mail/letter.ts';
 import type { Mail } from '../../platform/mail/queue-mail.ts';
 
 interface Recipient {
@@ -7,19 +7,15 @@ interface Recipient {
   email: string;
 }
 
-export const resetMail = (user: Recipient, link: string, brokerage: Brokerage): Mail =>
-  toMail(
-    {
-      to: user,
-      subject: `Set a new password for ${brokerage.name}`,
-      opening: [
-        `Somebody asked to set a new password for your account at ${brokerage.name}. If it was you, follow this link within 30 minutes. It works once.`,
-      ],
-      action: { label: 'Set a new password', url: link },
-      closing: ['If it was not you, there is nothing to do: your password stays as it is.'],
-    },
-    brokerage,
-  );
+export const resetLetter = (user: Recipient, link: string, brokerage: Brokerage): Letter => ({
+  to: user,
+  subject: `Set a new password for ${brokerage.name}`,
+  opening: [
+    `Somebody asked to set a new password for your account at ${brokerage.name}. If it was you, follow this link within 30 minutes. It works once.`,
+  ],
+  action: { label: 'Set a new password', url: link },
+  closing: ['If it was not you, there is nothing to do: your password stays as it is.'],
+});
 
 export const passwordChangedMail = (
   user: Recipient,

@@ -44,11 +44,9 @@ export function authRoutes(app: FastifyInstance, parts: Parts): void {
     'POST /api/auth/reset-password': async ({ body, request }) => {
       await consumeRateLimit(parts, 'resetAddress', clientAddress(request));
       // Respond first: the time must not reveal whether the address exists.
-      afterwards(
-        setTimeout(fifthOfASecond)
-          .then(() => mailResetLink(db, body.email, config.brokerage))
-          .then(() => mails.wake()),
-      );
+      const userId = setTimeout(fifthOfASecond).then(() => mailResetLink(parts, body.email));
+      afterwards(userId.then(() => mails.wake()));
+      request.securityNote = { userId: userId.catch(() => undefined) };
       return { msg: 'Email sent' };
     },
     'POST /api/auth/password-link': ({ body }) => readPasswordLink(db, body.token),
@@ -63,4 +61,7 @@ export function authRoutes(app: FastifyInstance, parts: Parts): void {
 const deviceOf = (request: FastifyRequest): Device => ({
   address: clientAddress(request),
   userAgent: request.headers['user-agent'] ?? '',
+  note: (about) => {
+    request.securityNote = { ...request.securityNote, ...about };
+  },
 });

@@ -50,7 +50,12 @@ export async function signIn(
   if (!outcome) throw invalid('Invalid Credentials');
   // The session is committed: a count that stays ends by itself.
   await undo().catch(unlessAway);
-  if ('ticket' in outcome) throw await secondFactorError(parts, outcome.userId, outcome.ticket, outcome.msg);
+  if ('ticket' in outcome) {
+    origin.note?.({
+      event: outcome.msg === codeNeededMessage ? 'second-factor.asked' : 'second-factor.failed',
+    });
+    throw await secondFactorError(parts, outcome.userId, outcome.ticket, outcome.msg);
+  }
   return outcome;
 }
 
@@ -79,6 +84,7 @@ async function openIfRight(
     .select(['id', 'password_hash', 'suspended_at', 'last_sign_in_at'])
     .where('email', '=', email)
     .executeTakeFirst();
+  if (user) origin.note?.({ userId: user.id });
   const { matches, newHash } = await checkPassword(db, password, user?.password_hash ?? null, known);
   if (!matches) await countFailedSignIn(db, user?.id, deviceId, config.brokerage);
   if (!user || !matches || user.suspended_at) return undefined;

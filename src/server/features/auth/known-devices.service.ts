@@ -1,11 +1,14 @@
 import { day } from '../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
+import type { SecurityNote } from '../../platform/http/security-note.ts';
 import { hashToken, newToken } from '../../platform/tokens.ts';
 
 export interface Device {
   userAgent: string;
   address: string;
+  /** For the security log. */
+  note?: (about: SecurityNote) => void;
 }
 
 /** Characters that are stored. */

@@ -8,9 +8,11 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import { addHits, limits } from '../../platform/http/rate-limits.ts';
 import { invalid } from '../../platform/http-error.ts';
 import { isLinkAlive, queueMail } from '../../platform/mail/queue-mail.ts';
+import { queueSealedLetter } from '../../platform/mail/sealed-letter.ts';
+import type { LetterParts, Parts } from '../../platform/parts.ts';
 import { hashToken, newToken } from '../../platform/tokens.ts';
 import { openPlan } from '../onboarding/open-plan.ts';
-import { passwordChangedMail, resetMail } from './account-mails.ts';
+import { passwordChangedMail, resetLetter } from './account-mails.ts';
 import type { Device } from './known-devices.service.ts';
 import { rejectWeakPassword } from './password-rules.ts';
 import { hashPassword, settingPassword } from './passwords.ts';
@@ -46,14 +48,24 @@ const maxResetLinks = 3;
  * Queues the reset mail when a user signs in with this address; does the same work when none does. Earlier links stay
  * valid: a stranger's request must not disable the owner's. Queues none within 2 minutes after another, while 3 links
  * are active, or beyond 6 an hour.
+ * @returns the user's id
  */
-export async function mailResetLink(db: Database, email: string, brokerage: Brokerage): Promise<void> {
-  await inTransaction(db, async (transaction) => {
+export async function mailResetLink(
+  { db, config, sealing }: LetterParts & Pick<Parts, 'db'>,
+  email: string,
+): Promise<string | undefined> {
+  const { brokerage } = config;
+  return inTransaction(db, async (transaction) => {
     const user = await lockUserByEmail(transaction, email);
-    if (!user) return writeDecoy(transaction);
-    if (!(await mayMailResetLink(transaction, user.id))) return;
+    if (!user) {
+      await writeDecoy(transaction);
+      return undefined;
+    }
+    if (!(await mayMailResetLink(transaction, user.id))) return user.id;
     const link = await offerPasswordLink(transaction, { userId: user.id, kind: 'reset' }, brokerage.baseUrl);
-    await queueMail(transaction, resetMail(user, link, brokerage), { userId: user.id, link: 'reset' });
+    const letter = resetLetter(user, link, brokerage);
+    await queueSealedLetter(transaction, sealing, letter, { userId: user.id, link: 'reset' });
+    return user.id;
   });
 }
 
@@ -152,6 +164,7 @@ export async function setPasswordByLink(
       const link = await consumePasswordLink(transaction, hashToken(token));
       const user = link && (await replacePassword(transaction, link.user_id, passwordHash));
       if (!user) throw invalidLink();
+      device.note?.({ userId: link.user_id });
       if (kind === 'invitation') return welcome(transaction, link.user_id, device, given.device);
       await queueMail(transaction, passwordChangedMail(user, brokerage), { userId: link.user_id });
       return undefined;

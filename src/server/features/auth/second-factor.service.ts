@@ -57,6 +57,7 @@ export async function finishSignIn(
     const tried = await tryTicket(transaction, ticket);
     if (!tried) return 'expired';
     const { userId, isLast } = tried;
+    origin.note?.({ userId });
     const isRight = given.passkey
       ? await isOwn(transaction, userId, proven)
       : await consumeCode(transaction, parts, userId, given.code ?? '');
@@ -108,6 +109,7 @@ export async function signInByPasskey(
   await consumeRateLimit(parts, 'signInBurst', origin.address);
   await consumeRateLimit(parts, 'signInAddress', origin.address);
   const proven = await verifyPasskey(parts.db, parts.config, passkey);
+  if (proven) origin.note?.({ userId: proven.userId });
   const signedIn =
     proven &&
     (await inTransaction(parts.db, async (transaction) => {

@@ -2,6 +2,10 @@ import { expect, it, vi } from 'vitest';
 import { testDatabase } from '../../../../test/database.ts';
 import { startProcess } from '../../../../test/process.ts';
 import { call } from '../../../../test/server.ts';
+import { readConfig } from '../../platform/config.ts';
+import { mailColumns } from '../../platform/db/tables.ts';
+import { textOfMail } from '../../platform/mail/sealed-letter.ts';
+import { openSealing } from '../../platform/sealing.ts';
 
 const email = 'owner@example.com';
 const [first, wrong, second] = ['the first password', 'the wrong password', 'the second password'];
@@ -31,9 +35,18 @@ it('keeps passwords, tokens and hashes out of every answer and of the log', asyn
     answers.push(JSON.stringify((await call(server.url, 'GET /api/auth', { token })).body));
     await post('/api/auth/reset-password', { email });
     const mail = await vi.waitFor(() =>
-      database.db.selectFrom('mails').select('text').where('recipient', '=', email).executeTakeFirstOrThrow(),
+      database.db
+        .selectFrom('mails')
+        .select(mailColumns)
+        .where('recipient', '=', email)
+        .executeTakeFirstOrThrow(),
     );
-    const linkToken = secretIn(mail.text, '/reset-password/new');
+    const config = readConfig({ DATA_DIR: database.dataDir });
+    const linkToken = secretIn(
+      textOfMail(mail, openSealing(config), config.brokerage),
+      '/reset-password/new',
+    );
+    expect(JSON.stringify(mail)).not.toContain(linkToken);
     await post('/api/auth/password-link', { token: linkToken });
     expect((await post('/api/auth/set-password', { token: linkToken, password: second })).status).toBe(200);
     const { password_hash } = await database.db

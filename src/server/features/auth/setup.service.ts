@@ -41,6 +41,7 @@ export async function setUp(
     const { name, email } = given;
     const id = await insertAdmin(transaction, { name, email, passwordHash });
     if (id === undefined) throw invalidLink();
+    device.note?.({ userId: id });
     return openSessionOnDevice(transaction, id, device, given.device);
   });
 }

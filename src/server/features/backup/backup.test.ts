@@ -12,12 +12,14 @@ import { makeUser, testPassword } from '../../../../test/factories.ts';
 import { answersOf, type FilledServer, filledServer } from '../../../../test/filled-server.ts';
 import { ignoreBlocks } from '../../../../test/loop-watch.ts';
 import { secondServer } from '../../../../test/server.ts';
+import { day } from '../../../shared/time.ts';
 import { type Engine, openDatabase } from '../../platform/db/database.ts';
-import { newId, now } from '../../platform/db/ids.ts';
+import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import { migrate, migrationNames } from '../../platform/db/migrate.ts';
 import { readyDatabase } from '../../platform/db/ready-database.ts';
 import { appliedMigrations } from '../../platform/db/run-migrations.ts';
 import { openForSoleUse } from '../../platform/db/sole-use.ts';
+import { appendSecurityEvents, verifySecurityLog } from '../security-log/security-chain.ts';
 import { beginFilling } from './fill.ts';
 import { type Manifest, parseManifest } from './manifest.ts';
 import { moveDatabase } from './move.ts';
@@ -34,6 +36,7 @@ const passphrase = 'a passphrase for tests';
 
 let folder: string;
 let source: FilledServer;
+let log: Awaited<ReturnType<typeof verifySecurityLog>>;
 let answers: Awaited<ReturnType<typeof answersOf>>;
 /** With secrets, and without. */
 let file: string;
@@ -49,6 +52,20 @@ async function place(on = other): Promise<EmptyPlace> {
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'brokerage-backup-'));
   source = await filledServer();
+  await appendSecurityEvents(
+    source.db,
+    [3, 2, 1].map((days) => ({
+      event: 'sign-in',
+      detail: 'password',
+      user_id: newId(),
+      address: '192.0.2.1',
+      device: 'Chrome on Mac',
+      request_id: `request-${days}`,
+      created_at: fromNow(-days * day),
+    })),
+  );
+  log = await verifySecurityLog(source.db);
+  expect(log).toMatchObject({ events: 3, faults: [] });
   answers = await answersOf(source, source.token);
   file = join(folder, 'all.tar.zst');
   plain = join(folder, 'plain.tar.zst');
@@ -77,12 +94,23 @@ async function expectSameAnswers(at: EmptyPlace): Promise<void> {
   }
 }
 
+async function expectWholeLog({ config }: EmptyPlace): Promise<void> {
+  const db = openDatabase(config);
+  try {
+    expect(await verifySecurityLog(db)).toEqual(log);
+    await expect(db.deleteFrom('security_log').execute()).rejects.toThrow('append-only');
+  } finally {
+    await db.destroy();
+  }
+}
+
 describe('a backup', () => {
   it('restores into an empty database, of the other engine, too: every answer and image is the same', async () => {
     const to = await place();
     const { engine: made, tables } = await restore(to);
     expect(made).toBe(engine);
     expect(tables.find(({ name }) => name === 'users')?.rows).toBeGreaterThan(2);
+    await expectWholeLog(to);
     await expectSameAnswers(to);
   });
 
@@ -317,6 +345,7 @@ describe('a move', () => {
     const [first, second, third] = [await place(), await place(engine), await place(engine)];
     await restore(first);
     await moveDatabase(first.config, second.config, silent);
+    await expectWholeLog(second);
     await expectSameAnswers(second);
 
     const copying = moveDatabase(first.config, third.config, {

@@ -10,7 +10,15 @@ import { replayErasures } from './replay-erasures.ts';
 import type { Report } from './report.ts';
 
 /** Rows that a server makes by itself on an empty database. */
-const madeByServer = new Set(['content_version', 'feed_position', 'jobs', 'locks', 'secrets', 'setup_links']);
+const madeByServer = new Set([
+  'content_version',
+  'feed_position',
+  'jobs',
+  'locks',
+  'sealing_key',
+  'secrets',
+  'setup_links',
+]);
 
 /** Whether nobody has put anything into this database. */
 export async function isEmpty(db: Database): Promise<boolean> {

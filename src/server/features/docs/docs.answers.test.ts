@@ -315,6 +315,7 @@ describe('what few requests come to', () => {
       await scene.lead();
       await scene.mail();
       await scene.byOwner('POST /api/posts', { text: 'Open house' });
+      await scene.securityEvent();
     }
     for (const key of keys.filter((key) => 'cursor' in propertiesOf(callOf(key).query)))
       await makeTwice(key, `${asIs(key, id)}?limit=1`, owner.token);

@@ -13,6 +13,7 @@ const groups: Record<string, Group> = {
     description: 'What came in by the contact form, and what became of it.',
   },
   audit: { title: 'Audit log', description: 'Who did what when.' },
+  'security-log': { title: 'Security log', description: 'Who signed in, failed to or was refused.' },
   posts: { title: 'Posts', description: "The members' feed with its comments and likes, and live." },
   notifications: { title: 'Notifications', description: 'What others did that concerns the caller.' },
   mentions: { title: 'Mentions', description: 'Whom a post or a comment can mention.' },

@@ -28,6 +28,7 @@ import { ownSession } from '../../../shared/own-sessions.contract.ts';
 import { creationOptions, newPasskey, passkeyProof, proofOptions } from '../../../shared/passkeys.ts';
 import { comment, like, mention, post } from '../../../shared/posts.contract.ts';
 import * as profiles from '../../../shared/profiles.contract.ts';
+import { securityEntry } from '../../../shared/security-log.contract.ts';
 import { systemState } from '../../../shared/system.contract.ts';
 import { testimonial } from '../../../shared/testimonials.contract.ts';
 import { refusal, storage, user } from '../../../shared/users.contract.ts';
@@ -120,6 +121,8 @@ export const schemaNames: Record<string, z.ZodType> = {
   AuditEntry: auditEntry,
   AuditObject: auditEntry.shape.object,
   AuditAction: auditEntry.shape.action,
+  SecurityEntry: securityEntry,
+  SecurityEvent: securityEntry.shape.event,
 
   Post: post,
   Like: like,

@@ -17,8 +17,7 @@ export function outboxRoutes(app: FastifyInstance, parts: Parts): void {
       mailServer: config.smtpUrl !== undefined,
       ...(await countMails(db)),
     }),
-    'GET /api/outbox/:id': ({ params }) =>
-      readMail(db, params.id, { mailServer: config.smtpUrl !== undefined }),
+    'GET /api/outbox/:id': ({ params }) => readMail(parts, params.id),
     'POST /api/outbox/:id/retry': async ({ params, actor }) => {
       const mail = await retryMail(db, actor, params.id);
       mails.wake();

@@ -8,6 +8,8 @@ import { type MailRow, mailColumns } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
+import { textOfMail } from '../../platform/mail/sealed-letter.ts';
+import type { LetterParts, Parts } from '../../platform/parts.ts';
 
 export interface OutboxFilter {
   limit: number;
@@ -63,15 +65,15 @@ export async function waitingMails(
  * @throws 404 'Mail not found'
  */
 export async function readMail(
-  db: Database,
+  { db, config, sealing }: LetterParts & Pick<Parts, 'db'>,
   id: string,
-  { mailServer }: { mailServer: boolean },
 ): Promise<OutboxMailText> {
   const row = await db.selectFrom('mails').select(mailColumns).where('id', '=', id).executeTakeFirst();
   if (!row) throw notFound('Mail');
-  const isForAdmins = row.link === 'invitation' && !mailServer;
-  const text = isForAdmins ? row.text : withoutSecrets(row.text);
-  return { ...toOutboxMail(row), text: row.state === 'sent' ? null : text };
+  if (row.state === 'sent') return { ...toOutboxMail(row), text: null };
+  const text = textOfMail(row, sealing, config.brokerage);
+  const isForAdmins = row.link === 'invitation' && config.smtpUrl === undefined;
+  return { ...toOutboxMail(row), text: isForAdmins ? text : withoutSecrets(text) };
 }
 
 /**

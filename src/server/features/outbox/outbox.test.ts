@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { makeToken, makeUser } from '../../../../test/factories.ts';
+import { textsTo } from '../../../../test/mails.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { testSmtp } from '../../../../test/smtp.ts';
 import type { OutboxMailText } from '../../../shared/outbox.contract.ts';
@@ -8,6 +10,8 @@ import { fromNow } from '../../platform/db/ids.ts';
 import type { MailRow } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { type Mail, queueMail } from '../../platform/mail/queue-mail.ts';
+import { queueSealedLetter } from '../../platform/mail/sealed-letter.ts';
+import { sealingBy } from '../../platform/sealing.ts';
 
 let server: TestServer;
 let token: string;
@@ -108,8 +112,10 @@ describe('GET /api/outbox/:id', () => {
     const mails = server.db.selectFrom('mails').selectAll().where('recipient', '=', 'forgetful@example.com');
     await expect.poll(async () => (await mails.execute()).length).toBe(1);
     const mail = await mails.executeTakeFirstOrThrow();
-    const secret = secretIn(mail.text);
-    await change(mail.id, { last_error: `550 bad link ${/https?:\S+#\S+/.exec(mail.text)?.[0]}` });
+    const [sent = ''] = await textsTo(server, 'forgetful@example.com');
+    const secret = secretIn(sent);
+    expect(JSON.stringify(mail)).not.toContain(secret);
+    await change(mail.id, { last_error: `550 bad link ${/https?:\S+#\S+/.exec(sent)?.[0]}` });
     for (const path of [`/api/outbox/${mail.id}`, '/api/outbox?limit=200']) {
       const { status, body } = await call(`GET ${path}`);
       expect(status).toBe(200);
@@ -135,14 +141,33 @@ describe('GET /api/outbox/:id', () => {
     expect(body.text).toContain('/reset-password/new#[hidden]');
     expect(body.text).not.toMatch(/new#[\w-]/);
   });
+
+  it('says so of a letter that another key sealed', async () => {
+    const owner = await makeUser(server.db, { email: 'lost@example.com' });
+    await inTransaction(server.db, (transaction) =>
+      queueSealedLetter(
+        transaction,
+        sealingBy(randomBytes(32)),
+        { to: owner, subject: 'A link', opening: ['Secret words'], closing: [] },
+        { userId: owner.id },
+      ),
+    );
+    const mails = server.db.selectFrom('mails').select('id').where('recipient', '=', owner.email);
+    const { id } = await mails.executeTakeFirstOrThrow();
+    const { status, body } = await call(`GET /api/outbox/${id}`);
+    expect(status).toBe(200);
+    expect(body.text).toBe('This letter cannot be read any more. Please ask for it again.');
+  });
 });
 
-async function invited({ db, call: callOf }: TestServer): Promise<{ text: string; body: OutboxMailText }> {
+async function invited(server: TestServer): Promise<{ text: string; body: OutboxMailText }> {
+  const { db, call: callOf } = server;
   const admin = await makeToken(db, { admin: true });
   const fields = { name: 'Ivo', email: 'invited@example.com' };
   await callOf('POST /api/users', { token: admin, body: fields });
   const mails = db.selectFrom('mails').selectAll().where('recipient', '=', fields.email);
-  const { id, text } = await mails.executeTakeFirstOrThrow();
+  const { id } = await mails.executeTakeFirstOrThrow();
+  const [text = ''] = await textsTo(server, fields.email);
   const list = await callOf('GET /api/outbox', { token: admin });
   expect(JSON.stringify(list.body)).not.toMatch(/new#[\w-]/);
   return { text, body: (await callOf(`GET /api/outbox/${id}`, { token: admin })).body };

@@ -4,12 +4,15 @@ import type { Database, DatabaseTransaction } from '../../platform/db/database.t
 import { fromNow, newId } from '../../platform/db/ids.ts';
 import { acquireLock } from '../../platform/db/locks.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
+import { shortenSecurityLog } from '../security-log/security-chain.ts';
 import { removeUser } from '../users/delete-user.ts';
 import { isLastActiveAdmin } from '../users/last-admin.ts';
 import { findUser } from '../users/user-rows.ts';
 
 /** docs/product.md P19.1: less than 2 years. With a month of backups, data erased at 22 months is gone by 23. */
 const retentionMonths = 22;
+/** docs/security.md S8.6; the database refuses to delete younger events. */
+const securityLogMonths = 12;
 const mailRetention = 90 * day;
 const listRetention = 30 * day;
 /** Per run and kind, of rows with dependents; the next hour goes on. */
@@ -26,6 +29,7 @@ export async function eraseOldData(db: Database): Promise<void> {
   await eraseLists(db);
   await eraseReports(db, before);
   await eraseAuditEvents(db, before);
+  await shortenSecurityLog(db, monthsAgo(securityLogMonths), batchOfRows);
 }
 
 function monthsAgo(months: number): string {

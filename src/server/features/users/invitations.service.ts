@@ -1,19 +1,19 @@
-import type { Brokerage } from '../../../shared/brokerage.ts';
 import type { User } from '../../../shared/users.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
-import { queueMail } from '../../platform/mail/queue-mail.ts';
+import { queueSealedLetter } from '../../platform/mail/sealed-letter.ts';
+import type { LetterParts, Parts } from '../../platform/parts.ts';
 import { deletePasswordLinks, offerPasswordLink } from '../auth/password-links.service.ts';
-import { invitationMail } from './user-mails.ts';
+import { invitationLetter } from './user-mails.ts';
 import { getUser, lockUser } from './user-rows.ts';
 
 /** Queues an invitation, to be sent at once or at `dueAt`, and deletes the previous link. Returns the mail's id. */
 export async function sendInvitation(
   transaction: DatabaseTransaction,
-  brokerage: Brokerage,
+  { config: { brokerage }, sealing }: LetterParts,
   user: { id: string; name: string; email: string },
   dueAt?: string,
 ): Promise<string> {
@@ -23,8 +23,8 @@ export async function sendInvitation(
     { userId: user.id, kind: 'invitation' },
     brokerage.baseUrl,
   );
-  const mail = invitationMail(user, link, brokerage);
-  return queueMail(transaction, mail, { userId: user.id, link: 'invitation' }, dueAt);
+  const letter = invitationLetter(user, link, brokerage);
+  return queueSealedLetter(transaction, sealing, letter, { userId: user.id, link: 'invitation' }, dueAt);
 }
 
 /**
@@ -32,16 +32,15 @@ export async function sendInvitation(
  * @throws 404 'User not found'; 400 for a suspended user or one with a password
  */
 export async function resendInvitation(
-  db: Database,
-  brokerage: Brokerage,
+  parts: LetterParts & Pick<Parts, 'db'>,
   actor: Actor,
   id: string,
 ): Promise<User> {
-  return inTransaction(db, async (transaction) => {
+  return inTransaction(parts.db, async (transaction) => {
     const user = await lockUser(transaction, id);
     if (user.suspended_at !== null) throw invalid('This user is suspended');
     if (user.password_hash !== null) throw invalid('This user has already set a password');
-    await sendInvitation(transaction, brokerage, user);
+    await sendInvitation(transaction, parts, user);
     await recordAuditEvent(transaction, actor, { action: 'invitation.sent', object: user });
     return getUser(transaction, id);
   });

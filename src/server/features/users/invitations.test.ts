@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeToken, makeUser } from '../../../../test/factories.ts';
+import { textsTo } from '../../../../test/mails.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { fromNow } from '../../platform/db/ids.ts';
 
@@ -26,14 +27,8 @@ async function invite() {
 }
 
 async function linksTo(email: string): Promise<URL[]> {
-  const mails = await server.db
-    .selectFrom('mails')
-    .selectAll()
-    .where('recipient', '=', email)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
-  return mails.map(({ text }) => new URL(/https:\S+#\S+/.exec(text)?.[0] ?? ''));
+  const texts = await textsTo(server, email);
+  return texts.map((text) => new URL(/https:\S+#\S+/.exec(text)?.[0] ?? ''));
 }
 
 async function secretTo(email: string): Promise<string> {

@@ -1,12 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Brokerage } from '../../../shared/brokerage.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import { acquireLock } from '../../platform/db/locks.ts';
 import type { BulkInvitationRow } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
-import type { Parts } from '../../platform/parts.ts';
+import type { LetterParts, Parts } from '../../platform/parts.ts';
 import { knownAddresses } from './bulk-invitations.service.ts';
 import { sendInvitation } from './invitations.service.ts';
 
@@ -20,11 +19,11 @@ const betweenMails = 100;
  * anywhere. A job.
  */
 export async function inviteWaiting(
-  { db, config, mails }: Pick<Parts, 'db' | 'config' | 'mails'>,
+  { db, mails, ...letters }: LetterParts & Pick<Parts, 'db' | 'mails'>,
   stopping?: AbortSignal,
 ): Promise<void> {
   while (!stopping?.aborted && (await isWaiting(db))) {
-    await inTransaction(db, (transaction) => inviteSome(transaction, config.brokerage));
+    await inTransaction(db, (transaction) => inviteSome(transaction, letters));
     mails.wake();
     await setImmediate();
   }
@@ -44,7 +43,7 @@ async function isWaiting(db: Database): Promise<boolean> {
   return row !== undefined;
 }
 
-async function inviteSome(transaction: DatabaseTransaction, brokerage: Brokerage): Promise<void> {
+async function inviteSome(transaction: DatabaseTransaction, letters: LetterParts): Promise<void> {
   await acquireLock(transaction, 'users');
   const rows = await transaction
     .selectFrom('bulk_invitation_rows as row')
@@ -63,7 +62,7 @@ async function inviteSome(transaction: DatabaseTransaction, brokerage: Brokerage
   for (const row of rows) {
     const account = known.get(row.email);
     if (account) await settle(transaction, row, { result: account.kind, reason: account.reason });
-    else await invite(transaction, brokerage, row);
+    else await invite(transaction, letters, row);
     known.set(row.email, { kind: 'invited', reason: 'Has been invited' });
   }
   await finishLists(transaction, [...new Set(rows.map(({ list_id }) => list_id))]);
@@ -73,7 +72,7 @@ type WaitingRow = Pick<BulkInvitationRow, 'list_id' | 'line' | 'name' | 'email'>
 
 async function invite(
   transaction: DatabaseTransaction,
-  brokerage: Brokerage,
+  letters: LetterParts,
   row: WaitingRow,
 ): Promise<void> {
   const user = { id: newId(), name: row.name, email: row.email };
@@ -82,7 +81,7 @@ async function invite(
     .values({ ...user, admin: false, created_at: now() })
     .execute();
   const turn = new Date(Date.parse(row.created_at) + row.line * betweenMails).toISOString();
-  const mail_id = await sendInvitation(transaction, brokerage, user, turn);
+  const mail_id = await sendInvitation(transaction, letters, user, turn);
   await settle(transaction, row, { result: 'created', reason: '', user_id: user.id, mail_id });
 }
 

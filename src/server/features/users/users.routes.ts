@@ -36,12 +36,12 @@ export function usersRoutes(app: FastifyInstance, parts: Parts): void {
     'GET /api/users/storage': () => listStorage(parts),
     'GET /api/users/:id': ({ params }) => getUser(db, params.id),
     'POST /api/users': async ({ body, actor, idempotencyKey }) => {
-      const created = await createUser(db, brokerage, actor, body, idempotencyKey);
+      const created = await createUser(parts, actor, body, idempotencyKey);
       mails.wake();
       return created;
     },
     'PUT /api/users/:id': async ({ params, body, actor }) => {
-      const updated = await updateUser(db, brokerage, actor, params.id, body);
+      const updated = await updateUser(parts, actor, params.id, body);
       mails.wake();
       return updated;
     },
@@ -62,7 +62,7 @@ export function usersRoutes(app: FastifyInstance, parts: Parts): void {
     'POST /api/users/:id/suspend': ({ params, actor }) => suspendUser(db, actor, params.id),
     'POST /api/users/:id/reactivate': ({ params, actor }) => reactivateUser(db, actor, params.id),
     'POST /api/users/:id/invitation': async ({ params, actor }) => {
-      const invited = await resendInvitation(db, brokerage, actor, params.id);
+      const invited = await resendInvitation(parts, actor, params.id);
       mails.wake();
       return invited;
     },

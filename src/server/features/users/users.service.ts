@@ -12,6 +12,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { type IdempotencyKey, onceInTransaction } from '../../platform/http/idempotency.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
+import type { LetterParts, Parts } from '../../platform/parts.ts';
 import { deletePasswordLinks } from '../auth/password-links.service.ts';
 import { endSessionsOf } from '../auth/sessions.service.ts';
 import { joinLead } from '../leads/lead-changes.service.ts';
@@ -50,17 +51,16 @@ const isFound = (db: Database, search: string) => (e: ExpressionBuilder<Tables, 
  * @throws 422 for a key that another request used; 404 'Lead not found'
  */
 export async function createUser(
-  db: Database,
-  brokerage: Brokerage,
+  parts: LetterParts & Pick<Parts, 'db'>,
   actor: Actor,
   { lead, ...fields }: NewUser,
   key?: IdempotencyKey,
 ): Promise<User | Refusal> {
-  return onceInTransaction<User | Refusal>(db, key, async (transaction) => {
+  return onceInTransaction<User | Refusal>(parts.db, key, async (transaction) => {
     const id = await insertUser(transaction, actor, fields);
     if (id === undefined) return refusal(userExists);
     if (lead) await joinLead(transaction, actor, lead, { id, name: fields.name });
-    await sendInvitation(transaction, brokerage, { id, ...fields });
+    await sendInvitation(transaction, parts, { id, ...fields });
     return getUser(transaction, id);
   });
 }
@@ -96,13 +96,12 @@ export async function insertUser(
  * @throws 404 'User not found'
  */
 export async function updateUser(
-  db: Database,
-  brokerage: Brokerage,
+  parts: LetterParts & Pick<Parts, 'db'>,
   actor: Actor,
   id: string,
   changes: UserChanges,
 ): Promise<User | Refusal> {
-  return inTransaction(db, async (transaction) => {
+  return inTransaction(parts.db, async (transaction) => {
     const before = await lockUser(transaction, id);
     const after: Changeable = {
       name: changes.name,
@@ -121,8 +120,8 @@ export async function updateUser(
       object: { id, name: after.name },
       details,
     });
-    if (after.email !== before.email) await onOtherEmail(transaction, brokerage, before, after);
-    if (after.admin !== before.admin) await onOtherRights(transaction, brokerage, before, after);
+    if (after.email !== before.email) await onOtherEmail(transaction, parts, before, after);
+    if (after.admin !== before.admin) await onOtherRights(transaction, parts.config.brokerage, before, after);
     return getUser(transaction, id);
   });
 }
@@ -151,15 +150,14 @@ function whatChanges(before: Changeable, after: Changeable): string {
 
 async function onOtherEmail(
   transaction: DatabaseTransaction,
-  brokerage: Brokerage,
+  parts: LetterParts,
   before: UserWithInvitation,
   after: Changeable,
 ): Promise<void> {
   await deletePasswordLinks(transaction, before.id);
-  if (before.invited_until !== null)
-    await sendInvitation(transaction, brokerage, { id: before.id, ...after });
+  if (before.invited_until !== null) await sendInvitation(transaction, parts, { id: before.id, ...after });
   if (before.password_hash === null) return;
-  const notice = emailChangedMail({ ...before, newEmail: after.email }, brokerage);
+  const notice = emailChangedMail({ ...before, newEmail: after.email }, parts.config.brokerage);
   await queueMail(transaction, notice, { userId: before.id });
 }
 

@@ -297,7 +297,7 @@ describe('a change that fails half-way', () => {
   it('leaves neither mail nor link', async () => {
     const { _id, name, email, invitedUntil } = await create();
     const broken = inTransaction(server.db, async (transaction) => {
-      await sendInvitation(transaction, server.config.brokerage, { id: _id, name, email });
+      await sendInvitation(transaction, server.parts, { id: _id, name, email });
       throw new Error('half-way');
     });
     await expect(broken).rejects.toThrow('half-way');

@@ -48,6 +48,9 @@ import * as leadsByReferrer from '../../../../migrations/0047_leads_by_referrer.
 import * as onboarding from '../../../../migrations/0048_onboarding.ts';
 import * as failedSignIns from '../../../../migrations/0049_failed_sign_ins.ts';
 import * as failedDeviceSignIns from '../../../../migrations/0050_failed_device_sign_ins.ts';
+import * as securityLog from '../../../../migrations/0051_security_log.ts';
+import * as sealedLetters from '../../../../migrations/0052_sealed_letters.ts';
+import * as sealingKey from '../../../../migrations/0053_sealing_key.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -103,6 +106,9 @@ export const migrations: Migrations = {
   '0048_onboarding': onboarding,
   '0049_failed_sign_ins': failedSignIns,
   '0050_failed_device_sign_ins': failedDeviceSignIns,
+  '0051_security_log': securityLog,
+  '0052_sealed_letters': sealedLetters,
+  '0053_sealing_key': sealingKey,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

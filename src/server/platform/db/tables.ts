@@ -6,8 +6,9 @@ import type { LeadEventKind, LeadStatus } from '../../../shared/lead-statuses.ts
 import type { MailState } from '../../../shared/mail-states.ts';
 import type { Doer, Plan } from '../../../shared/onboarding.contract.ts';
 import type { ReportReason } from '../../../shared/report-reasons.ts';
+import type { SecurityEvent } from '../../../shared/security-events.ts';
 
-export type LockName = 'users' | 'spam' | 'leads';
+export type LockName = 'users' | 'spam' | 'leads' | 'security-log';
 
 /** Rows on both engines: timestamps are ISO-8601 strings, ids UUIDv7 strings. A test holds them to the schema. */
 export interface Tables {
@@ -54,6 +55,8 @@ export interface Tables {
   reports: ReportRow;
   idempotency_keys: IdempotencyKeyRow;
   audit_log: AuditRow;
+  security_log: SecurityLogRow;
+  sealing_key: { name: string; sealed: string };
   jobs: { name: string; started_at: string; succeeded_at: Generated<string | null> };
   backups: BackupRow;
   locks: { name: LockName };
@@ -124,6 +127,22 @@ export interface ImportedIdRow {
   id: string;
   /** The account that was here before with the same e-mail address. */
   became: string | null;
+}
+
+/** Append-only: the database refuses changes, and the deletion of what is younger than 12 months. */
+export interface SecurityLogRow {
+  /** Without gaps. */
+  number: number;
+  id: string;
+  event: SecurityEvent;
+  detail: string;
+  user_id: string | null;
+  address: string;
+  device: string;
+  request_id: string;
+  created_at: string;
+  /** SHA-256 over this event and the hash before it. */
+  hash: string;
 }
 
 export interface SessionRow {
@@ -439,8 +458,11 @@ export interface MailRow {
   recipient: string;
   reply_to: string | null;
   subject: string;
+  /** Of a letter with a link only what is shown when its key is lost. */
   text: string;
   html: string | null;
+  /** The words of a letter with a link, sealed; rendered when sent. */
+  sealed_letter: string | null;
   state: MailState;
   /** Identifies the claim too: each claim increments it. */
   attempts: number;
@@ -462,6 +484,7 @@ export const mailColumns = [
   'subject',
   'text',
   'html',
+  'sealed_letter',
   'state',
   'attempts',
   'first_attempt_at',

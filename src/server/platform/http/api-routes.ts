@@ -21,10 +21,13 @@ import { type IdempotencyKey, idempotencyKeyOf } from './idempotency.ts';
 import { Prepared, sendPrepared } from './prepared.ts';
 import { consumeRateLimit } from './rate-limits.ts';
 import { needsSecondFactor } from './second-factor-rule.ts';
+import type { SecurityNote } from './security-note.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor | undefined;
+    /** Undefined until the input is known to be valid. */
+    securityNote: SecurityNote | undefined;
   }
 }
 
@@ -76,6 +79,7 @@ export function apiRoutes<T extends Record<CallKey, Call>>(
       },
       handler: async (request, reply) => {
         const given = parseInput(call, request);
+        request.securityNote = {};
         if (confirmation !== undefined && request.actor)
           await requireFresh(parts, request.actor, confirmation);
         const idempotencyKey = idempotencyKeyOf(key, given, request);

@@ -8,6 +8,7 @@ export const apiHeaders = { 'cache-control': 'no-store' };
 export function apiScope(api: FastifyInstance, build: string): void {
   const headers = { ...apiHeaders, 'x-build': build };
   api.decorateRequest('actor', undefined);
+  api.decorateRequest('securityNote', undefined);
   // No cache may store personal data. Set per route: the same path has several spellings.
   api.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers);

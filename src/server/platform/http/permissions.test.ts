@@ -51,6 +51,7 @@ GET    /api/auth/sessions                               401     200    200    20
 DELETE /api/auth/sessions                               401     200    200    200        401
 DELETE /api/auth/sessions/:id                           401     404    200    404        401
 GET    /api/auth/devices                                401     200    200    200        401
+GET    /api/auth/security-log                           401     200    200    200        401
 DELETE /api/auth/devices/:id                            401     404    200    404        401
 
 GET    /api/articles                                    200     200    200    200        200
@@ -178,6 +179,7 @@ PUT    /api/onboarding/steps/:id                        401     404    200    20
 GET    /api/onboarding/templates/:plan                  401     403    403    200        401
 PUT    /api/onboarding/templates/:plan                  401     403    403    200        401
 GET    /api/audit                                       401     403    403    200        401
+GET    /api/security-log                                401     403    403    200        401
 GET    /api/audit/actors                                401     403    403    200        401
 GET    /api/outbox                                      401     403    403    200        401
 GET    /api/outbox/summary                              401     403    403    200        401

@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { passwordChangedMail, resetMail } from '../../features/auth/account-mails.ts';
-import { adminRightsMail, emailChangedMail, invitationMail } from '../../features/users/user-mails.ts';
+import { passwordChangedMail, resetLetter } from '../../features/auth/account-mails.ts';
+import { adminRightsMail, emailChangedMail, invitationLetter } from '../../features/users/user-mails.ts';
 import { readConfig } from '../config.ts';
+import { toMail } from './letter.ts';
 
 const { brokerage } = readConfig({ BROKERAGE_NAME: 'Flat & Fee <Realty>' });
 const link = 'https://flatfee.example/reset-password/new#abc-DEF_123';
 const person = { name: `<img src=x onerror="alert('1')">`, email: 'ann@example.com', admin: true };
 
 const mails = {
-  invitation: invitationMail(person, link, brokerage),
-  reset: resetMail(person, link, brokerage),
+  invitation: toMail(invitationLetter(person, link, brokerage), brokerage),
+  reset: toMail(resetLetter(person, link, brokerage), brokerage),
   'password changed': passwordChangedMail(person, brokerage),
   'admin rights': adminRightsMail(person, brokerage),
   'e-mail changed': emailChangedMail({ ...person, newEmail: '"new"@example.com' }, brokerage),

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import Fastify from 'fastify';
@@ -11,8 +12,10 @@ import { type Database, openDatabase } from '../db/database.ts';
 import { fromNow, now } from '../db/ids.ts';
 import type { MailRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { sealingBy } from '../sealing.ts';
 import { MailWorker } from './mail.worker.ts';
 import { claimDueMail, type Mail, queueMail, recordFailure } from './queue-mail.ts';
+import { queueSealedLetter } from './sealed-letter.ts';
 
 // Longer than `patience`, so that a timeout names its condition.
 vi.setConfig({ testTimeout: 30_000 });
@@ -37,8 +40,10 @@ const settings = {
   BASE_URL: 'https://www.brokerage.example',
 };
 
+const sealing = sealingBy(randomBytes(32));
+
 function startWorker(db: Database, smtpUrl: string, log = Fastify().log, given = {}): MailWorker {
-  const worker = new MailWorker(readConfig({ ...settings, ...given, SMTP_URL: smtpUrl }), db);
+  const worker = new MailWorker(readConfig({ ...settings, ...given, SMTP_URL: smtpUrl }), db, sealing);
   onTestFinished(() => worker.stop());
   worker.start(log);
   return worker;
@@ -57,6 +62,42 @@ const attempted = (db: Database, id: string) =>
 const endPauses = (db: Database) => db.updateTable('mails').set({ next_attempt_at: now() }).execute();
 
 describe('a mail', () => {
+  it('with a link is stored sealed, rendered when it is sent, and gone from the database then', async () => {
+    const { db } = await database();
+    const receiver = await smtp();
+    const url = 'https://www.brokerage.example/reset-password/new#a-secret-of-the-link';
+    const letter = {
+      to: { name: 'Ann', email: 'ann@example.com' },
+      subject: 'A link',
+      opening: ['Follow it.'],
+      action: { label: 'Go', url },
+      closing: ['Or not.'],
+    };
+    await inTransaction(db, (transaction) => queueSealedLetter(transaction, sealing, letter));
+    const stored = await db.selectFrom('mails').selectAll().executeTakeFirstOrThrow();
+    expect(JSON.stringify(stored)).not.toMatch(/secret-of-the-link|Follow/);
+    startWorker(db, receiver.url);
+    await expect.poll(() => states(db), patience).toEqual(['sent']);
+    const [received = ''] = receiver.accepted().map(({ body }) => body.replaceAll(/=\r?\n/g, ''));
+    expect(received.match(/secret-of-the-link/g)?.length).toBeGreaterThan(1);
+    expect(received).toContain('Or not.');
+    expect(await mailOf(db, stored.id)).toMatchObject({ text: '', html: null, sealed_letter: null });
+  });
+
+  it('that another key sealed is not sent, and says so', async () => {
+    const { db } = await database();
+    const receiver = await smtp();
+    const letter = { to: { name: 'Ann', email: 'ann@example.com' }, subject: 'A', opening: [], closing: [] };
+    await inTransaction(db, (transaction) =>
+      queueSealedLetter(transaction, sealingBy(randomBytes(32)), letter),
+    );
+    const { id } = await db.selectFrom('mails').select('id').executeTakeFirstOrThrow();
+    startWorker(db, receiver.url);
+    await attempted(db, id);
+    expect((await mailOf(db, id)).last_error).toMatch(/^Sealed by the key/);
+    expect(receiver.accepted()).toEqual([]);
+  });
+
   it('waits where the mail server offers no TLS, unless the setting says otherwise', async () => {
     const { db } = await database();
     const server = await smtp();

@@ -4,7 +4,9 @@ import { second } from '../../../shared/time.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { MailRow } from '../db/tables.ts';
+import type { Sealing } from '../sealing.ts';
 import { claimDueMail, recordFailure, recordSent, releaseMail } from './queue-mail.ts';
+import { openMail } from './sealed-letter.ts';
 
 /** For retries, and for mails queued by a process that ended. */
 const round = 5 * second;
@@ -17,6 +19,7 @@ const grace = 2 * second;
 export class MailWorker {
   readonly #config: Config;
   readonly #db: Database;
+  readonly #sealing: Sealing;
   readonly #transport: Transporter | undefined;
   readonly #giveUp = new AbortController();
   readonly #attempts = new Set<Promise<void>>();
@@ -25,9 +28,10 @@ export class MailWorker {
   #lookAgain = false;
   #stopping = false;
 
-  constructor(config: Config, db: Database) {
+  constructor(config: Config, db: Database, sealing: Sealing) {
     this.#config = config;
     this.#db = db;
+    this.#sealing = sealing;
     this.#transport = config.smtpUrl === undefined ? undefined : transportTo(config.smtpUrl, config);
   }
 
@@ -100,8 +104,7 @@ export class MailWorker {
       to: { name: '', address: mail.recipient },
       ...(mail.reply_to && { replyTo: { name: '', address: mail.reply_to } }),
       subject: mail.subject,
-      text: mail.text,
-      ...(mail.html && { html: mail.html }),
+      ...openMail(mail, this.#sealing, brokerage),
       signal: AbortSignal.any([this.#giveUp.signal, AbortSignal.timeout(attemptTimeout)]),
     });
   }

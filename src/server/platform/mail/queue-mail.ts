@@ -21,19 +21,33 @@ export interface Mail {
   html?: string;
 }
 
-interface MailOwner {
-  userId: string;
+interface Belongings {
+  userId?: string;
   link?: PasswordLinkRow['kind'];
+  sealedLetter?: string;
 }
 
-/** Queues a mail in the caller's transaction, not to be sent before `dueAt`; returns its id. Call `parts.mails.wake()` after the commit. */
+/**
+ * Queues a mail in the caller's transaction; returns its id. Call `parts.mails.wake()` after the commit. For a mail with a
+ * link that lets its reader in see queueSealedLetter.
+ */
 export async function queueMail(
   transaction: DatabaseTransaction,
   mail: Mail,
-  owner?: MailOwner,
-  dueAt?: string,
+  owner?: { userId: string },
 ): Promise<string> {
   const id = newId();
+  await insertMail(transaction, id, mail, owner);
+  return id;
+}
+
+export async function insertMail(
+  transaction: DatabaseTransaction,
+  id: string,
+  mail: Mail,
+  owner?: Belongings,
+  dueAt?: string,
+): Promise<void> {
   const moment = now();
   await transaction
     .insertInto('mails')
@@ -46,6 +60,7 @@ export async function queueMail(
       subject: oneLine(mail.subject).slice(0, 200),
       text: mail.text,
       html: mail.html ?? null,
+      sealed_letter: owner?.sealedLetter ?? null,
       state: 'waiting',
       attempts: 0,
       first_attempt_at: null,
@@ -55,7 +70,6 @@ export async function queueMail(
       sent_at: null,
     })
     .execute();
-  return id;
 }
 
 /** Prevents header injection by line breaks. */
@@ -114,7 +128,7 @@ function claimMail(db: Database, id: string): Promise<MailRow | undefined> {
 export async function recordSent(db: Database, { id }: MailRow): Promise<void> {
   await db
     .updateTable('mails')
-    .set({ state: 'sent', sent_at: now(), last_error: null, text: '', html: null })
+    .set({ state: 'sent', sent_at: now(), last_error: null, text: '', html: null, sealed_letter: null })
     .where('id', '=', id)
     .execute();
 }

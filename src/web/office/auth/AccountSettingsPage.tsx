@@ -4,6 +4,7 @@ import { Button, buttonClass } from '../../ui/Button.tsx';
 import { SecondFactor } from '../factors/SecondFactor.tsx';
 import { OwnLicense } from '../licenses/OwnLicense.tsx';
 import { Page } from '../page/Page.tsx';
+import { OwnSecurityLog } from '../security-log/OwnSecurityLog.tsx';
 import { useUser } from '../session/guards.tsx';
 import { AccountSection } from './AccountSection.tsx';
 import { DeleteOwnAccount } from './DeleteOwnAccount.tsx';
@@ -47,6 +48,12 @@ export function AccountSettingsPage() {
           password.
         </p>
         <KnownDevices />
+      </AccountSection>
+      <AccountSection title="Security log">
+        <p className="text-muted">
+          What happened to your account in the last 12 months. If something was not you, change your password.
+        </p>
+        <OwnSecurityLog />
       </AccountSection>
       <AccountSection title="Delete account">
         <DeleteOwnAccount />

@@ -5,6 +5,7 @@ import CircleUser from 'lucide-react/icons/circle-user';
 import FilePlus from 'lucide-react/icons/file-plus';
 import Flag from 'lucide-react/icons/flag';
 import Inbox from 'lucide-react/icons/inbox';
+import KeyRound from 'lucide-react/icons/key-round';
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
 import ListChecks from 'lucide-react/icons/list-checks';
 import Mails from 'lucide-react/icons/mails';
@@ -77,6 +78,7 @@ export const navigation: NavigationSection[] = [
       { label: 'Moderation', to: '/dashboard/admin/moderation', Icon: Flag, Badge: WaitingBadge },
       { label: 'Outbox', to: '/dashboard/admin/outbox', Icon: Mails },
       { label: 'Audit log', to: '/dashboard/admin/audit', Icon: ScrollText },
+      { label: 'Security log', to: '/dashboard/admin/security', Icon: KeyRound },
       { label: 'System', to: '/dashboard/admin/system', Icon: Activity },
     ],
   },

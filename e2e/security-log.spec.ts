@@ -1,0 +1,57 @@
+import { expect, test } from './fixtures.ts';
+import { beginWith, newMember } from './members.ts';
+
+for (const width of [1440, 390]) {
+  test(`admins see at ${width} px who signed in and who failed to, and narrow it to one account`, async ({
+    page,
+    request,
+    signIn,
+    server,
+    expectAccessible,
+  }) => {
+    const member = await newMember(request, server.dataDir);
+    await request.post('/api/auth', { data: { email: member.email, password: 'not the right one' } });
+    await signIn();
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('/dashboard/admin/security');
+    const row = page.getByRole('row').filter({ hasText: member.name }).filter({ hasText: 'Sign-in failed' });
+    await expect
+      .poll(async () => {
+        await page.reload();
+        return row.count();
+      })
+      .toBe(1);
+    await expect(row).toContainText('127.0.0.1');
+    await expectAccessible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    await row.getByRole('link', { name: member.name }).click();
+    await expect(page.getByRole('button', { name: `Only ${member.name}: show everybody` })).toBeVisible();
+    await page.getByLabel('Event').selectOption({ label: 'Forbidden' });
+    await expect(page.getByText('Nothing matches this filter.')).toBeVisible();
+  });
+}
+
+test('members see what happened to their own account in its settings', async ({
+  page,
+  request,
+  server,
+  expectAccessible,
+}) => {
+  const member = await newMember(request, server.dataDir);
+  await request.post('/api/auth', { data: { email: member.email, password: 'not the right one' } });
+  await beginWith(page, member.token);
+  const events = page.getByRole('list', { name: 'Security log' }).getByRole('listitem');
+  await page.goto('/dashboard/account-settings');
+  await expect
+    .poll(async () => {
+      await page.reload();
+      await page.getByRole('heading', { name: 'Security log' }).waitFor();
+      await page.getByText(/Loading your security log/).waitFor({ state: 'detached' });
+      return events.allInnerTexts();
+    })
+    .toEqual([expect.stringContaining('Sign-in failed'), expect.stringContaining('Password set')]);
+  await expectAccessible();
+  await page.route('**/api/auth/security-log*', (route) => route.abort());
+  await page.reload();
+  await expect(page.getByText('Your security log could not be loaded.')).toBeVisible();
+});

@@ -1,0 +1,302 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { engine } from '../../../../test/database.ts';
+import { makeToken, makeUser, testPassword } from '../../../../test/factories.ts';
+import { codeOf, giveTotp, wrongCodeFor } from '../../../../test/second-factor.ts';
+import { secondServer, type TestServer, testServer } from '../../../../test/server.ts';
+import type { SecurityEntry } from '../../../shared/security-log.contract.ts';
+import { verifyLogCommand } from '../../commands/verify-log.ts';
+import { acquireLock } from '../../platform/db/locks.ts';
+import type { UserRow } from '../../platform/db/tables.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import { appendSecurityEvents, shortenSecurityLog, verifySecurityLog } from './security-chain.ts';
+
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
+const patience = { timeout: 8000, interval: 20 };
+
+let server: TestServer;
+let admin: string;
+const lines: string[] = [];
+beforeAll(async () => {
+  server = await testServer(
+    { RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'info' },
+    { logStream: { write: (line) => void lines.push(line) } },
+  );
+  admin = await makeToken(server.db, { admin: true });
+});
+afterAll(() => server.stop());
+
+const signIn = (email: string, password = testPassword, from = '203.0.113.7') =>
+  server.call('POST /api/auth', {
+    body: { email, password },
+    headers: { 'x-forwarded-for': from, 'user-agent': firefox, 'x-request-id': `try-of-${from}` },
+  });
+
+const search = async (query: string): Promise<SecurityEntry[]> =>
+  (await server.call(`GET /api/security-log?${query}`, { token: admin })).body;
+const eventsOf = async ({ id }: UserRow) => (await search(`user=${id}`)).map(({ event }) => event);
+
+const draft = (created_at: string) => ({
+  event: 'sign-in' as const,
+  detail: '',
+  user_id: null,
+  address: '198.51.100.1',
+  device: 'Unknown device',
+  request_id: 'old',
+  created_at,
+});
+
+describe('the security log', () => {
+  it('records a failed and a right sign-in with user, address, device and request', async () => {
+    const user = await makeUser(server.db, { name: 'Ann Log' });
+    await signIn(user.email, 'wrong password');
+    await signIn(user.email);
+    await expect.poll(() => eventsOf(user), patience).toEqual(['sign-in', 'sign-in.failed']);
+    const [entry] = await search(`user=${user.id}&event=sign-in.failed`);
+    expect(entry).toMatchObject({
+      detail: 'password',
+      user: { _id: user.id, name: 'Ann Log' },
+      address: '203.0.113.7',
+      device: 'Firefox on Linux',
+      request: 'try-of-203.0.113.7',
+    });
+  });
+
+  it('writes the same as lines to the log of the server, without names and e-mail addresses', async () => {
+    const user = await makeUser(server.db, { name: 'Lina Line' });
+    await signIn(user.email);
+    const line = () => lines.find((each) => each.includes('security event') && each.includes(user.id));
+    await expect.poll(line, patience).toBeDefined();
+    const { security } = JSON.parse(line() ?? '{}');
+    const row = await server.db
+      .selectFrom('security_log')
+      .select(['number', 'hash'])
+      .where('user_id', '=', user.id)
+      .executeTakeFirst();
+    expect(security).toMatchObject({ event: 'sign-in', user_id: user.id, ...row });
+    expect(lines.join('')).not.toContain(user.email);
+    expect(lines.join('')).not.toContain('Lina');
+  });
+
+  it('records a failure for an e-mail that nobody has without it', async () => {
+    await signIn('unknown@example.com', 'wrong password', '203.0.113.8');
+    await expect
+      .poll(() => search('address=203.0.113.8'), patience)
+      .toMatchObject([{ event: 'sign-in.failed', user: null }]);
+  });
+
+  it('does not record what is no try: input that is not valid', async () => {
+    const tries = [{ email: 'ann@example.com' }, { email: 'x', password: 'y' }];
+    for (const body of tries)
+      await server.call('POST /api/auth', { body, headers: { 'x-forwarded-for': '203.0.113.20' } });
+    await signIn('nobody@example.com', 'wrong password', '203.0.113.20');
+    await expect.poll(async () => (await search('address=203.0.113.20')).length, patience).toBe(1);
+  });
+
+  it('says by what factors a sign-in was done, asked for and tried', async () => {
+    const user = await makeUser(server.db);
+    const { secret, recoveryCodes } = await giveTotp(server, user.id);
+    const from = { 'x-forwarded-for': '203.0.113.21' };
+    const password = { email: user.email, password: testPassword };
+    const auth = (body: object) => server.call('POST /api/auth', { body, headers: from });
+    const { body } = await auth(password);
+    const second = (code: string) =>
+      server.call('POST /api/auth/second-factor', {
+        body: { ticket: body.secondFactor.ticket, code },
+        headers: from,
+      });
+    await second(wrongCodeFor(secret));
+    await second(codeOf(secret));
+    await auth({ ...password, code: wrongCodeFor(secret) });
+    const { token } = (await auth({ ...password, code: recoveryCodes[0] })).body;
+    await server.call('POST /api/auth/confirm', { token, body: { code: 'ABCD-0000' }, headers: from });
+    await server.call('DELETE /api/auth/totp', { token, headers: from });
+    const said = async () =>
+      (await search(`user=${user.id}`)).map(({ event, detail }) => `${event}: ${detail}`).reverse();
+    await expect
+      .poll(said, patience)
+      .toEqual([
+        'second-factor.asked: password',
+        'second-factor.failed: code',
+        'sign-in: code',
+        'second-factor.failed: password and code',
+        'sign-in: password and recovery code',
+        'confirmation.failed: recovery code',
+        'factor.removed: authenticator app',
+      ]);
+  });
+
+  it('records a reset that somebody asked for under the account, and set passwords', async () => {
+    const user = await makeUser(server.db);
+    const headers = { 'x-forwarded-for': '203.0.113.22' };
+    await server.call('POST /api/auth/reset-password', { body: { email: user.email }, headers });
+    await server.call('POST /api/auth/reset-password', { body: { email: 'no@example.com' }, headers });
+    const byAddress = async () => (await search('address=203.0.113.22')).map((each) => each.user?._id);
+    await expect.poll(byAddress, patience).toHaveLength(2);
+    expect(new Set(await byAddress())).toEqual(new Set([user.id, undefined]));
+    await server.call('POST /api/auth/set-password', {
+      body: { token: 'x'.repeat(43), password: 'a walnut tea kettle', adult: true },
+      headers,
+    });
+    const failed = 'address=203.0.113.22&event=password-link.failed';
+    await expect.poll(async () => (await search(failed)).length, patience).toBe(1);
+  });
+
+  it("records what admins do to an account under that account, and members' own doing", async () => {
+    const user = await makeUser(server.db);
+    const { token } = (await signIn(user.email, testPassword, '203.0.113.23')).body;
+    await server.call('DELETE /api/auth/sessions', { token });
+    for (const key of ['DELETE', 'POST'])
+      await server.call(`${key} /api/users/${user.id}/${key === 'POST' ? 'suspend' : 'sessions'}`, {
+        token: admin,
+      });
+    await expect
+      .poll(() => eventsOf(user), patience)
+      .toEqual(['account.suspended', 'sessions.ended', 'sessions.ended', 'sign-in']);
+    expect((await search(`user=${user.id}&event=account.suspended`))[0]?.detail).toBe('by an admin');
+  });
+
+  it('records 403 and 429 once a minute for each user or address', async () => {
+    const user = await makeUser(server.db);
+    const { token } = (await signIn(user.email, testPassword, '203.0.113.9')).body;
+    for (let n = 0; n < 3; n++)
+      expect((await server.call('GET /api/security-log', { token })).status).toBe(403);
+    for (let n = 0; n < 12; n++) await signIn(`nobody${n}@example.com`, 'wrong', '203.0.113.10');
+    await expect
+      .poll(async () => (await search('address=203.0.113.10&event=too-many-requests')).length, patience)
+      .toBe(1);
+    expect(await eventsOf(user)).toEqual(['forbidden', 'sign-in']);
+    expect((await search(`user=${user.id}`))[0]?.detail).toBe('GET /api/security-log');
+  });
+
+  it('shows members their own part only, and nothing to visitors', async () => {
+    const [user, other] = [await makeUser(server.db), await makeUser(server.db)];
+    const { token } = (await signIn(user.email, testPassword, '203.0.113.11')).body;
+    await signIn(other.email, testPassword, '203.0.113.11');
+    await expect.poll(() => eventsOf(other), patience).toEqual(['sign-in']);
+    const { status, body } = await server.call('GET /api/auth/security-log', { token });
+    expect({ status, users: body.map((entry: SecurityEntry) => entry.user?._id) }).toEqual({
+      status: 200,
+      users: [user.id],
+    });
+    expect((await server.call('GET /api/auth/security-log')).status).toBe(401);
+    expect((await server.call('GET /api/security-log')).status).toBe(401);
+    const faulty = await server.call('GET /api/security-log?event=x&user=y', { token: admin });
+    expect(faulty.body.errors).toEqual([
+      { msg: 'Event is not known', field: 'event' },
+      { msg: 'User is not valid', field: 'user' },
+    ]);
+  });
+
+  if (engine === 'postgres')
+    it('is not on the way of a sign-in, which succeeds while its chain is locked', async () => {
+      const user = await makeUser(server.db);
+      await inTransaction(server.db, async (transaction) => {
+        await acquireLock(transaction, 'security-log');
+        expect((await signIn(user.email, testPassword, '203.0.113.30')).status).toBe(200);
+        expect(await eventsOf(user)).toEqual([]);
+      });
+      await expect.poll(() => eventsOf(user), patience).toEqual(['sign-in']);
+    });
+
+  it('loses the name of a deleted user', async () => {
+    const user = await makeUser(server.db, { name: 'Gone Away' });
+    await signIn(user.email, testPassword, '203.0.113.12');
+    await expect.poll(() => eventsOf(user), patience).toEqual(['sign-in']);
+    await server.call(`DELETE /api/users/${user.id}`, { token: admin });
+    await expect
+      .poll(() => search(`user=${user.id}`), patience)
+      .toMatchObject([
+        { event: 'account.deleted', user: null },
+        { event: 'sign-in', user: null },
+      ]);
+    expect((await verifySecurityLog(server.db)).faults).toEqual([]);
+  });
+});
+
+describe('its chain', () => {
+  let own: TestServer;
+  beforeAll(async () => {
+    own = await testServer();
+  });
+  afterAll(() => own.stop());
+
+  const output = async () => {
+    const shown: string[] = [];
+    const terminal = { line: (text = '') => void shown.push(text), progress: () => {} };
+    const { dataDir, databaseUrl } = own.config;
+    const environment = { DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
+    const fault = await verifyLogCommand
+      .run([], terminal, environment)
+      .catch((error: Error) => error.message);
+    return { shown: shown.join('\n'), fault };
+  };
+
+  it('has no gap when events are appended from everywhere at once', async () => {
+    const moment = new Date().toISOString();
+    // SQLite has one process, PostgreSQL may have several.
+    const other = own.config.databaseUrl ? await secondServer(own) : own;
+    await Promise.all(
+      Array.from({ length: 20 }, (_, at) =>
+        appendSecurityEvents((at % 2 ? own : other).db, [draft(moment), draft(moment)]),
+      ),
+    );
+    if (other !== own) await other.stop();
+    expect(await verifySecurityLog(own.db)).toMatchObject({ events: 40, last: { number: 40 }, faults: [] });
+    expect(await output()).toMatchObject({ shown: expect.stringMatching(/^40 events are whole/) });
+  });
+
+  it('cannot be changed or deleted by the application', async () => {
+    const refusal = /append-only/;
+    await expect(own.db.updateTable('security_log').set({ address: 'x' }).execute()).rejects.toThrow(refusal);
+    await expect(own.db.deleteFrom('security_log').execute()).rejects.toThrow(refusal);
+  });
+
+  it('shows what somebody with the database changed and removed', async () => {
+    const triggers = own.config.databaseUrl
+      ? ['alter table security_log disable trigger all']
+      : ['drop trigger security_log_no_update', 'drop trigger security_log_no_delete'];
+    for (const statement of triggers) await sql.raw(statement).execute(own.db);
+    await own.db.updateTable('security_log').set({ address: '192.0.2.1' }).where('number', '=', 7).execute();
+    await own.db.deleteFrom('security_log').where('number', 'in', [20, 21]).execute();
+    const { faults } = await verifySecurityLog(own.db);
+    expect(faults).toEqual(['7: changed', '20 to 21: missing']);
+    expect(await output()).toEqual({
+      shown: '7: changed\n20 to 21: missing',
+      fault: '\nThe security log was tampered with: 2 faults.',
+    });
+    await own.db.deleteFrom('security_log').where('number', '<', 30).execute();
+    expect((await verifySecurityLog(own.db)).faults).toEqual(['1 to 29: missing']);
+  });
+});
+
+describe('after 12 months', () => {
+  it('an event goes, and the chain of the others stays whole', async () => {
+    const own = await testServer();
+    try {
+      const monthsAgo = (months: number) => {
+        const moment = new Date();
+        moment.setUTCMonth(moment.getUTCMonth() - months);
+        return moment.toISOString();
+      };
+      await appendSecurityEvents(
+        own.db,
+        [13, 13, 11, 1].map((months) => draft(monthsAgo(months))),
+      );
+      await shortenSecurityLog(own.db, monthsAgo(12), 100);
+      const rows = await own.db
+        .selectFrom('security_log')
+        .select(['number', 'event'])
+        .orderBy('number')
+        .execute();
+      expect(rows).toEqual([
+        { number: 3, event: 'sign-in' },
+        { number: 4, event: 'sign-in' },
+        { number: 5, event: 'log.shortened' },
+      ]);
+      expect((await verifySecurityLog(own.db)).faults).toEqual([]);
+    } finally {
+      await own.stop();
+    }
+  });
+});

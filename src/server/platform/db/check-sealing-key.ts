@@ -1,0 +1,60 @@
+import { OperatorError } from '../operator-error.ts';
+import type { Sealing } from '../sealing.ts';
+import type { Database } from './database.ts';
+
+const name = 'check';
+const checked = 'The key is right.';
+const context = 'sealing_key:check';
+
+/**
+ * Makes sure that all processes on a database, and those after a restore, have one key: the first one stores a text
+ * sealed by it.
+ * @throws OperatorError for another key
+ */
+export async function checkSealingKey(db: Database, sealing: Sealing): Promise<void> {
+  const sealed = (await storedCheck(db)) ?? (await storeCheck(db, sealing));
+  if (!isRight(sealed, sealing)) throw new OperatorError(otherKeyMessage);
+}
+
+/** False when the database was used with another key before. */
+export async function isSealingKeyRight(db: Database, sealing: Sealing): Promise<boolean> {
+  const sealed = await storedCheck(db);
+  return sealed === undefined || isRight(sealed, sealing);
+}
+
+/** Accepts the key from now on; what the former one sealed cannot be opened any more. */
+export async function replaceSealingKey(db: Database, sealing: Sealing): Promise<void> {
+  const sealed = sealing.seal(checked, context);
+  await db
+    .insertInto('sealing_key')
+    .values({ name, sealed })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ sealed }))
+    .execute();
+}
+
+export const otherKeyMessage =
+  'The secrets in the database were sealed by another key than this SECRETS_KEY (or secrets.key in DATA_DIR). Give every process ' +
+  'the key that the first one had, from its secrets.key if it had no SECRETS_KEY. Is it lost? npm run accept-key -- --help says what to do.';
+
+async function storedCheck(db: Database): Promise<string | undefined> {
+  const row = await db.selectFrom('sealing_key').select('sealed').where('name', '=', name).executeTakeFirst();
+  return row?.sealed;
+}
+
+/** Of processes that start at once one stores its own; all compare with what is there then. */
+async function storeCheck(db: Database, sealing: Sealing): Promise<string> {
+  await db
+    .insertInto('sealing_key')
+    .values({ name, sealed: sealing.seal(checked, context) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return (await storedCheck(db)) ?? '';
+}
+
+function isRight(sealed: string, sealing: Sealing): boolean {
+  try {
+    return sealing.open(sealed, context) === checked;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,27 @@
+/** What the security log records. */
+export const securityEvents = [
+  'sign-in',
+  'sign-in.failed',
+  'second-factor.asked',
+  'second-factor.failed',
+  'confirmation',
+  'confirmation.failed',
+  'factor.added',
+  'factor.removed',
+  'factors.reset',
+  'recovery-codes.made',
+  'sign-out',
+  'sessions.ended',
+  'password.changed',
+  'password-change.failed',
+  'password.set',
+  'password-link.failed',
+  'reset.requested',
+  'account.suspended',
+  'account.reactivated',
+  'account.deleted',
+  'forbidden',
+  'too-many-requests',
+  'log.shortened',
+] as const;
+export type SecurityEvent = (typeof securityEvents)[number];

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import type { Contract } from './contract.ts';
+import { id, person, timestamp } from './fields.ts';
+import { pageQuery } from './paging.ts';
+import { securityEvents } from './security-events.ts';
+
+const event = z.enum(securityEvents, 'Event is not known');
+
+export const securityEntry = z.strictObject({
+  _id: id,
+  event,
+  /** By what a sign-in was done, such as 'password and code'; which call was refused. */
+  detail: z.string(),
+  /** Under the present name; null for a visitor and for a user who is deleted. */
+  user: person.nullable(),
+  /** Network address; for IPv6 only the customer's prefix. */
+  address: z.string(),
+  /** For people: 'Safari on iPhone'. */
+  device: z.string(),
+  /** The id of the request in the log of the server. */
+  request: z.string(),
+  date: timestamp,
+});
+export type SecurityEntry = z.output<typeof securityEntry>;
+
+const page = pageQuery({ default: 50, max: 200 }).extend({ event: event.optional() });
+
+export const securityLogContract = {
+  'GET /api/security-log': {
+    summary: 'Who signed in, failed to, or was refused, from where and when, newest first; kept 12 months',
+    access: 'admin',
+    query: page.extend({
+      user: z.uuid('User is not valid').toLowerCase().optional(),
+      address: z.string('Address is not valid').max(50, 'Address is not valid').optional(),
+    }),
+    response: z.array(securityEntry),
+  },
+  'GET /api/auth/security-log': {
+    summary: "The part of the security log about one's own account, newest first",
+    access: 'member',
+    query: page,
+    response: z.array(securityEntry),
+  },
+} satisfies Contract;

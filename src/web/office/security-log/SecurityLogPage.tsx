@@ -1,0 +1,114 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { type SecurityEvent, securityEvents } from '../../../shared/security-events.ts';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { SelectField } from '../../ui/SelectField.tsx';
+import { Pending } from '../../ui/Skeleton.tsx';
+import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
+import { LoadMore } from '../LoadMore.tsx';
+import { Page } from '../page/Page.tsx';
+import { eventLabel } from './event-label.ts';
+import { SecurityLogTable } from './SecurityLogTable.tsx';
+import { type SecurityFilter, securityLogQuery } from './security-log.queries.ts';
+
+const isEvent = (text: string | null): text is SecurityEvent => securityEvents.some((each) => each === text);
+
+type Change = (name: keyof SecurityFilter, value: string) => void;
+
+/** In the URL, so that a filtered log survives reload and Back and can be shared. */
+function useFilter(): [SecurityFilter, Change] {
+  const [params, setParams] = useSearchParams();
+  const event = params.get('event');
+  return [
+    {
+      event: isEvent(event) ? event : undefined,
+      user: params.get('user') ?? undefined,
+      address: params.get('address') ?? undefined,
+    },
+    (name, value) =>
+      setParams(
+        (current) => {
+          const next = new URLSearchParams(current);
+          if (value) next.set(name, value);
+          else next.delete(name);
+          return next;
+        },
+        { preventScrollReset: true },
+      ),
+  ];
+}
+
+export function SecurityLogPage() {
+  const [filter, setFilter] = useFilter();
+  const query = useInfiniteQuery(securityLogQuery(filter));
+  const entries = query.data?.pages.flatMap((page) => page.entries);
+  const name = entries?.find(({ user }) => user?._id === filter.user)?.user?.name;
+  return (
+    <Page title="Security log">
+      <p className="max-w-measure text-muted">
+        Who signed in, failed to, or was refused, newest first. Nobody can change it, and it is kept for 12
+        months. Choose a name or an address to see nothing else.
+      </p>
+      <SelectField
+        label="Event"
+        value={filter.event ?? ''}
+        onChange={({ target }) => setFilter('event', target.value)}
+        className="sm:max-w-64"
+      >
+        <option value="">All events</option>
+        {securityEvents.map((event) => (
+          <option key={event} value={event}>
+            {eventLabel(event)}
+          </option>
+        ))}
+      </SelectField>
+      <Narrowed filter={filter} name={name} onChange={setFilter} />
+      <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="The security log is loading">
+        {entries &&
+          (entries.length > 0 ? <SecurityLogTable entries={entries} /> : <Nothing filter={filter} />)}
+        {query.isError && (
+          <ErrorState pending={query.isFetching} onRetry={() => void query.refetch()}>
+            The security log could not be loaded. {query.error.message}
+          </ErrorState>
+        )}
+        {entries && entries.length > 0 && (
+          <LoadMore
+            shown={entries.length}
+            nouns={['event', 'events']}
+            more={query.hasNextPage}
+            pending={query.isFetchingNextPage}
+            onLoad={() => void query.fetchNextPage()}
+          />
+        )}
+      </Pending>
+    </Page>
+  );
+}
+
+type NarrowedProps = { filter: SecurityFilter; name: string | undefined; onChange: Change };
+
+function Narrowed({ filter: { user, address }, name, onChange }: NarrowedProps) {
+  if (!user && !address) return null;
+  return (
+    <div className="flex flex-wrap gap-3">
+      {user && (
+        <Button variant="secondary" size="sm" onClick={() => onChange('user', '')}>
+          Only {name ?? 'one user'}: show everybody
+        </Button>
+      )}
+      {address && (
+        <Button variant="secondary" size="sm" onClick={() => onChange('address', '')}>
+          Only {address}: show all addresses
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const Nothing = ({ filter: { event, user, address } }: { filter: SecurityFilter }) => (
+  <EmptyState>
+    {event || user || address ? 'Nothing matches this filter.' : 'Nothing is on record yet.'}
+  </EmptyState>
+);

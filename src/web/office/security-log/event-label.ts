@@ -1,0 +1,7 @@
+import type { SecurityEvent } from '../../../shared/security-events.ts';
+
+/** 'sign-in.failed' becomes 'Sign-in failed', 'recovery-codes.made' 'Recovery codes made'. */
+export function eventLabel(event: SecurityEvent): string {
+  const words = event.replaceAll(/[.-]/g, ' ').replace('sign in', 'sign-in').replace('sign out', 'sign-out');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
