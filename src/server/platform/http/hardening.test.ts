@@ -51,6 +51,15 @@ describe('a request that is not acceptable HTTP', () => {
     },
   );
 
+  it('is refused with TRACE, and nothing of it comes back', async () => {
+    const answer = await rawAnswer(
+      server.url,
+      'TRACE /api/articles HTTP/1.1\r\nhost: a\r\nx-marker: marker\r\nconnection: close\r\n\r\n',
+    );
+    expect(parse(answer).status).toBeGreaterThanOrEqual(400);
+    expect(answer).not.toContain('marker');
+  });
+
   it('is 400 when two headers disagree about its length', async () => {
     const head =
       'POST /api/auth HTTP/1.1\r\nhost: a\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n';

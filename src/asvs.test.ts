@@ -1,0 +1,47 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+const lines = readFileSync('docs/security.md', 'utf8').split('\n');
+/** The table of S13.1: number, level, state, reason, test. */
+const rows = lines
+  .map((line) =>
+    /^ {2}\| (\d+\.\d+\.\d+) +\| ([123]) +\| ([a-z ]+?) +\| (.*?) +\| (?:`(.+)`)? *\|$/.exec(line),
+  )
+  .filter((row) => row !== null)
+  .map(([, number = '', level = '', state = '', reason = '', test = '']) => ({
+    number,
+    level,
+    state,
+    reason,
+    test,
+  }));
+
+const upTo = (section: string, last: number) =>
+  Array.from({ length: last }, (_, at) => `${section}.${at + 1}`);
+
+/** Of levels 1 and 2 in ASVS 5.0.0; those that follow in a section are of level 3. */
+const required = [
+  [...upTo('6.1', 3), ...upTo('6.2', 12), ...upTo('6.3', 4), ...upTo('6.4', 4), ...upTo('6.5', 5)],
+  [...upTo('6.6', 3), ...upTo('6.8', 4)],
+  [...upTo('7.1', 3), ...upTo('7.2', 4), ...upTo('7.3', 2), ...upTo('7.4', 5), ...upTo('7.5', 2)],
+  upTo('7.6', 2),
+  [...upTo('8.1', 2), ...upTo('8.2', 3), ...upTo('8.3', 1), ...upTo('8.4', 1)],
+  [...upTo('13.1', 1), ...upTo('13.2', 5), ...upTo('13.3', 2), ...upTo('13.4', 5)],
+  [...upTo('14.1', 2), ...upTo('14.2', 4), ...upTo('14.3', 3)],
+  [...upTo('16.1', 1), ...upTo('16.2', 5), ...upTo('16.3', 4), ...upTo('16.4', 3), ...upTo('16.5', 3)],
+].flat();
+
+it('are all in the table of docs/security.md, once and in order', () => {
+  expect(rows.map(({ number }) => number)).toEqual(required);
+});
+
+it.each(rows.filter(({ test }) => test !== ''))('$number names a test that exists: $test', ({ test }) => {
+  expect(test).toMatch(/\.(test|spec)\.ts$/);
+  expect(existsSync(test)).toBe(true);
+});
+
+it.each(rows)('$number has a state, and what goes with it: $state', ({ state, reason, test }) => {
+  expect(['met', 'by setting', 'not met', 'no such thing']).toContain(state);
+  if (state === 'met' || state === 'by setting') expect(test).not.toBe('');
+  if (state !== 'met') expect(reason).not.toBe('');
+});
