@@ -4,10 +4,11 @@
  * version. Also the monitoring rules and the systemd unit, where promtool and systemd-analyze are there.
  */
 import { spawn, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
@@ -317,6 +318,72 @@ async function checkLoss(site, server, signal) {
   expect(`requests beside a ${signal}, of ${count}`, failures.join('; '), '');
 }
 
+/**
+ * Between a proxy and a server: the next request that begins with `start` is done, but its response never arrives.
+ * @param {number} port
+ */
+async function startRelay(port) {
+  const cut = { start: '', done: false };
+  const relay = createServer((near) => {
+    const far = connect(port, '127.0.0.1');
+    let isCut = false;
+    near.on('data', (data) => {
+      if (cut.start && data.toString('latin1').startsWith(cut.start)) isCut = true;
+      far.write(data);
+    });
+    far.on('data', (data) => {
+      if (!isCut) return near.write(data);
+      cut.start = '';
+      cut.done = true;
+      near.destroy();
+    });
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ]) {
+      from?.on('error', () => to?.destroy());
+      from?.on('close', () => to?.destroy());
+    }
+  }).listen(0, '127.0.0.1');
+  await once(relay, 'listening');
+  const address = relay.address();
+  return { cut, port: typeof address === 'object' && address ? address.port : 0, relay };
+}
+
+/**
+ * A change whose response is lost happens once, whether the proxy repeats it or not.
+ * @param {Site} site
+ * @param {{ start: string, done: boolean }} cut
+ */
+async function checkRepeats(site, cut) {
+  const token = await signIn(site);
+  const profile = { status: 'Broker Associate', skills: 'Escrow', location: 'Irvine, CA' };
+  expect('a profile', (await send(site, 'POST', '/api/profile', { token, body: profile })).status, 200);
+  /** @type {[string, string, (mark: string) => unknown, string][]} */
+  const changes = [
+    [
+      'PUT',
+      '/api/profile/experience',
+      (mark) => ({ title: mark, company: 'Harbor', current: true }),
+      '/api/profile/me',
+    ],
+    ['POST', '/api/posts', (mark) => ({ text: mark }), '/api/posts?limit=50'],
+  ];
+  for (const [method, path, bodyOf, list] of changes) {
+    // After a failure proxies leave a server alone for two seconds.
+    await after(2500);
+    Object.assign(cut, { start: `${method} ${path} `, done: false });
+    // Not every request goes to the server behind the relay.
+    for (let time = 1; !cut.done; time++) {
+      if (time > 20) throw new Problem(`No ${method} ${path} was cut off`);
+      const mark = `interrupted ${randomUUID()}`;
+      await send(site, method, path, { token, body: bodyOf(mark) }).catch(() => {});
+      const { text } = await send(site, 'GET', list, { token });
+      expect(`${method} ${path} with a lost response, times done`, text.split(mark).length - 1, 1);
+    }
+  }
+}
+
 async function checkRules() {
   const promtool = onPath('promtool');
   if (!promtool) return console.log('promtool is not there (Debian: prometheus): the rules are not tested.');
@@ -398,6 +465,14 @@ await main(async () => {
           await after(2500);
         }
         await end(site.child, 'SIGTERM');
+        const { cut, port, relay } = await startRelay(ports.first);
+        const other = await startProxy(name, { ...ports, first: port }, pem);
+        try {
+          await checkRepeats(other, cut);
+        } finally {
+          await end(other.child, 'SIGTERM');
+          relay.close();
+        }
       });
     }
     await checkRules();

@@ -10,6 +10,8 @@ const calls: (keyof ApiContract)[] = [
   'POST /api/users',
   'POST /api/articles',
   'POST /api/testimonials',
+  'PUT /api/profile/experience',
+  'PUT /api/profile/education',
 ];
 
 /** The calls that take an Idempotency-Key. */

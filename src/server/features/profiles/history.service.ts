@@ -2,20 +2,25 @@ import { maxCounts } from '../../../shared/field-limits.ts';
 import type { EducationFields, ExperienceFields } from '../../../shared/profiles.contract.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId } from '../../platform/db/ids.ts';
-import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
+import { type IdempotencyKey, onceInTransaction } from '../../platform/http/idempotency.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
 import { findProfile } from './profile-rows.ts';
 import { nextVersion, type VersionedProfile, versioned } from './profiles.service.ts';
+
+interface Conditions {
+  expectedVersions?: number[] | undefined;
+  key?: IdempotencyKey | undefined;
+}
 
 /** Adds to one's own profile. @throws 400 'There is no profile for this user', or for too many; 412 on a conflict */
 export const addExperience = (
   db: Database,
   actor: Actor,
   { from, to, current, ...fields }: ExperienceFields,
-  expectedVersions?: number[],
+  conditions: Conditions = {},
 ) =>
-  changingHistory(db, actor, expectedVersions, async (transaction) => {
+  changingHistory(db, actor, conditions, async (transaction) => {
     await leaveRoom(transaction, 'experience', actor);
     const row = { ...fields, ...periodColumns({ from, to, current }), id: newId(), user_id: actor.id };
     await transaction.insertInto('experience').values(row).execute();
@@ -26,9 +31,9 @@ export const addEducation = (
   db: Database,
   actor: Actor,
   { from, to, current, ...fields }: EducationFields,
-  expectedVersions?: number[],
+  conditions: Conditions = {},
 ) =>
-  changingHistory(db, actor, expectedVersions, async (transaction) => {
+  changingHistory(db, actor, conditions, async (transaction) => {
     await leaveRoom(transaction, 'education', actor);
     const row = { ...fields, ...periodColumns({ from, to, current }), id: newId(), user_id: actor.id };
     await transaction.insertInto('education').values(row).execute();
@@ -36,13 +41,13 @@ export const addEducation = (
 
 /** @throws 404 'Experience not found', also for another user's; 412 on a conflict */
 export const removeExperience = (db: Database, actor: Actor, id: string, expectedVersions?: number[]) =>
-  changingHistory(db, actor, expectedVersions, (transaction) =>
+  changingHistory(db, actor, { expectedVersions }, (transaction) =>
     remove(transaction, 'experience', 'Experience', actor, id),
   );
 
 /** @throws 404 'Education not found', also for another user's; 412 on a conflict */
 export const removeEducation = (db: Database, actor: Actor, id: string, expectedVersions?: number[]) =>
-  changingHistory(db, actor, expectedVersions, (transaction) =>
+  changingHistory(db, actor, { expectedVersions }, (transaction) =>
     remove(transaction, 'education', 'Education', actor, id),
   );
 
@@ -65,10 +70,10 @@ export const periodColumns = ({
 async function changingHistory(
   db: Database,
   actor: Actor,
-  expectedVersions: number[] | undefined,
+  { expectedVersions, key }: Conditions,
   change: (transaction: DatabaseTransaction) => Promise<void>,
 ): Promise<VersionedProfile> {
-  return inTransaction(db, async (transaction) => {
+  return onceInTransaction(db, key, async (transaction) => {
     await nextVersion(transaction, actor, expectedVersions);
     await change(transaction);
     return versioned(await findProfile(transaction, actor.id));

@@ -28,12 +28,16 @@ export function profilesRoutes(app: FastifyInstance, parts: Parts): void {
     'GET /api/profile/github/:username': ({ params }) => github.newest(params.username),
     'POST /api/profile': async ({ body, actor, request, reply }) =>
       withVersion(reply, await saveProfile(db, actor, body, expectedVersions(request))),
-    'PUT /api/profile/experience': async ({ body, actor, request, reply }) =>
-      withVersion(reply, await addExperience(db, actor, body, expectedVersions(request))),
+    'PUT /api/profile/experience': async ({ body, actor, idempotencyKey: key, request, reply }) => {
+      const conditions = { expectedVersions: expectedVersions(request), key };
+      return withVersion(reply, await addExperience(db, actor, body, conditions));
+    },
     'DELETE /api/profile/experience/:id': async ({ params, actor, request, reply }) =>
       withVersion(reply, await removeExperience(db, actor, params.id, expectedVersions(request))),
-    'PUT /api/profile/education': async ({ body, actor, request, reply }) =>
-      withVersion(reply, await addEducation(db, actor, body, expectedVersions(request))),
+    'PUT /api/profile/education': async ({ body, actor, idempotencyKey: key, request, reply }) => {
+      const conditions = { expectedVersions: expectedVersions(request), key };
+      return withVersion(reply, await addEducation(db, actor, body, conditions));
+    },
     'DELETE /api/profile/education/:id': async ({ params, actor, request, reply }) =>
       withVersion(reply, await removeEducation(db, actor, params.id, expectedVersions(request))),
     'DELETE /api/profile': async ({ actor }) => {

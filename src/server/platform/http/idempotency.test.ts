@@ -44,6 +44,16 @@ const things: { call: keyof typeof goodRequests; table: keyof Tables; other: obj
     other: { title: 'Another', snippet: 'One more.', text: 'Text', url: 'https://www.dre.ca.gov/' },
   },
   { call: 'POST /api/testimonials', table: 'testimonials', other: { name: 'Olga', testimonial: 'Fine.' } },
+  {
+    call: 'PUT /api/profile/experience',
+    table: 'experience',
+    other: { title: 'Broker', company: 'Another', current: true },
+  },
+  {
+    call: 'PUT /api/profile/education',
+    table: 'education',
+    other: { school: 'Another', degree: 'BA', fieldofstudy: 'Law', current: true },
+  },
 ];
 
 async function requestOf(call: keyof typeof goodRequests): Promise<Sent> {
