@@ -33,7 +33,7 @@ const callOf = (key: keyof ApiContract): Call => apiContract[key];
 const someId = '01890000-0000-7000-8000-000000000000';
 const documentedHeaders = ['etag', 'link', 'retry-after', 'x-feed-position'];
 /** Makes the body of each idempotent call another one. */
-const anotherText = { text: 'Other', firstName: 'Other', name: 'Other' };
+const anotherText = { text: 'Other', firstName: 'Other', name: 'Other', title: 'Other', school: 'Other' };
 /** Declared for every call; tested on a few below. */
 const rare = ['429', '503', 'default'];
 /** Its figures change between two readings, or by chance they do not. */
