@@ -226,3 +226,38 @@ for (const { width, scheme } of [
     });
   });
 }
+
+test('a visit by a member’s link and the calculator travel with the contact request', async ({
+  page,
+  signIn,
+  browser,
+  baseURL,
+}) => {
+  await signIn();
+  await page.goto('/dashboard/referrals');
+  const link = await page.getByLabel('Your link').inputValue();
+  const visitor = await browser.newPage({ baseURL });
+  await visitor.goto(`/${new URL(link).search}&utm_source=news`);
+  const price = visitor.getByRole('form', { name: 'Closing statement' }).getByLabel('Sale price');
+  await price.fill('900,000');
+  const storage = () => visitor.evaluate(() => sessionStorage.getItem('calculation'));
+  await expect.poll(storage).toContain('price=900000');
+  await visitor.goto('/contact');
+  const lastName = `Referred ${Date.now()}`;
+  await visitor.getByLabel('First name').fill('Ana');
+  await visitor.getByLabel('Last name').fill(lastName);
+  await visitor.getByLabel('Phone').fill('555-0100');
+  await visitor.getByLabel('Email', { exact: true }).fill(`ana${Date.now()}@example.com`);
+  await visitor.getByLabel('Deals a year').fill('9');
+  await visitor.getByRole('button', { name: 'Send' }).click();
+  await expect(visitor.getByRole('status').filter({ hasText: 'Email Sent!' })).toBeVisible();
+  expect(await visitor.context().cookies()).toEqual([]);
+  await visitor.close();
+  await open(page, `Ana ${lastName}`);
+  const main = page.getByRole('main');
+  await expect(main).toContainText('12 sales of $900,000 at 2.5%: keeps $262,700');
+  await expect(main).toContainText('news, first page /');
+  await expect(main.getByRole('link', { name: 'Administrator', exact: true })).toBeVisible();
+  await page.goto('/dashboard/referrals');
+  await expect(main).toContainText('Wrote to the office');
+});

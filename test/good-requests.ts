@@ -149,6 +149,7 @@ export const goodRequests: Record<keyof ApiContract, (scene: Scene) => Promise<G
     params: { id: await scene.lead() },
     body: { text: 'Called back' },
   }),
+  'GET /api/referrals': async () => ({}),
   'GET /api/leads/stages': async () => ({}),
   'GET /api/leads/today': async () => ({}),
   'GET /api/leads/owners': async () => ({}),

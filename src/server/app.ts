@@ -16,6 +16,7 @@ import { imagesRoutes } from './features/images/images.routes.ts';
 import { oldAddressesRoutes } from './features/import/old-addresses.routes.ts';
 import { leadSettingsRoutes } from './features/leads/lead-settings.routes.ts';
 import { leadsRoutes } from './features/leads/leads.routes.ts';
+import { referralsRoutes } from './features/leads/referrals.routes.ts';
 import { licensesRoutes } from './features/licenses/licenses.routes.ts';
 import { mentionsRoutes } from './features/mentions/mentions.routes.ts';
 import { moderationRoutes } from './features/moderation/moderation.routes.ts';
@@ -134,6 +135,7 @@ export function buildApp(
     moderationRoutes(api, parts);
     leadsRoutes(api, parts);
     leadSettingsRoutes(api, parts);
+    referralsRoutes(api, parts);
     await contactRoutes(api, parts);
   });
   app.register((scope) => contactPages(scope, parts));

@@ -19,6 +19,7 @@ import { ownSessionsContract } from './own-sessions.contract.ts';
 import { postsContract } from './posts.contract.ts';
 import { profileContract } from './profiles.contract.ts';
 import { securityLogContract } from './security-log.contract.ts';
+import { referralsContract } from './referrals.contract.ts';
 import { systemContract } from './system.contract.ts';
 import { testimonialsContract } from './testimonials.contract.ts';
 import { usersContract } from './users.contract.ts';
@@ -49,5 +50,6 @@ export const apiContract = {
   ...backupContract,
   ...leadsContract,
   ...leadSettingsContract,
+  ...referralsContract,
 };
 export type ApiContract = typeof apiContract;

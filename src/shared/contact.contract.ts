@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from './contract.ts';
 import { maxLengths } from './field-limits.ts';
-import { email, message, requiredLine } from './fields.ts';
+import { email, message, optionalName, requiredLine } from './fields.ts';
 
 /** `website` and `started` are traps for robots and may be absent. */
 export const contactRequest = z.object({
@@ -9,6 +9,20 @@ export const contactRequest = z.object({
   lastName: requiredLine('Last name', maxLengths.contactRequest.name),
   phone: requiredLine('Phone', maxLengths.contactRequest.phone),
   email: email(),
+  /** Optional. */
+  license: z
+    .string('Licence must be text')
+    .trim()
+    .regex(/^(\d{8})?$/, 'Licence must be the 8 digits of a DRE licence')
+    .optional(),
+  brokerage: optionalName('Present brokerage', maxLengths.lead.brokerage).optional(),
+  dealsPerYear: z
+    .string('Deals a year must be text')
+    .trim()
+    .regex(/^\d{0,4}$/, 'Deals a year must be a whole number')
+    .optional(),
+  /** JSON of how the visit began (shared/lead-source.ts); anything invalid counts as absent. */
+  visit: z.string('Visit must be text').optional(),
   /** Invisible to people, so only robots fill it in. Never stored, so it needs no max length. */
   website: z.string('Website must be text').optional(),
   /** Signed time of rendering; anything invalid counts as absent. */

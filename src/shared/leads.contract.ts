@@ -21,6 +21,18 @@ const day = z.iso.date('Date must be a day such as 2026-01-31');
 
 const nextStep = z.strictObject({ text: z.string(), on: day });
 
+/** How the visit began; absent parts are empty. */
+export const leadSource = z.strictObject({
+  landing: z.string(),
+  referrer: z.string(),
+  source: z.string(),
+  medium: z.string(),
+  campaign: z.string(),
+});
+
+/** What the person computed, in words, and as the query of the calculator's address. */
+export const leadCalculation = z.strictObject({ text: z.string(), query: z.string() });
+
 export const lead = z.strictObject({
   _id: id,
   firstName: z.string(),
@@ -42,6 +54,8 @@ export const lead = z.strictObject({
   license: z.string().nullable(),
   brokerage: z.string().nullable(),
   dealsPerYear: z.int().nullable(),
+  source: leadSource.nullable(),
+  calculation: leadCalculation.nullable(),
   referredBy: person.nullable(),
   /** The account that the lead has become. */
   member: person.nullable(),

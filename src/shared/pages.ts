@@ -45,7 +45,9 @@ export interface ContactForm {
   /** Signed time of rendering, sent back with the form. */
   started: string;
   sent: boolean;
-  values: Partial<Record<'firstName' | 'lastName' | 'phone' | 'email', string>>;
+  values: Partial<
+    Record<'firstName' | 'lastName' | 'phone' | 'email' | 'license' | 'brokerage' | 'dealsPerYear', string>
+  >;
   errors: ErrorItem[];
 }
 

@@ -45,6 +45,7 @@ const page = {
   post: async () => (await import('./posts/PostPage.tsx')).PostPage,
   notifications: async () => (await import('./notifications/NotificationsPage.tsx')).NotificationsPage,
   moderation: async () => (await import('./moderation/ModerationPage.tsx')).ModerationPage,
+  referrals: async () => (await import('./referrals/ReferralsPage.tsx')).ReferralsPage,
   system: async () => (await import('./system/SystemPage.tsx')).SystemPage,
   audit: async () => (await import('./audit/AuditPage.tsx')).AuditPage,
   securityLog: async () => (await import('./security-log/SecurityLogPage.tsx')).SecurityLogPage,
@@ -64,6 +65,7 @@ const forMembers: RouteObject[] = [
   { path: '/add-experience', lazy: { Component: page.addExperience } },
   { path: '/add-education', lazy: { Component: page.addEducation } },
   { path: '/profile/:userId', lazy: { Component: page.profile } },
+  { path: '/dashboard/referrals', lazy: { Component: page.referrals } },
   { path: '/members', lazy: { Component: page.members } },
 ];
 

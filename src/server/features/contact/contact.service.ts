@@ -1,6 +1,8 @@
 import { createHash, hash } from 'node:crypto';
 import type { Brokerage } from '../../../shared/brokerage.ts';
+import { calculatorFromQuery, calculatorToQuery } from '../../../shared/calculator-link.ts';
 import type { ContactRequest } from '../../../shared/contact.contract.ts';
+import { parseVisit } from '../../../shared/lead-source.ts';
 import { toPhoneKey } from '../../../shared/phone-key.ts';
 import { day, minute } from '../../../shared/time.ts';
 import type { Config } from '../../platform/config.ts';
@@ -17,6 +19,7 @@ import { recordLeadEvent } from '../leads/lead-events.service.ts';
 import { replyMail } from '../leads/lead-mails.ts';
 import { findLeadOf, onWroteAgain } from '../leads/lead-people.service.ts';
 import { getLeadSettings } from '../leads/lead-settings.service.ts';
+import { fromReferralCode } from '../leads/referral-code.ts';
 
 const suppression = 10 * minute;
 
@@ -177,6 +180,10 @@ async function store(
       phone: request.phone,
       email: request.email,
       phone_key: toPhoneKey(request.phone) ?? null,
+      license: request.license || null,
+      brokerage: request.brokerage || null,
+      deals_a_year: request.dealsPerYear ? Number(request.dealsPerYear) : null,
+      ...(await columnsOfVisit(db, request.visit)),
       status: 'new',
       waiting_since: folder.joined_to === null ? moment : null,
       created_at: moment,
@@ -184,6 +191,27 @@ async function store(
     })
     .returning(contactRequestColumns)
     .executeTakeFirstOrThrow();
+}
+
+/** Nothing invalid is stored: a browser may send anything. */
+async function columnsOfVisit(db: DatabaseTransaction, text: string | undefined) {
+  const visit = parseVisit(text);
+  if (!visit) return { source: null, calculation: null, referred_by: null };
+  const { calculation, by, ...source } = visit;
+  const typed = calculatorFromQuery(new URLSearchParams(calculation));
+  return {
+    source: Object.values(source).some(Boolean) ? JSON.stringify(source) : null,
+    // As the calculator itself writes it; its example is the empty query.
+    calculation: calculation ? calculatorToQuery(typed) : null,
+    referred_by: (await memberOf(db, by)) ?? null,
+  };
+}
+
+async function memberOf(db: DatabaseTransaction, code: string): Promise<string | undefined> {
+  const id = fromReferralCode(code);
+  if (id === undefined) return undefined;
+  const member = db.selectFrom('users').select('id').where('id', '=', id).where('suspended_at', 'is', null);
+  return (await member.executeTakeFirst())?.id;
 }
 
 function officeMail({ firstName, lastName, phone, email }: ContactRequest, brokerage: Brokerage): Mail {

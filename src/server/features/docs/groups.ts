@@ -12,6 +12,7 @@ const groups: Record<string, Group> = {
     title: 'Contact requests',
     description: 'What came in by the contact form, and what became of it.',
   },
+  referrals: { title: 'Referrals', description: 'The personal link of a member, and what came of it.' },
   audit: { title: 'Audit log', description: 'Who did what when.' },
   'security-log': { title: 'Security log', description: 'Who signed in, failed to or was refused.' },
   posts: { title: 'Posts', description: "The members' feed with its comments and likes, and live." },

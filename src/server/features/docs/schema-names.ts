@@ -11,9 +11,11 @@ import { storedImage } from '../../../shared/images.contract.ts';
 import { leadDigest, leadSettings, leadTemplate, leadView } from '../../../shared/lead-settings.contract.ts';
 import {
   lead,
+  leadCalculation,
   leadDay,
   leadEvent,
   leadNote,
+  leadSource,
   newNextStep,
   otherLead,
 } from '../../../shared/leads.contract.ts';
@@ -29,6 +31,7 @@ import { creationOptions, newPasskey, passkeyProof, proofOptions } from '../../.
 import { comment, like, mention, post } from '../../../shared/posts.contract.ts';
 import * as profiles from '../../../shared/profiles.contract.ts';
 import { securityEntry } from '../../../shared/security-log.contract.ts';
+import { referral, referrals } from '../../../shared/referrals.contract.ts';
 import { systemState } from '../../../shared/system.contract.ts';
 import { testimonial } from '../../../shared/testimonials.contract.ts';
 import { refusal, storage, user } from '../../../shared/users.contract.ts';
@@ -100,6 +103,8 @@ export const schemaNames: Record<string, z.ZodType> = {
   LeadNoteFields: apiContract['POST /api/leads/:id/notes'].body,
   LeadNextStep: lead.shape.nextStep.unwrap(),
   LeadNextStepFields: newNextStep,
+  LeadSource: leadSource,
+  LeadCalculation: leadCalculation,
   LeadEvent: leadEvent,
   LeadDay: leadDay,
   LeadDayPart: leadDay.shape.due,
@@ -117,6 +122,8 @@ export const schemaNames: Record<string, z.ZodType> = {
   LeadView: leadView,
   LeadViewFields: apiContract['POST /api/leads/views'].body,
   LeadDigest: leadDigest,
+  Referrals: referrals,
+  Referral: referral,
 
   AuditEntry: auditEntry,
   AuditObject: auditEntry.shape.object,

@@ -1,3 +1,5 @@
+import { calculationLabel } from '../../../shared/calculation-label.ts';
+import { calculatorFromQuery } from '../../../shared/calculator-link.ts';
 import type { Lead } from '../../../shared/leads.contract.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import {
@@ -92,11 +94,18 @@ export function toLead(row: ContactRequestRow & Counted): Lead {
     license: row.license,
     brokerage: row.brokerage,
     dealsPerYear: row.deals_a_year,
+    source: row.source === null ? null : JSON.parse(row.source),
+    calculation: toCalculation(row.calculation),
     referredBy: toPerson(row.referred_by, row.referrer_name),
     member: toPerson(row.member_id, row.member_name),
     mergedInto: row.joined_to,
     requests: row.requests ?? 0,
   };
+}
+
+function toCalculation(query: string | null): Lead['calculation'] {
+  if (query === null) return null;
+  return { query, text: calculationLabel(calculatorFromQuery(new URLSearchParams(query))) };
 }
 
 const toPerson = (id: string | null, name: string | null) =>

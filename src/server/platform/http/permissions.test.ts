@@ -86,6 +86,7 @@ PATCH  /api/leads/:id                                   401     403    403    20
 DELETE /api/leads/:id                                   401     403    403    200        401
 GET    /api/leads/:id/notes                             401     403    403    200        401
 POST   /api/leads/:id/notes                             401     403    403    200        401
+GET    /api/referrals                                   401     200    200    200        401
 GET    /api/leads/stages                                401     403    403    200        401
 GET    /api/leads/today                                 401     403    403    200        401
 GET    /api/leads/owners                                401     403    403    200        401

@@ -29,6 +29,17 @@ export function LeadFacts({ lead }: { lead: Lead }) {
       {lead.license && <Fact name="Licence">{lead.license}</Fact>}
       {lead.brokerage && <Fact name="Present brokerage">{lead.brokerage}</Fact>}
       {lead.dealsPerYear !== null && <Fact name="Deals a year">{lead.dealsPerYear}</Fact>}
+      {lead.calculation && (
+        <Fact name="Computed">
+          <a
+            href={`/?${lead.calculation.query}#calculator`}
+            className="text-brand underline hover:text-brand-hover"
+          >
+            {lead.calculation.text}
+          </a>
+        </Fact>
+      )}
+      {lead.source && <Fact name="Came from">{sourceOf(lead.source)}</Fact>}
       {lead.referredBy && (
         <Fact name="Referred by">
           <Link
@@ -46,6 +57,12 @@ export function LeadFacts({ lead }: { lead: Lead }) {
       <Fact name="Folder">{lead.spam ? 'Spam' : 'Inbox'}</Fact>
     </dl>
   );
+}
+
+function sourceOf({ landing, referrer, source, medium, campaign }: NonNullable<Lead['source']>): string {
+  const campaigns = [source, medium, campaign].filter(Boolean).join(' / ');
+  const parts = [referrer, campaigns, landing && `first page ${landing}`];
+  return parts.filter(Boolean).join(', ');
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

@@ -15,6 +15,7 @@ import MessagesSquare from 'lucide-react/icons/messages-square';
 import Newspaper from 'lucide-react/icons/newspaper';
 import ScrollText from 'lucide-react/icons/scroll-text';
 import Shield from 'lucide-react/icons/shield';
+import UserPlus from 'lucide-react/icons/user-plus';
 import Users from 'lucide-react/icons/users';
 import type { ComponentType } from 'react';
 import { NewLeadsBadge } from '../leads/NewLeadsBadge.tsx';
@@ -65,6 +66,7 @@ export const navigation: NavigationSection[] = [
       { label: 'Notifications', to: '/notifications', Icon: Bell, Badge: UnreadBadge },
       { label: 'Members', to: '/members', Icon: Users },
       { label: 'My profile', to: '/profile/me', Icon: CircleUser },
+      { label: 'Refer an agent', to: '/dashboard/referrals', Icon: UserPlus },
     ],
   },
   {

@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { FieldError } from '../../ui/Field.tsx';
 import { focusFirstInvalid } from '../../ui/focus.ts';
 import { TextField } from '../../ui/TextField.tsx';
-import { contactFields } from './contact-fields.ts';
+import { contactFields, optionalFields } from './contact-fields.ts';
 import { sendContactRequest } from './send-contact-request.ts';
 
 interface Outcome {
@@ -66,7 +66,8 @@ function outcomeOf({ sent, errors }: Form): Outcome {
   return errors.length > 0 ? { errors, notice: 'Email not sent' } : { errors };
 }
 
-const isField = (field: string | undefined) => contactFields.some(({ name }) => name === field);
+const isField = (field: string | undefined) =>
+  [...contactFields, ...optionalFields].some(({ name }) => name === field);
 const generalErrors = (errors: ErrorItem[]) => errors.filter(({ field }) => !isField(field));
 
 function useFocusOnErrors(errors: ErrorItem[]) {
@@ -87,6 +88,16 @@ function Fields({ form, errors }: { form: Form; errors: ErrorItem[] }) {
           key={name}
           {...input}
           required
+          name={name}
+          label={label}
+          defaultValue={form.values[name]}
+          error={errors.find(({ field }) => field === name)?.msg}
+        />
+      ))}
+      {optionalFields.map(({ name, label, input }) => (
+        <TextField
+          key={name}
+          {...input}
           name={name}
           label={label}
           defaultValue={form.values[name]}

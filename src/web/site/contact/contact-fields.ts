@@ -27,3 +27,18 @@ export const contactFields = [
     input: { type: 'email', autoComplete: 'email' },
   },
 ] as const;
+
+/** Shown below the others; the server judges them. */
+export const optionalFields = [
+  {
+    name: 'license',
+    label: 'DRE licence number (optional)',
+    input: { inputMode: 'numeric', autoComplete: 'off' },
+  },
+  { name: 'brokerage', label: 'Present brokerage (optional)', input: { autoComplete: 'organization' } },
+  {
+    name: 'dealsPerYear',
+    label: 'Deals a year (optional)',
+    input: { inputMode: 'numeric', autoComplete: 'off' },
+  },
+] as const;

@@ -1,7 +1,8 @@
 import type { ErrorItem } from '../../../shared/errors.ts';
 import { ApiError, api } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
-import { contactFields } from './contact-fields.ts';
+import { visitText } from '../visit.ts';
+import { contactFields, optionalFields } from './contact-fields.ts';
 
 /** Empties the form on success; returns the errors (docs/product.md P16.1). */
 export async function sendContactRequest(form: HTMLFormElement): Promise<ErrorItem[]> {
@@ -32,6 +33,10 @@ async function errorsOf(data: FormData): Promise<ErrorItem[] | undefined> {
         email: text('email'),
         website: text('website'),
         started: text('started'),
+        license: text('license'),
+        brokerage: text('brokerage'),
+        dealsPerYear: text('dealsPerYear'),
+        visit: visitText(),
       },
     });
   } catch (error) {
@@ -47,7 +52,7 @@ function itemsOf({ fields, messages }: ApiError): ErrorItem[] {
 
 /** Not form.reset(): after a post without script the initial values are what was typed. */
 function empty(form: HTMLFormElement): void {
-  for (const { name } of contactFields) {
+  for (const { name } of [...contactFields, ...optionalFields]) {
     const input = form.elements.namedItem(name);
     if (input instanceof HTMLInputElement) input.value = '';
   }

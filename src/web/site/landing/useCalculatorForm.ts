@@ -1,5 +1,11 @@
 import { type FocusEvent, type RefObject, useEffect, useEffectEvent, useState } from 'react';
-import { type Calculator, calculatorFromQuery, DEFAULT_CALCULATOR } from '../../../shared/calculator-link.ts';
+import {
+  type Calculator,
+  calculatorFromQuery,
+  calculatorToQuery,
+  DEFAULT_CALCULATOR,
+} from '../../../shared/calculator-link.ts';
+import { rememberCalculation } from '../visit.ts';
 import {
   type FieldErrors,
   type FieldValues,
@@ -8,6 +14,7 @@ import {
   isQuoted,
   tidied,
 } from './calculator-form.ts';
+import { isTouched } from './fill-form.ts';
 
 interface CalculatorForm {
   values: FieldValues;
@@ -32,6 +39,7 @@ export function useCalculatorForm(form: RefObject<HTMLFormElement | null>): Calc
     if (isQuoted(typed) || Object.keys(fieldErrors(typed)).length > 0) return undefined;
     const next = calculatorFromQuery(Object.entries(typed));
     setCalculator(next);
+    if (isTouched(form.current)) rememberCalculation(calculatorToQuery(next));
     return next;
   }
   const readEarlyInput = useEffectEvent(read);

@@ -1,12 +1,19 @@
-export function CookiesAndSharing() {
+export function CookiesAndSharing({ current }: { current: boolean }) {
   return (
     <>
       <h2>Cookies and local storage</h2>
       <p>
         The site sets no cookies. When you sign in, your browser keeps a token in its local storage; it tells
         the site that it is you, and is removed when you log out. If you choose a light or dark appearance,
-        that choice is kept there too. Visitors who do not sign in leave nothing behind.
+        that choice is kept there too. {!current && 'Visitors who do not sign in leave nothing behind.'}
       </p>
+      {current && (
+        <p>
+          While a tab is open, its session storage keeps how your visit began (the site that linked here, the
+          first page, the campaign or the member’s link in its address) and what you enter in the calculator.
+          Both reach us only if you send the contact form, and are gone when you close the tab.
+        </p>
+      )}
       <h2>Who sees it</h2>
       <p>
         The office, and the companies that run our servers and deliver our mail on our instructions. We do not

@@ -37,7 +37,7 @@ export function PrivacyPage({ brokerage, version, held }: PrivacyPageProps) {
       <div className="prose mt-8 w-full max-w-measure text-base">
         <InShort brokerage={brokerage} />
         {version === currentPolicy ? <HeldDataList held={held} /> : <CollectedData />}
-        <CookiesAndSharing />
+        <CookiesAndSharing current={version === currentPolicy} />
         <Keeping />
         <Rights />
         <Contact brokerage={brokerage} />

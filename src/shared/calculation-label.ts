@@ -1,0 +1,24 @@
+import { type Calculator, calculatorTransaction } from './calculator-link.ts';
+import { comparison } from './comparison.ts';
+import { formatMoney, formatPercent } from './money.ts';
+
+const nouns = {
+  residential: ['sale', 'sales'],
+  commercial: ['commercial sale', 'commercial sales'],
+  lease: ['lease', 'leases'],
+  referral: ['referral', 'referrals'],
+} as const;
+
+/** What a visitor computed: '12 sales of $850,000 at 2.5%: keeps $247,700' in the first year, the annual fee included. */
+export function calculationLabel(calculator: Calculator): string {
+  const { kind, price, commissionBy, rate, commission, transactionsPerYear: count } = calculator;
+  const { perYear } = comparison(calculatorTransaction(calculator), count, calculator);
+  const [one, many] = nouns[kind];
+  const isSale = kind === 'residential' || kind === 'commercial';
+  const earned =
+    isSale && commissionBy === 'rate'
+      ? `at ${formatPercent(rate)}`
+      : `with a commission of ${formatMoney(commission)}`;
+  const object = isSale ? ` of ${formatMoney(price)}` : '';
+  return `${count} ${count === 1 ? one : many}${object} ${earned}: keeps ${formatMoney(perYear.here.agentKeeps)}`;
+}

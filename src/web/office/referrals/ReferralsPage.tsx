@@ -1,0 +1,80 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatDate } from '../../../shared/dates.ts';
+import type { Referral } from '../../../shared/referrals.contract.ts';
+import { api } from '../../api.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { Loaded } from '../Loaded.tsx';
+import { Page } from '../page/Page.tsx';
+
+const referralsQuery = queryOptions({
+  queryKey: ['referrals'],
+  queryFn: ({ signal }) => api('GET /api/referrals', { signal }),
+});
+
+export function ReferralsPage() {
+  const query = useQuery(referralsQuery);
+  return (
+    <Page title="Refer an agent" narrow>
+      <p className="text-muted">
+        Whoever follows your link and writes to the office is noted as referred by you. The office sees your
+        name; you see when somebody wrote and whether they joined, and nothing else about them. Nothing is
+        paid for a referral.
+      </p>
+      <Loaded query={query} what="Your link" skeleton={<Skeleton className="h-32" />}>
+        {({ link, referrals }) => (
+          <>
+            <OwnLink link={link} />
+            <Referrals referrals={referrals} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function OwnLink({ link }: { link: string }) {
+  const [said, setSaid] = useState('');
+
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(link);
+      setSaid('Link copied');
+    } catch {
+      setSaid('Copy the link from the field');
+    }
+  }
+
+  return (
+    <div className="grid gap-4">
+      <TextField label="Your link" readOnly value={link} onFocus={({ target }) => target.select()} />
+      <div className="flex flex-wrap items-center gap-4">
+        <Button variant="secondary" onClick={() => void copy()}>
+          Copy link
+        </Button>
+        <span role="status" className="text-muted text-sm">
+          {said}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+function Referrals({ referrals }: { referrals: Referral[] }) {
+  if (referrals.length === 0) return <p className="text-muted">Nobody has written by your link yet.</p>;
+  return (
+    <section className="grid gap-3">
+      <h2 className="text-xl">Who wrote by it</h2>
+      <ul className="border-line border-b">
+        {referrals.map(({ date, joined }) => (
+          <li key={date} className="flex justify-between gap-4 border-line border-t py-3">
+            <time dateTime={date}>{formatDate(date)}</time>
+            <span>{joined ? 'Joined' : 'Wrote to the office'}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

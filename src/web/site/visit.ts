@@ -1,0 +1,53 @@
+import type { Visit } from '../../shared/lead-source.ts';
+
+/**
+ * What travels with a contact request: how the visit began (layout/inline-script.ts writes it), and what was typed into
+ * a calculator. Kept until the tab is closed; sent with the form only.
+ */
+const visitKey = 'visit';
+const calculationKey = 'calculation';
+/** Where the browser stores nothing, for this page. */
+const memory = new Map<string, string>();
+
+/** An unchanged example is kept, too: the person has used it. */
+export function rememberCalculation(query: string): void {
+  const value = query || 'type=residential';
+  memory.set(calculationKey, value);
+  try {
+    sessionStorage.setItem(calculationKey, value);
+  } catch {
+    // Storage is blocked.
+  }
+}
+
+/** For the contact form. */
+export function visitText(): string {
+  const [address = '', referrer = ''] = (
+    read(visitKey) || `${location.pathname}${location.search} ${document.referrer}`
+  ).split(' ');
+  const url = URL.parse(address, location.origin);
+  const query = url?.searchParams;
+  const visit: Visit = {
+    landing: url?.pathname ?? '',
+    referrer: otherSite(referrer),
+    source: query?.get('utm_source') ?? '',
+    medium: query?.get('utm_medium') ?? '',
+    campaign: query?.get('utm_campaign') ?? '',
+    calculation: read(calculationKey),
+    by: query?.get('by') ?? '',
+  };
+  return JSON.stringify(visit);
+}
+
+function otherSite(referrer: string): string {
+  const url = URL.parse(referrer);
+  return url && url.origin !== location.origin ? url.origin : '';
+}
+
+function read(key: string): string {
+  try {
+    return sessionStorage.getItem(key) ?? memory.get(key) ?? '';
+  } catch {
+    return memory.get(key) ?? '';
+  }
+}
