@@ -1,7 +1,7 @@
 import { offerPasswordLink } from '../src/server/features/auth/password-links.service.ts';
 import { openSession } from '../src/server/features/auth/sessions.service.ts';
-import { newId, now } from '../src/server/platform/db/ids.ts';
 import { appendSecurityEvents } from '../src/server/features/security-log/security-chain.ts';
+import { newId, now } from '../src/server/platform/db/ids.ts';
 import type { UserRow } from '../src/server/platform/db/tables.ts';
 import { inTransaction } from '../src/server/platform/db/transaction.ts';
 import { queueMail } from '../src/server/platform/mail/queue-mail.ts';
