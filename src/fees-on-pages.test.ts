@@ -52,6 +52,8 @@ const pages: Page[] = [
   { kind: 'set-password' },
   { kind: 'setup' },
   { kind: 'privacy', version: currentPolicy, held: policyRows() },
+  { kind: 'privacy-request', form: { sent: false, values: {}, errors: [] } },
+  { kind: 'privacy-confirm', state: 'ask' },
   { kind: 'api-docs', calls: [] },
   { kind: 'not-found' },
 ];

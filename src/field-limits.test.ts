@@ -34,6 +34,9 @@ const forms: Record<string, Record<string, [call: keyof ApiContract, field: stri
   'posts/EditPost.tsx': { post: ['PATCH /api/posts/:id', 'text'] },
   'posts/PostsPage.tsx': { post: ['POST /api/posts', 'text'] },
   'posts/ReportForm.tsx': { 'moderation.details': ['POST /api/posts/:id/report', 'details'] },
+  'privacy/OwnRequest.tsx': { 'privacy.text': ['POST /api/privacy-requests', 'details'] },
+  'privacy/PlaceHold.tsx': { 'privacy.text': ['POST /api/legal-holds', 'reason'] },
+  'privacy/RequestActions.tsx': { 'privacy.text': ['PATCH /api/privacy-requests/:id', 'answer'] },
   'profiles/ProfileEditor.tsx': { 'profile.bio': ['POST /api/profile', 'bio'] },
   'profiles/history-form.ts': {
     'history.title': ['PUT /api/profile/experience', 'title'],
@@ -193,6 +196,7 @@ describe('docs/product.md', () => {
         maxLengths.moderation.details,
         maxLengths.moderation.reason,
       ],
+      'details and answer of a privacy request': [maxLengths.privacy.text],
       'Github user name': [profile.githubUsername],
       'name of a passkey': [maxLengths.passkey],
       'title of a step': [maxLengths.step.title],

@@ -2,7 +2,7 @@ import { newId } from '../src/server/platform/db/ids.ts';
 import type { ApiContract } from '../src/shared/api.contract.ts';
 import { articleBody, testPassword } from './factories.ts';
 import { plainImage } from './images.ts';
-import { contactRequest, newUser, profileBody, type Scene } from './scene.ts';
+import { contactRequest, legalHold, newUser, profileBody, type Scene } from './scene.ts';
 import {
   authenticatorFor,
   challengeFor,
@@ -318,6 +318,22 @@ export const goodRequests: Record<keyof ApiContract, (scene: Scene) => Promise<G
   }),
   'GET /api/security-log': async () => ({}),
   'GET /api/auth/security-log': async () => ({}),
+  'GET /api/privacy-requests': async () => ({}),
+  'POST /api/privacy-requests': async () => ({ body: { kind: 'know' } }),
+  'GET /api/privacy-requests/:id': async (scene) => ({ params: { id: await scene.privacyRequest() } }),
+  'PATCH /api/privacy-requests/:id': async (scene) => ({
+    params: { id: await scene.privacyRequest() },
+    body: { acknowledged: true },
+  }),
+  'GET /api/exports': async () => ({}),
+  'POST /api/exports': async () => ({}),
+  'POST /api/exports/person': async () => ({ body: { email: newUser().email } }),
+  'GET /api/exports/:id/file': async (scene) => ({ params: { id: await scene.dataExport() } }),
+  'POST /api/personal-data/preview': async ({ owner }) => ({ body: { email: owner.email } }),
+  'POST /api/personal-data/erasure': async () => ({ body: { email: newUser().email } }),
+  'GET /api/legal-holds': async () => ({}),
+  'POST /api/legal-holds': async () => ({ body: legalHold() }),
+  'DELETE /api/legal-holds/:id': async (scene) => ({ params: { id: await scene.legalHold() } }),
   'GET /api/audit': async () => ({}),
   'GET /api/audit/actors': async () => ({}),
   'GET /api/system': async () => ({}),

@@ -1,5 +1,6 @@
 import { offerPasswordLink } from '../src/server/features/auth/password-links.service.ts';
 import { openSession } from '../src/server/features/auth/sessions.service.ts';
+import { makeExports } from '../src/server/features/personal-data/exports.service.ts';
 import { appendSecurityEvents } from '../src/server/features/security-log/security-chain.ts';
 import { newId, now } from '../src/server/platform/db/ids.ts';
 import type { UserRow } from '../src/server/platform/db/tables.ts';
@@ -107,6 +108,23 @@ export class Scene {
     return id;
   }
 
+  async privacyRequest(): Promise<string> {
+    await this.byOwner('POST /api/privacy-requests', { kind: 'know' });
+    const row = this.server.db
+      .selectFrom('privacy_requests')
+      .select('id')
+      .where('email', '=', this.owner.email);
+    return (await row.executeTakeFirstOrThrow()).id;
+  }
+
+  async dataExport(): Promise<string> {
+    const { _id } = await this.byOwner('POST /api/exports');
+    await makeExports(this.server.parts);
+    return _id;
+  }
+
+  legalHold = async (): Promise<string> => (await this.byAdmin('POST /api/legal-holds', legalHold()))._id;
+
   mail = (): Promise<string> =>
     inTransaction(this.server.db, (transaction) =>
       queueMail(transaction, { to: this.owner.email, subject: 'Hello', text: 'A text.' }),
@@ -158,6 +176,11 @@ export const profileBody = { status: 'Real Estate Agent', skills: 'Leases' };
 
 let made = 0;
 export const newUser = () => ({ name: 'Nora New', email: `nora${++made}@example.com` });
+export const legalHold = () => ({
+  email: `hal${++made}@example.com`,
+  reason: 'A claim is pending',
+  reviewOn: '2027-01-31',
+});
 export const contactRequest = () => ({
   firstName: 'Leo',
   lastName: 'Lead',

@@ -23,7 +23,10 @@ import { moderationRoutes } from './features/moderation/moderation.routes.ts';
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts';
 import { onboardingRoutes } from './features/onboarding/onboarding.routes.ts';
 import { outboxRoutes } from './features/outbox/outbox.routes.ts';
+import { personalDataRoutes } from './features/personal-data/personal-data.routes.ts';
 import { postsRoutes } from './features/posts/posts.routes.ts';
+import { privacyPages } from './features/privacy/privacy.pages.ts';
+import { privacyRoutes } from './features/privacy/privacy.routes.ts';
 import { profilesRoutes } from './features/profiles/profiles.routes.ts';
 import { recordSecurityEvents } from './features/security-log/record-security-events.ts';
 import { securityLogRoutes } from './features/security-log/security-log.routes.ts';
@@ -136,9 +139,12 @@ export function buildApp(
     leadsRoutes(api, parts);
     leadSettingsRoutes(api, parts);
     referralsRoutes(api, parts);
+    privacyRoutes(api, parts);
+    personalDataRoutes(api, parts);
     await contactRoutes(api, parts);
   });
   app.register((scope) => contactPages(scope, parts));
+  app.register((scope) => privacyPages(scope, parts));
   app.register(async (scope) => imageFilesRoutes(scope, parts));
   app.register(async (site) => {
     handlePageErrors(site, parts);

@@ -5,6 +5,7 @@ import { checkSealingKey } from './platform/db/check-sealing-key.ts';
 import type { Database } from './platform/db/database.ts';
 import { openReads } from './platform/db/reads.ts';
 import { openSlowReads } from './platform/db/slow-reads.ts';
+import { ErasedFiles } from './platform/erasures/erased-files.ts';
 import { ApiLimit } from './platform/http/api-limit.ts';
 import { openImageStore } from './platform/images/open-image-store.ts';
 import { MailWorker } from './platform/mail/mail.worker.ts';
@@ -36,6 +37,7 @@ export async function makeParts(
     reads: openReads(config, db, content),
     slowReads: openSlowReads(config),
     sealing,
+    erasedFiles: new ErasedFiles(db, config),
     mails: new MailWorker(config, db, sealing),
     metrics,
     history: new History(metrics),

@@ -9,8 +9,12 @@ import { purgeImages } from './features/images/images.service.ts';
 import { alertOfWaitingLeads, sendLeadDigests } from './features/leads/lead-reminders.ts';
 import { remindOfLicenses } from './features/licenses/remind-of-licenses.ts';
 import { deleteExpiredNotifications } from './features/notifications/notifications.service.ts';
+import { finishErasures } from './features/personal-data/erase-person.ts';
+import { deleteExpiredExports, makeExports } from './features/personal-data/exports.service.ts';
+import { replayOwnErasures } from './features/personal-data/replay-erasures.ts';
 import { deleteExpiredFeedEvents } from './features/posts/feed-events.service.ts';
 import { indexMissingPosts } from './features/posts/post-search.ts';
+import { warnOfOverdueRequests } from './features/privacy/privacy-requests.service.ts';
 import { eraseOldData } from './features/retention/erase-old-data.ts';
 import { fillWithSamples } from './features/sample/fill-with-samples.ts';
 import { inviteWaiting } from './features/users/invite-waiting.ts';
@@ -27,6 +31,7 @@ import { measureLoop } from './platform/metrics/process-metrics.ts';
 import { builtSite, type Site } from './platform/pages/site.ts';
 import type { Parts } from './platform/parts.ts';
 import { version } from './platform/project-folder.ts';
+import { openSealing } from './platform/sealing.ts';
 
 export interface RunningServer {
   /** Such as http://127.0.0.1:3000. */
@@ -64,15 +69,19 @@ async function open(
   if (!config.databaseUrl) onStop(lockDataDir(config.dataDir));
   const db = await readyDatabase(config);
   onStop(() => db.destroy());
+  // An older backup may have been put back, by any means.
+  const erased = await replayOwnErasures(db, config, openSealing(config));
   const access = await firstAccess(db, config);
   if (config.sampleContent) await fillWithSamples(db, config.brokerage.name);
   const site = dev ? await sourceSite(config) : await builtSite(config);
   const parts = await makeParts(config, db, site, { checkResponses: dev });
   onStop(() => parts.reads.close());
   onStop(() => parts.slowReads.close());
+  onStop(() => parts.erasedFiles.update().catch(() => {}));
   const departure = new Departure(config.drainTime);
   const app = buildApp(parts, { departure });
   parts.reads.start(app.log);
+  if (erased > 0) app.log.warn({ erased }, 'erased again what an older database brought back');
   parts.mails.start(app.log);
   onStop(() => parts.mails.stop());
   parts.apiLimit.start(app.log);
@@ -132,6 +141,12 @@ function startJobs({ parts, site, stopping }: JobParts, log: FastifyBaseLogger):
   jobs.every(hour, 'index posts for the search', () => indexMissingPosts(db));
   jobs.every(hour, 'purge images', () => purgeImages(parts));
   jobs.every(hour, 'remind of licenses', () => remindOfLicenses(parts));
+  jobs.every(hour, 'warn of overdue privacy requests', () => warnOfOverdueRequests(parts));
+  jobs.every(minute, 'list erasures', () => parts.erasedFiles.update(), { inEachProcess: true });
+  jobs.every(hour, 'finish erasures', () => finishErasures(db, parts.sealing));
+  // As with scheduled articles.
+  jobs.every(5 * second, 'make exports', () => makeExports(parts, stopping), { inEachProcess: true });
+  jobs.every(hour, 'delete expired exports', () => deleteExpiredExports(db));
   jobs.every(hour, 'erase old personal data', () => eraseOldData(db));
   jobs.every(5 * minute, 'alert of waiting leads', () => alertOfWaitingLeads(parts));
   jobs.every(15 * minute, 'send digests of leads', () => sendLeadDigests(parts));

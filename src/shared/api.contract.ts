@@ -16,7 +16,9 @@ import { notificationsContract } from './notifications.contract.ts';
 import { onboardingContract } from './onboarding.contract.ts';
 import { outboxContract } from './outbox.contract.ts';
 import { ownSessionsContract } from './own-sessions.contract.ts';
+import { personalDataContract } from './personal-data.contract.ts';
 import { postsContract } from './posts.contract.ts';
+import { privacyContract } from './privacy.contract.ts';
 import { profileContract } from './profiles.contract.ts';
 import { referralsContract } from './referrals.contract.ts';
 import { securityLogContract } from './security-log.contract.ts';
@@ -51,5 +53,7 @@ export const apiContract = {
   ...leadsContract,
   ...leadSettingsContract,
   ...referralsContract,
+  ...privacyContract,
+  ...personalDataContract,
 };
 export type ApiContract = typeof apiContract;

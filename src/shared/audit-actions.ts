@@ -38,7 +38,11 @@ export const auditActions = [
   'lead-settings.updated',
   'lead.deleted',
   'lead.exported',
+  'personal-data.exported',
   'personal-data.erased',
+  'privacy-request.updated',
+  'legal-hold.placed',
+  'legal-hold.released',
   'data.imported',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

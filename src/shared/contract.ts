@@ -17,6 +17,8 @@ export type MemberLimit =
   | 'changePassword'
   | 'comment'
   | 'confirm'
+  | 'export'
+  | 'exportFile'
   | 'factor'
   | 'invitation'
   | 'lead'
@@ -27,6 +29,8 @@ export type MemberLimit =
   | 'onboarding'
   | 'post'
   | 'postEdit'
+  | 'privacy'
+  | 'privacyRequest'
   | 'profile'
   | 'report'
   | 'testimonial'
@@ -44,7 +48,7 @@ export interface Call {
   response: z.ZodType;
   /** In bytes; the default is 64 KiB. */
   bodyLimit?: number;
-  produces?: 'text/csv';
+  produces?: 'text/csv' | 'application/zip';
   /** Rate limit of the signed-in user, in addition to the general one. */
   limit?: MemberLimit;
   /** False for an audited GET: HEAD would record a read that returned nothing. */

@@ -26,6 +26,7 @@ export const maxLengths = {
   lead: { note: 2000, nextStep: 200, closedReason: 200, contact: 500, brokerage: 100 },
   leadView: { name: 60, query: 500 },
   leadTemplate: { name: 60, subject: 150, text: 5000 },
+  privacy: { text: 2000 },
   moderation: { details: 500, reason: 500 },
   passkey: 50,
   proof: 500,

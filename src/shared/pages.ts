@@ -38,6 +38,8 @@ export type Page =
   | { kind: 'set-password' }
   | { kind: 'setup' }
   | { kind: 'privacy'; version: PolicyVersion; held: HeldData[] }
+  | { kind: 'privacy-request'; form: PrivacyRequestForm }
+  | { kind: 'privacy-confirm'; state: 'ask' | 'confirmed' | 'invalid' }
   | { kind: 'api-docs'; calls: DocumentedCall[] }
   | { kind: 'not-found' };
 
@@ -48,6 +50,12 @@ export interface ContactForm {
   values: Partial<
     Record<'firstName' | 'lastName' | 'phone' | 'email' | 'license' | 'brokerage' | 'dealsPerYear', string>
   >;
+  errors: ErrorItem[];
+}
+
+export interface PrivacyRequestForm {
+  sent: boolean;
+  values: Partial<Record<'kind' | 'name' | 'email' | 'details', string>>;
   errors: ErrorItem[];
 }
 

@@ -1,8 +1,9 @@
 import { dirname, join } from 'node:path';
 import { backupFileName } from '../features/backup/keep-backups.ts';
-import { erasedFileName } from '../features/backup/replay-erasures.ts';
 import { restoreArchive } from '../features/backup/restore.ts';
 import { readConfig } from '../platform/config.ts';
+import { erasedFileName, erasedFiles } from '../platform/erasures/erased-files.ts';
+import { openSealing } from '../platform/sealing.ts';
 import { type Command, parseArguments, typedPath, wrongUsage } from './command.ts';
 
 const usage = 'Usage: npm run restore -- FILE [--replace] [--without-secrets]';
@@ -32,7 +33,10 @@ is changed. Until all is done no server starts on the database; interrupted, run
       report: terminal,
       passphrase: config.backupPassphrase,
       withoutSecrets: values['without-secrets'],
-      erasedFile: join(folder, erasedFileName),
+      erasures: {
+        files: [...new Set([...erasedFiles(config), join(folder, erasedFileName)])],
+        sealing: openSealing(config),
+      },
       replace: values.replace
         ? { savedTo: join(folder, `before-restore-${backupFileName(new Date())}`) }
         : undefined,

@@ -104,6 +104,7 @@ export const settings = z.object({
   METRICS_HOST: text.default('127.0.0.1'),
   HSTS_SUBDOMAINS: onOff.default('off'),
   BACKUP_DIR: text.optional(),
+  ERASED_FILE: text.optional(),
   BACKUP_KEEP: text
     .regex(/^\d{1,3}[dwm](,\d{1,3}[dwm])*$/, 'must list numbers of days, weeks and months such as 7d,4w,6m')
     .default('7d,4w'),
@@ -184,6 +185,8 @@ export interface Config {
   s3: S3Settings | undefined;
   /** Where the server stores a backup each night; undefined for none. */
   backupDir: string | undefined;
+  /** The list of erasures outside of the database. */
+  erasedFile: string;
   /** For how many days, weeks and months the newest backup is kept. */
   backupKeep: { days: number; weeks: number; months: number };
   /** Encrypts the secrets in backups; without it they are left out. */
@@ -331,6 +334,7 @@ function toConfig(values: z.output<typeof settings>): Config {
     secondFactor: values.SECOND_FACTOR,
     s3: s3Settings(values),
     backupDir: values.BACKUP_DIR && resolve(values.BACKUP_DIR),
+    erasedFile: resolve(values.ERASED_FILE ?? join(values.DATA_DIR, 'erased.ndjson')),
     backupKeep: keptBackups(values.BACKUP_KEEP),
     backupPassphrase: values.BACKUP_PASSPHRASE,
     smtpUrl: values.SMTP_URL,

@@ -1,4 +1,5 @@
 import type { SlowReads } from './db/slow-reads.ts';
+import type { ErasedFiles } from './erasures/erased-files.ts';
 import type { ApiParts } from './http/authenticate.ts';
 import type { ImageStore } from './images/image-store.ts';
 import type { MailWorker } from './mail/mail.worker.ts';
@@ -14,6 +15,7 @@ export interface Parts extends ApiParts, PageParts {
   images: ImageStore;
   slowReads: SlowReads;
   sealing: Sealing;
+  erasedFiles: ErasedFiles;
   /** Call `wake` after committing a queued mail. */
   mails: MailWorker;
   metrics: Metrics;

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
@@ -13,6 +13,8 @@ export interface Sealing {
   open(sealed: string, context: string): string;
   /** False for what another key sealed. */
   isOurs(sealed: string): boolean;
+  /** A hash that nobody can compare with guesses without the key. */
+  mark(text: string): string;
 }
 
 const keyBytes = 32;
@@ -20,9 +22,11 @@ const algorithm = 'aes-256-gcm';
 
 /** The form is `<key id>.<nonce>.<tag and ciphertext>`; the key id tells a wrong key from changed text. */
 export function sealingBy(key: Buffer): Sealing {
+  const markKey = createHash('sha256').update('mark').update(key).digest();
   const keyId = createHash('sha256').update('key id').update(key).digest('base64url').slice(0, 8);
   return {
     isOurs: (sealed) => sealed.startsWith(`${keyId}.`),
+    mark: (text) => createHmac('sha256', markKey).update(text).digest('base64url'),
     seal(text, context) {
       const nonce = randomBytes(12);
       const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(context));

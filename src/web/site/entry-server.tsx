@@ -15,7 +15,9 @@ import { Document } from './layout/Document.tsx';
 import { headOf } from './layout/head.ts';
 import { inlineScript } from './layout/inline-script.ts';
 import { NotFoundPage } from './layout/NotFoundPage.tsx';
+import { PrivacyConfirmPage } from './privacy/PrivacyConfirmPage.tsx';
 import { PrivacyPage } from './privacy/PrivacyPage.tsx';
+import { PrivacyRequestPage } from './privacy/PrivacyRequestPage.tsx';
 
 function contentOf(page: Page, { brokerage }: PageContext): ReactElement {
   switch (page.kind) {
@@ -39,6 +41,10 @@ function contentOf(page: Page, { brokerage }: PageContext): ReactElement {
       return <SetupPage />;
     case 'privacy':
       return <PrivacyPage {...page} brokerage={brokerage} />;
+    case 'privacy-request':
+      return <PrivacyRequestPage form={page.form} />;
+    case 'privacy-confirm':
+      return <PrivacyConfirmPage state={page.state} />;
     case 'api-docs':
       return <ApiDocsPage {...page} />;
     case 'not-found':

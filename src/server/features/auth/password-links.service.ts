@@ -1,5 +1,6 @@
 import type { PasswordLink } from '../../../shared/auth.contract.ts';
 import type { Brokerage } from '../../../shared/brokerage.ts';
+import { currentPolicy } from '../../../shared/policy-versions.ts';
 import { day, minute, second } from '../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, now } from '../../platform/db/ids.ts';
@@ -181,7 +182,7 @@ async function welcome(
   const moment = now();
   await transaction
     .updateTable('users')
-    .set({ adult_confirmed_at: moment, last_sign_in_at: moment })
+    .set({ adult_confirmed_at: moment, policy_accepted: currentPolicy, last_sign_in_at: moment })
     .where('id', '=', userId)
     .execute();
   await openPlan(transaction, userId, 'on');

@@ -309,7 +309,7 @@ describe('a restore', () => {
     ];
     await writeFile(erased, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
     const to = await place();
-    await restore(to, file, { erasedFile: erased });
+    await restore(to, file, { erasures: { files: [erased], sealing: source.parts.sealing } });
     const db = openDatabase(to.config);
     onTestFinished(() => db.destroy());
     expect(await db.selectFrom('users').select('id').where('id', '=', user.id).execute()).toEqual([]);
@@ -317,9 +317,9 @@ describe('a restore', () => {
       [],
     );
     await writeFile(erased, 'half a li');
-    await expect(restore(await place(), file, { erasedFile: erased })).rejects.toThrow(
-      'line 1 is no erasure',
-    );
+    await expect(
+      restore(await place(), file, { erasures: { files: [erased], sealing: source.parts.sealing } }),
+    ).rejects.toThrow('line 1 is no erasure');
   });
 });
 

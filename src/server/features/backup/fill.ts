@@ -5,19 +5,16 @@ import { migrate } from '../../platform/db/migrate.ts';
 import { RowHash, readBatches, type StoredTable, storedTables } from '../../platform/db/stored-tables.ts';
 import { markFinished, markUnfinished } from '../../platform/db/unfinished.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
+import type { Sealing } from '../../platform/sealing.ts';
+import { replayErasures } from '../personal-data/replay-erasures.ts';
 import { addAllToSearch } from '../posts/post-search.ts';
-import { replayErasures } from './replay-erasures.ts';
 import type { Report } from './report.ts';
 
 /** Rows that a server makes by itself on an empty database. */
 const madeByServer = new Set([
-  'content_version',
-  'feed_position',
-  'jobs',
-  'locks',
-  'sealing_key',
-  'secrets',
-  'setup_links',
+  ...['content_version', 'feed_position', 'jobs', 'locks', 'sealing_key', 'secrets', 'setup_links'],
+  // From the list of erasures, which outlives the database.
+  'tombstones',
 ]);
 
 /** Whether nobody has put anything into this database. */
@@ -106,20 +103,26 @@ export const withoutTimeLimit = <T>(db: Database, work: (transaction: Database) 
     return work(transaction);
   });
 
+/** The lists of who was erased, perhaps after the backup. */
+export interface Erasures {
+  files: string[];
+  sealing: Sealing;
+}
+
 /**
  * Makes a filled database one that a server may open: migrates it forward, indexes the posts' words, erases whom an
- * erasure after the backup concerned (in `erasedFile`), checks integrity and references.
+ * erasure after the backup concerned (in `erasures`), checks integrity and references.
  * @throws OperatorError when it is not sound
  */
 export async function finishFilling(
   db: Database,
-  { erasedFile, report }: { erasedFile?: string | undefined; report: Report },
+  { erasures, report }: { erasures?: Erasures | undefined; report: Report },
 ): Promise<void> {
   await migrate(db, { alone: true });
   // The backup's own row, in itself, and those of tries: nobody makes them.
   await db.deleteFrom('backups').where('finished_at', 'is', null).execute();
   await indexPosts(db, report);
-  const erased = erasedFile ? await replayErasures(db, erasedFile) : 0;
+  const erased = erasures ? await replayErasures(db, erasures.files, erasures.sealing) : 0;
   if (erased > 0) report.line(`Erased ${erased} again that were erased after the backup.`);
   await checkIntegrity(db);
   await markFinished(db);

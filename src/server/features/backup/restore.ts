@@ -10,7 +10,7 @@ import { unfinishedSource } from '../../platform/db/unfinished.ts';
 import type { ImageFile, ImageStore } from '../../platform/images/image-store.ts';
 import { openImageStore } from '../../platform/images/open-image-store.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
-import { beginFilling, compareTables, finishFilling, isEmpty } from './fill.ts';
+import { beginFilling, compareTables, type Erasures, finishFilling, isEmpty } from './fill.ts';
 import type { Manifest } from './manifest.ts';
 import { checkArchive, readArchive } from './read-archive.ts';
 import { Pace, type Report } from './report.ts';
@@ -27,8 +27,7 @@ interface Options {
 interface RestoreOptions extends Options {
   /** Replaces what the database holds, after a backup of it into `savedTo`. */
   replace?: { savedTo: string } | undefined;
-  /** The list of erasures that happened after the backup. */
-  erasedFile?: string | undefined;
+  erasures?: Erasures | undefined;
 }
 
 /**
@@ -39,7 +38,7 @@ interface RestoreOptions extends Options {
 export async function restoreArchive(
   config: DataSettings,
   file: string,
-  { replace, erasedFile, ...options }: RestoreOptions,
+  { replace, erasures, ...options }: RestoreOptions,
 ): Promise<Manifest> {
   const { report } = options;
   const manifest = await checkWhole(file, report);
@@ -57,7 +56,7 @@ export async function restoreArchive(
       await writeArchive(config, replace.savedTo, { report });
     }
     const from = `the backup ${file}`;
-    await fillFrom(target.db, openImageStore(config), file, { manifest, from, key, erasedFile, report });
+    await fillFrom(target.db, openImageStore(config), file, { manifest, from, key, erasures, report });
   } finally {
     await target.close();
   }
@@ -131,7 +130,7 @@ interface Filling {
   manifest: Manifest;
   from: string;
   key: Buffer | undefined;
-  erasedFile?: string | undefined;
+  erasures?: Erasures | undefined;
   report: Report;
 }
 
@@ -139,7 +138,7 @@ async function fillFrom(
   db: Database,
   images: Pick<ImageStore, 'put' | 'remove'>,
   file: string,
-  { manifest, from, key, erasedFile, report }: Filling,
+  { manifest, from, key, erasures, report }: Filling,
 ): Promise<void> {
   await beginFilling(db, { from, migrations: manifest.migrations });
   const tables = new Map((await storedTables(db)).map((table) => [table.name, table]));
@@ -160,7 +159,7 @@ async function fillFrom(
   await pictures.end();
   pace.end();
   await compareTables(db, wanted, report);
-  await finishFilling(db, { erasedFile, report });
+  await finishFilling(db, { erasures, report });
 }
 
 async function insertRows(db: Database, table: StoredTable | undefined, bytes: Buffer): Promise<number> {

@@ -20,6 +20,7 @@ import { replyMail } from '../leads/lead-mails.ts';
 import { findLeadOf, onWroteAgain } from '../leads/lead-people.service.ts';
 import { getLeadSettings } from '../leads/lead-settings.service.ts';
 import { fromReferralCode } from '../leads/referral-code.ts';
+import { notHeld } from '../privacy/legal-holds.service.ts';
 
 const suppression = 10 * minute;
 
@@ -125,6 +126,7 @@ async function storeSpam(
         .where('spam', '=', true)
         // With a mail it was in the inbox: an admin has moved it.
         .where('mail_id', 'is', null)
+        .where(notHeld('contact_requests.email'))
         .where(({ not, exists, selectFrom }) =>
           not(
             exists(

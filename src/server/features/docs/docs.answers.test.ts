@@ -20,6 +20,8 @@ import { type ApiContract, apiContract } from '../../../shared/api.contract.ts';
 import type { Call } from '../../../shared/contract.ts';
 import { idempotentCalls } from '../../../shared/idempotent-calls.ts';
 import { maxImageBytes } from '../../../shared/images.ts';
+import { minute } from '../../../shared/time.ts';
+import { fromNow } from '../../platform/db/ids.ts';
 import { splitKey } from '../../platform/http/api-routes.ts';
 import { limits } from '../../platform/http/rate-limits.ts';
 import { offerSetupLink } from '../auth/setup.service.ts';
@@ -257,6 +259,18 @@ describe('what few requests come to', () => {
     const validate = ajv.compile({ $ref: 'api#/components/schemas/FeedEvents' });
     expect(validate(await stream.next())).toBe(true);
     stream.close();
+  });
+
+  it('a file that needs a confirmation', async () => {
+    const owner = await admin();
+    const { path } = await set('GET /api/exports/:id/file', owner, owner);
+    await server.db
+      .updateTable('sessions')
+      .set({ created_at: fromNow(-15 * minute) })
+      .where('user_id', '=', owner.id)
+      .execute();
+    const { status } = await make('GET /api/exports/:id/file', path, { token: owner.token });
+    expect(status).toBe(400);
   });
 
   it('a first admin', async () => {

@@ -33,6 +33,7 @@ const response = z.strictObject({
     .partial()
     .extend({
       'text/csv': z.strictObject({ schema }).optional(),
+      'application/zip': z.strictObject({ schema }).optional(),
       'text/event-stream': z
         .strictObject({ schema: z.strictObject({ type: z.literal('string') }) })
         .optional(),

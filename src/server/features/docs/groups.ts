@@ -22,6 +22,13 @@ const groups: Record<string, Group> = {
     title: 'Moderation',
     description: 'Reported posts and comments, and what is decided about them.',
   },
+  'privacy-requests': {
+    title: 'Privacy requests',
+    description: 'What people ask for by law, and how it was answered.',
+  },
+  exports: { title: 'Exports', description: 'What is held about a person, as a file.' },
+  'personal-data': { title: 'Personal data', description: 'What is held about a person, and its erasure.' },
+  'legal-holds': { title: 'Legal holds', description: 'Whose data must not be erased.' },
   users: { title: 'Users', description: 'Who can sign in, and as what.' },
   profile: { title: 'Profiles', description: 'What members say about themselves, and the directory of all.' },
   licenses: {

@@ -28,7 +28,9 @@ import { memberProgress, memberStep, stepFields, templateStep } from '../../../s
 import { outboxMail, outboxMailText, outboxSummary } from '../../../shared/outbox.contract.ts';
 import { ownSession } from '../../../shared/own-sessions.contract.ts';
 import { creationOptions, newPasskey, passkeyProof, proofOptions } from '../../../shared/passkeys.ts';
+import { dataExport, heldRows, personalData } from '../../../shared/personal-data.contract.ts';
 import { comment, like, mention, post } from '../../../shared/posts.contract.ts';
+import { legalHold, privacyRequest } from '../../../shared/privacy.contract.ts';
 import * as profiles from '../../../shared/profiles.contract.ts';
 import { referral, referrals } from '../../../shared/referrals.contract.ts';
 import { securityEntry } from '../../../shared/security-log.contract.ts';
@@ -183,6 +185,14 @@ export const schemaNames: Record<string, z.ZodType> = {
   License: license,
   LicenseFields: apiContract['PUT /api/licenses/me'].body,
   CheckedLicenseFields: apiContract['PUT /api/licenses/:id'].body,
+  PrivacyRequest: privacyRequest,
+  PrivacyRequestFields: apiContract['POST /api/privacy-requests'].body,
+  PrivacyRequestChanges: apiContract['PATCH /api/privacy-requests/:id'].body,
+  DataExport: dataExport,
+  PersonalData: personalData,
+  HeldRows: heldRows,
+  LegalHold: legalHold,
+  LegalHoldFields: apiContract['POST /api/legal-holds'].body,
 
   TemplateStep: templateStep,
   MemberStep: memberStep,

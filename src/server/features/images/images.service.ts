@@ -104,6 +104,36 @@ export async function purgeImages({ db, images }: Where): Promise<void> {
   if (missing > 0) throw new Error(`${missing} images to purge are not in this image folder: is it shared?`);
 }
 
+/** The ids of what a member uploaded, and of the photo of their profile. */
+export async function imagesOf(transaction: DatabaseTransaction, userId: string): Promise<string[]> {
+  const rows = await transaction
+    .selectFrom('images')
+    .select('id')
+    .where((e) =>
+      e.or([
+        e('owner_id', '=', userId),
+        e(
+          'id',
+          '=',
+          e.selectFrom('profiles').select('image_id').where('user_id', '=', userId).$castTo<string>(),
+        ),
+      ]),
+    )
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Lets the next purge remove those of these images that nothing uses. */
+export async function hurryPurge(transaction: DatabaseTransaction, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await transaction
+    .updateTable('images')
+    .set({ unused_since: fromNow(-2 * day) })
+    .where('id', 'in', ids)
+    .where(isUnused)
+    .execute();
+}
+
 /** The day counts from when the image was first seen unused. */
 async function markUnused(db: Database): Promise<void> {
   await db

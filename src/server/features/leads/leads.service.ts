@@ -2,15 +2,18 @@ import type { ExpressionBuilder } from 'kysely';
 import { finishedStatuses, type LeadStatus } from '../../../shared/lead-statuses.ts';
 import type { Lead, LeadDay } from '../../../shared/leads.contract.ts';
 import { day } from '../../../shared/time.ts';
+import { eraseNames } from '../../platform/audit/erase-names.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { byteOrderMark, csvLine } from '../../platform/csv.ts';
 import { containing, wordsIn } from '../../platform/db/containing.ts';
-import type { Database } from '../../platform/db/database.ts';
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow } from '../../platform/db/ids.ts';
 import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
+import { recordErasures } from '../../platform/erasures/tombstones.ts';
 import type { Actor } from '../../platform/http/actor.ts';
+import { rejectHeld } from '../privacy/legal-holds.service.ts';
 import { today } from './lead-changes.service.ts';
 import { leadRows, lockLead, objectOf, toLead } from './lead-rows.ts';
 
@@ -152,21 +155,35 @@ export async function countOverflow(db: Database): Promise<{ count: number; sinc
     .executeTakeFirstOrThrow();
 }
 
-/** Deletes a lead with all requests of the person, their notes and mails. @throws 404 'Lead not found' */
+/** Deletes a lead with all requests of the person, their notes and mails. @throws 404 'Lead not found'; 400 under a legal hold */
 export async function deleteLead(db: Database, actor: Actor, id: string): Promise<void> {
   await inTransaction(db, async (transaction) => {
     const lead = await lockLead(transaction, id);
-    const deleted = await transaction
-      .deleteFrom('contact_requests')
+    await rejectHeld(transaction, lead.email);
+    const requests = await transaction
+      .selectFrom('contact_requests')
+      .select('id')
       .where((e) => e.or([e('id', '=', id), e('joined_to', '=', id)]))
-      .returning(['mail_id', 'reply_id'])
       .execute();
-    const mails = deleted
-      .flatMap(({ mail_id, reply_id }) => [mail_id, reply_id])
-      .filter((mail) => mail !== null);
-    if (mails.length > 0) await transaction.deleteFrom('mails').where('id', 'in', mails).execute();
+    const ids = requests.map((request) => request.id);
     await recordAuditEvent(transaction, actor, { action: 'lead.deleted', object: objectOf(lead) });
+    await removeLeads(transaction, ids);
+    await recordErasures(transaction, 'contact-request', ids);
   });
+}
+
+/** Removes contact requests with notes and mails; what the audit log has of them loses the names. Returns how many. */
+export async function removeLeads(transaction: DatabaseTransaction, ids: string[]): Promise<number> {
+  const removed = await transaction
+    .deleteFrom('contact_requests')
+    .where('id', 'in', ids)
+    .returning(['id', 'mail_id', 'reply_id'])
+    .execute();
+  if (removed.length === 0) return 0;
+  const mails = removed.flatMap(({ mail_id, reply_id }) => [mail_id ?? [], reply_id ?? []].flat());
+  await eraseNames(transaction, { ids: [...removed.map(({ id }) => id), ...mails] });
+  if (mails.length > 0) await transaction.deleteFrom('mails').where('id', 'in', mails).execute();
+  return removed.length;
 }
 
 /** Runs a query of leads where it delays no other request. */

@@ -119,6 +119,11 @@ function toOutboxMail(row: MailRow): OutboxMail {
   };
 }
 
-/** Every secret is in a link's fragment (docs/product.md P6.7); not even an admin may use one of another user. */
-const withoutSecrets = (text: string): string =>
-  text.replace(/https?:\/\/\S+/g, (address) => address.replace(/#.+/, '#[hidden]'));
+/**
+ * A secret is in a link's fragment (docs/product.md P6.7), or in the path of a form that works without script; not even
+ * an admin may use one of another person.
+ */
+export const withoutSecrets = (text: string): string =>
+  text.replace(/https?:\/\/\S+/g, (address) =>
+    address.replace(/#.+/, '#[hidden]').replace(/(\/privacy-request\/confirm\/).+/, '$1[hidden]'),
+  );

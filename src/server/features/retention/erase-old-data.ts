@@ -4,6 +4,9 @@ import type { Database, DatabaseTransaction } from '../../platform/db/database.t
 import { fromNow, newId } from '../../platform/db/ids.ts';
 import { acquireLock } from '../../platform/db/locks.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
+import { recordErasures } from '../../platform/erasures/tombstones.ts';
+import { removeLeads } from '../leads/leads.service.ts';
+import { isHeld, notHeld } from '../privacy/legal-holds.service.ts';
 import { shortenSecurityLog } from '../security-log/security-chain.ts';
 import { removeUser } from '../users/delete-user.ts';
 import { isLastActiveAdmin } from '../users/last-admin.ts';
@@ -13,6 +16,7 @@ import { findUser } from '../users/user-rows.ts';
 const retentionMonths = 22;
 /** docs/security.md S8.6; the database refuses to delete younger events. */
 const securityLogMonths = 12;
+const registerMonths = 24;
 const mailRetention = 90 * day;
 const listRetention = 30 * day;
 /** Per run and kind, of rows with dependents; the next hour goes on. */
@@ -30,6 +34,7 @@ export async function eraseOldData(db: Database): Promise<void> {
   await eraseReports(db, before);
   await eraseAuditEvents(db, before);
   await shortenSecurityLog(db, monthsAgo(securityLogMonths), batchOfRows);
+  await erasePrivacyRequests(db, before);
 }
 
 function monthsAgo(months: number): string {
@@ -41,21 +46,20 @@ function monthsAgo(months: number): string {
 async function eraseContactRequests(db: Database, before: string): Promise<void> {
   await inTransaction(db, async (transaction) => {
     await handOnLeads(transaction, before);
-    const erased = await transaction
-      .deleteFrom('contact_requests')
-      .where('id', 'in', (old) =>
-        old.selectFrom('contact_requests').select('id').where('created_at', '<', before).limit(batch),
-      )
-      .returning(['id', 'mail_id', 'reply_id'])
+    const old = await transaction
+      .selectFrom('contact_requests')
+      .select('id')
+      .where('created_at', '<', before)
+      .where(notHeld('contact_requests.email'))
+      .limit(batch)
       .execute();
-    if (erased.length === 0) return;
-    const mails = erased.flatMap(({ mail_id, reply_id }) => [mail_id ?? [], reply_id ?? []].flat());
-    await eraseNames(transaction, [...erased.map(({ id }) => id), ...mails]);
-    if (mails.length > 0) await transaction.deleteFrom('mails').where('id', 'in', mails).execute();
-    await recordErasure(
-      transaction,
-      erased.length === 1 ? '1 contact request' : `${erased.length} contact requests`,
-    );
+    if (old.length === 0) return;
+    const ids = old.map(({ id }) => id);
+    const erased = await removeLeads(transaction, ids);
+    // Another process was faster.
+    if (erased === 0) return;
+    await recordErasures(transaction, 'contact-request', ids);
+    await recordErasure(transaction, erased === 1 ? '1 contact request' : `${erased} contact requests`);
   });
 }
 
@@ -77,6 +81,7 @@ async function handOnLeads(transaction: DatabaseTransaction, before: string): Pr
       'lead.member_id',
     ])
     .where('lead.created_at', '<', before)
+    .where(notHeld('lead.email'))
     .where('later.created_at', '>=', before)
     .orderBy('later.created_at', 'desc')
     .limit(batch)
@@ -105,6 +110,7 @@ async function eraseDormantUsers(db: Database, before: string): Promise<void> {
     .selectFrom('users')
     .select('id')
     .where((user) => user(user.fn.coalesce('last_sign_in_at', 'imported_at', 'created_at'), '<', before))
+    .where(notHeld('users.email'))
     .limit(batch)
     .execute();
   for (const { id } of dormant) await eraseDormantUser(db, id, before);
@@ -119,20 +125,12 @@ async function eraseDormantUser(db: Database, id: string, before: string): Promi
     const user = await findUser(transaction, id);
     // They may have signed in meanwhile; and the last admin must stay.
     if ((user.last_sign_in_at ?? user.imported_at ?? user.created_at) >= before) return;
+    if (await isHeld(transaction, user.email)) return;
     if (await isLastActiveAdmin(transaction, user)) return;
-    await eraseNames(transaction, [id]);
     await recordErasure(transaction, '1 account that nobody used');
-    await removeUser(transaction, id);
+    await removeUser(transaction, user);
+    await recordErasures(transaction, 'user', [id]);
   });
-}
-
-/** Recent audit events about them stay, without the name. */
-async function eraseNames(transaction: DatabaseTransaction, ids: string[]): Promise<void> {
-  await transaction
-    .updateTable('audit_log')
-    .set({ object_name: '(erased)', details: '' })
-    .where('object_id', 'in', ids)
-    .execute();
 }
 
 /** Not those of leads, which are erased with the lead. */
@@ -159,6 +157,8 @@ async function eraseMails(db: Database, before: string): Promise<void> {
             ),
           ),
         )
+        .where(notHeld('mails.recipient'))
+        .where(notHeld('mails.reply_to'))
         .limit(batchOfRows),
     )
     .execute();
@@ -194,6 +194,30 @@ async function eraseAuditEvents(db: Database, before: string): Promise<void> {
     .where('id', 'in', (old) =>
       old.selectFrom('audit_log').select('id').where('created_at', '<', before).limit(batchOfRows),
     )
+    .execute();
+}
+
+/** Lines without names stay for 24 months, as the CCPA regulations ask (7101). */
+async function erasePrivacyRequests(db: Database, before: string): Promise<void> {
+  await db
+    .updateTable('privacy_requests')
+    .set({
+      name: '',
+      email: '',
+      details: '',
+      verified_how: null,
+      extension: null,
+      answer: null,
+      user_id: null,
+    })
+    .where('received_at', '<', before)
+    .where('email', '!=', '')
+    .where(notHeld('privacy_requests.email'))
+    .execute();
+  await db
+    .deleteFrom('privacy_requests')
+    .where('received_at', '<', monthsAgo(registerMonths))
+    .where('email', '=', '')
     .execute();
 }
 

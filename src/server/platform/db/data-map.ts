@@ -28,6 +28,8 @@ export interface TableRule<Columns extends PropertyKey = string> {
   category?: CategoryName;
   /** How the rows about a person are found. */
   person: { [Column in Columns]?: PersonKey };
+  /** Columns that are other people's in rows found by this one, or 'all': such rows are not exported. */
+  othersBy?: { [Column in Columns]?: readonly Columns[] | 'all' };
   /** Why something stays after an erasure. */
   stays?: string;
   columns: Record<Columns, ColumnRule>;
@@ -96,6 +98,11 @@ export const categories = {
     why: 'To see who changed what, if something goes wrong or is misused.',
     kept: '22 months',
   },
+  requests: {
+    title: 'Privacy requests',
+    why: 'To answer them, and to prove that we did; the law asks for it.',
+    kept: '24 months, the names 22 months',
+  },
   visits: {
     title: 'Every visit',
     why: 'To keep the site from being flooded: requests are counted for a short time.',
@@ -142,6 +149,7 @@ export const dataMap: DataMap = {
       failed_sign_ins: derivedOfPerson,
       last_sign_in_at: personal('time of the last sign-in'),
       adult_confirmed_at: personal('confirmation of age'),
+      policy_accepted: personal('version of this policy that was accepted'),
       imported_at: fact,
       created_at: fact,
     },
@@ -396,6 +404,7 @@ export const dataMap: DataMap = {
     holds: 'notes of admins on contact requests',
     category: 'contact',
     person: { lead_id: 'lead', author_id: 'user' },
+    othersBy: { author_id: 'all' },
     stays: 'a note on a lead, without its author when the author is erased',
     columns: {
       id: fact,
@@ -659,6 +668,7 @@ export const dataMap: DataMap = {
     holds: 'notifications of members',
     category: 'posts',
     person: { user_id: 'user', actor_id: 'user' },
+    othersBy: { actor_id: 'all' },
     stays: 'notifications of others, without the name and the words',
     columns: {
       id: fact,
@@ -707,11 +717,13 @@ export const dataMap: DataMap = {
   audit_log: {
     holds: 'changes by staff and admins',
     category: 'audit',
-    person: { actor_id: 'user', object_id: 'object' },
+    person: { object_id: 'object', actor_id: 'user' },
+    othersBy: { actor_id: ['object_id', 'object_name', 'details'] },
     stays: 'what was done and when, to prove what was done, without the name',
     columns: {
       id: factThatStays,
-      actor_id: link,
+      // Of an erased user, it leads nowhere.
+      actor_id: { ...link, erased: 'stays' },
       actor_name: { ...blanked('name of who changed something, and of whom it concerns'), exported: false },
       action: factThatStays,
       object_id: factThatStays,
@@ -742,6 +754,83 @@ export const dataMap: DataMap = {
     holds: 'a text by which a start sees whether its SECRETS_KEY is the right one',
     person: {},
     columns: { name: derived, sealed: derived },
+  },
+  privacy_requests: {
+    holds: 'the register of privacy requests',
+    category: 'requests',
+    person: { user_id: 'user', email: 'address' },
+    stays: 'for 24 months that a request was made and answered, as the law asks; the names for 22',
+    columns: {
+      id: factThatStays,
+      kind: { ...factThatStays, label: 'what you asked for' },
+      name: { ...factThatStays, label: 'name' },
+      email: { ...factThatStays, label: 'e-mail address' },
+      details: { ...factThatStays, label: 'details that you gave' },
+      user_id: { ...link, exported: true },
+      token_hash: { ...secret, erased: 'stays' },
+      verified_at: factThatStays,
+      verified_how: factThatStays,
+      received_at: factThatStays,
+      acknowledge_by: derived,
+      acknowledged_at: factThatStays,
+      due_at: derived,
+      extension: factThatStays,
+      closed_at: factThatStays,
+      outcome: factThatStays,
+      answer: { ...factThatStays, label: 'our answer' },
+      warned_at: derived,
+    },
+  },
+  legal_holds: {
+    holds: 'whose data must not be erased, for legal reasons',
+    category: 'requests',
+    person: { email: 'address', placed_by: 'user' },
+    stays: 'a legal hold, for as long as it lasts',
+    columns: {
+      id: { ...factThatStays, exported: false },
+      email: { ...factThatStays, exported: false },
+      reason: { ...factThatStays, exported: false },
+      review_on: { ...factThatStays, exported: false },
+      placed_by: link,
+      placed_at: { ...factThatStays, exported: false },
+    },
+  },
+  exports: {
+    holds: 'exports of personal data that were asked for',
+    category: 'requests',
+    person: { email: 'address', requested_by: 'user' },
+    othersBy: { requested_by: 'all' },
+    columns: {
+      id: fact,
+      requested_by: ofOthers,
+      email: personal('exports that were asked for, with their file for 7 days'),
+      state: fact,
+      rows_total: derivedOfPerson,
+      rows_done: derivedOfPerson,
+      bytes: derivedOfPerson,
+      claimed_at: derivedOfPerson,
+      created_at: fact,
+      finished_at: fact,
+    },
+  },
+  export_parts: {
+    holds: 'the file of an export, gone after 7 days',
+    person: {},
+    columns: { export_id: derivedOfPerson, number: derivedOfPerson, bytes: derivedOfPerson },
+  },
+  tombstones: {
+    holds: 'what was erased, so that no restored backup brings it back',
+    category: 'requests',
+    person: { id: 'user' },
+    stays:
+      'an id without anything else, or a keyed hash of the e-mail address: it has to be erased from restored backups',
+    columns: {
+      id: { ...factThatStays, exported: false },
+      kind: derived,
+      email_hash: { ...factThatStays, exported: false },
+      erased_at: derived,
+      finished_at: derived,
+    },
   },
   jobs: {
     holds: 'when each job ran',

@@ -51,6 +51,9 @@ import * as failedDeviceSignIns from '../../../../migrations/0050_failed_device_
 import * as securityLog from '../../../../migrations/0051_security_log.ts';
 import * as sealedLetters from '../../../../migrations/0052_sealed_letters.ts';
 import * as sealingKey from '../../../../migrations/0053_sealing_key.ts';
+import * as privacyRequests from '../../../../migrations/0054_privacy_requests.ts';
+import * as tombstones from '../../../../migrations/0055_tombstones.ts';
+import * as dataExports from '../../../../migrations/0056_exports.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -109,6 +112,9 @@ export const migrations: Migrations = {
   '0051_security_log': securityLog,
   '0052_sealed_letters': sealedLetters,
   '0053_sealing_key': sealingKey,
+  '0054_privacy_requests': privacyRequests,
+  '0055_tombstones': tombstones,
+  '0056_exports': dataExports,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

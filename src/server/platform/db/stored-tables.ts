@@ -4,8 +4,8 @@ import type { Database } from './database.ts';
 import { isPostgres } from './json-rows.ts';
 import { unfinishedTable } from './unfinished.ts';
 
-/** Made from other tables or by migrations, or counted anew: neither archived nor moved. */
-const derivedTables = new Set(['rate_limits', 'post_words', 'migrations']);
+/** Made from other tables or by migrations, counted anew or gone in days: neither archived nor moved. */
+const derivedTables = new Set(['rate_limits', 'post_words', 'migrations', 'exports', 'export_parts']);
 
 /** docs/security.md S12.2: archived only when encrypted. */
 export const secretTables: ReadonlySet<string> = new Set([

@@ -5,6 +5,7 @@ import type { ImageKind } from '../../../shared/images.ts';
 import type { LeadEventKind, LeadStatus } from '../../../shared/lead-statuses.ts';
 import type { MailState } from '../../../shared/mail-states.ts';
 import type { Doer, Plan } from '../../../shared/onboarding.contract.ts';
+import type { PrivacyKind } from '../../../shared/privacy-kinds.ts';
 import type { ReportReason } from '../../../shared/report-reasons.ts';
 import type { SecurityEvent } from '../../../shared/security-events.ts';
 
@@ -57,6 +58,11 @@ export interface Tables {
   audit_log: AuditRow;
   security_log: SecurityLogRow;
   sealing_key: { name: string; sealed: string };
+  privacy_requests: PrivacyRequestRow;
+  legal_holds: LegalHoldRow;
+  exports: ExportRow;
+  export_parts: ExportPartRow;
+  tombstones: TombstoneRow;
   jobs: { name: string; started_at: string; succeeded_at: Generated<string | null> };
   backups: BackupRow;
   locks: { name: LockName };
@@ -116,6 +122,8 @@ export interface UserRow {
   suspended_at: string | null;
   last_sign_in_at: string | null;
   adult_confirmed_at: string | null;
+  /** Version of the privacy policy (shared/policy-versions.ts) accepted with the invitation. */
+  policy_accepted: string | null;
   /** When the import made it: from then counts how long it has not been used. */
   imported_at: string | null;
   created_at: string;
@@ -515,6 +523,117 @@ export const auditColumns = [
   'details',
   'created_at',
 ] as const satisfies (keyof AuditRow)[];
+
+/** A line of the register; `name` to `answer` are empty from 22 months on. */
+export interface PrivacyRequestRow {
+  id: string;
+  kind: PrivacyKind;
+  name: string;
+  email: string;
+  details: string;
+  user_id: string | null;
+  /** SHA-256 of the token in the mailed link, until that is used. */
+  token_hash: string | null;
+  verified_at: string | null;
+  verified_how: string | null;
+  received_at: string;
+  acknowledge_by: string;
+  acknowledged_at: string | null;
+  due_at: string;
+  extension: string | null;
+  closed_at: string | null;
+  outcome: 'done' | 'refused' | null;
+  answer: string | null;
+  warned_at: string | null;
+}
+
+export const privacyRequestColumns = [
+  'id',
+  'kind',
+  'name',
+  'email',
+  'details',
+  'user_id',
+  'token_hash',
+  'verified_at',
+  'verified_how',
+  'received_at',
+  'acknowledge_by',
+  'acknowledged_at',
+  'due_at',
+  'extension',
+  'closed_at',
+  'outcome',
+  'answer',
+  'warned_at',
+] as const satisfies (keyof PrivacyRequestRow)[];
+
+export interface LegalHoldRow {
+  id: string;
+  email: string;
+  reason: string;
+  /** YYYY-MM-DD. */
+  review_on: string;
+  placed_by: string | null;
+  placed_at: string;
+}
+
+export const legalHoldColumns = [
+  'id',
+  'email',
+  'reason',
+  'review_on',
+  'placed_by',
+  'placed_at',
+] as const satisfies (keyof LegalHoldRow)[];
+
+/** The personal data of an e-mail address as a ZIP. */
+export interface ExportRow {
+  id: string;
+  requested_by: string;
+  email: string;
+  state: 'waiting' | 'running' | 'done' | 'failed';
+  rows_total: number;
+  rows_done: number;
+  /** Of the file. */
+  bytes: number;
+  /** Renewed while it is made: when it is old, another process starts over. */
+  claimed_at: string | null;
+  created_at: string;
+  finished_at: string | null;
+}
+
+export const exportColumns = [
+  'id',
+  'requested_by',
+  'email',
+  'state',
+  'rows_total',
+  'rows_done',
+  'bytes',
+  'claimed_at',
+  'created_at',
+  'finished_at',
+] as const satisfies (keyof ExportRow)[];
+
+/** The ZIP in pieces, so that no process holds all of it and every process can send it; in base64. */
+export interface ExportPartRow {
+  export_id: string;
+  number: number;
+  bytes: string;
+}
+
+/** An erasure, which every restored backup has to repeat. */
+export interface TombstoneRow {
+  /** Of what was erased; of its own for an address. */
+  id: string;
+  kind: 'user' | 'contact-request' | 'address';
+  /** Of the e-mail address, keyed by SECRETS_KEY. */
+  email_hash: string | null;
+  erased_at: string;
+  /** Null until all of it is gone. */
+  finished_at: string | null;
+}
 
 /** The first request with an Idempotency-Key, and its answer. */
 export interface IdempotencyKeyRow {

@@ -90,7 +90,8 @@ export function apiRoutes<T extends Record<CallKey, Call>>(
           if (method !== 'GET' && request.actor) await parts.reads.changedBy(request.actor);
         });
         if (answer instanceof Prepared) return sendPrepared(request, reply.type('application/json'), answer);
-        if (call.produces) reply.type(`${call.produces}; charset=utf-8`);
+        if (call.produces)
+          reply.type(call.produces.startsWith('text/') ? `${call.produces}; charset=utf-8` : call.produces);
         if (answer instanceof Readable) return reply.send(answer);
         if (parts.checkResponses) call.response.parse(answer);
         return answer;

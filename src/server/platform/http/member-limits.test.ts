@@ -170,6 +170,12 @@ const bodies: Record<string, object> = {
   'PUT /api/leads/templates/:id': { name: 'First answer', subject: 'Hello', text: 'When may we call?' },
   'POST /api/leads/views': { name: 'Mine', query: '' },
   'PUT /api/leads/digest': { wanted: false },
+  'POST /api/privacy-requests': { kind: 'know' },
+  'PATCH /api/privacy-requests/:id': { acknowledged: true },
+  'POST /api/legal-holds': { email: 'ann@example.com', reason: 'A claim', reviewOn: '2027-01-31' },
+  'POST /api/exports/person': { email: 'ann@example.com' },
+  'POST /api/personal-data/preview': { email: 'ann@example.com' },
+  'POST /api/personal-data/erasure': { email: `${someId}@example.com` },
   'POST /api/users': { name: 'Ann', email: `${someId}@example.com` },
   'PUT /api/users/:id': { name: 'Ann', email: 'ann@example.com' },
 };

@@ -179,6 +179,19 @@ GET    /api/onboarding/members/:id                      401     403    403    20
 PUT    /api/onboarding/steps/:id                        401     404    200    200        401
 GET    /api/onboarding/templates/:plan                  401     403    403    200        401
 PUT    /api/onboarding/templates/:plan                  401     403    403    200        401
+GET    /api/privacy-requests                            401     403    403    200        401
+POST   /api/privacy-requests                            401     200    200    200        401
+GET    /api/privacy-requests/:id                        401     403    403    200        401
+PATCH  /api/privacy-requests/:id                        401     403    403    200        401
+GET    /api/exports                                     401     200    200    200        401
+POST   /api/exports                                     401     200    200    200        401
+POST   /api/exports/person                              401     403    403    200        401
+GET    /api/exports/:id/file                            401     404    200    404        401
+POST   /api/personal-data/preview                       401     403    403    200        401
+POST   /api/personal-data/erasure                       401     403    403    200        401
+GET    /api/legal-holds                                 401     403    403    200        401
+POST   /api/legal-holds                                 401     403    403    200        401
+DELETE /api/legal-holds/:id                             401     403    403    200        401
 GET    /api/audit                                       401     403    403    200        401
 GET    /api/security-log                                401     403    403    200        401
 GET    /api/audit/actors                                401     403    403    200        401
@@ -301,6 +314,12 @@ POST   /api/auth/passkeys
 DELETE /api/auth/passkeys/:id
 POST   /api/auth/recovery-codes
 GET    /api/leads/export
+POST   /api/exports
+POST   /api/exports/person
+GET    /api/exports/:id/file
+POST   /api/personal-data/erasure
+POST   /api/privacy-requests
+DELETE /api/legal-holds/:id
 DELETE /api/profile
 POST   /api/users
 POST   /api/users/bulk

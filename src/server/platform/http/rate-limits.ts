@@ -54,6 +54,8 @@ export const limits = {
   profile: { limit: 60, seconds: 10 * minute },
   lead: { limit: 100, seconds: 5 * minute },
   leadExport: { limit: 20, seconds: hour },
+  export: { limit: 5, seconds: day },
+  exportFile: { limit: 30, seconds: hour },
   invitation: { limit: 100, seconds: hour },
   /** Each up to 5,000 invitations. */
   bulkInvitation: { limit: 10, seconds: hour },
@@ -62,6 +64,12 @@ export const limits = {
   userExport: { limit: 20, seconds: hour },
   user: { limit: 60, seconds: 10 * minute },
   mailRetry: { limit: 60, seconds: 10 * minute },
+  privacyRequest: { limit: 10, seconds: day },
+  privacy: { limit: 60, seconds: 10 * minute },
+  /** The public form. */
+  privacyAddress: { limit: 10, seconds: hour },
+  /** Mails to one address; more requests are stored without. */
+  privacyMail: { limit: 3, seconds: day },
   changePassword: { limit: 5, seconds: 15 * minute },
   confirm: { limit: 20, seconds: 15 * minute },
   factor: { limit: 60, seconds: hour },

@@ -4,6 +4,8 @@ import { Button, buttonClass } from '../../ui/Button.tsx';
 import { SecondFactor } from '../factors/SecondFactor.tsx';
 import { OwnLicense } from '../licenses/OwnLicense.tsx';
 import { Page } from '../page/Page.tsx';
+import { Exports } from '../personal-data/Exports.tsx';
+import { OwnRequest } from '../privacy/OwnRequest.tsx';
 import { OwnSecurityLog } from '../security-log/OwnSecurityLog.tsx';
 import { useUser } from '../session/guards.tsx';
 import { AccountSection } from './AccountSection.tsx';
@@ -55,12 +57,28 @@ export function AccountSettingsPage() {
         </p>
         <OwnSecurityLog />
       </AccountSection>
+      <AccountSection title="Your data">
+        <p className="text-muted">
+          Everything that is held about you as a file: a page to read, JSON and pictures. It takes a moment to
+          make, and you can download it for 7 days.
+        </p>
+        <OwnData />
+        <p className="text-muted">
+          Ask the office to correct it, or for anything else that the law gives you.
+        </p>
+        <OwnRequest />
+      </AccountSection>
       <AccountSection title="Delete account">
         <DeleteOwnAccount />
       </AccountSection>
       {logOut.dialog}
     </Page>
   );
+}
+
+function OwnData() {
+  const { email } = useUser();
+  return <Exports email={email} own />;
 }
 
 function Who() {

@@ -15,6 +15,7 @@ import MessagesSquare from 'lucide-react/icons/messages-square';
 import Newspaper from 'lucide-react/icons/newspaper';
 import ScrollText from 'lucide-react/icons/scroll-text';
 import Shield from 'lucide-react/icons/shield';
+import UserLock from 'lucide-react/icons/user-lock';
 import UserPlus from 'lucide-react/icons/user-plus';
 import Users from 'lucide-react/icons/users';
 import type { ComponentType } from 'react';
@@ -79,6 +80,7 @@ export const navigation: NavigationSection[] = [
       { label: 'Leads', to: '/dashboard/leads', Icon: Inbox, Badge: NewLeadsBadge },
       { label: 'Moderation', to: '/dashboard/admin/moderation', Icon: Flag, Badge: WaitingBadge },
       { label: 'Outbox', to: '/dashboard/admin/outbox', Icon: Mails },
+      { label: 'Privacy requests', to: '/dashboard/admin/privacy', Icon: UserLock },
       { label: 'Audit log', to: '/dashboard/admin/audit', Icon: ScrollText },
       { label: 'Security log', to: '/dashboard/admin/security', Icon: KeyRound },
       { label: 'System', to: '/dashboard/admin/system', Icon: Activity },

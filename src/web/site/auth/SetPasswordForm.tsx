@@ -38,7 +38,12 @@ export function SetPasswordForm({ token, link: { kind, email }, onSaved }: SetPa
       <input hidden name="username" type="email" autoComplete="username" value={email} readOnly />
       <NewPasswordField error={errors.fields.password} />
       {kind === 'invitation' && (
-        <CheckboxField label="I am 18 or older" name="adult" required error={errors.fields.adult} />
+        <>
+          <CheckboxField label="I am 18 or older" name="adult" required error={errors.fields.adult} />
+          <p className="text-muted text-sm">
+            With the password you accept our <a href="/privacy-and-gdpr-policy">privacy and GDPR policy</a>.
+          </p>
+        </>
       )}
       <FormErrors errors={errors} />
       <Button type="submit" pending={pending} className="justify-self-start">

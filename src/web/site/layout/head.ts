@@ -85,6 +85,14 @@ const unlistedHeads = {
     description: 'Set a password by the link that was mailed to you.',
   },
   setup: { title: 'Set up', description: 'Make the first admin of this site.' },
+  'privacy-request': {
+    title: 'Privacy request',
+    description: 'Ask what we hold about you, or have it corrected or deleted.',
+  },
+  'privacy-confirm': {
+    title: 'Confirm your privacy request',
+    description: 'Confirm by the link that was mailed to you.',
+  },
   'api-docs': { title: 'API', description: 'Every call of the API with what it takes and answers.' },
   'not-found': { title: 'Page not found', description: 'This page does not exist.' },
 };

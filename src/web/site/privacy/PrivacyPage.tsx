@@ -90,8 +90,9 @@ function Contact({ brokerage }: { brokerage: Brokerage }) {
     <>
       <h2>How to reach us</h2>
       <p>
-        Send questions and requests about your data to the office. Say what you would like us to do, and write
-        from the e-mail address that we know you by, so that we can be sure it is you.
+        <a href="/privacy-request">Send us a privacy request</a>, or write to the office. Say what you would
+        like us to do, and write from the e-mail address that we know you by, so that we can be sure it is
+        you.
       </p>
       <address className="not-italic">
         {brokerage.legalName}

@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { unzip } from '../test/unzip.ts';
+import { expect, test } from './fixtures.ts';
+import { beginWith, changeData, newMember } from './members.ts';
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
+
+test('a request by the public form is overdue, acknowledged, verified and answered by an admin', async ({
+  page,
+  signIn,
+  server,
+  expectAccessible,
+}) => {
+  const name = `Ana Ortiz ${Date.now()}`;
+  await page.goto('/privacy-request');
+  await page.getByLabel('Give me my data in a file').check();
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('E-mail').fill(`ana-${Date.now()}@example.com`);
+  await button(page, 'Send').click();
+  await expect(said(page, 'We have received your request.')).toBeVisible();
+  const past = new Date(Date.now() - 60_000).toISOString();
+  changeData(server.dataDir, 'update privacy_requests set acknowledge_by = ? where name = ?', past, name);
+
+  await signIn();
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'Privacy requests' }).click();
+  await expect(heading(page, 'Privacy requests')).toBeFocused();
+  await expect(said(page, 'overdue')).toBeVisible();
+  await expect(page.getByRole('row', { name })).toContainText('Overdue: not acknowledged');
+  await expectAccessible();
+  await page.getByRole('link', { name: `Open the request of ${name}` }).click();
+  await button(page, 'Acknowledge').click();
+  await expect(said(page, 'Request acknowledged')).toBeVisible();
+
+  await button(page, 'Answer').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Answer').fill('Handed over in the office');
+  await dialog.getByRole('button', { name: 'Answer' }).click();
+  await expect(dialog.getByText('Please record how the person was verified')).toBeVisible();
+  await expect(dialog.getByLabel('Answer')).toHaveValue('Handed over in the office');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await button(page, 'Record verification').click();
+  await dialog.getByLabel('How they proved who they are').fill('Passport seen');
+  await dialog.getByRole('button', { name: 'Record verification' }).click();
+  await expect(page.getByText('Passport seen')).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await button(page, 'Answer').click();
+  await dialog.getByLabel('Answer').fill('Handed over in the office');
+  await dialog.getByRole('button', { name: 'Answer' }).click();
+  await expect(said(page, 'Request answered')).toBeVisible();
+  await expect(button(page, 'Refuse')).toBeHidden();
+  await expectAccessible();
+});
+
+test('a member exports their data and reads the file', async ({ page, server, request }) => {
+  const member = await newMember(request, server.dataDir);
+  const headers = { 'x-auth-token': member.token };
+  await request.post('/api/posts', { headers, data: { text: 'Open house on Sunday' } });
+  await beginWith(page, member.token);
+  await page.goto('/account-settings');
+  await button(page, 'Export my data').click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: /^Download the export of/ }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^personal-data-\d{4}-\d{2}-\d{2}\.zip$/);
+  const files = unzip(await readFile(await download.path()));
+  expect(JSON.parse(files.get('data/users.json')?.toString() ?? '')).toMatchObject([{ email: member.email }]);
+  expect(files.get('index.html')?.toString()).toContain('Open house on Sunday');
+});
+
+test('an admin sees what is held about a person, and erases it', async ({
+  page,
+  signIn,
+  server,
+  request,
+  expectAccessible,
+}) => {
+  const member = await newMember(request, server.dataDir);
+  const headers = { 'x-auth-token': member.token };
+  await signIn();
+  await page.goto('/dashboard/admin/privacy/person');
+  await page.getByLabel('E-mail').fill(member.email);
+  await button(page, 'Show what is held').click();
+  await expect(page.getByRole('row', { name: /^Accounts/ })).toContainText('Gone');
+  await expectAccessible();
+  await button(page, 'Erase').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(`To confirm, type ${member.email}`).fill(member.email);
+  await dialog.getByRole('button', { name: 'Erase' }).click();
+  await expect(said(page, 'The data is erased')).toBeVisible();
+  await expect(page.getByRole('row', { name: /^Accounts/ })).toBeHidden();
+  expect((await request.get('/api/auth', { headers })).status()).toBe(401);
+});

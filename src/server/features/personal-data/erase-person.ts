@@ -1,0 +1,254 @@
+import { sql } from 'kysely';
+import { erasedName, eraseNames } from '../../platform/audit/erase-names.ts';
+import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { newId, now } from '../../platform/db/ids.ts';
+import { acquireLock } from '../../platform/db/locks.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import { insertTombstones, type Tombstone } from '../../platform/erasures/tombstones.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { invalid } from '../../platform/http-error.ts';
+import type { Parts } from '../../platform/parts.ts';
+import type { Sealing } from '../../platform/sealing.ts';
+import { removeLeads } from '../leads/leads.service.ts';
+import { rejectHeld } from '../privacy/legal-holds.service.ts';
+import { removeUser } from '../users/delete-user.ts';
+import { isLastActiveAdmin, lastAdminMessage } from '../users/last-admin.ts';
+import { findUser } from '../users/user-rows.ts';
+import { findPerson } from './find-person.ts';
+import { waysTo } from './rows-about.ts';
+
+/** Of posts or mails in one transaction. */
+const batch = 200;
+
+/**
+ * Erases a person: account, contact requests, mails and names. The decision is committed first, with the end of all
+ * sessions; from then on it is carried out in batches, whatever happens: `finishErasures` goes on where this stops.
+ * @throws 400 under a legal hold and for the last active admin
+ */
+export async function erasePerson(parts: Parts, actor: Actor, email: string): Promise<void> {
+  const { db, sealing, erasedFiles } = parts;
+  await inTransaction(db, async (transaction) => {
+    await acquireLock(transaction, 'users');
+    await rejectHeld(transaction, email);
+    const { userId, leadIds } = await findPerson(transaction, email);
+    if (userId) {
+      const user = await findUser(transaction, userId);
+      if (await isLastActiveAdmin(transaction, user)) throw invalid(lastAdminMessage('deleted'), 'email');
+      await shutOut(transaction, userId);
+    }
+    const moment = now();
+    const own = { id: newId(), kind: 'address', email_hash: sealing.mark(email), erased_at: moment } as const;
+    const tombstones: Tombstone[] = [
+      ...(userId ? [{ id: userId, kind: 'user', email_hash: null, erased_at: moment } as const] : []),
+      ...leadIds.map((id) => ({ id, kind: 'contact-request', email_hash: null, erased_at: moment }) as const),
+      own,
+    ];
+    await insertTombstones(transaction, tombstones, null);
+    await recordAuditEvent(transaction, actor, {
+      action: 'personal-data.erased',
+      object: { id: own.id, name: erasedName },
+      details: 'on request',
+    });
+  });
+  await finishErasures(db, sealing, [email]);
+  await erasedFiles.update();
+}
+
+async function shutOut(transaction: DatabaseTransaction, id: string): Promise<void> {
+  await transaction.deleteFrom('sessions').where('user_id', '=', id).execute();
+  await transaction.updateTable('users').set({ suspended_at: now() }).where('id', '=', id).execute();
+}
+
+/**
+ * Carries out every erasure that is decided: after `erasePerson`, at each start, hourly, and before a restored backup
+ * opens. `known` are addresses that need not be searched for by their hash.
+ */
+export async function finishErasures(db: Database, sealing: Sealing, known: string[] = []): Promise<number> {
+  let done = 0;
+  for (;;) {
+    const open = await db
+      .selectFrom('tombstones')
+      .select(['id', 'kind', 'email_hash', 'erased_at'])
+      .where('finished_at', 'is', null)
+      // An address last: its rows are found by the ones before.
+      .orderBy((e) => e('kind', '=', 'address'))
+      .orderBy('id')
+      .limit(batch)
+      .execute();
+    if (open.length === 0) return done;
+    const marks = new Set(open.flatMap(({ email_hash }) => email_hash ?? []));
+    const addresses = marks.size > 0 ? await addressesOf(db, sealing, marks, known) : new Map();
+    for (const tombstone of open) if (await finish(db, tombstone, addresses)) done++;
+  }
+}
+
+/** True when anything was left to erase. */
+async function finish(
+  db: Database,
+  tombstone: Tombstone,
+  addresses: ReadonlyMap<string, string>,
+): Promise<boolean> {
+  const { id, kind, email_hash, erased_at } = tombstone;
+  const email = email_hash === null ? undefined : addresses.get(email_hash);
+  if (kind === 'user') await removePosts(db, id);
+  if (email !== undefined) await removeMails(db, email, erased_at);
+  return inTransaction(db, async (transaction) => {
+    const erased = await eraseRows(transaction, tombstone, email);
+    await transaction.updateTable('tombstones').set({ finished_at: now() }).where('id', '=', id).execute();
+    return erased;
+  });
+}
+
+async function eraseRows(
+  transaction: DatabaseTransaction,
+  { id, kind, erased_at }: Tombstone,
+  email: string | undefined,
+): Promise<boolean> {
+  switch (kind) {
+    case 'user':
+      return removeUserIfThere(transaction, id);
+    case 'contact-request':
+      return (await removeLeads(transaction, [id])) > 0;
+    case 'address':
+      return email !== undefined && removeByAddress(transaction, email, erased_at);
+  }
+}
+
+async function removeUserIfThere(transaction: DatabaseTransaction, id: string): Promise<boolean> {
+  await acquireLock(transaction, 'users');
+  const user = await transaction
+    .selectFrom('users')
+    .select(['id', 'name', 'email'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (user) await removeUser(transaction, user);
+  return user !== undefined;
+}
+
+/** What came after the erasure stays: somebody may come back. */
+async function removeByAddress(
+  transaction: DatabaseTransaction,
+  email: string,
+  before: string,
+): Promise<boolean> {
+  const leads = await transaction
+    .selectFrom('contact_requests')
+    .select('id')
+    .where((e) => e(e.fn<string>('lower', ['email']), '=', email))
+    .where('created_at', '<=', before)
+    .execute();
+  const user = await transaction
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .where('created_at', '<=', before)
+    .executeTakeFirst();
+  if (user) await removeUserIfThere(transaction, user.id);
+  if (leads.length > 0)
+    await removeLeads(
+      transaction,
+      leads.map(({ id }) => id),
+    );
+  await removeOtherRows(transaction, email);
+  await eraseNames(transaction, { ids: [], email });
+  return user !== undefined || leads.length > 0;
+}
+
+const handled = new Set(['users', 'contact_requests', 'mails']);
+
+/** What the data map says to delete by the address alone, such as exports that an admin asked for. */
+async function removeOtherRows(transaction: DatabaseTransaction, email: string): Promise<void> {
+  for (const { table, rule, column, where } of waysTo({ email, userId: undefined, leadIds: [] }))
+    if (!handled.has(table) && rule.columns[column]?.erased === 'deleted')
+      await sql`delete from ${sql.table(table)} where ${where}`.execute(transaction);
+}
+
+/** A member may have written thousands, each with comments and likes of others. */
+async function removePosts(db: Database, userId: string): Promise<void> {
+  for (;;) {
+    const removed = await inTransaction(db, async (transaction) => {
+      const posts = await transaction
+        .selectFrom('posts')
+        .select('id')
+        .where('user_id', '=', userId)
+        .limit(batch)
+        .execute();
+      if (posts.length === 0) return 0;
+      const ids = posts.map(({ id }) => id);
+      await transaction.deleteFrom('posts').where('id', 'in', ids).execute();
+      return posts.length;
+    });
+    if (removed < batch) return;
+  }
+}
+
+/** Not mails to the office about other people, when this is the office's address. */
+async function removeMails(db: Database, email: string, before: string): Promise<void> {
+  for (;;) {
+    const { numDeletedRows } = await db
+      .deleteFrom('mails')
+      .where('id', 'in', (mails) =>
+        mails
+          .selectFrom('mails')
+          .select('id')
+          .where('created_at', '<=', before)
+          .where((e) => {
+            const isOwn = (column: 'recipient' | 'reply_to') =>
+              e(e.fn<string>('lower', [column]), '=', email);
+            return e.or([isOwn('reply_to'), e.and([isOwn('recipient'), e('reply_to', 'is', null)])]);
+          })
+          .limit(batch),
+      )
+      .executeTakeFirst();
+    if (numDeletedRows < BigInt(batch)) return;
+  }
+}
+
+const page = 1000;
+
+/** Addresses that the database holds, by the hash that is looked for. */
+async function addressesOf(
+  db: Database,
+  sealing: Sealing,
+  marks: ReadonlySet<string>,
+  known: string[],
+): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  const look = (address: string | null) => {
+    if (!address) return;
+    const email = address.toLowerCase();
+    const mark = sealing.mark(email);
+    if (marks.has(mark)) found.set(mark, email);
+  };
+  known.forEach(look);
+  const columns = [
+    ['users', 'email'],
+    ['contact_requests', 'email'],
+    ['mails', 'recipient'],
+    ['mails', 'reply_to'],
+  ] as const;
+  for (const [table, column] of columns) {
+    if (found.size === marks.size) break;
+    for (let last = ''; ; ) {
+      const rows = await addressesAfter(db, table, column, last);
+      for (const { address } of rows) look(address);
+      const end = rows.at(-1);
+      if (!end || rows.length < page) break;
+      last = end.id;
+    }
+  }
+  return found;
+}
+
+const addressesAfter = (
+  db: Database,
+  table: 'users' | 'contact_requests' | 'mails',
+  column: 'email' | 'recipient' | 'reply_to',
+  last: string,
+): Promise<{ id: string; address: string | null }[]> =>
+  sql<{ id: string; address: string | null }>`
+    select id, ${sql.ref(column)} as address from ${sql.table(table)}
+    ${last === '' ? sql`` : sql`where id > ${last}`} order by id limit ${page}`
+    .execute(db)
+    .then(({ rows }) => rows);

@@ -1,0 +1,233 @@
+import type { DataExport } from '../../../shared/personal-data.contract.ts';
+import { day, minute, second } from '../../../shared/time.ts';
+import { erasedName } from '../../platform/audit/erase-names.ts';
+import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { fromNow, newId, now } from '../../platform/db/ids.ts';
+import { type ExportRow, exportColumns } from '../../platform/db/tables.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { notFound } from '../../platform/http-error.ts';
+import { toMail } from '../../platform/mail/letter.ts';
+import { queueMail } from '../../platform/mail/queue-mail.ts';
+import type { Parts } from '../../platform/parts.ts';
+import { zip } from '../../platform/zip.ts';
+import { personalFiles } from './export-files.ts';
+import { findPerson } from './find-person.ts';
+
+/** Of the file, and of its link. */
+const lifetime = 7 * day;
+/** Without a sign of life, another process starts over. */
+const claim = 2 * minute;
+const heartbeat = second;
+/** Bytes of a part, before base64. */
+const partSize = 384 * 1024;
+
+/** Asks for the data of an e-mail address. An admin's asking for another person's is on record. */
+export async function requestExport(db: Database, actor: Actor, email: string): Promise<DataExport> {
+  return inTransaction(db, async (transaction) => {
+    const row = await transaction
+      .insertInto('exports')
+      .values({
+        ...{ id: newId(), requested_by: actor.id, email, state: 'waiting' },
+        ...{ rows_total: 0, rows_done: 0, bytes: 0 },
+        ...{ claimed_at: null, created_at: now(), finished_at: null },
+      })
+      .returning(exportColumns)
+      .executeTakeFirstOrThrow();
+    if (email !== actor.email) {
+      const { userId, leadIds } = await findPerson(transaction, email);
+      // By the id, which loses the name with the person.
+      await recordAuditEvent(transaction, actor, {
+        action: 'personal-data.exported',
+        object: { id: userId ?? leadIds[0] ?? row.id, name: userId || leadIds[0] ? email : erasedName },
+      });
+    }
+    return toDataExport(row);
+  });
+}
+
+/** Those that this person asked for in the last 7 days, newest first. */
+export async function listExports(db: Database, actor: Actor): Promise<DataExport[]> {
+  const rows = await db
+    .selectFrom('exports')
+    .select(exportColumns)
+    .where('requested_by', '=', actor.id)
+    .where('created_at', '>', fromNow(-lifetime))
+    .orderBy('id', 'desc')
+    .limit(20)
+    .execute();
+  return rows.map(toDataExport);
+}
+
+/**
+ * The ZIP in pieces, for who asked for it.
+ * @throws 404 'Export not found', also while it is being made
+ */
+export async function exportedFile(
+  db: Database,
+  actor: Actor,
+  id: string,
+): Promise<{ filename: string; bytes: number; content: AsyncGenerator<Buffer> }> {
+  const row = await db
+    .selectFrom('exports')
+    .select(exportColumns)
+    .where('id', '=', id)
+    .where('requested_by', '=', actor.id)
+    .where('state', '=', 'done')
+    .where('created_at', '>', fromNow(-lifetime))
+    .executeTakeFirst();
+  if (!row) throw notFound('Export');
+  return {
+    filename: `personal-data-${row.created_at.slice(0, 10)}.zip`,
+    bytes: row.bytes,
+    content: partsOf(db, id),
+  };
+}
+
+async function* partsOf(db: Database, id: string): AsyncGenerator<Buffer> {
+  for (let number = 0; ; number++) {
+    const part = await db
+      .selectFrom('export_parts')
+      .select('bytes')
+      .where('export_id', '=', id)
+      .where('number', '=', number)
+      .executeTakeFirst();
+    if (!part) return;
+    yield Buffer.from(part.bytes, 'base64');
+  }
+}
+
+/** Makes what waits, one after another; a job of every few seconds in each process. */
+export async function makeExports(parts: Parts, stopping?: AbortSignal): Promise<void> {
+  while (!stopping?.aborted) {
+    const row = await claimExport(parts.db);
+    if (!row) return;
+    try {
+      await makeExport(parts, row, stopping);
+    } catch (error) {
+      await parts.db
+        .updateTable('exports')
+        .set({ state: 'failed', finished_at: now() })
+        .where('id', '=', row.id)
+        .execute();
+      throw error;
+    }
+  }
+}
+
+/** The oldest that nobody makes. */
+async function claimExport(db: Database): Promise<ExportRow | undefined> {
+  const free = await db
+    .selectFrom('exports')
+    .select('id')
+    .where('state', 'in', ['waiting', 'running'])
+    .where((e) => e.or([e('claimed_at', 'is', null), e('claimed_at', '<', fromNow(-claim))]))
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  if (!free) return undefined;
+  return db
+    .updateTable('exports')
+    .set({ state: 'running', claimed_at: now(), rows_done: 0 })
+    .where('id', '=', free.id)
+    .where((e) => e.or([e('claimed_at', 'is', null), e('claimed_at', '<', fromNow(-claim))]))
+    .returning(exportColumns)
+    .executeTakeFirst();
+}
+
+/** Aborted, it is left for the next start. */
+async function makeExport(parts: Parts, row: ExportRow, stopping?: AbortSignal): Promise<void> {
+  const { db } = parts;
+  await db.deleteFrom('export_parts').where('export_id', '=', row.id).execute();
+  let done = 0;
+  const person = await findPerson(db, row.email);
+  const { rows, files } = await personalFiles(parts, person, { reader: row.id, onRow: () => done++ });
+  await db.updateTable('exports').set({ rows_total: rows }).where('id', '=', row.id).execute();
+  let bytes = 0;
+  let number = 0;
+  let reported = Date.now();
+  for await (const part of inParts(zip(files, new Date()))) {
+    if (stopping?.aborted) return release(db, row.id);
+    await db
+      .insertInto('export_parts')
+      .values({ export_id: row.id, number: number++, bytes: part.toString('base64') })
+      .execute();
+    bytes += part.length;
+    if (Date.now() - reported < heartbeat) continue;
+    reported = Date.now();
+    await db
+      .updateTable('exports')
+      .set({ rows_done: Math.min(done, rows), claimed_at: now() })
+      .where('id', '=', row.id)
+      .execute();
+  }
+  await inTransaction(db, async (transaction) => {
+    const finished = await transaction
+      .updateTable('exports')
+      .set({ state: 'done', rows_done: rows, bytes, finished_at: now() })
+      .where('id', '=', row.id)
+      .returning('requested_by')
+      .executeTakeFirst();
+    // The requester was deleted meanwhile.
+    if (finished) await mailRequester(transaction, parts, finished.requested_by);
+  });
+  parts.mails.wake();
+}
+
+const release = async (db: Database, id: string): Promise<void> => {
+  await db.updateTable('exports').set({ claimed_at: null }).where('id', '=', id).execute();
+};
+
+async function mailRequester(
+  transaction: Parameters<Parameters<typeof inTransaction>[1]>[0],
+  { config: { brokerage } }: Parts,
+  userId: string,
+): Promise<void> {
+  const to = await transaction
+    .selectFrom('users')
+    .select(['name', 'email'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const mail = toMail(
+    {
+      to,
+      subject: `Your export of data from ${brokerage.name} is ready`,
+      opening: ['The export of personal data that you asked for is ready. It can be downloaded for 7 days.'],
+      action: { label: 'Open your account settings', url: `${brokerage.baseUrl}/account-settings` },
+      closing: ['If you did not ask for it, change your password and write to us.'],
+    },
+    brokerage,
+  );
+  await queueMail(transaction, mail, { userId });
+}
+
+/** Pieces of equal size, but for the last. */
+async function* inParts(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let waiting: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of chunks) {
+    waiting.push(chunk);
+    size += chunk.length;
+    if (size < partSize) continue;
+    yield Buffer.concat(waiting);
+    waiting = [];
+    size = 0;
+  }
+  if (size > 0) yield Buffer.concat(waiting);
+}
+
+/** An hourly job. */
+export async function deleteExpiredExports(db: Database): Promise<void> {
+  await db.deleteFrom('exports').where('created_at', '<', fromNow(-lifetime)).execute();
+}
+
+const toDataExport = (row: ExportRow): DataExport => ({
+  _id: row.id,
+  email: row.email,
+  state: row.state,
+  progress: row.state === 'done' ? 1 : row.rows_total === 0 ? 0 : row.rows_done / row.rows_total,
+  bytes: row.bytes,
+  date: row.created_at,
+  expires: new Date(Date.parse(row.created_at) + lifetime).toISOString(),
+});

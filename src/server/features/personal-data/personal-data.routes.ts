@@ -1,0 +1,30 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { personalDataContract } from '../../../shared/personal-data.contract.ts';
+import { apiRoutes } from '../../platform/http/api-routes.ts';
+import type { Parts } from '../../platform/parts.ts';
+import { erasePerson } from './erase-person.ts';
+import { exportedFile, listExports, requestExport } from './exports.service.ts';
+import { previewPersonalData } from './preview.ts';
+
+export function personalDataRoutes(app: FastifyInstance, parts: Parts): void {
+  const { db } = parts;
+  apiRoutes(app, parts, personalDataContract, {
+    'GET /api/exports': ({ actor }) => listExports(db, actor),
+    'POST /api/exports': ({ actor }) => requestExport(db, actor, actor.email),
+    'POST /api/exports/person': ({ body, actor }) => requestExport(db, actor, body.email),
+    'GET /api/exports/:id/file': async ({ params, actor, reply }) => {
+      const { filename, bytes, content } = await exportedFile(db, actor, params.id);
+      reply.header('content-disposition', `attachment; filename="${filename}"`);
+      reply.header('content-length', bytes);
+      return Readable.from(content);
+    },
+    // Not a GET: an e-mail address in an address ends up in the logs of proxies.
+    'POST /api/personal-data/preview': ({ body, actor }) =>
+      parts.slowReads.run(actor.id, db, (from) => previewPersonalData(from, body.email)),
+    'POST /api/personal-data/erasure': async ({ body, actor }) => {
+      await erasePerson(parts, actor, body.email);
+      return { msg: 'Personal data erased' };
+    },
+  });
+}

@@ -1,0 +1,285 @@
+import type { ExpressionBuilder } from 'kysely';
+import type { PrivacyForm, PrivacyRequest } from '../../../shared/privacy.contract.ts';
+import { needsIdentity, type PrivacyKind, privacyKindLabels } from '../../../shared/privacy-kinds.ts';
+import { day } from '../../../shared/time.ts';
+import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { fromNow, newId, now } from '../../platform/db/ids.ts';
+import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
+import { type PrivacyRequestRow, privacyRequestColumns, type Tables } from '../../platform/db/tables.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { consumeRateLimit, countHit, limits } from '../../platform/http/rate-limits.ts';
+import { invalid, notFound } from '../../platform/http-error.ts';
+import { queueMail } from '../../platform/mail/queue-mail.ts';
+import type { Parts } from '../../platform/parts.ts';
+import { hashToken, newToken } from '../../platform/tokens.ts';
+import { acknowledgeBy, legallyDue, promisedBy } from './deadlines.ts';
+import {
+  answeredMail,
+  confirmationMail,
+  extendedMail,
+  newRequestMail,
+  overdueMail,
+  receivedMail,
+} from './privacy-mails.ts';
+
+/** Of the link that confirms a request. */
+const linkLifetime = 7 * day;
+const warnedAtOnce = 100;
+/** An overdue request is mailed again after it. */
+const warningPause = 7 * day;
+
+/**
+ * Records a request from the public form. Where identity matters, a mail asks to confirm it; an opt-out counts at once.
+ * What robots send is dropped.
+ * @throws 429 past the limit of the address
+ */
+export async function sendPrivacyRequest(parts: Parts, form: PrivacyForm, address: string): Promise<void> {
+  const { brokerage } = parts.config;
+  await inTransaction(parts.db, async (transaction) => {
+    await consumeRateLimit({ config: parts.config, db: transaction }, 'privacyAddress', address);
+    if (form.website?.trim()) return;
+    const token = needsIdentity(form.kind) ? newToken() : undefined;
+    await store(transaction, form, { token_hash: token ? hashToken(token) : null });
+    await queueMail(transaction, newRequestMail(brokerage));
+    // Nobody's mailbox can be flooded by the form.
+    const sent = await countHit({ config: parts.config, db: transaction }, 'privacyMail', form.email);
+    if (sent > limits.privacyMail.limit) return;
+    const link = `${brokerage.baseUrl}/privacy-request/confirm/${token}`;
+    const mail = token ? confirmationMail(form.email, link, brokerage) : receivedMail(form.email, brokerage);
+    await queueMail(transaction, mail);
+  });
+  parts.mails.wake();
+}
+
+/** A member's request, verified by the session. */
+export async function sendOwnPrivacyRequest(
+  parts: Parts,
+  { id, name, email }: Actor,
+  { kind, details }: { kind: PrivacyKind; details: string },
+): Promise<void> {
+  await inTransaction(parts.db, async (transaction) => {
+    const verified = { user_id: id, verified_at: now(), verified_how: 'signed in' };
+    await store(transaction, { kind, name, email, details }, verified);
+    await queueMail(transaction, newRequestMail(parts.config.brokerage));
+    await queueMail(transaction, receivedMail(email, parts.config.brokerage), { userId: id });
+  });
+  parts.mails.wake();
+}
+
+async function store(
+  transaction: DatabaseTransaction,
+  { kind, name, email, details }: Pick<PrivacyForm, 'kind' | 'name' | 'email' | 'details'>,
+  given: Partial<PrivacyRequestRow>,
+): Promise<void> {
+  const received = now();
+  await transaction
+    .insertInto('privacy_requests')
+    .values({
+      ...{ id: newId(), kind, name, email, details, user_id: null, token_hash: null },
+      ...{ verified_at: null, verified_how: null, received_at: received },
+      ...{ acknowledge_by: acknowledgeBy(received), acknowledged_at: null },
+      ...{ due_at: promisedBy(received), extension: null, closed_at: null, outcome: null, answer: null },
+      ...{ warned_at: null, ...given },
+    })
+    .execute();
+}
+
+/** True when the link still confirms a request; does not use it. */
+export async function isConfirmable(db: Database, token: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('privacy_requests')
+    .select('id')
+    .where('token_hash', '=', hashToken(token))
+    .where('received_at', '>', fromNow(-linkLifetime))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Uses the link of the mail, once. False when it is unknown, used or too old. */
+export async function confirmPrivacyRequest(parts: Parts, token: string): Promise<boolean> {
+  const confirmed = await inTransaction(parts.db, async (transaction) => {
+    const row = await transaction
+      .updateTable('privacy_requests')
+      .set({ token_hash: null, verified_at: now(), verified_how: 'link in a mail' })
+      .where('token_hash', '=', hashToken(token))
+      .where('received_at', '>', fromNow(-linkLifetime))
+      .returning('email')
+      .executeTakeFirst();
+    if (row) await queueMail(transaction, receivedMail(row.email, parts.config.brokerage));
+    return row !== undefined;
+  });
+  parts.mails.wake();
+  return confirmed;
+}
+
+export type PrivacyRequestState = 'open' | 'overdue' | 'closed';
+
+/** The register, newest first, a page at a time. */
+export async function listPrivacyRequests(
+  db: Database,
+  {
+    limit,
+    after,
+    state,
+  }: { limit: number; after: Keyset | undefined; state?: PrivacyRequestState | undefined },
+): Promise<KeysetPage<PrivacyRequest>> {
+  let query = db
+    .selectFrom('privacy_requests')
+    .select(privacyRequestColumns)
+    .orderBy('received_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1);
+  if (after) query = query.where(beforeKeyset('received_at', 'id', after));
+  if (state) query = query.where('closed_at', state === 'closed' ? 'is not' : 'is', null);
+  if (state === 'overdue') query = query.where(isLate);
+  const rows = (await query.execute()).map(toPrivacyRequest);
+  return toKeysetPage(rows, limit, ({ received, _id }) => ({ at: received, id: _id }));
+}
+
+/** @throws 404 'Privacy request not found' */
+export async function getPrivacyRequest(db: Database, id: string): Promise<PrivacyRequest> {
+  const row = await db
+    .selectFrom('privacy_requests')
+    .select(privacyRequestColumns)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!row) throw notFound('Privacy request');
+  return toPrivacyRequest(row);
+}
+
+export interface PrivacyRequestChanges {
+  acknowledged?: true | undefined;
+  verifiedHow?: string | undefined;
+  extension?: string | undefined;
+  outcome?: 'done' | 'refused' | undefined;
+  answer?: string | undefined;
+}
+
+/**
+ * An extension and an answer are mailed to the person.
+ * @throws 404 'Privacy request not found'; 400 when it is closed or extended already, for an outcome without an answer,
+ *   and for handing out data to a person whose identity is not verified
+ */
+export async function updatePrivacyRequest(
+  parts: Parts,
+  actor: Actor,
+  id: string,
+  changes: PrivacyRequestChanges,
+): Promise<PrivacyRequest> {
+  const updated = await inTransaction(parts.db, async (transaction) => {
+    const before = await lockPrivacyRequest(transaction, id);
+    if (before.closed_at) throw invalid('This request is closed');
+    const { acknowledged, verifiedHow, extension, outcome, answer } = changes;
+    if (outcome && !answer) throw invalid('Answer is required', 'answer');
+    if (answer && !outcome) throw invalid('Outcome must be done or refused', 'outcome');
+    if (extension && before.extension) throw invalid('This request is extended already', 'extension');
+    const isVerified = before.verified_at !== null || verifiedHow !== undefined;
+    if (outcome === 'done' && needsIdentity(before.kind) && !isVerified)
+      throw invalid('Please record how the person was verified', 'verifiedHow');
+    const moment = now();
+    const row = await transaction
+      .updateTable('privacy_requests')
+      .set({
+        ...(acknowledged && { acknowledged_at: before.acknowledged_at ?? moment }),
+        ...(verifiedHow && { verified_at: moment, verified_how: verifiedHow, token_hash: null }),
+        ...(extension && { extension, due_at: legallyDue(before.received_at, true) }),
+        ...(outcome && { closed_at: moment, outcome, answer, token_hash: null }),
+      })
+      .where('id', '=', id)
+      .returning(privacyRequestColumns)
+      .executeTakeFirstOrThrow();
+    await recordAuditEvent(transaction, actor, {
+      action: 'privacy-request.updated',
+      object: { id, name: privacyKindLabels[row.kind] },
+      details: Object.keys(changes).join(', '),
+    });
+    await mailChanges(transaction, parts, row, changes);
+    return toPrivacyRequest(row);
+  });
+  parts.mails.wake();
+  return updated;
+}
+
+async function mailChanges(
+  transaction: DatabaseTransaction,
+  { config: { brokerage } }: Parts,
+  { email, due_at, user_id }: PrivacyRequestRow,
+  { extension, outcome, answer }: PrivacyRequestChanges,
+): Promise<void> {
+  const owner = user_id === null ? undefined : { userId: user_id };
+  if (extension)
+    await queueMail(transaction, extendedMail({ email, reason: extension, until: due_at }, brokerage), owner);
+  // Belongs to no account: it has to arrive after that is erased.
+  if (outcome && answer)
+    await queueMail(transaction, answeredMail({ email, answer, done: outcome === 'done' }, brokerage));
+}
+
+async function lockPrivacyRequest(transaction: DatabaseTransaction, id: string): Promise<PrivacyRequestRow> {
+  // A no-op update locks the row on every engine.
+  const row = await transaction
+    .updateTable('privacy_requests')
+    .set({ id })
+    .where('id', '=', id)
+    .returning(privacyRequestColumns)
+    .executeTakeFirst();
+  if (!row) throw notFound('Privacy request');
+  return row;
+}
+
+/** Mails the office about requests that are late, again after a week; an hourly job. */
+export async function warnOfOverdueRequests(parts: Parts): Promise<void> {
+  const warned = await inTransaction(parts.db, async (transaction) => {
+    const rows = await transaction
+      .updateTable('privacy_requests')
+      .set({ warned_at: now() })
+      .where('id', 'in', (late) =>
+        late
+          .selectFrom('privacy_requests')
+          .select('id')
+          .where('closed_at', 'is', null)
+          .where(isToWarn)
+          .where(isLate)
+          .limit(warnedAtOnce),
+      )
+      .where(isToWarn)
+      .returning('id')
+      .execute();
+    if (rows.length > 0) await queueMail(transaction, overdueMail(rows.length, parts.config.brokerage));
+    return rows.length;
+  });
+  if (warned > 0) parts.mails.wake();
+}
+
+const isToWarn = (e: ExpressionBuilder<Tables, 'privacy_requests'>) =>
+  e.or([e('warned_at', 'is', null), e('warned_at', '<', fromNow(-warningPause))]);
+
+const isLate = (e: ExpressionBuilder<Tables, 'privacy_requests'>) =>
+  e.or([e('due_at', '<', now()), e('acknowledged_at', 'is', null).and('acknowledge_by', '<', now())]);
+
+function toPrivacyRequest(row: PrivacyRequestRow): PrivacyRequest {
+  const moment = now();
+  return {
+    _id: row.id,
+    kind: row.kind,
+    name: row.name,
+    email: row.email,
+    details: row.details,
+    user: row.user_id,
+    received: row.received_at,
+    verified: row.verified_at,
+    verifiedHow: row.verified_how,
+    acknowledged: row.acknowledged_at,
+    acknowledgeBy: row.acknowledge_by,
+    due: row.due_at,
+    legallyDue: legallyDue(row.received_at, row.extension !== null),
+    extension: row.extension,
+    closed: row.closed_at,
+    outcome: row.outcome,
+    answer: row.answer,
+    overdue:
+      row.closed_at === null &&
+      (row.due_at < moment || (!row.acknowledged_at && row.acknowledge_by < moment)),
+  };
+}

@@ -1,0 +1,283 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeToken } from '../../../../test/factories.ts';
+import { contactRequest, legalHold, person } from '../../../../test/scene.ts';
+import { type TestServer, testServer } from '../../../../test/server.ts';
+import { day } from '../../../shared/time.ts';
+import { fromNow } from '../../platform/db/ids.ts';
+import { eraseOldData } from '../retention/erase-old-data.ts';
+import { acknowledgeBy } from './deadlines.ts';
+import { warnOfOverdueRequests } from './privacy-requests.service.ts';
+
+let server: TestServer;
+let admin: string;
+
+beforeAll(async () => {
+  server = await testServer({
+    RATE_LIMITS: 'on',
+    TRUST_PROXY: '127.0.0.1',
+    BASE_URL: 'https://flat.example',
+  });
+  admin = await makeToken(server.db, { admin: true });
+});
+afterAll(() => server.stop());
+
+let people = 0;
+const form = (given: Record<string, string> = {}) => ({
+  kind: 'know',
+  name: 'Ana Ortiz',
+  email: `asks${++people}@example.com`,
+  details: '',
+  ...given,
+});
+const post = (
+  fields: Record<string, string>,
+  path = '/privacy-request',
+  address = `198.51.100.${++people}`,
+) =>
+  server.call(`POST ${path}`, {
+    body: new URLSearchParams(fields).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': address },
+  });
+const send = async (fields: Record<string, string>) => {
+  const { status, headers } = await post(fields);
+  expect([status, headers.get('location')]).toEqual([303, '/privacy-request?sent=1']);
+};
+const stored = (email: string) =>
+  server.db.selectFrom('privacy_requests').selectAll().where('email', '=', email).execute();
+const mailsTo = (recipient: string) =>
+  server.db.selectFrom('mails').selectAll().where('recipient', '=', recipient).orderBy('id').execute();
+const idOf = async (email: string) => (await stored(email))[0]?.id;
+const linkTo = async (email: string) => {
+  const [mail] = await mailsTo(email);
+  return /https:\/\/flat\.example(\/privacy-request\/confirm\/[\w-]{43})\n/.exec(mail?.text ?? '')?.[1] ?? '';
+};
+const list = async (query = '') =>
+  (await server.call(`GET /api/privacy-requests${query}`, { token: admin })).body;
+const patch = (id: string | undefined, body: object) =>
+  server.call(`PATCH /api/privacy-requests/${id}`, { token: admin, body });
+const age = (email: string, moment: string) =>
+  server.db.updateTable('privacy_requests').set({ received_at: moment }).where('email', '=', email).execute();
+
+describe('the public form', () => {
+  it('records the request with its deadlines, and tells the office', async () => {
+    const fields = form({ details: 'Since 2020' });
+    await send(fields);
+    const [row] = await list();
+    expect(row).toMatchObject({ ...fields, verified: null, user: null, closed: null, overdue: false });
+    expect(Date.parse(row.due) - Date.parse(row.received)).toBe(30 * day);
+    expect(Date.parse(row.legallyDue) - Date.parse(row.received)).toBe(45 * day);
+    expect((await mailsTo(server.config.brokerage.email)).at(-1)?.subject).toBe('A new privacy request');
+    expect((await server.call('GET /privacy-request?sent=1')).body).toContain(
+      'We have received your request',
+    );
+  });
+
+  it('asks by mail to confirm what matters, and takes the link once', async () => {
+    const fields = form();
+    await send(fields);
+    const link = await linkTo(fields.email);
+    expect((await server.call(`GET ${link}`)).body).toContain('Confirm my request');
+    expect((await server.call(`GET ${link}`)).status).toBe(200);
+    const answers = await Promise.all([post({}, link), post({}, link), post({}, link)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404]);
+    expect(await stored(fields.email)).toMatchObject([{ verified_how: 'link in a mail', token_hash: null }]);
+    expect((await server.call(`GET ${link}`)).status).toBe(404);
+  });
+
+  it('takes no link after 7 days, and none that is unknown', async () => {
+    const fields = form();
+    await send(fields);
+    await age(fields.email, fromNow(-8 * day));
+    expect((await post({}, await linkTo(fields.email))).status).toBe(404);
+    expect((await post({}, `/privacy-request/confirm/${'a'.repeat(43)}`)).status).toBe(404);
+  });
+
+  it.each(['opt-out', 'limit'])('asks nobody to confirm %s', async (kind) => {
+    const fields = form({ kind });
+    await send(fields);
+    const [mail] = await mailsTo(fields.email);
+    expect(mail?.subject).toContain('has received your privacy request');
+    expect(await stored(fields.email)).toMatchObject([{ token_hash: null }]);
+  });
+
+  it('shows what is wrong beside what was typed', async () => {
+    const { status, body } = await post(form({ kind: 'sell', name: ' ', email: 'nobody' }));
+    expect(status).toBe(400);
+    for (const text of ['Please choose what you ask for', 'Name is required', 'Please include a valid email'])
+      expect(body).toContain(text);
+    expect(body).toContain('value="nobody"');
+  });
+
+  it('drops what robots send, floods no mailbox and refuses an address past its limit', async () => {
+    const robot = form({ website: 'https://spam.example' });
+    await send(robot);
+    expect(await stored(robot.email)).toEqual([]);
+    const fields = form();
+    for (let i = 0; i < 4; i++) await send(fields);
+    expect(await stored(fields.email)).toHaveLength(4);
+    expect(await mailsTo(fields.email)).toHaveLength(3);
+    for (let i = 0; i < 10; i++) await post(form(), '/privacy-request', '203.0.113.9');
+    const { status, headers } = await post(form(), '/privacy-request', '203.0.113.9');
+    expect(status).toBe(429);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(3000);
+  });
+});
+
+describe('the register', () => {
+  it('has requests of members, verified by being signed in', async () => {
+    const member = await person(server);
+    const body = { kind: 'delete', details: 'All of it' };
+    const { status } = await server.call('POST /api/privacy-requests', { token: member.token, body });
+    expect(status).toBe(200);
+    const [row] = await list();
+    expect(row).toMatchObject({ ...body, email: member.email, user: member.id, verifiedHow: 'signed in' });
+    const bad = await server.call('POST /api/privacy-requests', { token: member.token, body: {} });
+    expect(bad.body.errors).toEqual([{ msg: 'Please choose what you ask for', field: 'kind' }]);
+  });
+
+  it('closes nothing as done before the person is verified, and nothing twice', async () => {
+    const fields = form();
+    await send(fields);
+    const id = await idOf(fields.email);
+    const done = { outcome: 'done', answer: 'Sent by post' };
+    expect((await patch(id, done)).body.errors).toEqual([
+      { msg: 'Please record how the person was verified', field: 'verifiedHow' },
+    ]);
+    expect((await patch(id, { outcome: 'refused' })).body.errors).toEqual([
+      { msg: 'Answer is required', field: 'answer' },
+    ]);
+    expect((await patch(id, { acknowledged: true })).body.acknowledged).not.toBeNull();
+    const { body } = await patch(id, { ...done, verifiedHow: 'passport seen' });
+    expect(body).toMatchObject({ ...done, verifiedHow: 'passport seen', overdue: false });
+    expect((await patch(id, { acknowledged: true })).body.msg).toBe('This request is closed');
+    const unknown = '00000000-0000-7000-8000-000000000000';
+    expect((await patch(unknown, { acknowledged: true })).status).toBe(404);
+    expect((await patch(id, {})).body.msg).toBe('Nothing is to be changed');
+    expect((await server.call(`GET /api/privacy-requests/${id}`, { token: admin })).body).toEqual(body);
+    expect((await server.call(`GET /api/privacy-requests/${unknown}`, { token: admin })).status).toBe(404);
+    const mail = (await mailsTo(fields.email)).at(-1);
+    expect(mail?.subject).toContain('The answer of');
+    expect(mail?.text).toContain('Sent by post');
+    expect((await list('?state=closed')).map(({ _id }: { _id: string }) => _id)).toContain(id);
+  });
+
+  it('refuses without verification, and extends to 90 days with a reason', async () => {
+    const fields = form();
+    await send(fields);
+    const id = await idOf(fields.email);
+    const { body } = await patch(id, { extension: 'Many records' });
+    expect(Date.parse(body.due) - Date.parse(body.received)).toBe(90 * day);
+    expect(body.legallyDue).toBe(body.due);
+    const mail = (await mailsTo(fields.email)).at(-1);
+    expect(mail?.subject).toContain('takes longer');
+    expect(mail?.text).toContain('Many records');
+    expect((await patch(id, { extension: 'Again' })).body.errors).toEqual([
+      { msg: 'This request is extended already', field: 'extension' },
+    ]);
+    expect((await patch(id, { outcome: 'refused', answer: 'Not verified' })).status).toBe(200);
+  });
+
+  it('shows what is overdue, and mails the office about it once a week', async () => {
+    const fields = form();
+    await send(fields);
+    const moment = fromNow(-day);
+    await server.db
+      .updateTable('privacy_requests')
+      .set({ acknowledge_by: moment })
+      .where('email', '=', fields.email)
+      .execute();
+    expect(await list('?state=overdue')).toMatchObject([{ email: fields.email, overdue: true }]);
+    await Promise.all([warnOfOverdueRequests(server.parts), warnOfOverdueRequests(server.parts)]);
+    await warnOfOverdueRequests(server.parts);
+    const warnings = async () =>
+      (await mailsTo(server.config.brokerage.email)).filter(
+        ({ subject }) => subject === 'A privacy request is overdue',
+      ).length;
+    expect(await warnings()).toBe(1);
+    await server.db
+      .updateTable('privacy_requests')
+      .set({ warned_at: fromNow(-8 * day) })
+      .where('email', '=', fields.email)
+      .execute();
+    await warnOfOverdueRequests(server.parts);
+    expect(await warnings()).toBe(2);
+    await patch(await idOf(fields.email), { acknowledged: true });
+    expect(await list('?state=overdue')).toEqual([]);
+  });
+
+  it('loses the names at 22 months, and the line at 24', async () => {
+    const fields = form();
+    await send(fields);
+    const id = await idOf(fields.email);
+    await age(fields.email, fromNow(-(22 * 31 + 1) * day));
+    await eraseOldData(server.db);
+    const line = () =>
+      server.db
+        .selectFrom('privacy_requests')
+        .selectAll()
+        .where('id', '=', id ?? '')
+        .executeTakeFirst();
+    expect(await line()).toMatchObject({ kind: 'know', name: '', email: '', details: '' });
+    await server.db
+      .updateTable('privacy_requests')
+      .set({ received_at: fromNow(-(24 * 31 + 1) * day) })
+      .where('id', '=', id ?? '')
+      .execute();
+    await eraseOldData(server.db);
+    expect(await line()).toBeUndefined();
+  });
+});
+
+it('ten business days are two weeks, less what of a weekend comes first', () => {
+  expect(acknowledgeBy('2026-11-18T10:00:00.000Z')).toBe('2026-12-02T10:00:00.000Z');
+  expect(acknowledgeBy('2026-11-21T10:00:00.000Z')).toBe('2026-12-04T10:00:00.000Z');
+});
+
+describe('a legal hold', () => {
+  const hold = async (email: string) =>
+    (await server.call('POST /api/legal-holds', { token: admin, body: { ...legalHold(), email } })).body;
+
+  it('keeps a lead and an account from the clock and from deletion, until it is released', async () => {
+    const lead = contactRequest();
+    await server.call('POST /api/contact', { body: lead });
+    const old = fromNow(-(22 * 31 + 1) * day);
+    const { id } = await server.db
+      .updateTable('contact_requests')
+      .set({ created_at: old })
+      .where('email', '=', lead.email)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const member = await person(server, { created_at: old });
+    const holds = [await hold(lead.email), await hold(member.email)];
+
+    await eraseOldData(server.db);
+    const calls = [`DELETE /api/leads/${id}`, `DELETE /api/users/${member.id}`];
+    for (const call of calls) {
+      const { status, body } = await server.call(call, { token: admin });
+      expect([status, body.msg]).toEqual([400, expect.stringContaining('for legal reasons')]);
+    }
+    expect((await server.call('DELETE /api/profile', { token: member.token })).status).toBe(400);
+
+    for (const { _id } of holds)
+      expect((await server.call(`DELETE /api/legal-holds/${_id}`, { token: admin })).status).toBe(200);
+    await eraseOldData(server.db);
+    for (const call of calls) expect((await server.call(call, { token: admin })).status).toBe(404);
+  });
+
+  it('is one for a person, has a date of review, and is on record', async () => {
+    const body = { ...legalHold(), reviewOn: '2020-01-31' };
+    const place = (given: object) =>
+      server.call('POST /api/legal-holds', { token: admin, body: { ...body, ...given } });
+    expect((await place({})).body).toMatchObject({ ...body, reviewDue: true });
+    expect((await place({})).body.errors).toEqual([
+      { msg: 'This person is under a legal hold already', field: 'email' },
+    ]);
+    expect((await place({ reviewOn: 'soon' })).status).toBe(400);
+    const [first] = (await server.call('GET /api/legal-holds', { token: admin })).body;
+    expect(first).toMatchObject({ email: body.email });
+    const { body: events } = await server.call('GET /api/audit?action=legal-hold.placed', { token: admin });
+    expect(events.at(0).object.name).toBe(body.email);
+    const unknown = '00000000-0000-7000-8000-000000000000';
+    expect((await server.call(`DELETE /api/legal-holds/${unknown}`, { token: admin })).status).toBe(404);
+  });
+});

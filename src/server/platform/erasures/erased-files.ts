@@ -1,0 +1,141 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { mkdir, open } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { z } from 'zod';
+import { minute } from '../../../shared/time.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import { OperatorError } from '../operator-error.ts';
+import type { Tombstone } from './tombstones.ts';
+
+/** A line of JSON for each erasure, beside the database and beside the backups. */
+export const erasedFileName = 'erased.ndjson';
+
+const batch = 500;
+/** Another process may commit a row with an earlier date than one that was seen. */
+const overlap = 10 * minute;
+
+const line = z.object({
+  kind: z.enum(['user', 'contact-request', 'address']),
+  id: z.uuid(),
+  /** Keyed by SECRETS_KEY: says nothing about the address without it. */
+  hash: z.string().optional(),
+  at: z.iso.datetime().optional(),
+});
+
+/** Where erasures are listed outside of the database, so that an older backup of it cannot undo them. */
+export const erasedFiles = ({
+  erasedFile,
+  backupDir,
+}: Pick<Config, 'erasedFile' | 'backupDir'>): string[] => [
+  ...new Set([erasedFile, ...(backupDir ? [join(backupDir, erasedFileName)] : [])]),
+];
+
+/**
+ * The erasures of a file, in its order; none when it does not exist.
+ * @throws OperatorError when a line cannot be read: an erasure must not be skipped
+ */
+export async function* readErased(file: string): AsyncGenerator<Tombstone> {
+  if (!existsSync(file)) return;
+  let number = 0;
+  for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
+    number++;
+    if (!text.trim()) continue;
+    const entry = parse(text);
+    if (!entry) throw new OperatorError(`${file} cannot be read: line ${number} is no erasure.`);
+    const { kind, id, hash, at } = entry;
+    yield { kind, id, email_hash: hash ?? null, erased_at: at ?? new Date().toISOString() };
+  }
+}
+
+function parse(text: string): z.output<typeof line> | undefined {
+  try {
+    return line.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps the files at what the table `tombstones` holds. */
+export class ErasedFiles {
+  readonly #db: Database;
+  readonly #files: string[];
+  /** Ids of the newest lines by file; undefined before its first reading. */
+  readonly #written = new Map<string, Map<string, string>>();
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(db: Database, config: Pick<Config, 'erasedFile' | 'backupDir'>) {
+    this.#db = db;
+    this.#files = erasedFiles(config);
+  }
+
+  /** Appends what is missing, on disk when it resolves; a job of each minute. @throws Error when a file cannot be written */
+  update(): Promise<void> {
+    const next = this.#running.catch(() => {}).then(() => this.#update());
+    this.#running = next;
+    return next;
+  }
+
+  async #update(): Promise<void> {
+    for (const file of this.#files) await this.#append(file);
+  }
+
+  async #append(file: string): Promise<void> {
+    const known = this.#written.get(file);
+    // The first time all of it: an older database may lack lines, and the file rows of other processes.
+    const written = known ?? (await idsIn(file));
+    const from = known ? new Date(Date.now() - overlap).toISOString() : '';
+    for (let last = { at: from, id: '' }; ; ) {
+      const rows = await this.#rowsAfter(last);
+      const end = rows.at(-1);
+      if (!end) break;
+      last = { at: end.erased_at, id: end.id };
+      const missing = rows.filter(({ id }) => !written.has(id));
+      await appendLines(file, missing.map(toLine));
+      for (const { id, erased_at } of missing) written.set(id, erased_at);
+    }
+    const old = new Date(Date.now() - 2 * overlap).toISOString();
+    for (const [id, at] of written) if (at < old) written.delete(id);
+    this.#written.set(file, written);
+  }
+
+  #rowsAfter({ at, id }: { at: string; id: string }): Promise<Tombstone[]> {
+    return this.#db
+      .selectFrom('tombstones')
+      .select(['id', 'kind', 'email_hash', 'erased_at'])
+      .$if(at !== '', (query) =>
+        query.where((e) =>
+          id === ''
+            ? e('erased_at', '>=', at)
+            : e.or([e('erased_at', '>', at), e('erased_at', '=', at).and('id', '>', id)]),
+        ),
+      )
+      .orderBy('erased_at')
+      .orderBy('id')
+      .limit(batch)
+      .execute();
+  }
+}
+
+async function idsIn(file: string): Promise<Map<string, string>> {
+  const ids = new Map<string, string>();
+  for await (const { id, erased_at } of readErased(file)) ids.set(id, erased_at);
+  return ids;
+}
+
+const toLine = ({ kind, id, email_hash, erased_at }: Tombstone) =>
+  `${JSON.stringify({ kind, id, ...(email_hash && { hash: email_hash }), at: erased_at })}\n`;
+
+/** In one write, so that processes which share the file do not mix their lines. */
+async function appendLines(file: string, lines: string[]): Promise<void> {
+  if (lines.length === 0) return;
+  await mkdir(dirname(file), { recursive: true });
+  const handle = await open(file, 'a', 0o600);
+  try {
+    await handle.appendFile(lines.join(''));
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { authContract } from './auth.contract.ts';
+import type { Contract } from './contract.ts';
+import { id, idParams, message, timestamp } from './fields.ts';
+
+/** Rows of a table about a person. */
+export const heldRows = z.strictObject({
+  table: z.string(),
+  holds: z.string(),
+  rows: z.int(),
+  /** False: the rows stay, without what names the person. */
+  goes: z.boolean(),
+  /** Why they stay. */
+  why: z.string().nullable(),
+});
+
+export const personalData = z.strictObject({
+  email: z.string(),
+  /** The account, if there is one. */
+  user: id.nullable(),
+  /** Nothing can be erased while it lasts. */
+  legalHold: z.boolean(),
+  held: z.array(heldRows),
+});
+export type PersonalData = z.output<typeof personalData>;
+
+export const dataExport = z.strictObject({
+  _id: id,
+  email: z.string(),
+  state: z.enum(['waiting', 'running', 'done', 'failed']),
+  /** 0 to 1. */
+  progress: z.number(),
+  /** Of the file. */
+  bytes: z.int(),
+  date: timestamp,
+  expires: timestamp,
+});
+export type DataExport = z.output<typeof dataExport>;
+
+/** Whom a call is about. The same body as there: the API's document describes no object twice. */
+const personAsked = authContract['POST /api/auth/reset-password'].body;
+
+export const personalDataContract = {
+  'GET /api/exports': {
+    summary: 'The exports of personal data that one asked for in the last 7 days, newest first',
+    access: 'member',
+    response: z.array(dataExport),
+  },
+  'POST /api/exports': {
+    summary: 'Ask for an export of one’s own data; it is made in the background',
+    access: 'member',
+    limit: 'export',
+    response: dataExport,
+  },
+  'POST /api/exports/person': {
+    summary: 'Ask for an export of everything that is held about an e-mail address',
+    access: 'admin',
+    limit: 'privacy',
+    body: personAsked,
+    response: dataExport,
+  },
+  'GET /api/exports/:id/file': {
+    summary: 'The file of an export, for who asked for it',
+    access: 'member',
+    limit: 'exportFile',
+    head: false,
+    params: idParams('Export'),
+    produces: 'application/zip',
+    response: z.string(),
+  },
+  'POST /api/personal-data/preview': {
+    summary: 'What is held about an e-mail address, and what an erasure would do to it',
+    access: 'admin',
+    limit: 'privacy',
+    body: personAsked,
+    response: personalData,
+  },
+  'POST /api/personal-data/erasure': {
+    summary: 'Erase everything about an e-mail address that need not stay',
+    access: 'admin',
+    limit: 'privacy',
+    body: personAsked,
+    response: message,
+  },
+} satisfies Contract;

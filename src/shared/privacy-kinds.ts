@@ -1,0 +1,17 @@
+/** What one can ask for by law (CCPA, GDPR), in the order of the form. */
+export const privacyKinds = ['know', 'delete', 'correct', 'portability', 'opt-out', 'limit'] as const;
+export type PrivacyKind = (typeof privacyKinds)[number];
+
+/** Nobody else may get or change a person's data; who opts out need not prove anything (CCPA regulations, 7026, 7027). */
+const withoutIdentity: ReadonlySet<PrivacyKind> = new Set(['opt-out', 'limit']);
+
+export const needsIdentity = (kind: PrivacyKind): boolean => !withoutIdentity.has(kind);
+
+export const privacyKindLabels: Record<PrivacyKind, string> = {
+  know: 'Tell me what you hold about me',
+  delete: 'Delete my data',
+  correct: 'Correct my data',
+  portability: 'Give me my data in a file',
+  'opt-out': 'Do not sell or share my data',
+  limit: 'Limit the use of sensitive data',
+};

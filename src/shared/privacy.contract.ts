@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import type { Contract } from './contract.ts';
+import { maxLengths } from './field-limits.ts';
+import {
+  email,
+  id,
+  idParams,
+  message,
+  optionalText,
+  requiredLine,
+  requiredText,
+  timestamp,
+} from './fields.ts';
+import { pageQuery } from './paging.ts';
+import { privacyKinds } from './privacy-kinds.ts';
+
+const kind = z.enum(privacyKinds, 'Please choose what you ask for');
+const details = optionalText('Details', maxLengths.privacy.text).default('');
+
+/** `website` and `started` are traps for robots, as those of the contact form. */
+export const privacyForm = z.object({
+  kind,
+  name: requiredLine('Name', maxLengths.user.name),
+  email: email(),
+  details,
+  website: z.string('Website must be text').optional(),
+  started: z.string('Started must be text').optional(),
+});
+export type PrivacyForm = z.output<typeof privacyForm>;
+
+export const privacyRequest = z.strictObject({
+  _id: id,
+  kind,
+  /** Empty after 22 months. */
+  name: z.string(),
+  email: z.string(),
+  details: z.string(),
+  user: id.nullable(),
+  received: timestamp,
+  verified: timestamp.nullable(),
+  verifiedHow: z.string().nullable(),
+  acknowledged: timestamp.nullable(),
+  /** 10 business days. */
+  acknowledgeBy: timestamp,
+  /** 30 days, the brokerage's own promise; with an extension that of the law. */
+  due: timestamp,
+  /** 45 days, 90 with an extension. */
+  legallyDue: timestamp,
+  extension: z.string().nullable(),
+  closed: timestamp.nullable(),
+  outcome: z.enum(['done', 'refused']).nullable(),
+  answer: z.string().nullable(),
+  overdue: z.boolean(),
+});
+export type PrivacyRequest = z.output<typeof privacyRequest>;
+
+export const legalHold = z.strictObject({
+  _id: id,
+  email: z.string(),
+  reason: z.string(),
+  /** YYYY-MM-DD. */
+  reviewOn: z.iso.date(),
+  reviewDue: z.boolean(),
+  placed: timestamp,
+});
+export type LegalHold = z.output<typeof legalHold>;
+
+export const privacyContract = {
+  'GET /api/privacy-requests': {
+    summary: 'The register of privacy requests, newest first',
+    access: 'admin',
+    query: pageQuery({ default: 50, max: 200 }).extend({
+      state: z.enum(['open', 'overdue', 'closed'], 'State is not known').optional(),
+    }),
+    response: z.array(privacyRequest),
+  },
+  'POST /api/privacy-requests': {
+    summary: 'Ask for something about one’s own data; being signed in verifies it',
+    access: 'member',
+    limit: 'privacyRequest',
+    body: z.object({ kind, details }),
+    response: message,
+  },
+  'GET /api/privacy-requests/:id': {
+    summary: 'A privacy request',
+    access: 'admin',
+    params: idParams('Privacy request'),
+    response: privacyRequest,
+  },
+  'PATCH /api/privacy-requests/:id': {
+    summary:
+      'Record how a privacy request was acknowledged, verified, extended or closed; the person gets a mail about the last two',
+    access: 'admin',
+    limit: 'privacy',
+    params: idParams('Privacy request'),
+    body: z
+      .object({
+        acknowledged: z.literal(true, 'Acknowledged must be true'),
+        verifiedHow: requiredText('How it was verified', maxLengths.privacy.text),
+        extension: requiredText('Reason of the extension', maxLengths.privacy.text),
+        outcome: z.enum(['done', 'refused'], 'Outcome must be done or refused'),
+        answer: requiredText('Answer', maxLengths.privacy.text),
+      })
+      .partial()
+      .refine((changes) => Object.keys(changes).length > 0, {
+        error: 'Nothing is to be changed',
+        path: ['acknowledged'],
+      }),
+    response: privacyRequest,
+  },
+  'GET /api/legal-holds': {
+    summary: 'The legal holds, the one to review first at the top',
+    access: 'admin',
+    response: z.array(legalHold),
+  },
+  'POST /api/legal-holds': {
+    summary: 'Keep all data of a person from retention and erasure',
+    access: 'admin',
+    limit: 'privacy',
+    body: z.object({
+      email: email(),
+      reason: requiredText('Reason', maxLengths.privacy.text),
+      reviewOn: z.iso.date('Date of review must be a date such as 2026-01-31'),
+    }),
+    response: legalHold,
+  },
+  'DELETE /api/legal-holds/:id': {
+    summary: 'Release a legal hold',
+    access: 'admin',
+    limit: 'privacy',
+    params: idParams('Legal hold'),
+    response: message,
+  },
+} satisfies Contract;

@@ -1,0 +1,84 @@
+import { type FormEvent, useId, useState } from 'react';
+import { alerts } from '../../ui/alerts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { FieldError } from '../../ui/Field.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { useErasePerson } from './personal-data.queries.ts';
+
+/** Typing the e-mail address prevents an accidental erasure. */
+export function ErasePerson({ email, onErased }: { email: string; onErased: () => void }) {
+  const [open, setOpen] = useState(false);
+  const [typed, setTyped] = useState('');
+  const [wrong, setWrong] = useState(false);
+  const erase = useErasePerson();
+  const id = useId();
+
+  function close(): void {
+    if (erase.isPending) return;
+    erase.reset();
+    setOpen(false);
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    const matches = typed.trim().toLowerCase() === email;
+    setWrong(!matches);
+    if (!matches) {
+      document.getElementById(`${id}-email`)?.focus();
+      return;
+    }
+    erase.mutate(email, {
+      onSuccess: () => {
+        alerts.add({ message: 'The data is erased', type: 'success', snackbar: true });
+        setTyped('');
+        setOpen(false);
+        onErased();
+      },
+    });
+  }
+
+  return (
+    <>
+      <p className="max-w-measure text-muted">
+        What is marked as gone goes at once; what stays loses the name. No restored backup brings it back.
+        Answer their request afterwards.
+      </p>
+      <Button variant="danger" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Erase
+      </Button>
+      <Dialog
+        open={open}
+        onClose={close}
+        title={`Erase the data of “${email}”?`}
+        description="They are signed out everywhere. This cannot be undone."
+        footer={
+          <>
+            <Button variant="secondary" onClick={close} disabled={erase.isPending}>
+              Cancel
+            </Button>
+            <Button type="submit" form={id} variant="danger" pending={erase.isPending}>
+              Erase
+            </Button>
+          </>
+        }
+      >
+        <form id={id} noValidate onSubmit={submit} className="grid gap-4">
+          <TextField
+            id={`${id}-email`}
+            label={`To confirm, type ${email}`}
+            type="email"
+            autoComplete="off"
+            required
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+            error={wrong && 'This is not the e-mail address'}
+          />
+          <div role="alert" className="empty:hidden">
+            {erase.error && <FieldError>{erase.error.message}</FieldError>}
+          </div>
+        </form>
+      </Dialog>
+    </>
+  );
+}

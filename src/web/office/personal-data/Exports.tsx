@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query';
+import { formatDate } from '../../../shared/dates.ts';
+import type { DataExport } from '../../../shared/personal-data.contract.ts';
+import { alerts } from '../../ui/alerts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { download } from '../download.ts';
+import { Loaded } from '../Loaded.tsx';
+import { useSingleMutation } from '../useSingleMutation.ts';
+import { exportsQuery, fetchExport, useRequestExport } from './personal-data.queries.ts';
+
+/** Asks for the data of this address, and lists what was asked for about it. */
+export function Exports({ email, own = false }: { email: string; own?: boolean }) {
+  const query = useQuery(exportsQuery);
+  const request = useRequestExport();
+  return (
+    <div className="grid w-full grid-cols-1 justify-items-start gap-4">
+      <Button
+        variant="secondary"
+        pending={request.isPending}
+        onClick={() =>
+          request.mutate(own ? undefined : email, {
+            onError: ({ message }) =>
+              alerts.add({
+                message: `The export could not be started. ${message}`,
+                type: 'danger',
+                snackbar: true,
+              }),
+          })
+        }
+      >
+        {own ? 'Export my data' : 'Export the data'}
+      </Button>
+      <div className="w-full">
+        <Loaded query={query} what="The list of exports" skeleton={<Skeleton className="h-12" />}>
+          {(all) => {
+            const about = all.filter((each) => each.email === email);
+            return (
+              about.length > 0 && (
+                <ul aria-label="Exports" data-list="" className="grid grid-cols-1 gap-3">
+                  {about.map((each) => (
+                    <ExportLine key={each._id} of={each} />
+                  ))}
+                </ul>
+              )
+            );
+          }}
+        </Loaded>
+      </div>
+    </div>
+  );
+}
+
+function ExportLine({ of: { _id, state, progress, bytes, date, expires } }: { of: DataExport }) {
+  const day = formatDate(date);
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line bg-surface p-4">
+      {state === 'done' && (
+        <>
+          <span>
+            Of {day}, {sizeOf(bytes)}, until {formatDate(expires)}
+          </span>
+          <Download id={_id} label={`Download the export of ${day}`} />
+        </>
+      )}
+      {state === 'failed' && (
+        <span className="text-error">The export of {day} failed. Ask for it again.</span>
+      )}
+      {(state === 'waiting' || state === 'running') && (
+        <span role="status" className="grid w-full gap-2">
+          It is being made; you get a mail when it is ready.
+          <progress
+            value={progress}
+            max={1}
+            aria-label="Progress of the export"
+            className="h-2 w-full accent-brand"
+          />
+        </span>
+      )}
+    </li>
+  );
+}
+
+function Download({ id, label }: { id: string; label: string }) {
+  const save = useSingleMutation({
+    mutationFn: () => fetchExport(id),
+    onSuccess: ({ filename, file }) => download(filename, file),
+    onError: ({ message }) =>
+      alerts.add({ message: `It could not be downloaded. ${message}`, type: 'danger', snackbar: true }),
+  });
+  return (
+    <Button size="sm" pending={save.isPending} aria-label={label} onClick={() => save.mutate()}>
+      Download
+    </Button>
+  );
+}
+
+const sizeOf = (bytes: number) =>
+  bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} KB` : `${Math.round(bytes / 1_000_000)} MB`;

@@ -1,0 +1,134 @@
+import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import type { PersonalData } from '../../../shared/personal-data.contract.ts';
+import { ApiError } from '../../api.ts';
+import { Button, buttonClass } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { FieldError } from '../../ui/Field.tsx';
+import { PlainTable } from '../../ui/PlainTable.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import type { Column } from '../../ui/useTableRows.ts';
+import { Page } from '../page/Page.tsx';
+import { privacyRequestsPath } from '../privacy/paths.ts';
+import { ErasePerson } from './ErasePerson.tsx';
+import { Exports } from './Exports.tsx';
+import { usePreview } from './personal-data.queries.ts';
+
+/** An address may come with the navigation; never in the address of the page, which ends up in histories and logs. */
+const givenEmail = (state: unknown): string =>
+  typeof state === 'object' && state !== null && 'email' in state && typeof state.email === 'string'
+    ? state.email
+    : '';
+
+export function PersonPage() {
+  const given = givenEmail(useLocation().state);
+  const [typed, setTyped] = useState(given);
+  const preview = usePreview();
+  const look = preview.mutate;
+  const error = preview.error instanceof ApiError ? preview.error.fields.email : undefined;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the address that the link brought
+  useEffect(() => {
+    if (given) look(given);
+  }, [given]);
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    look(typed);
+  }
+
+  return (
+    <Page title="Data of a person">
+      <form noValidate onSubmit={submit} className="grid max-w-form gap-4">
+        <TextField
+          label="E-mail"
+          type="email"
+          autoComplete="off"
+          required
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+          error={error}
+        />
+        <div role="alert" className="empty:hidden">
+          {preview.error && !error && <FieldError>{preview.error.message}</FieldError>}
+        </div>
+        <Button type="submit" pending={preview.isPending} className="justify-self-start">
+          Show what is held
+        </Button>
+      </form>
+      {preview.data && (
+        <Held key={preview.data.email} data={preview.data} onErased={() => look(preview.data.email)} />
+      )}
+      <p>
+        <Link to={privacyRequestsPath} className={buttonClass({ variant: 'secondary' })}>
+          Privacy requests
+        </Link>
+      </p>
+    </Page>
+  );
+}
+
+type Line = PersonalData['held'][number];
+
+const columns: Column<Line>[] = [
+  { id: 'what', header: 'What', value: ({ holds }) => holds.charAt(0).toUpperCase() + holds.slice(1) },
+  { id: 'rows', header: 'Rows', value: ({ rows }) => rows, align: 'end' },
+  {
+    id: 'goes',
+    header: 'After an erasure',
+    value: ({ goes }) => goes,
+    cell: ({ goes, why }) => (goes ? 'Gone' : `Stays${why ? `: ${why}` : ''}`),
+  },
+];
+
+function Held({ data, onErased }: { data: PersonalData; onErased: () => void }) {
+  const { email, held, user, legalHold } = data;
+  return (
+    <section aria-label={`What is held about ${email}`} className="grid grid-cols-1 gap-6">
+      {held.length === 0 ? (
+        <EmptyState>Nothing is held about {email}.</EmptyState>
+      ) : (
+        <PlainTable
+          caption={`What is held about ${email}`}
+          rows={held}
+          columns={columns}
+          rowKey={({ table, goes }) => `${table} ${goes}`}
+        />
+      )}
+      {user && (
+        <p>
+          <Link to={`/dashboard/admin/user/edit/${user}`}>Open the account</Link>
+        </p>
+      )}
+      <Section title="Export">
+        <p className="max-w-measure text-muted">
+          A ZIP with a page to read, JSON and pictures. Only you can download it, for 7 days; hand it over to
+          nobody whose identity is not verified.
+        </p>
+        <Exports email={email} />
+      </Section>
+      <Section title="Erase">
+        {legalHold ? (
+          <p className="max-w-measure text-error">A legal hold keeps this data: nothing can be erased.</p>
+        ) : (
+          <ErasePerson email={email} onErased={onErased} />
+        )}
+      </Section>
+    </section>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section
+      aria-labelledby={id}
+      className="grid grid-cols-1 justify-items-start gap-3 border-line border-t pt-6"
+    >
+      <h2 id={id} className="text-xl">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}

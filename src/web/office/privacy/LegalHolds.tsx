@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import type { LegalHold } from '../../../shared/privacy.contract.ts';
+import { alerts } from '../../ui/alerts.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { PlainTable } from '../../ui/PlainTable.tsx';
+import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
+import type { Column } from '../../ui/useTableRows.ts';
+import { Loaded } from '../Loaded.tsx';
+import { LazyConfirmDialog } from '../lazy-dialogs.tsx';
+import { firstActionClass } from '../row-actions.ts';
+import { ShortDate } from '../ShortDate.tsx';
+import { PlaceHold } from './PlaceHold.tsx';
+import { holdsQuery, useReleaseHold } from './privacy.queries.ts';
+
+const columns: Column<LegalHold>[] = [
+  { id: 'email', header: 'E-mail', value: ({ email }) => email },
+  {
+    id: 'reason',
+    header: 'Reason',
+    value: ({ reason }) => reason,
+    cell: ({ reason }) => <span className="wrap-anywhere">{reason}</span>,
+  },
+  {
+    id: 'review',
+    header: 'Review on',
+    value: ({ reviewOn }) => reviewOn,
+    cell: ({ reviewOn, reviewDue }) => (
+      <span className={reviewDue ? 'font-semibold text-error' : undefined}>
+        <ShortDate iso={reviewOn} />
+        {reviewDue && ' (due)'}
+      </span>
+    ),
+  },
+  {
+    id: 'placed',
+    header: 'Placed',
+    value: ({ placed }) => placed,
+    cell: ({ placed }) => <ShortDate iso={placed} />,
+  },
+];
+
+export function LegalHolds() {
+  const query = useQuery(holdsQuery);
+  const [target, setTarget] = useState<LegalHold>();
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="grid grid-cols-1 gap-4 border-line border-t pt-6">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id={id} className="text-xl">
+          Legal holds
+        </h2>
+        <PlaceHold />
+      </div>
+      <p className="max-w-measure text-muted">
+        Whose data must stay, for example because of a claim: neither time nor a deletion takes it.
+      </p>
+      <Loaded query={query} what="The list of legal holds" skeleton={<TableSkeleton />}>
+        {(holds) =>
+          holds.length === 0 ? (
+            <EmptyState>Nobody’s data is under a legal hold.</EmptyState>
+          ) : (
+            <PlainTable
+              caption="Legal holds"
+              rows={holds}
+              columns={columns}
+              rowKey={({ _id }) => _id}
+              actions={(hold) => (
+                <button
+                  type="button"
+                  aria-haspopup="dialog"
+                  className={firstActionClass}
+                  aria-label={`Release the hold on ${hold.email}`}
+                  onClick={() => setTarget(hold)}
+                >
+                  Release
+                </button>
+              )}
+            />
+          )
+        }
+      </Loaded>
+      <Release target={target} onClose={() => setTarget(undefined)} />
+    </section>
+  );
+}
+
+function Release({ target, onClose }: { target: LegalHold | undefined; onClose: () => void }) {
+  const [last, setLast] = useState(target);
+  if (target && target !== last) setLast(target);
+  const release = useReleaseHold();
+  if (!last) return null;
+  return (
+    <LazyConfirmDialog
+      open={target !== undefined}
+      title={`Release the hold on “${last.email}”?`}
+      body="From then on their data is erased when its time has come, and can be deleted."
+      confirmLabel="Release"
+      danger
+      pending={release.isPending}
+      error={release.error?.message}
+      onConfirm={() =>
+        release.mutate(last._id, {
+          onSuccess: () => {
+            alerts.add({ message: 'Legal hold released', type: 'success', snackbar: true });
+            onClose();
+          },
+        })
+      }
+      onClose={() => {
+        release.reset();
+        onClose();
+      }}
+    />
+  );
+}

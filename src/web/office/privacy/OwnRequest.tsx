@@ -1,0 +1,92 @@
+import { type FormEvent, useId, useState } from 'react';
+import { maxLengths } from '../../../shared/field-limits.ts';
+import { type PrivacyKind, privacyKindLabels, privacyKinds } from '../../../shared/privacy-kinds.ts';
+import { ApiError } from '../../api.ts';
+import { alerts } from '../../ui/alerts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FieldError } from '../../ui/Field.tsx';
+import { SelectField } from '../../ui/SelectField.tsx';
+import { TextArea } from '../../ui/TextArea.tsx';
+import { LazyDialog } from '../lazy-dialogs.tsx';
+import { useOwnRequest } from './privacy.queries.ts';
+
+/** A member's request: being signed in, and confirming it, proves who asks. */
+export function OwnRequest() {
+  const [open, setOpen] = useState(false);
+  const [kind, setKind] = useState<PrivacyKind>('correct');
+  const [details, setDetails] = useState('');
+  const send = useOwnRequest();
+  const id = useId();
+  const detailsError = send.error instanceof ApiError ? send.error.fields.details : undefined;
+
+  function close(): void {
+    if (send.isPending) return;
+    send.reset();
+    setOpen(false);
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    send.mutate(
+      { kind, details },
+      {
+        onSuccess: () => {
+          alerts.add({ message: 'Request received', type: 'success', snackbar: true });
+          setDetails('');
+          setOpen(false);
+        },
+      },
+    );
+  }
+
+  return (
+    <>
+      <Button variant="secondary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Send a privacy request
+      </Button>
+      <LazyDialog
+        open={open}
+        onClose={close}
+        title="Privacy request"
+        description="The office answers within 30 days, by mail."
+        footer={
+          <>
+            <Button variant="secondary" onClick={close} disabled={send.isPending}>
+              Cancel
+            </Button>
+            <Button type="submit" form={id} pending={send.isPending}>
+              Send
+            </Button>
+          </>
+        }
+      >
+        <form id={id} noValidate onSubmit={submit} className="grid gap-4">
+          <SelectField
+            label="What do you ask for?"
+            value={kind}
+            onChange={({ target }) =>
+              setKind(privacyKinds.find((each) => each === target.value) ?? 'correct')
+            }
+          >
+            {privacyKinds.map((each) => (
+              <option key={each} value={each}>
+                {privacyKindLabels[each]}
+              </option>
+            ))}
+          </SelectField>
+          <TextArea
+            label="Details"
+            rows={4}
+            maxLength={maxLengths.privacy.text}
+            value={details}
+            onChange={({ target }) => setDetails(target.value)}
+            error={detailsError}
+          />
+          <div role="alert" className="empty:hidden">
+            {send.error && !detailsError && <FieldError>{send.error.message}</FieldError>}
+          </div>
+        </form>
+      </LazyDialog>
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { type FormEvent, useId, useState } from 'react';
+import { maxLengths } from '../../../shared/field-limits.ts';
+import { ApiError } from '../../api.ts';
+import { alerts } from '../../ui/alerts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FieldError } from '../../ui/Field.tsx';
+import { TextArea } from '../../ui/TextArea.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { LazyDialog } from '../lazy-dialogs.tsx';
+import { usePlaceHold } from './privacy.queries.ts';
+
+const empty = { email: '', reason: '', reviewOn: '' };
+
+export function PlaceHold() {
+  const [open, setOpen] = useState(false);
+  const [typed, setTyped] = useState(empty);
+  const place = usePlaceHold();
+  const id = useId();
+  const fields = place.error instanceof ApiError ? place.error.fields : {};
+
+  function close(): void {
+    if (place.isPending) return;
+    place.reset();
+    setOpen(false);
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    place.mutate(typed, {
+      onSuccess: () => {
+        alerts.add({ message: 'Legal hold placed', type: 'success', snackbar: true });
+        setTyped(empty);
+        setOpen(false);
+      },
+    });
+  }
+
+  const control = (name: keyof typeof empty) => ({
+    required: true,
+    value: typed[name],
+    error: fields[name],
+    onChange: ({ target }: { target: { value: string } }) =>
+      setTyped((before) => ({ ...before, [name]: target.value })),
+  });
+  return (
+    <>
+      <Button variant="secondary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Place a legal hold
+      </Button>
+      <LazyDialog
+        open={open}
+        onClose={close}
+        title="Place a legal hold"
+        description="All data of this address stays until you release the hold."
+        footer={
+          <>
+            <Button variant="secondary" onClick={close} disabled={place.isPending}>
+              Cancel
+            </Button>
+            <Button type="submit" form={id} pending={place.isPending}>
+              Place
+            </Button>
+          </>
+        }
+      >
+        <form id={id} noValidate onSubmit={submit} className="grid gap-4">
+          <TextField label="E-mail" type="email" autoComplete="off" {...control('email')} />
+          <TextArea label="Reason" rows={3} maxLength={maxLengths.privacy.text} {...control('reason')} />
+          <TextField label="Review on" type="date" {...control('reviewOn')} />
+          <div role="alert" className="empty:hidden">
+            {place.error && Object.keys(fields).length === 0 && (
+              <FieldError>{place.error.message}</FieldError>
+            )}
+          </div>
+        </form>
+      </LazyDialog>
+    </>
+  );
+}

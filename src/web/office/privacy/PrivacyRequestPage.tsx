@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link, useParams } from 'react-router';
+import { formatDate, formatDateTime } from '../../../shared/dates.ts';
+import type { PrivacyRequest } from '../../../shared/privacy.contract.ts';
+import { privacyKindLabels } from '../../../shared/privacy-kinds.ts';
+import { isNotFound } from '../../api.ts';
+import { buttonClass } from '../../ui/Button.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Loaded } from '../Loaded.tsx';
+import { NotFoundPage } from '../page/NotFoundPage.tsx';
+import { Page } from '../page/Page.tsx';
+import { personPath, privacyRequestsPath } from './paths.ts';
+import { requestQuery } from './privacy.queries.ts';
+import { RequestActions } from './RequestActions.tsx';
+import { RequestState } from './RequestState.tsx';
+import { nameOf } from './RequestsTable.tsx';
+
+export function PrivacyRequestPage() {
+  const { id = '' } = useParams();
+  const query = useQuery(requestQuery(id));
+  if (isNotFound(query.error)) return <NotFoundPage />;
+  return (
+    <Page title={query.data ? privacyKindLabels[query.data.kind] : 'Privacy request'} narrow>
+      <Loaded query={query} what="The request" skeleton={<Skeleton className="h-64" />}>
+        {(request) => (
+          <div className="grid grid-cols-1 gap-8">
+            <Facts request={request} />
+            {!request.closed && <RequestActions key={id} request={request} />}
+          </div>
+        )}
+      </Loaded>
+      <p>
+        <Link to={privacyRequestsPath} className={buttonClass({ variant: 'secondary' })}>
+          Back to the register
+        </Link>
+      </p>
+    </Page>
+  );
+}
+
+function Facts({ request }: { request: PrivacyRequest }) {
+  const { email, details, received, verified, verifiedHow, acknowledged, extension, closed } = request;
+  return (
+    <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[auto_1fr]">
+      <Fact name="State">
+        <RequestState request={request} />
+      </Fact>
+      <Fact name="Name">{nameOf(request)}</Fact>
+      {email && (
+        <Fact name="E-mail">
+          {email} ·{' '}
+          <Link to={personPath} state={{ email }}>
+            What is held
+          </Link>
+        </Fact>
+      )}
+      {request.user && (
+        <Fact name="Member">
+          <Link to={`/dashboard/admin/user/edit/${request.user}`}>Open the account</Link>
+        </Fact>
+      )}
+      {details && (
+        <Fact name="Details">
+          <span className="whitespace-pre-wrap">{details}</span>
+        </Fact>
+      )}
+      <Fact name="Received">{formatDateTime(received)}</Fact>
+      <Fact name="Acknowledged">
+        {acknowledged
+          ? formatDateTime(acknowledged)
+          : `by ${formatDate(request.acknowledgeBy)} at the latest`}
+      </Fact>
+      <Fact name="Verified">
+        {verified ? `${formatDateTime(verified)}: ${verifiedHow ?? ''}` : 'not yet'}
+      </Fact>
+      <Fact name="Due">
+        {formatDate(request.due)} (by law {formatDate(request.legallyDue)})
+      </Fact>
+      {extension && <Fact name="Extended">{extension}</Fact>}
+      {closed && <Fact name="Closed">{formatDateTime(closed)}</Fact>}
+      {request.answer && (
+        <Fact name="Answer">
+          <span className="whitespace-pre-wrap">{request.answer}</span>
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="contents">
+      <dt className="text-muted max-sm:mt-2 max-sm:text-sm">{name}</dt>
+      <dd className="wrap-anywhere min-w-0">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { Link, useSearchParams } from 'react-router';
+import { buttonClass } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { SelectField } from '../../ui/SelectField.tsx';
+import { Pending } from '../../ui/Skeleton.tsx';
+import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
+import { LoadMore } from '../LoadMore.tsx';
+import { Page } from '../page/Page.tsx';
+import { LegalHolds } from './LegalHolds.tsx';
+import { personPath } from './paths.ts';
+import { type RequestState, requestStates, requestsQuery } from './privacy.queries.ts';
+import { RequestsTable } from './RequestsTable.tsx';
+
+const isState = (text: string | null): text is RequestState => requestStates.some((each) => each === text);
+const stateLabels = { open: 'Open', overdue: 'Overdue', closed: 'Closed' };
+
+export function PrivacyRequestsPage() {
+  const [params, setParams] = useSearchParams();
+  const given = params.get('state');
+  const state = isState(given) ? given : undefined;
+  return (
+    <Page
+      title="Privacy requests"
+      action={
+        <Link to={personPath} className={buttonClass({ variant: 'secondary' })}>
+          Data of a person
+        </Link>
+      }
+    >
+      <p className="max-w-measure text-muted">
+        What people ask for by law about their data, from the form at{' '}
+        <a href="/privacy-request">/privacy-request</a> and from members. Acknowledge within 10 business days,
+        answer within 30 days; the law gives 45, and 45 more with a notice.
+      </p>
+      {state !== 'overdue' && <Overdue />}
+      <SelectField
+        label="State"
+        value={state ?? ''}
+        onChange={({ target }) =>
+          setParams(target.value ? { state: target.value } : {}, { preventScrollReset: true })
+        }
+        className="sm:max-w-64"
+      >
+        <option value="">All requests</option>
+        {requestStates.map((each) => (
+          <option key={each} value={each}>
+            {stateLabels[each]}
+          </option>
+        ))}
+      </SelectField>
+      <Register state={state} />
+      <LegalHolds />
+    </Page>
+  );
+}
+
+function Overdue() {
+  const { data } = useInfiniteQuery(requestsQuery('overdue'));
+  const [first] = data?.pages ?? [];
+  const count = first?.requests.length ?? 0;
+  if (count === 0) return null;
+  const more = first?.next === undefined ? '' : 'More than ';
+  return (
+    <p role="status" className="flex max-w-measure items-start gap-3 rounded-lg border border-error p-4">
+      <TriangleAlert className="mt-0.5 size-5 shrink-0 text-error" />
+      <span>
+        <strong>
+          {more}
+          {count === 1 ? '1 request is overdue.' : `${count} requests are overdue.`}
+        </strong>{' '}
+        <Link to="?state=overdue">Show {count === 1 ? 'it' : 'them'}</Link>
+      </span>
+    </p>
+  );
+}
+
+const nothing = {
+  open: 'No request is open.',
+  overdue: 'No request is overdue.',
+  closed: 'No request has been closed yet.',
+};
+
+function Register({ state }: { state: RequestState | undefined }) {
+  const query = useInfiniteQuery(requestsQuery(state));
+  const requests = query.data?.pages.flatMap((page) => page.requests);
+  return (
+    <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="The register is loading">
+      {requests && requests.length > 0 && <RequestsTable requests={requests} />}
+      {requests && requests.length === 0 && (
+        <EmptyState>{state ? nothing[state] : 'Nobody has asked for anything yet.'}</EmptyState>
+      )}
+      {query.isError && (
+        <ErrorState pending={query.isFetching} onRetry={() => void query.refetch()}>
+          The register could not be loaded. {query.error.message}
+        </ErrorState>
+      )}
+      {requests && requests.length > 0 && (
+        <LoadMore
+          shown={requests.length}
+          nouns={['request', 'requests']}
+          more={query.hasNextPage}
+          pending={query.isFetchingNextPage}
+          onLoad={() => void query.fetchNextPage()}
+        />
+      )}
+    </Pending>
+  );
+}

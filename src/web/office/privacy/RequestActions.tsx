@@ -1,0 +1,192 @@
+import { type FormEvent, useId, useState } from 'react';
+import { maxLengths } from '../../../shared/field-limits.ts';
+import type { PrivacyRequest } from '../../../shared/privacy.contract.ts';
+import { needsIdentity } from '../../../shared/privacy-kinds.ts';
+import { ApiError } from '../../api.ts';
+import { alerts } from '../../ui/alerts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FieldError } from '../../ui/Field.tsx';
+import { TextArea } from '../../ui/TextArea.tsx';
+import { LazyDialog } from '../lazy-dialogs.tsx';
+import { type RequestChanges, useChangeRequest } from './privacy.queries.ts';
+
+interface Action {
+  button: string;
+  title: string;
+  description: string;
+  label: string;
+  /** The field of the call that the text goes into. */
+  field: 'verifiedHow' | 'extension' | 'answer';
+  changes: (text: string) => RequestChanges;
+  done: string;
+  danger?: boolean;
+}
+
+const verify: Action = {
+  button: 'Record verification',
+  title: 'How was the person verified?',
+  description: 'Their mail with a link does it by itself. The register keeps what you write.',
+  label: 'How they proved who they are',
+  field: 'verifiedHow',
+  changes: (verifiedHow) => ({ verifiedHow }),
+  done: 'Verification recorded',
+};
+const extend: Action = {
+  button: 'Extend by 45 days',
+  title: 'Extend by 45 days?',
+  description: 'Once, up to 90 days after it was received. The person gets a mail with the reason.',
+  label: 'Reason',
+  field: 'extension',
+  changes: (extension) => ({ extension }),
+  done: 'Request extended',
+};
+const answer: Action = {
+  button: 'Answer',
+  title: 'Answer the request',
+  description: 'Say what was done. The person gets it by mail, and the request is closed.',
+  label: 'Answer',
+  field: 'answer',
+  changes: (text) => ({ outcome: 'done', answer: text }),
+  done: 'Request answered',
+};
+const refuse: Action = {
+  button: 'Refuse',
+  title: 'Refuse the request?',
+  description: 'The person gets the reason by mail, and the request is closed.',
+  label: 'Reason',
+  field: 'answer',
+  changes: (text) => ({ outcome: 'refused', answer: text }),
+  done: 'Request refused',
+  danger: true,
+};
+
+/** What is next to do stands first. */
+export function RequestActions({ request }: { request: PrivacyRequest }) {
+  const [action, setAction] = useState<Action>();
+  const verified = request.verified !== null || !needsIdentity(request.kind);
+  return (
+    <section aria-label="Actions" className="flex flex-wrap gap-3">
+      {!request.acknowledged && <Acknowledge id={request._id} />}
+      {!verified && <Ask action={verify} onAsk={setAction} first={request.acknowledged !== null} />}
+      <Ask action={answer} onAsk={setAction} first={verified && request.acknowledged !== null} />
+      <Ask action={refuse} onAsk={setAction} />
+      {!request.extension && <Ask action={extend} onAsk={setAction} />}
+      <ActionDialog id={request._id} action={action} onClose={() => setAction(undefined)} />
+    </section>
+  );
+}
+
+type AskProps = { action: Action; onAsk: (action: Action) => void; first?: boolean };
+
+const Ask = ({ action, onAsk, first = false }: AskProps) => (
+  <Button variant={first ? 'primary' : 'secondary'} aria-haspopup="dialog" onClick={() => onAsk(action)}>
+    {action.button}
+  </Button>
+);
+
+function Acknowledge({ id }: { id: string }) {
+  const change = useChangeRequest(id);
+  const say = (message: string, type: 'success' | 'danger') => alerts.add({ message, type, snackbar: true });
+  return (
+    <Button
+      pending={change.isPending}
+      onClick={() =>
+        change.mutate(
+          { acknowledged: true },
+          {
+            onSuccess: () => say('Request acknowledged', 'success'),
+            onError: ({ message }) => say(`It could not be acknowledged. ${message}`, 'danger'),
+          },
+        )
+      }
+    >
+      Acknowledge
+    </Button>
+  );
+}
+
+type ActionDialogProps = { id: string; action: Action | undefined; onClose: () => void };
+
+function ActionDialog({ id, action, onClose }: ActionDialogProps) {
+  // Keep the words while the dialog fades out.
+  const [last, setLast] = useState(action);
+  if (action && action !== last) setLast(action);
+  const change = useChangeRequest(id);
+  const form = useId();
+  if (!last) return null;
+
+  function close(): void {
+    if (change.isPending) return;
+    change.reset();
+    onClose();
+  }
+
+  return (
+    <LazyDialog
+      open={action !== undefined}
+      onClose={close}
+      title={last.title}
+      description={last.description}
+      footer={
+        <>
+          <Button variant="secondary" onClick={close} disabled={change.isPending}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            form={form}
+            variant={last.danger ? 'danger' : 'primary'}
+            pending={change.isPending}
+          >
+            {last.button}
+          </Button>
+        </>
+      }
+    >
+      <TextForm
+        key={last.button}
+        id={form}
+        action={last}
+        change={change}
+        onSaved={() => {
+          alerts.add({ message: last.done, type: 'success', snackbar: true });
+          onClose();
+        }}
+      />
+    </LazyDialog>
+  );
+}
+
+type TextFormProps = {
+  id: string;
+  action: Action;
+  change: ReturnType<typeof useChangeRequest>;
+  onSaved: () => void;
+};
+
+function TextForm({ id, action: { label, field, changes }, change, onSaved }: TextFormProps) {
+  const [text, setText] = useState('');
+  const error = change.error instanceof ApiError ? change.error.fields[field] : undefined;
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    change.mutate(changes(text), { onSuccess: onSaved });
+  }
+
+  return (
+    <form id={id} noValidate onSubmit={submit} className="grid gap-4">
+      <TextArea
+        label={label}
+        required
+        rows={4}
+        maxLength={maxLengths.privacy.text}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        error={error}
+      />
+      <div role="alert" className="empty:hidden">
+        {change.error && !error && <FieldError>{change.error.message}</FieldError>}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,2 @@
+export const privacyRequestsPath = '/dashboard/admin/privacy';
+export const personPath = `${privacyRequestsPath}/person`;
