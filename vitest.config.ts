@@ -27,6 +27,7 @@ export default defineConfig({
           ...shared,
           name: 'sqlite',
           include: ['src/server/**/*.test.ts'],
+          exclude: ['src/server/**/postgres-*.test.ts'],
           setupFiles: 'test/loop-watch-setup.ts',
           env: { TEST_ENGINE: 'sqlite' },
           globalSetup: 'test/sqlite-template.ts',

@@ -125,6 +125,10 @@ const modules: [module: object, functions: Record<string, TextFunction | null>][
           markdownEdits.formatSelection(format, { text, start: 0, end: text.length });
         }
       },
+      insertPicture: (text) => {
+        const picture = { url: '/x', alt: text, caption: text };
+        markdownEdits.insertPicture(picture, { text, start: text.length / 2, end: text.length / 2 });
+      },
     },
   ],
   [

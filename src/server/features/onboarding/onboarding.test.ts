@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeToken } from '../../../../test/factories.ts';
+import { textsTo } from '../../../../test/mails.ts';
 import { newUser, type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { officeDay } from '../../../shared/dates.ts';
@@ -26,12 +27,8 @@ const step = (title: string, given: object = {}) => ({ title, who: 'member', due
 let joined = 0;
 async function join(): Promise<Person> {
   const { _id, name, email } = (await server.call('POST /api/users', { token, body: newUser() })).body;
-  const mail = await server.db
-    .selectFrom('mails')
-    .select('text')
-    .where('recipient', '=', email)
-    .executeTakeFirstOrThrow();
-  const secret = /#(\S+)/.exec(mail.text)?.[1];
+  const [text = ''] = await textsTo(server, email);
+  const secret = /#(\S+)/.exec(text)?.[1];
   const body = { token: secret, password: `walnut tea kettle ${++joined}`, adult: true };
   const accepted = await server.call('POST /api/auth/set-password', { body });
   const user = await server.db

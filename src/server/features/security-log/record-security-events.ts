@@ -143,8 +143,10 @@ export function recordSecurityEvents(api: FastifyInstance, { db }: Pick<Parts, '
   api.addHook('onSend', (request, reply, payload, done) => {
     done(null, payload);
     const found = eventOf(request, reply.statusCode);
-    const address = clientAddress(request);
-    if (!found || !mayRecord(found, address)) return;
+    if (!found) return;
+    // A client that has gone away has no address any more.
+    const address = request.socket.destroyed ? '' : clientAddress(request);
+    if (!mayRecord(found, address)) return;
     const draft = {
       event: found.event,
       detail: found.detail,

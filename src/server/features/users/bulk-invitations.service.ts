@@ -36,7 +36,7 @@ export async function commitList(db: Database, actor: Actor, list: BulkList): Pr
   const { rows, counts } = await previewList(db, list);
   const id = newId();
   const done = counts.new === 0;
-  await inTransaction(db, async (transaction) => {
+  return inTransaction(db, async (transaction) => {
     await transaction
       .insertInto('bulk_invitations')
       .values({
@@ -65,14 +65,14 @@ export async function commitList(db: Database, actor: Actor, list: BulkList): Pr
         .execute();
       await setImmediate();
     }
-    if (done) return;
-    await recordAuditEvent(transaction, actor, {
-      action: 'users.invited',
-      object: { id, name: counts.new === 1 ? '1 user' : `${counts.new} users` },
-      details: [list.file, `${rows.length - counts.new} skipped`].filter(Boolean).join('; '),
-    });
+    if (!done)
+      await recordAuditEvent(transaction, actor, {
+        action: 'users.invited',
+        object: { id, name: counts.new === 1 ? '1 user' : `${counts.new} users` },
+        details: [list.file, `${rows.length - counts.new} skipped`].filter(Boolean).join('; '),
+      });
+    return getList(transaction, id);
   });
-  return getList(db, id);
 }
 
 async function sortRows(db: Database, rows: ListRow[], columns: Columns): Promise<BulkRow[]> {
