@@ -1,22 +1,18 @@
 import type { Brokerage } from '../../../shared/brokerage.ts';
 import { formatDate } from '../../../shared/dates.ts';
-import { toMail } from '../../platform/mail/letter.ts';
+import { type Letter, toMail } from '../../platform/mail/letter.ts';
 import type { Mail } from '../../platform/mail/queue-mail.ts';
 
 /** Names nobody: anyone can type anything into the form. */
-export const confirmationMail = (email: string, link: string, brokerage: Brokerage): Mail =>
-  toMail(
-    {
-      to: { name: 'there', email },
-      subject: `Please confirm your privacy request to ${brokerage.name}`,
-      opening: [
-        `Somebody sent us a request about the data that ${brokerage.name} holds about this address. If it was you, confirm it within 7 days, so that we give nothing to a stranger.`,
-      ],
-      action: { label: 'Confirm my request', url: link },
-      closing: ['If it was not you, there is nothing to do: nothing is changed or handed out.'],
-    },
-    brokerage,
-  );
+export const confirmationLetter = (email: string, link: string, brokerage: Brokerage): Letter => ({
+  to: { name: 'there', email },
+  subject: `Please confirm your privacy request to ${brokerage.name}`,
+  opening: [
+    `Somebody sent us a request about the data that ${brokerage.name} holds about this address. If it was you, confirm it within 7 days, so that we give nothing to a stranger.`,
+  ],
+  action: { label: 'Confirm my request', url: link },
+  closing: ['If it was not you, there is nothing to do: nothing is changed or handed out.'],
+});
 
 export const receivedMail = (email: string, brokerage: Brokerage): Mail =>
   toMail(

@@ -12,12 +12,13 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { consumeRateLimit, countHit, limits } from '../../platform/http/rate-limits.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
+import { queueSealedLetter } from '../../platform/mail/sealed-letter.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { hashToken, newToken } from '../../platform/tokens.ts';
 import { acknowledgeBy, legallyDue, promisedBy } from './deadlines.ts';
 import {
   answeredMail,
-  confirmationMail,
+  confirmationLetter,
   extendedMail,
   newRequestMail,
   overdueMail,
@@ -46,9 +47,9 @@ export async function sendPrivacyRequest(parts: Parts, form: PrivacyForm, addres
     // Nobody's mailbox can be flooded by the form.
     const sent = await countHit({ config: parts.config, db: transaction }, 'privacyMail', form.email);
     if (sent > limits.privacyMail.limit) return;
+    if (!token) return void (await queueMail(transaction, receivedMail(form.email, brokerage)));
     const link = `${brokerage.baseUrl}/privacy-request/confirm/${token}`;
-    const mail = token ? confirmationMail(form.email, link, brokerage) : receivedMail(form.email, brokerage);
-    await queueMail(transaction, mail);
+    await queueSealedLetter(transaction, parts.sealing, confirmationLetter(form.email, link, brokerage));
   });
   parts.mails.wake();
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeToken } from '../../../../test/factories.ts';
+import { textsTo } from '../../../../test/mails.ts';
 import { contactRequest, legalHold, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { day } from '../../../shared/time.ts';
@@ -48,8 +49,8 @@ const mailsTo = (recipient: string) =>
   server.db.selectFrom('mails').selectAll().where('recipient', '=', recipient).orderBy('id').execute();
 const idOf = async (email: string) => (await stored(email))[0]?.id;
 const linkTo = async (email: string) => {
-  const [mail] = await mailsTo(email);
-  return /https:\/\/flat\.example(\/privacy-request\/confirm\/[\w-]{43})\n/.exec(mail?.text ?? '')?.[1] ?? '';
+  const [text = ''] = await textsTo(server, email);
+  return /https:\/\/flat\.example(\/privacy-request\/confirm\/[\w-]{43})\n/.exec(text)?.[1] ?? '';
 };
 const list = async (query = '') =>
   (await server.call(`GET /api/privacy-requests${query}`, { token: admin })).body;
@@ -59,6 +60,14 @@ const age = (email: string, moment: string) =>
   server.db.updateTable('privacy_requests').set({ received_at: moment }).where('email', '=', email).execute();
 
 describe('the public form', () => {
+  it('stores no link that confirms in clear', async () => {
+    const fields = form();
+    await send(fields);
+    expect(await linkTo(fields.email)).not.toBe('');
+    const [mail] = await mailsTo(fields.email);
+    expect(JSON.stringify(mail)).not.toContain('/confirm/');
+  });
+
   it('records the request with its deadlines, and tells the office', async () => {
     const fields = form({ details: 'Since 2020' });
     await send(fields);

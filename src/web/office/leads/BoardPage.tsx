@@ -149,7 +149,7 @@ function StageColumn({ status, owner, count, hint, dragged, onMove }: StageColum
       className="grid min-h-64 grid-cols-1 content-start gap-3 rounded-lg border border-line bg-sand p-3 data-over:border-brand"
     >
       <div className="flex items-baseline justify-between gap-3">
-        <h2 id={id} className="font-semibold text-base">
+        <h2 id={id} className="font-sans font-semibold text-base leading-normal tracking-normal">
           {statusLabel(status)}
         </h2>
         <Link

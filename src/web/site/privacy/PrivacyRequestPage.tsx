@@ -87,7 +87,7 @@ function Kinds({ chosen, error }: { chosen: string | undefined; error: string | 
             value={kind}
             required
             defaultChecked={kind === chosen}
-            className="size-5"
+            className="size-5 shrink-0"
           />
           <span>
             {privacyKindLabels[kind]}
