@@ -51,8 +51,14 @@ test('a card moves by keyboard, menu and drag, and a closed one needs a reason',
   await dialog.getByLabel('Reason').fill('Wrong number');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(stage(page, 'Closed')).toContainText(name);
+  await expect(dialog).toBeHidden();
 
-  await page.locator('li[draggable]').filter({ hasText: name }).dragTo(stage(page, 'Joining'));
+  await page.locator('li[draggable]').filter({ hasText: name }).hover();
+  await page.mouse.down();
+  // Twice: the browser asks whether it may drop with the second move.
+  await stage(page, 'Joining').hover();
+  await stage(page, 'Joining').hover();
+  await page.mouse.up();
   await expect(stage(page, 'Joining')).toContainText(name);
   await page.reload();
   await expect(stage(page, 'Joining')).toContainText(name);

@@ -23,8 +23,9 @@ interface Move {
   to: LeadStatus;
 }
 
-/** The card being dragged; drop targets cannot read the drag's data before the drop. */
-interface Dragged {
+/** The card being dragged, as drop targets cannot read the drag's data before the drop, and the id of the one moved last. */
+interface Held {
+  moved: string | undefined;
   lead: Lead | undefined;
 }
 
@@ -34,21 +35,11 @@ export function BoardPage() {
   const { data: stages } = useQuery(stagesQuery(owner));
   const move = useMoveLead(owner);
   const [asked, setAsked] = useState<Move>();
-  const dragged = useRef<Dragged>({ lead: undefined });
+  const held = useRef<Held>({ lead: undefined, moved: undefined });
   const hint = useId();
-  const board = useRef<HTMLDivElement>(null);
-  const focused = useRef<string>(undefined);
-
-  // A card that moves to another column is made anew: give it the focus back.
-  useEffect(() => {
-    const id = focused.current;
-    const card = id === undefined ? null : board.current?.querySelector<HTMLElement>(`[data-lead="${id}"] a`);
-    if (!card || card.closest('[data-stage]')?.contains(document.activeElement)) return;
-    if (document.activeElement === document.body) card.focus();
-  });
 
   function apply(lead: Lead, changes: StageChanges): void {
-    focused.current = lead._id;
+    held.current.moved = lead._id;
     move.mutate(
       { lead, changes },
       {
@@ -82,7 +73,7 @@ export function BoardPage() {
       <div role="alert" className="empty:hidden">
         {move.error && !asked && <FieldError>The lead could not be moved. {move.error.message}</FieldError>}
       </div>
-      <section ref={board} aria-label="Stages" className="-mx-1 overflow-x-auto px-1 pb-4">
+      <section aria-label="Stages" className="-mx-1 overflow-x-auto px-1 pb-4">
         <div className="grid w-max auto-cols-[16rem] grid-flow-col gap-4">
           {leadStatuses.map((status) => (
             <StageColumn
@@ -91,7 +82,7 @@ export function BoardPage() {
               owner={owner}
               count={stages ? (stages.find((stage) => stage.status === status)?.count ?? 0) : undefined}
               hint={hint}
-              dragged={dragged.current}
+              held={held.current}
               onMove={choose}
             />
           ))}
@@ -117,11 +108,11 @@ type StageColumnProps = {
   owner: string | undefined;
   count: number | undefined;
   hint: string;
-  dragged: Dragged;
+  held: Held;
   onMove: (move: Move) => void;
 };
 
-function StageColumn({ status, owner, count, hint, dragged, onMove }: StageColumnProps) {
+function StageColumn({ status, owner, count, hint, held, onMove }: StageColumnProps) {
   const query = useQuery(columnQuery(status, owner));
   const [over, setOver] = useState(false);
   const id = useId();
@@ -129,7 +120,7 @@ function StageColumn({ status, owner, count, hint, dragged, onMove }: StageColum
   function drop(event: DragEvent): void {
     event.preventDefault();
     setOver(false);
-    if (dragged.lead) onMove({ lead: dragged.lead, to: status });
+    if (held.lead) onMove({ lead: held.lead, to: status });
   }
 
   const shown = query.data?.length ?? 0;
@@ -140,7 +131,7 @@ function StageColumn({ status, owner, count, hint, dragged, onMove }: StageColum
       data-stage={status}
       data-over={over || undefined}
       onDragOver={(event) => {
-        if (!dragged.lead) return;
+        if (!held.lead) return;
         event.preventDefault();
         setOver(true);
       }}
@@ -164,7 +155,7 @@ function StageColumn({ status, owner, count, hint, dragged, onMove }: StageColum
         {(leads) => (
           <ul aria-labelledby={id} className="grid grid-cols-1 gap-3">
             {leads.map((lead) => (
-              <Card key={lead._id} lead={lead} hint={hint} dragged={dragged} onMove={onMove} />
+              <Card key={lead._id} lead={lead} hint={hint} held={held} onMove={onMove} />
             ))}
           </ul>
         )}
@@ -178,10 +169,16 @@ function StageColumn({ status, owner, count, hint, dragged, onMove }: StageColum
   );
 }
 
-type CardProps = { lead: Lead; hint: string; dragged: Dragged; onMove: (move: Move) => void };
+type CardProps = { lead: Lead; hint: string; held: Held; onMove: (move: Move) => void };
 
-function Card({ lead, hint, dragged, onMove }: CardProps) {
+function Card({ lead, hint, held, onMove }: CardProps) {
   const name = nameOf(lead);
+  const link = useRef<HTMLAnchorElement>(null);
+
+  // A card that moves to another column is made anew: give it the focus back.
+  useEffect(() => {
+    if (held.moved === lead._id && document.activeElement === document.body) link.current?.focus();
+  }, [held, lead._id]);
 
   function moveByKey(event: KeyboardEvent): void {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
@@ -196,17 +193,18 @@ function Card({ lead, hint, dragged, onMove }: CardProps) {
       data-lead={lead._id}
       draggable
       onDragStart={(event) => {
-        dragged.lead = lead;
+        held.lead = lead;
         event.dataTransfer.effectAllowed = 'move';
         event.dataTransfer.setData('text/plain', name);
       }}
       onDragEnd={() => {
-        dragged.lead = undefined;
+        held.lead = undefined;
       }}
       className="grid cursor-grab grid-cols-1 gap-1 rounded-md border border-line bg-surface p-3"
     >
       <div className="flex items-start justify-between gap-2">
         <Link
+          ref={link}
           to={`/dashboard/leads/${lead._id}`}
           aria-describedby={hint}
           onKeyDown={moveByKey}
