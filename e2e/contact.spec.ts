@@ -163,8 +163,7 @@ test.describe('without JavaScript', () => {
 for (const [name, use] of Object.entries({
   'a large screen': { viewport: { width: 1440, height: 900 } },
   'a phone': { viewport: { width: 390, height: 844 }, hasTouch: true },
-  'a dark screen': { viewport: { width: 1440, height: 900 }, colorScheme: 'dark' as const },
-  'a dark phone': { viewport: { width: 320, height: 640 }, colorScheme: 'dark' as const },
+  'a small phone': { viewport: { width: 320, height: 640 } },
 })) {
   test.describe(`on ${name}`, () => {
     test.use(use);

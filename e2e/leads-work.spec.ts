@@ -53,12 +53,10 @@ test('a card moves by keyboard, menu and drag, and a closed one needs a reason',
   await expect(stage(page, 'Closed')).toContainText(name);
   await expect(dialog).toBeHidden();
 
-  await page.locator('li[draggable]').filter({ hasText: name }).hover();
-  await page.mouse.down();
-  // Twice: the browser asks whether it may drop with the second move.
-  await stage(page, 'Joining').hover();
-  await stage(page, 'Joining').hover();
-  await page.mouse.up();
+  // All stages in view: a board that scrolls moves away under the pointer.
+  await page.setViewportSize({ width: 2600, height: 900 });
+  const grip = page.locator('li[draggable]').filter({ hasText: name });
+  await grip.dragTo(stage(page, 'Joining'), { sourcePosition: { x: 4, y: 4 } });
   await expect(stage(page, 'Joining')).toContainText(name);
   await page.reload();
   await expect(stage(page, 'Joining')).toContainText(name);
@@ -203,14 +201,10 @@ test('settings and templates are saved, and a template opens the mail program', 
   );
 });
 
-for (const { width, scheme } of [
-  { width: 1440, scheme: 'light' },
-  { width: 320, scheme: 'dark' },
-] as const) {
-  test.describe(`at ${width} px, ${scheme}`, () => {
+for (const width of [1440, 320]) {
+  test.describe(`at ${width} px`, () => {
     test.use({
       viewport: { width, height: 800 },
-      colorScheme: scheme,
       contextOptions: { reducedMotion: 'reduce' },
     });
 

@@ -343,18 +343,16 @@ test('an expired link refers the invited user to the office', async ({ page, exp
   await expectAccessible();
 });
 
-const looks = [
-  { width: 1440, height: 900, scheme: 'light' },
-  { width: 390, height: 844, scheme: 'light' },
-  { width: 1440, height: 900, scheme: 'dark' },
-  { width: 320, height: 640, scheme: 'dark' },
-] as const;
+const screens = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+  { width: 320, height: 640 },
+];
 
-for (const { width, height, scheme } of looks) {
-  test.describe(`at ${width} px, ${scheme}`, () => {
+for (const { width, height } of screens) {
+  test.describe(`at ${width} px`, () => {
     test.use({
       viewport: { width, height },
-      colorScheme: scheme,
       contextOptions: { reducedMotion: 'reduce' },
     });
 

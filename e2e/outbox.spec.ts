@@ -195,21 +195,10 @@ test('to members the outbox does not exist', async ({ page, request, server }) =
   await expect(page.getByRole('link', { name: 'Outbox' })).toBeHidden();
 });
 
-for (const { width, colorScheme } of [
-  { width: 1440, colorScheme: 'light' },
-  { width: 390, colorScheme: 'light' },
-  { width: 1440, colorScheme: 'dark' },
-  { width: 390, colorScheme: 'dark' },
-] as const) {
-  test(`the pages are accessible at ${width} px, ${colorScheme}`, async ({
-    page,
-    signIn,
-    server,
-    expectAccessible,
-  }) => {
+for (const width of [1440, 390]) {
+  test(`the pages are accessible at ${width} px`, async ({ page, signIn, server, expectAccessible }) => {
     await signIn();
     await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme });
     const { id, subject } = writeMail(server.dataDir, { text: 'https://example.com/new#secret' });
     await page.goto(outbox);
     await expect(row(page, subject)).toBeVisible();

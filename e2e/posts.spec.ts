@@ -427,19 +427,16 @@ test('visitors are led to the public site', async ({ page }) => {
   await page.waitForURL('/');
 });
 
-const looks = [
-  { width: 1440, height: 900, scheme: 'light' },
-  { width: 390, height: 844, scheme: 'light' },
-  { width: 1440, height: 900, scheme: 'dark' },
-  { width: 390, height: 844, scheme: 'dark' },
-  { width: 320, height: 640, scheme: 'light' },
-] as const;
+const screens = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+  { width: 320, height: 640 },
+];
 
-for (const { width, height, scheme } of looks) {
-  test.describe(`at ${width} px, ${scheme}`, () => {
+for (const { width, height } of screens) {
+  test.describe(`at ${width} px`, () => {
     test.use({
       viewport: { width, height },
-      colorScheme: scheme,
       contextOptions: { reducedMotion: 'reduce' },
     });
 

@@ -45,8 +45,8 @@ test('a request by the public form is overdue, acknowledged, verified and answer
   await button(page, 'Record verification').click();
   await dialog.getByLabel('How they proved who they are').fill('Passport seen');
   await dialog.getByRole('button', { name: 'Record verification' }).click();
-  await expect(page.getByText('Passport seen')).toBeVisible();
   await expect(dialog).toBeHidden();
+  await expect(page.getByText('Passport seen')).toBeVisible();
   await button(page, 'Answer').click();
   await dialog.getByLabel('Answer').fill('Handed over in the office');
   await dialog.getByRole('button', { name: 'Answer' }).click();

@@ -373,20 +373,9 @@ test.describe('the order of the carousel', () => {
   });
 });
 
-for (const { width, colorScheme } of [
-  { width: 1440, colorScheme: 'light' },
-  { width: 1440, colorScheme: 'dark' },
-  { width: 390, colorScheme: 'light' },
-  { width: 390, colorScheme: 'dark' },
-] as const) {
-  test(`pictures are accessible at ${width} px, ${colorScheme}`, async ({
-    page,
-    request,
-    signIn,
-    expectAccessible,
-  }) => {
+for (const width of [1440, 390]) {
+  test(`pictures are accessible at ${width} px`, async ({ page, request, signIn, expectAccessible }) => {
     await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme });
     const id = await make(request, await signIn(), marker, await halves());
     await page.goto('/dashboard/view-testimonials');
     await expect(page.getByRole('row', { name: marker })).toBeVisible();
