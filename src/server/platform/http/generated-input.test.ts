@@ -119,7 +119,7 @@ function caller(key: keyof ApiContract) {
       const { token, path } = await stage;
       const { query = '', ...options } = optionsFor(await stage);
       const answer = await server.call(path + query, { token, ...options });
-      expectNoBlocks();
+      await expectNoBlocks();
       return answer;
     };
     const answer = await run();

@@ -1,16 +1,20 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { failOnBlocks } from '../../../../test/loop-watch.ts';
 import { type Block, logBlocks, watchLoop } from './loop-watch.ts';
 
-function work(ms: number): void {
+function work(ms: number, step = () => {}): void {
   const start = process.threadCpuUsage();
   const used = () => {
     const { user, system } = process.threadCpuUsage(start);
     return (user + system) / 1000;
   };
-  while (used() < ms);
+  while (used() < ms) step();
 }
+setFlagsFromString('--expose-gc');
+const collect: () => void = runInNewContext('gc');
 const wait = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
 let app: FastifyInstance;
@@ -29,6 +33,7 @@ async function serve(): Promise<(path: string) => Promise<string>> {
     work(Number(Object(request.params).ms));
     return 'done';
   });
+  app.get('/collect/:ms', async (request) => work(Number(Object(request.params).ms), collect));
   app.get('/wait/:ms', async (request) => wait(Number(Object(request.params).ms)));
   app.get('/stream', async (_request, reply) => {
     reply.hijack();
@@ -45,10 +50,11 @@ describe('the watch of the tests', () => {
     await get('/work/150');
   });
 
-  it('passes waiting for the processor, work below the limit, many requests at once, and the work of a test', async () => {
+  it('passes waiting for the processor, garbage collection, work below the limit, many requests at once, and the work of a test', async () => {
     failOnBlocks(app);
     const get = await serve();
     await get('/wait/150');
+    await get('/collect/150');
     await Promise.all(Array.from({ length: 12 }, () => get('/work/20')));
     await get('/work/40');
     work(150);
