@@ -19,7 +19,8 @@ export interface GoodRequest {
   upload?: Uint8Array<ArrayBuffer>;
 }
 
-const portrait = plainImage(200, 200)
+/** Low, as a cover is made 1440 pixels wide, and encoding that takes half a second. */
+const picture = plainImage(200, 2)
   .jpeg()
   .toBuffer()
   .then((bytes) => new Uint8Array(bytes));
@@ -131,7 +132,7 @@ export const goodRequests: Record<keyof ApiContract, (scene: Scene) => Promise<G
   }),
   'PUT /api/testimonials/order': async (scene) => ({ body: { ids: [await scene.testimonial()] } }),
   'DELETE /api/testimonials/:id': async (scene) => ({ params: { id: await scene.testimonial() } }),
-  'POST /api/testimonials/image': async () => ({ upload: await portrait }),
+  'POST /api/testimonials/image': async () => ({ upload: await picture }),
 
   'POST /api/contact': async () => ({ body: contactRequest() }),
   'GET /api/leads': async () => ({}),
@@ -271,8 +272,8 @@ export const goodRequests: Record<keyof ApiContract, (scene: Scene) => Promise<G
     const { education } = await scene.byOwner('PUT /api/profile/education', educationBody);
     return { params: { id: education.at(0)._id } };
   },
-  'POST /api/articles/image': async () => ({ upload: await portrait }),
-  'POST /api/profile/image': async () => ({ upload: await portrait }),
+  'POST /api/articles/image': async () => ({ upload: await picture }),
+  'POST /api/profile/image': async () => ({ upload: await picture }),
   'DELETE /api/profile': async () => ({}),
 
   'GET /api/users': async () => ({}),

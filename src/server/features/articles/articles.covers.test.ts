@@ -10,7 +10,7 @@ let server: TestServer;
 let token: string;
 let portrait: string;
 
-const uploadTo = async (path: string, width = 600, height = 400): Promise<string> => {
+const uploadTo = async (path: string, width = 600, height = 6): Promise<string> => {
   const bytes = Buffer.from(await plainImage(width, height).jpeg().toBuffer());
   return (await upload(server, token, bytes, { path })).body.id;
 };

@@ -132,8 +132,10 @@ if (engine === 'sqlite') {
     });
 
     it('has the settings with which SQLite syncs each commit to the disk', async () => {
-      const synchronous = await sql<{ synchronous: number }>`pragma synchronous`.execute(db);
-      const journal = await sql<{ journal_mode: string }>`pragma journal_mode`.execute(db);
+      const opened = openDatabase({ ...readConfig({}), dataDir: database.dataDir });
+      const synchronous = await sql<{ synchronous: number }>`pragma synchronous`.execute(opened);
+      const journal = await sql<{ journal_mode: string }>`pragma journal_mode`.execute(opened);
+      await opened.destroy();
       expect([synchronous.rows[0]?.synchronous, journal.rows[0]?.journal_mode]).toEqual([2, 'wal']);
     });
   });
