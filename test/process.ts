@@ -10,10 +10,10 @@ export interface ServerProcess {
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null; output: string }>;
 }
 
-/** Starts the server in its own process with only `settings` in its environment. */
+/** Starts the built server, or another program, in its own process with only `settings` in its environment. */
 export function startProcess(
   settings: Record<string, string | undefined>,
-  program = 'src/server/main.ts',
+  program = 'build/server/main.js',
 ): ServerProcess {
   const port = settings.PORT ?? String(10_000 + Math.floor(Math.random() * 20_000));
   const url = `http://127.0.0.1:${port}`;

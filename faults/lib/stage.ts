@@ -45,7 +45,7 @@ export class Stage {
     patches: Patch[] = [],
     port?: number,
   ): Promise<ServerProcess> {
-    const program = patches.length === 0 ? 'build/server/main.js' : undefined;
+    const program = patches.length === 0 ? undefined : 'src/server/main.ts';
     const all = {
       PORT: String(port ?? (await freePort())),
       DATA_DIR: join(this.folder, 'data'),
