@@ -10,12 +10,15 @@ export interface ServerProcess {
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null; output: string }>;
 }
 
+/** Each process of tests has a range of its own. Below 32768: the system hands out higher ports for outgoing connections. */
+let nextPort = 10_000 + (process.pid % 500) * 40;
+
 /** Starts the built server, or another program, in its own process with only `settings` in its environment. */
 export function startProcess(
   settings: Record<string, string | undefined>,
   program = 'build/server/main.js',
 ): ServerProcess {
-  const port = settings.PORT ?? String(10_000 + Math.floor(Math.random() * 20_000));
+  const port = settings.PORT ?? String(nextPort++);
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, [program], {
     stdio: ['ignore', 'pipe', 'pipe'],
