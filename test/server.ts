@@ -84,6 +84,7 @@ export async function serve(
     async stop() {
       await app.close();
       await parts.apiLimit.stop();
+      await parts.visits.stop();
       await parts.mails.stop();
       await parts.slowReads.close();
       await parts.reads.close();

@@ -14,6 +14,7 @@ import { factorsRoutes } from './features/factors/factors.routes.ts';
 import { imageFilesRoutes } from './features/images/image-files.routes.ts';
 import { imagesRoutes } from './features/images/images.routes.ts';
 import { oldAddressesRoutes } from './features/import/old-addresses.routes.ts';
+import { insightsRoutes } from './features/insights/insights.routes.ts';
 import { leadSettingsRoutes } from './features/leads/lead-settings.routes.ts';
 import { leadsRoutes } from './features/leads/leads.routes.ts';
 import { referralsRoutes } from './features/leads/referrals.routes.ts';
@@ -139,6 +140,7 @@ export function buildApp(
     leadsRoutes(api, parts);
     leadSettingsRoutes(api, parts);
     referralsRoutes(api, parts);
+    insightsRoutes(api, parts);
     privacyRoutes(api, parts);
     personalDataRoutes(api, parts);
     await contactRoutes(api, parts);

@@ -15,6 +15,7 @@ import { contentVersion } from './platform/pages/content-version.ts';
 import type { Site } from './platform/pages/site.ts';
 import type { Parts } from './platform/parts.ts';
 import { openSealing } from './platform/sealing.ts';
+import { VisitCounter } from './platform/visits/visit-counter.ts';
 
 /** Makes the parts of the server and of test servers. */
 export async function makeParts(
@@ -39,6 +40,7 @@ export async function makeParts(
     sealing,
     erasedFiles: new ErasedFiles(db, config),
     mails: new MailWorker(config, db, sealing),
+    visits: new VisitCounter(config, db),
     metrics,
     history: new History(metrics),
     actorByToken,

@@ -6,6 +6,7 @@ import { deleteExpiredSignIns } from './features/auth/delete-expired.ts';
 import { type FirstAccess, firstAccess } from './features/auth/first-admin.ts';
 import { backUpNightly, warnOfOldBackup } from './features/backup/nightly-backup.ts';
 import { purgeImages } from './features/images/images.service.ts';
+import { deleteOldVisitSums } from './features/insights/visit-sums.service.ts';
 import { alertOfWaitingLeads, sendLeadDigests } from './features/leads/lead-reminders.ts';
 import { remindOfLicenses } from './features/licenses/remind-of-licenses.ts';
 import { deleteExpiredNotifications } from './features/notifications/notifications.service.ts';
@@ -86,6 +87,8 @@ async function open(
   onStop(() => parts.mails.stop());
   parts.apiLimit.start(app.log);
   onStop(() => parts.apiLimit.stop());
+  parts.visits.start(app.log);
+  onStop(() => parts.visits.stop());
   const stopping = new AbortController();
   const jobs = startJobs({ parts, site, stopping: stopping.signal }, app.log);
   onStop(() => {
@@ -140,6 +143,7 @@ function startJobs({ parts, site, stopping }: JobParts, log: FastifyBaseLogger):
   jobs.every(hour, 'delete expired idempotency keys', () => deleteExpiredIdempotencyKeys(db));
   jobs.every(hour, 'index posts for the search', () => indexMissingPosts(db));
   jobs.every(hour, 'purge images', () => purgeImages(parts));
+  jobs.every(day, 'delete old visit sums', () => deleteOldVisitSums(db));
   jobs.every(hour, 'remind of licenses', () => remindOfLicenses(parts));
   jobs.every(hour, 'warn of overdue privacy requests', () => warnOfOverdueRequests(parts));
   jobs.every(minute, 'list erasures', () => parts.erasedFiles.update(), { inEachProcess: true });

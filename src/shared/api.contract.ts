@@ -6,6 +6,7 @@ import { bulkInvitationsContract } from './bulk-invitations.contract.ts';
 import { contactContract } from './contact.contract.ts';
 import { factorsContract } from './factors.contract.ts';
 import { imagesContract } from './images.contract.ts';
+import { insightsContract } from './insights.contract.ts';
 import { leadSettingsContract } from './lead-settings.contract.ts';
 import { leadsContract } from './leads.contract.ts';
 import { licensesContract } from './licenses.contract.ts';
@@ -53,6 +54,7 @@ export const apiContract = {
   ...leadsContract,
   ...leadSettingsContract,
   ...referralsContract,
+  ...insightsContract,
   ...privacyContract,
   ...personalDataContract,
 };

@@ -40,6 +40,13 @@ export function formatDate(iso: string): string {
 /** The day of an ISO timestamp in Los Angeles, as 'YYYY-MM-DD'. @throws RangeError for anything else */
 export const officeDay = (iso: string): string => formatDate(iso).replaceAll('/', '-');
 
+/** The day (YYYY-MM-DD) that lies `days` after another, or before it. */
+export function addDays(day: string, days: number): string {
+  const moment = new Date(`${day}T12:00:00Z`);
+  moment.setUTCDate(moment.getUTCDate() + days);
+  return moment.toISOString().slice(0, 10);
+}
+
 /** Formats an ISO timestamp as 'YYYY/MM/DD, 3:05 PM PST' in Los Angeles. @throws RangeError for anything else */
 export function formatDateTime(iso: string): string {
   // Newer ICU data puts a narrow no-break space before AM and PM.

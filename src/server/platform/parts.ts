@@ -8,6 +8,7 @@ import type { Metrics } from './metrics/metrics.ts';
 import type { ContentVersion } from './pages/content-version.ts';
 import type { PageParts } from './pages/send-page.ts';
 import type { Sealing } from './sealing.ts';
+import type { VisitCounter } from './visits/visit-counter.ts';
 
 /** The shared dependencies of features, made once in main.ts or by a test. */
 export interface Parts extends ApiParts, PageParts {
@@ -18,6 +19,7 @@ export interface Parts extends ApiParts, PageParts {
   erasedFiles: ErasedFiles;
   /** Call `wake` after committing a queued mail. */
   mails: MailWorker;
+  visits: VisitCounter;
   metrics: Metrics;
   /** The last hour of this process, for the page System. */
   history: History;

@@ -30,6 +30,7 @@ const page = {
   memberSteps: async () => (await import('./onboarding/MemberStepsPage.tsx')).MemberStepsPage,
   outbox: async () => (await import('./outbox/OutboxPage.tsx')).OutboxPage,
   mail: async () => (await import('./outbox/MailPage.tsx')).MailPage,
+  insights: async () => (await import('./insights/InsightsPage.tsx')).InsightsPage,
   leads: async () => (await import('./leads/LeadsPage.tsx')).LeadsPage,
   leadsToday: async () => (await import('./leads/TodayPage.tsx')).TodayPage,
   leadsBoard: async () => (await import('./leads/BoardPage.tsx')).BoardPage,
@@ -82,6 +83,7 @@ const forEditors: RouteObject[] = [
 ];
 
 const forAdmins: RouteObject[] = [
+  { path: '/dashboard/insights', lazy: { Component: page.insights } },
   { path: '/dashboard/leads', lazy: { Component: page.leads } },
   { path: '/dashboard/leads/today', lazy: { Component: page.leadsToday } },
   { path: '/dashboard/leads/board', lazy: { Component: page.leadsBoard } },

@@ -3,6 +3,7 @@ import { greetMember } from './auth/greet-member.ts';
 import type { IslandMoment } from './Island.tsx';
 import { isIslandName, islands } from './islands.ts';
 import { watchNavigation } from './layout/watch-navigation.ts';
+import { reportVisit } from './report-visit.ts';
 
 /** The only script on every public page: hydrates islands when needed. */
 
@@ -109,6 +110,11 @@ for (const element of islandsOf('visible')) seen.observe(element);
 for (const element of islandsOf('idle')) whenIdle(() => nudge(element));
 wakeForQuery();
 addEventListener('hashchange', wakeForQuery);
+
+const [navigation] = performance.getEntriesByType('navigation');
+// The server counts what it sends, except what is fetched ahead.
+if (navigation && 'deliveryType' in navigation && navigation.deliveryType === 'navigational-prefetch')
+  reportVisit('read');
 
 animateArticlesOnly();
 watchNavigation();

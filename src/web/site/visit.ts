@@ -1,24 +1,11 @@
 import type { Visit } from '../../shared/lead-source.ts';
+import { calculationKey, memory } from './visit-memory.ts';
 
 /**
  * What travels with a contact request: how the visit began (layout/inline-script.ts writes it), and what was typed into
  * a calculator. Kept until the tab is closed; sent with the form only.
  */
 const visitKey = 'visit';
-const calculationKey = 'calculation';
-/** Where the browser stores nothing, for this page. */
-const memory = new Map<string, string>();
-
-/** An unchanged example is kept, too: the person has used it. */
-export function rememberCalculation(query: string): void {
-  const value = query || 'type=residential';
-  memory.set(calculationKey, value);
-  try {
-    sessionStorage.setItem(calculationKey, value);
-  } catch {
-    // Storage is blocked.
-  }
-}
 
 /** For the contact form. */
 export function visitText(): string {

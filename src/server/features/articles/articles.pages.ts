@@ -15,19 +15,19 @@ export function articlesPages(site: FastifyInstance, parts: Parts): void {
   site.get<{ Querystring: { page?: unknown } }>('/articles', async (request, reply) => {
     const page = pageNumber(request.query.page);
     const key = page === 1 ? '/articles' : `/articles?page=${page}`;
-    return sendPage(
-      parts,
-      request,
-      reply,
-      await cachedPage(parts, '/articles', () => reads.content((db) => listPage(db, page)), key),
-    );
+    const load = () => reads.content((db) => listPage(db, page));
+    const body = await cachedPage(parts, '/articles', load, key);
+    parts.visits.read(request, '/articles');
+    return sendPage(parts, request, reply, body);
   });
   site.get<{ Params: { slug: string } }>('/articles/:slug', async (request, reply) => {
     const { slug } = request.params;
     if (!slugPattern.test(slug)) throw notFound('Page');
     const path = `/articles/${slug}`;
     const load = () => reads.content((db) => articlePage(db, slug));
-    return sendPage(parts, request, reply, await cachedPage(parts, path, load));
+    const body = await cachedPage(parts, path, load);
+    parts.visits.read(request, path);
+    return sendPage(parts, request, reply, body);
   });
 }
 

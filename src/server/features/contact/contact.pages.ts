@@ -31,13 +31,15 @@ export async function contactPages(app: FastifyInstance, parts: Parts): Promise<
     if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
     return sendForm(request, reply.code(status), { values: typedValues(request.body), errors });
   });
-  app.get<{ Querystring: { sent?: string } }>('/contact', async (request, reply) =>
-    sendForm(request, reply, { sent: request.query.sent === '1' }),
-  );
+  app.get<{ Querystring: { sent?: string } }>('/contact', async (request, reply) => {
+    parts.visits.read(request, '/contact');
+    return sendForm(request, reply, { sent: request.query.sent === '1' });
+  });
   app.post('/contact', async (request, reply) => {
     const body = validated(contactRequest, request.body ?? {});
     const sender = { address: clientAddress(request), trusted: trap.trusts(body.started) };
-    await sendContactRequest(parts, body, sender);
+    const arrived = await sendContactRequest(parts, body, sender);
+    if (arrived) parts.visits.count(request, 'sent', '/contact');
     // Redirect, so that reloading the page does not send the form again.
     return reply.redirect('/contact?sent=1', 303);
   });

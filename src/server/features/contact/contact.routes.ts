@@ -11,7 +11,8 @@ export async function contactRoutes(app: FastifyInstance, parts: Parts): Promise
   apiRoutes(app, parts, contactContract, {
     'POST /api/contact': async ({ body, idempotencyKey, request }) => {
       const sender = { address: clientAddress(request), trusted: trap.trusts(body.started) };
-      await sendContactRequest(parts, body, sender, idempotencyKey);
+      const arrived = await sendContactRequest(parts, body, sender, idempotencyKey);
+      if (arrived) parts.visits.count(request, 'sent', '/contact');
       return { msg: 'Email Sent!' };
     },
   });

@@ -38,7 +38,7 @@ type Destination = 'inbox' | 'robot' | 'overflow';
 /**
  * Stores a contact request and queues the mail to the office, atomically. Ignores the same request within ten minutes.
  * Robots (honeypot) and requests beyond the limits are stored as spam without mail and with the same response
- * (docs/security.md S9).
+ * (docs/security.md S9). Returns whether it is new in the inbox.
  * @throws 429 past the limit of the address; 422 for a key that another request used
  */
 export async function sendContactRequest(
@@ -46,19 +46,24 @@ export async function sendContactRequest(
   request: ContactRequest,
   sender: Sender,
   key?: IdempotencyKey,
-): Promise<void> {
+): Promise<boolean> {
   const robot = Boolean(request.website?.trim());
-  await inTransaction(parts.db, async (transaction) => {
-    if (!(await isFirst(transaction, request, robot))) return;
+  const arrived = await inTransaction(parts.db, async (transaction) => {
+    if (!(await isFirst(transaction, request, robot))) return false;
     // A repeat after the suppression has ended.
-    if (key && !(await isFirstUse(transaction, key))) return;
+    if (key && !(await isFirstUse(transaction, key))) return false;
     const destination = await destinationOf({ config: parts.config, db: transaction }, sender, robot);
-    if (destination !== 'inbox') return storeSpam(transaction, request, destination);
+    if (destination !== 'inbox') {
+      await storeSpam(transaction, request, destination);
+      return false;
+    }
     const mail = officeMail(request, parts.config.brokerage);
     const mailId = await queueMail(transaction, mail);
     await storeInInbox({ config: parts.config, db: transaction }, request, mailId);
+    return true;
   });
   parts.mails.wake();
+  return arrived;
 }
 
 /** In the transaction, so that a rejected request is not counted. @throws 429 */

@@ -13,6 +13,8 @@ const groups: Record<string, Group> = {
     description: 'What came in by the contact form, and what became of it.',
   },
   referrals: { title: 'Referrals', description: 'The personal link of a member, and what came of it.' },
+  insights: { title: 'Insights', description: 'How recruiting goes, in figures.' },
+  visits: { title: 'Visits', description: 'What is counted on the public site.' },
   audit: { title: 'Audit log', description: 'Who did what when.' },
   'security-log': { title: 'Security log', description: 'Who signed in, failed to or was refused.' },
   posts: { title: 'Posts', description: "The members' feed with its comments and likes, and live." },

@@ -8,6 +8,20 @@ import { bulkInvitation, bulkPreview, bulkRow } from '../../../shared/bulk-invit
 import { factorAdded, factors, passkey } from '../../../shared/factors.contract.ts';
 import { count, message, noted, person } from '../../../shared/fields.ts';
 import { storedImage } from '../../../shared/images.contract.ts';
+import {
+  articleReads,
+  cohort,
+  contactBucket,
+  funnelStage,
+  insightDuration,
+  insightFigures,
+  insightShares,
+  insights,
+  insightVisits,
+  joinedShare,
+  leadWeek,
+  sourceCount,
+} from '../../../shared/insights.contract.ts';
 import { leadDigest, leadSettings, leadTemplate, leadView } from '../../../shared/lead-settings.contract.ts';
 import {
   lead,
@@ -205,6 +219,20 @@ export const schemaNames: Record<string, z.ZodType> = {
   OutboxMail: outboxMail,
   OutboxMailText: outboxMailText,
   OutboxSummary: outboxSummary,
+
+  Insights: insights,
+  InsightFigures: insightFigures,
+  InsightFigure: insightFigures.shape.newLeads,
+  InsightDuration: insightDuration,
+  InsightShares: insightShares,
+  InsightShare: joinedShare,
+  SourceCount: sourceCount,
+  LeadWeek: leadWeek,
+  FunnelStage: funnelStage,
+  ContactBucket: contactBucket,
+  LeadCohort: cohort,
+  InsightVisits: insightVisits,
+  ArticleReads: articleReads,
 
   SystemState: systemState,
   SystemPool: systemState.shape.pool.unwrap(),

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { idPattern } from '../../../shared/fields.ts';
 import type { Page } from '../../../shared/pages.ts';
-import { policyAddress, policyVersions } from '../../../shared/policy-versions.ts';
+import { currentPolicy, policyAddress, policyVersions } from '../../../shared/policy-versions.ts';
 import { policyRows } from '../../platform/db/data-map.ts';
 import { notFound } from '../../platform/http-error.ts';
 import { cachedPage, sendPage } from '../../platform/pages/send-page.ts';
@@ -12,9 +12,11 @@ import { getShownTestimonial, listShownTestimonials } from '../testimonials/test
 export function pagesRoutes(app: FastifyInstance, parts: Parts): void {
   const { reads } = parts;
   const page = (path: string, load: () => Promise<Page>) =>
-    app.get(path, async (request, reply) =>
-      sendPage(parts, request, reply, await cachedPage(parts, path, load)),
-    );
+    app.get(path, async (request, reply) => {
+      const body = await cachedPage(parts, path, load);
+      if (countedPages.has(path)) parts.visits.read(request, path);
+      return sendPage(parts, request, reply, body);
+    });
 
   page('/', async () => ({
     kind: 'landing',
@@ -38,6 +40,9 @@ export function pagesRoutes(app: FastifyInstance, parts: Parts): void {
     return sendPage(parts, request, reply, await cachedPage(parts, path, load));
   });
 }
+
+/** With the articles and the contact form; not those to sign in with. */
+const countedPages = new Set(['/', policyAddress(currentPolicy)]);
 
 /** The carousel runs for a minute and a half at most. */
 const maxTestimonials = 24;

@@ -832,6 +832,11 @@ export const dataMap: DataMap = {
       finished_at: derived,
     },
   },
+  visit_sums: {
+    holds: 'how often public pages were read, a day; nothing about who read them',
+    person: {},
+    columns: { day: derived, event: derived, path: derived, source: derived, hits: derived },
+  },
   jobs: {
     holds: 'when each job ran',
     person: {},

@@ -54,6 +54,7 @@ import * as sealingKey from '../../../../migrations/0053_sealing_key.ts';
 import * as privacyRequests from '../../../../migrations/0054_privacy_requests.ts';
 import * as tombstones from '../../../../migrations/0055_tombstones.ts';
 import * as dataExports from '../../../../migrations/0056_exports.ts';
+import * as visitSums from '../../../../migrations/0059_visit_sums.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -115,6 +116,7 @@ export const migrations: Migrations = {
   '0054_privacy_requests': privacyRequests,
   '0055_tombstones': tombstones,
   '0056_exports': dataExports,
+  '0059_visit_sums': visitSums,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

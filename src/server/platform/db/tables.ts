@@ -8,6 +8,7 @@ import type { Doer, Plan } from '../../../shared/onboarding.contract.ts';
 import type { PrivacyKind } from '../../../shared/privacy-kinds.ts';
 import type { ReportReason } from '../../../shared/report-reasons.ts';
 import type { SecurityEvent } from '../../../shared/security-events.ts';
+import type { VisitEvent } from '../../../shared/visit-events.ts';
 
 export type LockName = 'users' | 'spam' | 'leads' | 'security-log';
 
@@ -63,6 +64,7 @@ export interface Tables {
   exports: ExportRow;
   export_parts: ExportPartRow;
   tombstones: TombstoneRow;
+  visit_sums: VisitSumRow;
   jobs: { name: string; started_at: string; succeeded_at: Generated<string | null> };
   backups: BackupRow;
   locks: { name: LockName };
@@ -76,6 +78,17 @@ export const columnsOf = <Table extends string, Column extends string>(
   table: Table,
   columns: readonly Column[],
 ) => columns.map((column) => `${table}.${column}` as const);
+
+/** How often something happened on the public site, without anything about who did it. */
+export interface VisitSumRow {
+  /** YYYY-MM-DD, in Los Angeles. */
+  day: string;
+  event: VisitEvent;
+  path: string;
+  /** Where the visitor came from: a campaign or a site; '' for no other site, 'other' beyond those counted apart. */
+  source: string;
+  hits: number;
+}
 
 /** A try to make a backup, by the server or a command. */
 export interface BackupRow {

@@ -195,6 +195,8 @@ DELETE /api/legal-holds/:id                             401     403    403    20
 GET    /api/audit                                       401     403    403    200        401
 GET    /api/security-log                                401     403    403    200        401
 GET    /api/audit/actors                                401     403    403    200        401
+GET    /api/insights                                    401     403    403    200        401
+POST   /api/visits/:event                               200     200    200    200        200
 GET    /api/outbox                                      401     403    403    200        401
 GET    /api/outbox/summary                              401     403    403    200        401
 GET    /api/outbox/:id                                  401     403    403    200        401

@@ -39,6 +39,7 @@ export const limits = {
   contactUntrusted: { limit: 3, seconds: hour, countedAs: 'contactAddress' },
   contactRefused: { limit: 30, seconds: hour, countedAs: 'contactAddress' },
   contactAll: { limit: 200, seconds: day },
+  visit: { limit: 60, seconds: 5 * minute },
   post: { limit: 10, seconds: minute },
   postEdit: { limit: 60, seconds: 5 * minute },
   comment: { limit: 20, seconds: minute },

@@ -2,6 +2,7 @@ import FilePlus from 'lucide-react/icons/file-plus';
 import Globe from 'lucide-react/icons/globe';
 import MessageSquarePlus from 'lucide-react/icons/message-square-plus';
 import Users from 'lucide-react/icons/users';
+import { InsightsInShort } from '../insights/InsightsInShort.tsx';
 import { JoiningSteps } from '../onboarding/JoiningSteps.tsx';
 import { Page } from '../page/Page.tsx';
 import { useUser } from '../session/guards.tsx';
@@ -15,6 +16,7 @@ export function DashboardPage() {
     <Page title="Dashboard">
       <p className="wrap-anywhere text-lg text-muted">Welcome, {user.name}. What would you like to do?</p>
       <JoiningSteps />
+      {user.admin && <InsightsInShort />}
       <ul className="max-w-2xl border-line border-b">
         <ProfileSteps />
         {user.editsContent && <EditorSteps />}

@@ -1,6 +1,7 @@
 import Activity from 'lucide-react/icons/activity';
 import BadgeCheck from 'lucide-react/icons/badge-check';
 import Bell from 'lucide-react/icons/bell';
+import ChartColumn from 'lucide-react/icons/chart-column';
 import CircleUser from 'lucide-react/icons/circle-user';
 import FilePlus from 'lucide-react/icons/file-plus';
 import Flag from 'lucide-react/icons/flag';
@@ -77,6 +78,7 @@ export const navigation: NavigationSection[] = [
       { label: 'Admin', to: '/dashboard/admin', Icon: Shield },
       { label: 'Onboarding', to: '/dashboard/admin/onboarding', Icon: ListChecks },
       { label: 'Licences', to: '/dashboard/admin/licences', Icon: BadgeCheck },
+      { label: 'Insights', to: '/dashboard/insights', Icon: ChartColumn },
       { label: 'Leads', to: '/dashboard/leads', Icon: Inbox, Badge: NewLeadsBadge },
       { label: 'Moderation', to: '/dashboard/admin/moderation', Icon: Flag, Badge: WaitingBadge },
       { label: 'Outbox', to: '/dashboard/admin/outbox', Icon: Mails },

@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { FieldError } from '../../ui/Field.tsx';
 import { focusFirstInvalid } from '../../ui/focus.ts';
 import { TextField } from '../../ui/TextField.tsx';
+import { reportVisit } from '../report-visit.ts';
 import { contactFields, optionalFields } from './contact-fields.ts';
 import { sendContactRequest } from './send-contact-request.ts';
 
@@ -37,6 +38,7 @@ export function ContactForm({ form }: { form: Form }) {
         method="post"
         action="/contact"
         onSubmit={submit}
+        onInput={() => reportVisit('form')}
         aria-busy={pending}
         // The phone's min length is not enforced (docs/product.md P5.9), and our messages say more than the browser's.
         noValidate

@@ -5,7 +5,6 @@ import {
   calculatorToQuery,
   DEFAULT_CALCULATOR,
 } from '../../../shared/calculator-link.ts';
-import { rememberCalculation } from '../visit.ts';
 import {
   type FieldErrors,
   type FieldValues,
@@ -15,6 +14,7 @@ import {
   tidied,
 } from './calculator-form.ts';
 import { isTouched } from './fill-form.ts';
+import { rememberCalculation } from './remember-calculation.ts';
 
 interface CalculatorForm {
   values: FieldValues;

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import type { Contract } from './contract.ts';
+import { id, message } from './fields.ts';
+import { reportedEvents } from './visit-events.ts';
+
+/** YYYY-MM-DD, in Los Angeles. */
+const day = z.iso.date();
+
+export const insightPeriods = ['7', '28', '90'] as const;
+
+/** Of the period and of the one before. */
+const figure = z.strictObject({ now: z.int(), before: z.int() });
+export type Figure = z.output<typeof figure>;
+
+export const insightDuration = z.strictObject({ now: z.int().nullable(), before: z.int().nullable() });
+
+/** How many came, and how many of them have joined since. */
+export const joinedShare = z.strictObject({ leads: z.int(), joined: z.int() });
+
+export const insightShares = z.strictObject({ now: joinedShare, before: joinedShare });
+
+export const insightFigures = z.strictObject({
+  newLeads: figure,
+  /** Now, and when the period began. */
+  unanswered: figure,
+  /** Minutes from the request to the first call or mail, of the period's leads that had one. */
+  firstContact: insightDuration,
+  joined: insightShares,
+  /** Members who signed in within 7 and 28 days. */
+  active7: figure,
+  active28: figure,
+  /** Accounts whose invitation has not been accepted: now, and when the period began. */
+  invited: figure,
+});
+
+export const sourceCount = z.strictObject({ source: z.string(), count: z.int() });
+
+/** Monday to Sunday. */
+export const leadWeek = z.strictObject({ from: day, sources: z.array(sourceCount) });
+
+export const funnelStages = [
+  'new',
+  'contacted',
+  'appointment',
+  'agreement-sent',
+  'joining',
+  'joined',
+] as const;
+export const funnelStage = z.strictObject({ stage: z.enum(funnelStages), count: z.int() });
+
+/** Hours from the request; 'none' for no contact yet. */
+export const contactBuckets = ['0-1', '1-4', '4-8', '8-24', '24+', 'none'] as const;
+export const contactBucket = z.strictObject({ hours: z.enum(contactBuckets), count: z.int() });
+
+export const cohort = joinedShare.extend({ month: z.string().regex(/^\d{4}-\d{2}$/) });
+
+export const articleReads = z.strictObject({
+  _id: id,
+  title: z.string(),
+  slug: z.string(),
+  ...figure.shape,
+});
+
+export const insightVisits = z.strictObject({
+  reads: figure,
+  calculator: figure,
+  form: figure,
+  sent: figure,
+});
+
+export const insights = z.strictObject({
+  days: z.int(),
+  from: day,
+  to: day,
+  figures: insightFigures,
+  /** The newest last; the week of `to` may still run. */
+  weeks: z.array(leadWeek),
+  funnel: z.array(funnelStage),
+  firstContact: z.array(contactBucket),
+  /** By month of the request, the newest last. */
+  cohorts: z.array(cohort),
+  visits: insightVisits,
+  /** Where readers came from, the most frequent first. */
+  sources: z.array(sourceCount),
+  articles: z.array(articleReads),
+});
+export type Insights = z.output<typeof insights>;
+
+export const insightsContract = {
+  'GET /api/insights': {
+    summary:
+      'How recruiting goes in the last days, today included, beside as many days before: leads, members, visits; days and weeks of Los Angeles',
+    access: 'admin',
+    query: z.object({ days: z.enum(insightPeriods, 'Days must be 7, 28 or 90').default('28') }),
+    response: insights,
+  },
+  'POST /api/visits/:event': {
+    summary:
+      'Count what a browser alone sees: a use of the calculator, a form begun, a page that it had fetched ahead. Nothing is counted for who sends Sec-GPC or DNT',
+    access: 'visitor',
+    params: z.object({ event: z.enum(reportedEvents, 'Event not found') }),
+    response: message,
+  },
+} satisfies Contract;

@@ -1,0 +1,175 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { formatDate } from '../../../shared/dates.ts';
+import { type Insights, insightPeriods } from '../../../shared/insights.contract.ts';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { PlainTable } from '../../ui/PlainTable.tsx';
+import { SelectField } from '../../ui/SelectField.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import type { Column } from '../../ui/useTableRows.ts';
+import { Loaded } from '../Loaded.tsx';
+import { statusLabel } from '../leads/lead-labels.ts';
+import { Page } from '../page/Page.tsx';
+import { BarTable } from './BarTable.tsx';
+import { ChartCard } from './ChartCard.tsx';
+import { Figures } from './Figures.tsx';
+import { hoursLabel, monthLabel, shareLabel, sourceLabel, whole } from './insight-labels.ts';
+import { insightsQuery } from './insights.queries.ts';
+import { LeadWeeks } from './LeadWeeks.tsx';
+
+export function InsightsPage() {
+  const [params, setParams] = useSearchParams();
+  const days = insightPeriods.find((each) => each === params.get('days')) ?? '28';
+  const query = useQuery(insightsQuery(days));
+  return (
+    <Page
+      title="Insights"
+      action={
+        <Button variant="secondary" className="print:hidden" onClick={() => window.print()}>
+          Print
+        </Button>
+      }
+    >
+      <SelectField
+        label="Period"
+        value={days}
+        onChange={({ target }) =>
+          setParams({ days: target.value }, { replace: true, preventScrollReset: true })
+        }
+        className="w-full max-w-xs print:hidden"
+      >
+        {insightPeriods.map((each) => (
+          <option key={each} value={each}>
+            {each} days
+          </option>
+        ))}
+      </SelectField>
+      <Loaded query={query} what="The insights" skeleton={<Skeleton className="h-96" />}>
+        {(insights) => (
+          <div className="grid grid-cols-1 gap-6">
+            <p className="text-muted">
+              {formatDate(insights.from)} to {formatDate(insights.to)}, today included, beside as many days
+              before. Days are those of Los Angeles.
+            </p>
+            <Figures insights={insights} />
+            <Charts insights={insights} />
+            <Articles articles={insights.articles} />
+          </div>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Charts({ insights }: { insights: Insights }) {
+  const { funnel, firstContact, visits, weeks, sources, cohorts } = insights;
+  const [all] = funnel;
+  return (
+    <div className="grid grid-cols-1 gap-6 lg:grid-cols-2 print:grid-cols-2">
+      <div className="lg:col-span-2 print:col-span-2">
+        <LeadWeeks weeks={weeks} />
+      </div>
+      <BarTable
+        title="Funnel"
+        hint="Of the leads of this period: how many reached each stage, wherever they are now."
+        head={['Stage', 'Leads', 'Share']}
+        rows={funnel.map(({ stage, count }) => ({
+          label: statusLabel(stage),
+          value: count,
+          note: shareLabel(count, all?.count ?? 0),
+        }))}
+      />
+      <BarTable
+        title="First contact"
+        hint="Time from the request to the first call or mail, of the leads of this period."
+        head={['Within', 'Leads']}
+        rows={firstContact.map(({ hours, count }) => ({ label: hoursLabel(hours), value: count }))}
+      />
+      <BarTable
+        title="From the calculator to the request"
+        hint="Visits to the public site in this period, without robots and without those who ask not to be counted."
+        head={['Step', 'Times', 'Before']}
+        rows={[
+          { label: 'Calculator used', ...visits.calculator },
+          { label: 'Form begun', ...visits.form },
+          { label: 'Request sent', ...visits.sent },
+        ].map(({ label, now, before }) => ({ label, value: now, note: whole(before) }))}
+      />
+      <Cohorts cohorts={cohorts} />
+      {sources.length > 0 && (
+        <BarTable
+          title="Where readers came from"
+          hint="Campaigns and other sites that led to a public page in this period."
+          head={['Source', 'Pages read']}
+          rows={sources.map(({ source, count }) => ({ label: sourceLabel(source), value: count }))}
+        />
+      )}
+    </div>
+  );
+}
+
+function Cohorts({ cohorts }: Pick<Insights, 'cohorts'>) {
+  return (
+    <ChartCard
+      title="Joined, by month of the request"
+      hint="A lead counts for the month in which they wrote first."
+    >
+      <table className="w-full self-start text-sm">
+        <caption className="sr-only">Joined, by month of the request</caption>
+        <thead className="text-muted">
+          <tr>
+            <th scope="col" className="pb-1 text-start font-semibold">
+              Month
+            </th>
+            {['Leads', 'Joined', 'Share'].map((head) => (
+              <th key={head} scope="col" className="pb-1 ps-3 text-end font-semibold">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {cohorts.toReversed().map(({ month, leads, joined }) => (
+            <tr key={month} className="border-line border-t">
+              <th scope="row" className="py-1 text-start font-normal">
+                {monthLabel(month)}
+              </th>
+              <td className="py-1 ps-3 text-end">{whole(leads)}</td>
+              <td className="py-1 ps-3 text-end">{whole(joined)}</td>
+              <td className="py-1 ps-3 text-end">{shareLabel(joined, leads)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ChartCard>
+  );
+}
+
+type ArticleReads = Insights['articles'][number];
+
+const columns: Column<ArticleReads>[] = [
+  {
+    id: 'title',
+    header: 'Article',
+    value: ({ title }) => title,
+    cell: ({ title, slug }) => <a href={`/articles/${slug}`}>{title}</a>,
+  },
+  { id: 'now', header: 'Reads', value: ({ now }) => whole(now), align: 'end' },
+  { id: 'before', header: 'Before', value: ({ before }) => whole(before), align: 'end' },
+];
+
+function Articles({ articles }: Pick<Insights, 'articles'>) {
+  return (
+    <section aria-labelledby="article-reads" className="grid grid-cols-1 gap-4">
+      <h2 id="article-reads" className="text-xl">
+        Articles by reads
+      </h2>
+      {articles.length === 0 ? (
+        <EmptyState>No article was read in this time, as far as visits are counted.</EmptyState>
+      ) : (
+        <PlainTable caption="Articles by reads" rows={articles} columns={columns} rowKey={({ _id }) => _id} />
+      )}
+    </section>
+  );
+}

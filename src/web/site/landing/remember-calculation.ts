@@ -1,0 +1,14 @@
+import { reportVisit } from '../report-visit.ts';
+import { calculationKey, memory } from '../visit-memory.ts';
+
+/** For the contact form. An unchanged example counts, too: the person has used it. */
+export function rememberCalculation(query: string): void {
+  const value = query || 'type=residential';
+  memory.set(calculationKey, value);
+  try {
+    sessionStorage.setItem(calculationKey, value);
+  } catch {
+    // Storage is blocked.
+  }
+  reportVisit('calculator');
+}
