@@ -35,6 +35,7 @@ import { officeRoutes } from './features/site/office.routes.ts';
 import { pagesRoutes } from './features/site/site.pages.ts';
 import { siteFilesRoutes } from './features/site/site-files.routes.ts';
 import { sitemapRoutes } from './features/site/sitemap.routes.ts';
+import { statementRoutes } from './features/statement/statement.routes.ts';
 import { systemRoutes } from './features/system/system.routes.ts';
 import { testimonialsRoutes } from './features/testimonials/testimonials.routes.ts';
 import { bulkInvitationsRoutes } from './features/users/bulk-invitations.routes.ts';
@@ -154,6 +155,7 @@ export function buildApp(
     docsRoutes(site, parts);
     articlesPages(site, parts);
     sitemapRoutes(site, parts);
+    statementRoutes(site, parts);
     rssRoutes(site, parts);
     siteFilesRoutes(site, parts);
   });

@@ -9,10 +9,9 @@ const nouns = {
   referral: ['referral', 'referrals'],
 } as const;
 
-/** What a visitor computed: '12 sales of $850,000 at 2.5%: keeps $247,700' in the first year, the annual fee included. */
-export function calculationLabel(calculator: Calculator): string {
+/** '12 sales of $850,000 at 2.5%', the transactions of a year. */
+export function calculationObject(calculator: Calculator): string {
   const { kind, price, commissionBy, rate, commission, transactionsPerYear: count } = calculator;
-  const { perYear } = comparison(calculatorTransaction(calculator), count, calculator);
   const [one, many] = nouns[kind];
   const isSale = kind === 'residential' || kind === 'commercial';
   const earned =
@@ -20,5 +19,15 @@ export function calculationLabel(calculator: Calculator): string {
       ? `at ${formatPercent(rate)}`
       : `with a commission of ${formatMoney(commission)}`;
   const object = isSale ? ` of ${formatMoney(price)}` : '';
-  return `${count} ${count === 1 ? one : many}${object} ${earned}: keeps ${formatMoney(perYear.here.agentKeeps)}`;
+  return `${count} ${count === 1 ? one : many}${object} ${earned}`;
+}
+
+/** What a visitor computed: '12 sales of $850,000 at 2.5%: keeps $247,700' in the first year, the annual fee included. */
+export function calculationLabel(calculator: Calculator): string {
+  const { perYear } = comparison(
+    calculatorTransaction(calculator),
+    calculator.transactionsPerYear,
+    calculator,
+  );
+  return `${calculationObject(calculator)}: keeps ${formatMoney(perYear.here.agentKeeps)}`;
 }

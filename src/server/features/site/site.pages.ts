@@ -6,6 +6,7 @@ import { policyRows } from '../../platform/db/data-map.ts';
 import { notFound } from '../../platform/http-error.ts';
 import { cachedPage, sendPage } from '../../platform/pages/send-page.ts';
 import type { Parts } from '../../platform/parts.ts';
+import { statementPages, statementQuery } from '../statement/statement-pages.ts';
 import { getShownTestimonial, listShownTestimonials } from '../testimonials/testimonials.service.ts';
 
 /** Pages that do not depend on the request come from the cache. */
@@ -18,10 +19,17 @@ export function pagesRoutes(app: FastifyInstance, parts: Parts): void {
       return sendPage(parts, request, reply, body);
     });
 
-  page('/', async () => ({
+  const withStatement = statementPages(parts);
+  const landing = async (): Promise<Page> => ({
     kind: 'landing',
     testimonials: await reads.content((db) => listShownTestimonials(db, maxTestimonials)),
-  }));
+  });
+  app.get('/', async (request, reply) => {
+    const body = await cachedPage(parts, '/', landing);
+    parts.visits.read(request, '/');
+    const query = request.url.includes('?') ? statementQuery(request.query) : '';
+    return sendPage(parts, request, reply, query ? await withStatement(body, query) : body);
+  });
   page('/login', async () => ({ kind: 'login' }));
   page('/reset-password', async () => ({ kind: 'reset-password' }));
   page('/reset-password/new', async () => ({ kind: 'set-password' }));
@@ -41,8 +49,8 @@ export function pagesRoutes(app: FastifyInstance, parts: Parts): void {
   });
 }
 
-/** With the articles and the contact form; not those to sign in with. */
-const countedPages = new Set(['/', policyAddress(currentPolicy)]);
+/** With the landing page, articles and the contact form; not those to sign in with. */
+const countedPages = new Set([policyAddress(currentPolicy)]);
 
 /** The carousel runs for a minute and a half at most. */
 const maxTestimonials = 24;

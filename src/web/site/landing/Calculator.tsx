@@ -1,11 +1,12 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Calculator as CalculatorState } from '../../../shared/calculator-link.ts';
+import { differenceLabel } from '../../../shared/comparison-label.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { CalculatorFields } from './CalculatorFields.tsx';
 import { CalculatorResult } from './CalculatorResult.tsx';
 import { keepInAddress, linkedCalculator } from './calculator-address.ts';
 import { isQuoted } from './calculator-form.ts';
-import { differenceLabel, yearStatements } from './calculator-statements.ts';
+import { yearStatements } from './calculator-statements.ts';
 import { fillForm, isTouched } from './fill-form.ts';
 import { useCalculatorForm } from './useCalculatorForm.ts';
 

@@ -1,14 +1,9 @@
 import type { Calculator } from '../../../shared/calculator-link.ts';
-import { MAX_RATE, toDecimal } from '../../../shared/money.ts';
+import { differenceLabel, splitLabel } from '../../../shared/comparison-label.ts';
 import { cx } from '../../ui/cx.ts';
 import { AmountBars } from './AmountBars.tsx';
 import { CopyLink } from './CopyLink.tsx';
-import {
-  differenceLabel,
-  type SideBySide,
-  transactionStatements,
-  yearStatements,
-} from './calculator-statements.ts';
+import { type SideBySide, transactionStatements, yearStatements } from './calculator-statements.ts';
 import { Statement } from './Statement.tsx';
 
 interface ResultProps {
@@ -17,8 +12,8 @@ interface ResultProps {
 }
 
 export function CalculatorResult({ calculator, mistaken }: ResultProps) {
-  const { transactionsPerYear, agentSplit, coordinator, shortSale } = calculator;
-  const there = `At a ${toDecimal(agentSplit)}/${toDecimal(MAX_RATE - agentSplit)} split`;
+  const { transactionsPerYear, coordinator, shortSale } = calculator;
+  const there = splitLabel(calculator);
   const year = yearStatements(calculator);
   return (
     <div className="grid grid-cols-1 content-start gap-8 rounded-lg bg-surface p-5 sm:p-8">

@@ -89,8 +89,3 @@ function shareRule({ agentSplit, annualCap }: Calculator): string {
   const rule = `${formatPercent(MAX_RATE - agentSplit)} of the commission`;
   return annualCap === undefined ? rule : `${rule}, at most ${formatMoney(annualCap)} a year`;
 }
-
-export function differenceLabel(difference: number): string {
-  if (difference === 0) return 'You keep the same at both';
-  return `You keep ${formatMoney(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'} here`;
-}

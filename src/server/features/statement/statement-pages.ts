@@ -1,0 +1,70 @@
+import type { Brokerage } from '../../../shared/brokerage.ts';
+import { calculationLabel } from '../../../shared/calculation-label.ts';
+import {
+  type Calculator,
+  calculatorFromQuery,
+  calculatorToQuery,
+  calculatorTransaction,
+} from '../../../shared/calculator-link.ts';
+import { comparison } from '../../../shared/comparison.ts';
+import { differenceLabel, splitLabel } from '../../../shared/comparison-label.ts';
+import { type Prepared, prepare } from '../../platform/http/prepared.ts';
+import type { Parts } from '../../platform/parts.ts';
+import { escapeHtml } from '../../platform/text/escape-html.ts';
+
+/** Some 120 KB each, in all codings. */
+const maxPages = 40;
+
+/** The calculator in a request's query, as the calculator writes it; '' for none. */
+export const statementQuery = (query: unknown): string =>
+  calculatorToQuery(calculatorFromQuery(Object.entries(Object(query))));
+
+/**
+ * Makes the landing page of a calculator's link: the same page, but a message that holds the link shows its figures. The
+ * last ones stay in memory, apart from the page cache, which input must not fill.
+ */
+export function statementPages({ config }: Pick<Parts, 'config'>) {
+  const pages = new Map<string, Promise<Prepared>>();
+  return (page: Prepared, query: string): Promise<Prepared> => {
+    const key = `${page.etag} ${query}`;
+    const known = pages.get(key);
+    if (known) return known;
+    const html = withStatement(page.raw.toString(), query, config.brokerage);
+    const made = prepare(html, { compression: 'quick' });
+    pages.set(key, made);
+    const [oldest] = pages.keys();
+    if (pages.size > maxPages && oldest !== undefined) pages.delete(oldest);
+    return made;
+  };
+}
+
+function withStatement(html: string, query: string, { baseUrl, name }: Brokerage): string {
+  const calculator = calculatorFromQuery(new URLSearchParams(query));
+  const label = calculationLabel(calculator);
+  const properties = {
+    'og:title': `${label} · ${name}`,
+    'og:description': descriptionOf(calculator),
+    // Some programs read the page that this names, so it is the link itself.
+    'og:url': `${baseUrl}/?${query}`,
+    'og:image': `${baseUrl}/statement.png?${query}`,
+    'og:image:alt': label,
+  };
+  return Object.entries(properties).reduce(
+    (all, [property, content]) => withMeta(all, property, content),
+    html,
+  );
+}
+
+function descriptionOf(calculator: Calculator): string {
+  const transaction = calculatorTransaction(calculator);
+  const { difference } = comparison(transaction, calculator.transactionsPerYear, calculator).perYear;
+  return `${splitLabel(calculator)} brokerage, and here: ${differenceLabel(difference).replace(/^You/, 'you')} in a year.`;
+}
+
+function withMeta(html: string, property: string, content: string): string {
+  const before = `<meta property="${property}" content="`;
+  const start = html.indexOf(before);
+  if (start < 0) return html;
+  const from = start + before.length;
+  return html.slice(0, from) + escapeHtml(content) + html.slice(html.indexOf('"', from));
+}

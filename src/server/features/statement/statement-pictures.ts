@@ -1,0 +1,55 @@
+import type { Brokerage } from '../../../shared/brokerage.ts';
+import { calculatorFromQuery, calculatorToQuery } from '../../../shared/calculator-link.ts';
+import { concurrencyLimit, semaphore } from '../../platform/semaphore.ts';
+import { statementSvg } from './statement-svg.ts';
+
+/** Some 75 KB each. */
+const maxPictures = 100;
+
+/** One at a time, so that the threads that compress and hash passwords stay free; the others wait, or are refused. */
+const inTurn = semaphore(1);
+const admitted = concurrencyLimit(30);
+
+/** Pictures of calculations as PNG, the last ones in memory. */
+export class StatementPictures {
+  readonly #brokerage: Brokerage;
+  readonly #pictures = new Map<string, Buffer>();
+
+  constructor(brokerage: Brokerage) {
+    this.#brokerage = brokerage;
+  }
+
+  get size(): number {
+    return this.#pictures.size;
+  }
+
+  /** Of a calculator's query, whatever else is in it. @throws 503 while too many wait */
+  async get(query: Iterable<readonly [string, unknown]>): Promise<Buffer> {
+    const calculator = calculatorFromQuery(query);
+    const key = calculatorToQuery(calculator);
+    const known = this.#pictures.get(key);
+    if (known) return known;
+    return admitted(() =>
+      inTurn(1, async () => {
+        // Another request may have asked for it meanwhile.
+        const picture = this.#pictures.get(key) ?? (await toPng(statementSvg(calculator, this.#brokerage)));
+        this.#store(key, picture);
+        return picture;
+      }),
+    );
+  }
+
+  #store(key: string, picture: Buffer): void {
+    this.#pictures.set(key, picture);
+    const [oldest] = this.#pictures.keys();
+    if (this.#pictures.size > maxPictures && oldest !== undefined) this.#pictures.delete(oldest);
+  }
+}
+
+/** Loaded with the first picture: most processes draw none for a long time. */
+async function toPng(svg: string): Promise<Buffer> {
+  const { default: sharp } = await import('sharp');
+  sharp.cache(false);
+  sharp.concurrency(1);
+  return sharp(Buffer.from(svg)).removeAlpha().png().toBuffer();
+}

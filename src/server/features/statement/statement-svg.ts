@@ -1,0 +1,66 @@
+import type { Brokerage } from '../../../shared/brokerage.ts';
+import { calculationObject } from '../../../shared/calculation-label.ts';
+import { type Calculator, calculatorTransaction } from '../../../shared/calculator-link.ts';
+import { comparison } from '../../../shared/comparison.ts';
+import { differenceLabel, splitLabel } from '../../../shared/comparison-label.ts';
+import { formatMoney } from '../../../shared/money.ts';
+import { drawText } from './draw-text.ts';
+
+export const pictureSize = { width: 1200, height: 630 };
+
+/** As in src/web/tokens.css. */
+const colours = { ink: '#10312f', paper: '#fbf8f3', poppy: '#f2a33a', muted: '#a9bdb9', bar: '#748c88' };
+const left = 80;
+const right = 1120;
+const widest = right - left;
+
+/** The picture of a calculation for a message (docs/product.md P2.11): the amounts that the calculator shows for a year. */
+export function statementSvg(calculator: Calculator, { name, license }: Brokerage): string {
+  const { perYear } = comparison(
+    calculatorTransaction(calculator),
+    calculator.transactionsPerYear,
+    calculator,
+  );
+  const { here, there, difference } = perYear;
+  const highest = Math.max(1, here.agentKeeps, there.agentKeeps);
+  const bar = (y: number, amount: number, fill: string) =>
+    `<rect x="${left}" y="${y}" height="26" width="${((widest * Math.max(0, amount)) / highest).toFixed(1)}" fill="${fill}"/>`;
+  const labelled = (y: number, label: string, amount: number) =>
+    drawText(label, { x: left, y, size: 32, fill: colours.paper, maxWidth: 700 }) +
+    drawText(formatMoney(amount), {
+      x: right,
+      y,
+      size: 32,
+      fill: colours.paper,
+      anchor: 'end',
+      maxWidth: 320,
+    });
+  const { width, height } = pictureSize;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
+    `<rect width="${width}" height="${height}" fill="${colours.ink}"/>`,
+    `<rect width="${width}" height="12" fill="${colours.poppy}"/>`,
+    drawText(name, { x: left, y: 94, size: 36, fill: colours.paper, maxWidth: 700 }),
+    drawText(`DRE license ${license}`, {
+      x: right,
+      y: 94,
+      size: 24,
+      fill: colours.muted,
+      anchor: 'end',
+      maxWidth: 320,
+    }),
+    drawText(`You keep ${formatMoney(here.agentKeeps)}`, { x: left, y: 222, size: 112, fill: colours.poppy }),
+    drawText(`of a year of ${calculationObject(calculator)}`, {
+      x: left,
+      y: 300,
+      size: 38,
+      fill: colours.paper,
+    }),
+    labelled(388, 'A year here', here.agentKeeps),
+    bar(404, here.agentKeeps, colours.poppy),
+    labelled(484, splitLabel(calculator), there.agentKeeps),
+    bar(500, there.agentKeeps, colours.bar),
+    drawText(`${differenceLabel(difference)}.`, { x: left, y: 588, size: 36, fill: colours.paper }),
+    '</svg>',
+  ].join('');
+}
