@@ -180,6 +180,27 @@ test.describe('calculator', () => {
     await expect(calculator(opened).getByLabel('Sale price')).toBeInViewport();
   });
 
+  test('is counted once when it is used, and prints as one page', async ({ page }) => {
+    const counted: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/api/visits/')) counted.push(new URL(request.url()).pathname);
+    });
+    await page.goto('/');
+    const beacon = page.waitForRequest('**/api/visits/calculator');
+    await calculator(page).getByLabel('Sale price').fill('1,350,000');
+    expect((await beacon).method()).toBe('POST');
+    await calculator(page).getByLabel('Its yearly cap').fill('18,000');
+    await expect(page).toHaveURL('/?price=1350000&cap=18000#calculator');
+    expect(counted).toEqual(['/api/visits/calculator']);
+    await page.emulateMedia({ media: 'print' });
+    await expect(amount(one(page), 'Gross commission').first()).toBeVisible();
+    await expect(page.getByText(/DRE license \d{8}/)).toBeVisible();
+    await expect(calculator(page).getByLabel('Sale price')).toBeHidden();
+    await expect(page.getByRole('heading', { level: 1 })).toBeHidden();
+    const pdf = await page.pdf({ format: 'Letter' });
+    expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+  });
+
   test('opens an old or mangled link with what can be read of it', async ({ page }) => {
     await page.goto('/?price=1200000&rate=lots&type=spaceship&utm_source=mail#calculator');
     await expect(calculator(page).getByLabel('Sale price')).toHaveValue('1,200,000');

@@ -104,7 +104,7 @@ test.describe('the session', () => {
   }) => {
     const token = await signIn();
     await page.goto('/dashboard');
-    await expect(heading(page, 'Dashboard')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'New leads' })).toBeVisible();
     await request.delete('/api/auth', { headers: { 'x-auth-token': token } });
     await page
       .getByRole('navigation', { name: 'Office' })

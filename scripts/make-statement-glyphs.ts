@@ -3,7 +3,7 @@ import { inflateSync } from 'node:zlib';
 
 /**
  * Writes src/server/features/statement/glyphs.ts: the outlines of the site's display font as SVG paths, as librsvg loads no
- * font of ours (docs/decisions/0020-the-statement-is-drawn-in-paths.md). Run it when the font changes.
+ * font of ours (docs/decisions/0021-the-statement-is-drawn-in-outlines.md). Run it when the font changes.
  */
 const font = 'node_modules/@fontsource/newsreader/files/newsreader-latin-500-normal.woff';
 const target = 'src/server/features/statement/glyphs.ts';

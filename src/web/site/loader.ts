@@ -3,7 +3,13 @@ import { greetMember } from './auth/greet-member.ts';
 import type { IslandMoment } from './Island.tsx';
 import { isIslandName, islands } from './islands.ts';
 import { watchNavigation } from './layout/watch-navigation.ts';
-import { reportVisit } from './report-visit.ts';
+
+declare global {
+  interface PerformanceEntry {
+    /** Of Chromium alone. */
+    readonly deliveryType?: string;
+  }
+}
 
 /** The only script on every public page: hydrates islands when needed. */
 
@@ -111,10 +117,9 @@ for (const element of islandsOf('idle')) whenIdle(() => nudge(element));
 wakeForQuery();
 addEventListener('hashchange', wakeForQuery);
 
-const [navigation] = performance.getEntriesByType('navigation');
 // The server counts what it sends, except what is fetched ahead.
-if (navigation && 'deliveryType' in navigation && navigation.deliveryType === 'navigational-prefetch')
-  reportVisit('read');
+const [visit] = performance.getEntriesByType('navigation');
+if (visit?.deliveryType === 'navigational-prefetch') navigator.sendBeacon('/api/visits/read');
 
 animateArticlesOnly();
 watchNavigation();

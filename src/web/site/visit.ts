@@ -1,5 +1,5 @@
 import type { Visit } from '../../shared/lead-source.ts';
-import { calculationKey, memory } from './visit-memory.ts';
+import { calculationKey, memory } from './visit-notes.ts';
 
 /**
  * What travels with a contact request: how the visit began (layout/inline-script.ts writes it), and what was typed into

@@ -24,7 +24,7 @@ const others = 'other';
 
 /**
  * Sums of each day, in memory and added to the database every some seconds: no address, no cookie, nothing about a
- * visitor (docs/decisions/0057-public-counting.md). Several processes add to the same rows.
+ * visitor (docs/decisions/0020-visits-are-counted-as-daily-sums.md). Several processes add to the same rows.
  */
 export class VisitCounter {
   readonly #db: Database;

@@ -66,7 +66,10 @@ export function Figures({ insights }: { insights: Insights }) {
           key={label}
           className="relative grid content-start gap-1 rounded-lg border border-line bg-surface p-4"
         >
-          <Link to={to} className="text-sm after:absolute after:inset-0 after:rounded-lg">
+          <Link
+            to={to}
+            className="text-brand text-sm underline underline-offset-4 after:absolute after:inset-0 after:rounded-lg hover:text-brand-hover"
+          >
             {label}
           </Link>
           <strong className="font-display font-medium text-2xl leading-tight">{now}</strong>

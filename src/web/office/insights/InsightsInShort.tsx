@@ -14,7 +14,10 @@ export function InsightsInShort() {
         <h2 id="insights-in-short" className="text-xl">
           The last 28 days
         </h2>
-        <Link to="/dashboard/insights" className="inline-flex min-h-11 items-center">
+        <Link
+          to="/dashboard/insights"
+          className="inline-flex min-h-11 items-center text-brand underline underline-offset-4 hover:text-brand-hover"
+        >
           All insights
         </Link>
       </div>

@@ -86,25 +86,27 @@ function Charts({ insights }: { insights: Insights }) {
         head={['Within', 'Leads']}
         rows={firstContact.map(({ hours, count }) => ({ label: hoursLabel(hours), value: count }))}
       />
-      <BarTable
-        title="From the calculator to the request"
-        hint="Visits to the public site in this period, without robots and without those who ask not to be counted."
-        head={['Step', 'Times', 'Before']}
-        rows={[
-          { label: 'Calculator used', ...visits.calculator },
-          { label: 'Form begun', ...visits.form },
-          { label: 'Request sent', ...visits.sent },
-        ].map(({ label, now, before }) => ({ label, value: now, note: whole(before) }))}
-      />
-      <Cohorts cohorts={cohorts} />
-      {sources.length > 0 && (
+      <div className="grid grid-cols-1 content-start gap-6">
         <BarTable
-          title="Where readers came from"
-          hint="Campaigns and other sites that led to a public page in this period."
-          head={['Source', 'Pages read']}
-          rows={sources.map(({ source, count }) => ({ label: sourceLabel(source), value: count }))}
+          title="From the calculator to the request"
+          hint="Visits to the public site in this period, without robots and without those who ask not to be counted."
+          head={['Step', 'Times', 'Before']}
+          rows={[
+            { label: 'Calculator used', ...visits.calculator },
+            { label: 'Form begun', ...visits.form },
+            { label: 'Request sent', ...visits.sent },
+          ].map(({ label, now, before }) => ({ label, value: now, note: whole(before) }))}
         />
-      )}
+        {sources.length > 0 && (
+          <BarTable
+            title="Where readers came from"
+            hint="Campaigns and other sites that led to a public page in this period."
+            head={['Source', 'Pages read']}
+            rows={sources.map(({ source, count }) => ({ label: sourceLabel(source), value: count }))}
+          />
+        )}
+      </div>
+      <Cohorts cohorts={cohorts} />
     </div>
   );
 }

@@ -90,7 +90,7 @@ function WeekTable({ weeks, sources }: { weeks: Week[]; sources: string[] }) {
       <caption className="sr-only">Leads by week and source</caption>
       <thead className="text-muted">
         <tr>
-          <th scope="col" className="pb-1 text-start font-semibold">
+          <th scope="col" className="whitespace-nowrap pb-1 text-start font-semibold">
             Week of
           </th>
           <th scope="col" className="pb-1 text-end font-semibold">

@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { FieldError } from '../../ui/Field.tsx';
 import { focusFirstInvalid } from '../../ui/focus.ts';
 import { TextField } from '../../ui/TextField.tsx';
-import { reportVisit } from '../report-visit.ts';
+import { reportVisit } from '../visit-notes.ts';
 import { contactFields, optionalFields } from './contact-fields.ts';
 import { sendContactRequest } from './send-contact-request.ts';
 

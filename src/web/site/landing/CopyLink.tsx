@@ -22,6 +22,9 @@ export function CopyLink({ calculator }: { calculator: Calculator }) {
       <Button variant="secondary" onClick={copy}>
         Copy link
       </Button>
+      <Button variant="secondary" onClick={() => print()}>
+        Print
+      </Button>
       <span role="status" className="text-muted text-sm">
         {said}
       </span>

@@ -1,5 +1,4 @@
-import { reportVisit } from '../report-visit.ts';
-import { calculationKey, memory } from '../visit-memory.ts';
+import { calculationKey, memory, reportVisit } from '../visit-notes.ts';
 
 /** For the contact form. An unchanged example counts, too: the person has used it. */
 export function rememberCalculation(query: string): void {

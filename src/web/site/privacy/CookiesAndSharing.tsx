@@ -14,6 +14,14 @@ export function CookiesAndSharing({ current }: { current: boolean }) {
           Both reach us only if you send the contact form, and are gone when you close the tab.
         </p>
       )}
+      {current && (
+        <p>
+          We count how often a public page is read, the calculator is used and the contact form is begun or
+          sent, as sums of a day, with the site or campaign that led here. That keeps no network address and
+          nothing that tells visitors apart. We do not count you if your browser sends Global Privacy Control
+          or Do Not Track.
+        </p>
+      )}
       <h2>Who sees it</h2>
       <p>
         The office, and the companies that run our servers and deliver our mail on our instructions. We do not

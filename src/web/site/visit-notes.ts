@@ -1,0 +1,14 @@
+import type { VisitEvent } from '../../shared/visit-events.ts';
+
+/** Of the session storage. */
+export const calculationKey = 'calculation';
+/** Where the browser stores nothing, for this page. */
+export const memory = new Map<string, string>();
+
+let reported = false;
+
+/** Lets the server count what it cannot see, once for each page; no page has two kinds. */
+export function reportVisit(event: Extract<VisitEvent, 'calculator' | 'form'>): void {
+  if (!reported) navigator.sendBeacon(`/api/visits/${event}`);
+  reported = true;
+}
