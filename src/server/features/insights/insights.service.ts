@@ -27,11 +27,12 @@ export async function getInsights(db: Database, days: number, now: number): Prom
   const from = addDays(to, 1 - days);
   const before = addDays(from, -days);
   const began = startOf(from);
+  const begunBefore = startOf(before);
   const week = addDays(mondayOf(to), -7 * (weeksShown - 1));
   const [first = before] = [week, before].sort();
   const leads = await leadsSince(db, startOf(first));
   const current = leads.filter(({ created_at }) => created_at >= began);
-  const former = leads.filter(({ created_at }) => created_at < began && created_at >= startOf(before));
+  const former = leads.filter(({ created_at }) => created_at < began && created_at >= begunBefore);
   const inPeriod = { from, to, before };
   return {
     days,
@@ -113,18 +114,17 @@ function bucketsOf(leads: LeadRow[]): Insights['firstContact'] {
 }
 
 function weeksOf(leads: LeadRow[], first: string): Insights['weeks'] {
-  const weeks = Array.from({ length: weeksShown }, (_, index) => {
-    const from = addDays(first, 7 * index);
-    return { from, begins: startOf(from), ends: startOf(addDays(from, 7)) };
+  const begins = Array.from({ length: weeksShown }, (_, index) => startOf(addDays(first, 7 * index)));
+  const shown = leads.flatMap((lead) => {
+    const week = begins.findLastIndex((begin) => lead.created_at >= begin);
+    return week < 0 ? [] : [{ week, source: sourceOf(lead) }];
   });
-  const shown = leads.filter(({ created_at }) => created_at >= startOf(first));
-  const named = mostFrequent(shown.map(sourceOf));
-  return weeks.map(({ from, begins, ends }) => {
-    const sources = shown
-      .filter(({ created_at }) => created_at >= begins && created_at < ends)
-      .map((lead) => (named.includes(sourceOf(lead)) ? sourceOf(lead) : 'other'));
+  const named = mostFrequent(shown.map(({ source }) => source));
+  const byWeek = Map.groupBy(shown, ({ week }) => week);
+  return begins.map((_, week) => {
+    const sources = (byWeek.get(week) ?? []).map(({ source }) => (named.includes(source) ? source : 'other'));
     return {
-      from,
+      from: addDays(first, 7 * week),
       sources: [...Map.groupBy(sources, (source) => source)]
         .map(([source, all]) => ({ source, count: all.length }))
         .sort((a, b) => b.count - a.count || (a.source < b.source ? -1 : 1)),

@@ -1,9 +1,8 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import { addDays, officeDay } from '../../../shared/dates.ts';
 import { momentInOffice } from '../../../shared/office-hours.ts';
 import { second } from '../../../shared/time.ts';
-import type { VisitEvent } from '../../../shared/visit-events.ts';
+import { type VisitEvent, visitEvents } from '../../../shared/visit-events.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { VisitSumRow } from '../db/tables.ts';
@@ -19,6 +18,10 @@ const maxSourcedSums = 2000;
 /** Bounds the memory while the database is away. */
 const maxWaiting = 10_000;
 
+/** Of addresses that linked here, with their sites. */
+const maxSites = 1000;
+const maxReferer = 300;
+
 /** What is more is counted as this. */
 const others = 'other';
 
@@ -32,14 +35,24 @@ export class VisitCounter {
   #log: Pick<FastifyBaseLogger, 'warn'> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
-  /** By 'day event path source', none of which has a space. */
-  #waiting = new Map<string, number>();
   #day = '';
   #dayBegins = 0;
   #dayEnds = 0;
-  /** Of the day. */
+  /** Of the day, since the last write, by path and source: maps in maps, as a joined key would cost more than the sum. */
+  readonly #sums: Record<VisitEvent, Map<string, Map<string, number>>> = {
+    read: new Map(),
+    calculator: new Map(),
+    form: new Map(),
+    sent: new Map(),
+  };
+  #newSums = 0;
+  /** By day, event, path and source. */
+  readonly #unwritten = new Map<string, VisitSumRow>();
+  /** Counted apart on this day. */
   readonly #sources = new Set<string>();
   readonly #sourced = new Set<string>();
+  /** By Referer. */
+  readonly #sites = new Map<string, string>();
 
   constructor({ brokerage }: Pick<Config, 'brokerage'>, db: Database) {
     this.#db = db;
@@ -59,7 +72,7 @@ export class VisitCounter {
 
   /** How many sums wait to be written. */
   get size(): number {
-    return this.#waiting.size;
+    return this.#newSums + this.#unwritten.size;
   }
 
   /** Counts a page that is sent. `path` must be that of a known page. Not what a browser fetches ahead. */
@@ -74,20 +87,27 @@ export class VisitCounter {
     const now = Date.now();
     // A clock may be set back, too.
     if (now >= this.#dayEnds || now < this.#dayBegins) this.#beginDay();
-    this.#add(event, path, event === 'read' ? sourceOf(url, headers, this.#ownAddress) : '');
+    const source = event === 'read' ? this.#sourceOf(url, headers.referer) : '';
+    const sums = this.#sums[event];
+    const ofPath = sums.get(path);
+    const hits = ofPath?.get(source);
+    if (ofPath && hits !== undefined) ofPath.set(source, hits + 1);
+    else this.#addNew(sums, path, this.#isCountedApart(event, path, source) ? source : others);
   }
 
-  #add(event: VisitEvent, path: string, source: string): void {
-    const prefix = `${this.#day} ${event} ${path} `;
-    const key = prefix + (source === '' || this.#isCountedApart(prefix, source) ? source : others);
-    const hits = this.#waiting.get(key);
-    if (hits === undefined && this.#waiting.size >= maxWaiting) return;
-    this.#waiting.set(key, (hits ?? 0) + 1);
+  #addNew(sums: Map<string, Map<string, number>>, path: string, source: string): void {
+    const ofPath = sums.get(path) ?? new Map<string, number>();
+    const hits = ofPath.get(source);
+    if (hits === undefined) {
+      if (this.size >= maxWaiting) return;
+      this.#newSums++;
+    }
+    sums.set(path, ofPath.set(source, (hits ?? 0) + 1));
   }
 
-  #isCountedApart(prefix: string, source: string): boolean {
-    const key = prefix + source;
-    if (this.#sourced.has(key)) return true;
+  #isCountedApart(event: VisitEvent, path: string, source: string): boolean {
+    const key = `${event} ${path} ${source}`;
+    if (source === '' || this.#sourced.has(key)) return true;
     if (this.#sourced.size >= maxSourcedSums) return false;
     if (!this.#sources.has(source) && this.#sources.size >= maxSources) return false;
     this.#sources.add(source);
@@ -95,12 +115,39 @@ export class VisitCounter {
     return true;
   }
 
+  /** The campaign in the address, else the site that linked here; '' for this site and for none. */
+  #sourceOf(url: string, referer: string | undefined): string {
+    const named = url.includes('utm_source=') ? campaign.exec(url)?.[1] : undefined;
+    if (named) return named.toLowerCase();
+    if (!referer || referer.startsWith(this.#ownAddress)) return '';
+    const known = this.#sites.get(referer);
+    if (known !== undefined) return known;
+    const site = host.exec(referer)?.[1]?.toLowerCase() ?? '';
+    if (this.#sites.size >= maxSites) this.#sites.clear();
+    if (referer.length <= maxReferer) this.#sites.set(referer, site);
+    return site;
+  }
+
   #beginDay(): void {
+    this.#collect();
     this.#day = officeDay(new Date().toISOString());
     this.#dayBegins = momentInOffice(this.#day, 0);
     this.#dayEnds = momentInOffice(addDays(this.#day, 1), 0);
     this.#sources.clear();
     this.#sourced.clear();
+  }
+
+  #collect(): void {
+    const day = this.#day;
+    for (const event of visitEvents) {
+      for (const [path, sources] of this.#sums[event]) {
+        for (const [source, hits] of sources) {
+          this.#keep({ day, event, path, source, hits });
+        }
+      }
+      this.#sums[event].clear();
+    }
+    this.#newSums = 0;
   }
 
   /** Adds the sums to the database. What cannot be written waits for the next time. */
@@ -110,29 +157,34 @@ export class VisitCounter {
   }
 
   async #write(): Promise<void> {
-    if (this.#waiting.size === 0) return;
+    this.#collect();
     // In one order, so that processes do not wait for each other in a circle.
-    const sums = [...this.#waiting].sort(([a], [b]) => (a < b ? -1 : 1));
-    this.#waiting = new Map();
+    const keys = [...this.#unwritten.keys()].sort();
     try {
-      while (sums.length > 0) {
-        await addSums(this.#db, sums.slice(0, batch).map(toRow));
-        sums.splice(0, batch);
-      }
+      for (let at = 0; at < keys.length; at += batch) await this.#writeSome(keys.slice(at, at + batch));
     } catch (error) {
-      for (const [key, hits] of sums) this.#waiting.set(key, hits + (this.#waiting.get(key) ?? 0));
-      this.#log?.warn({ err: error, sums: sums.length }, 'visits not stored yet');
+      this.#log?.warn({ err: error, sums: this.#unwritten.size }, 'visits not stored yet');
     }
   }
-}
 
-function toRow([key, hits]: [string, number]): VisitSumRow {
-  const [day = '', event, path = '', source = ''] = key.split(' ');
-  return { day, event: eventOf(event), path, source, hits };
-}
+  async #writeSome(keys: string[]): Promise<void> {
+    const rows = keys.flatMap((key) => this.#unwritten.get(key) ?? []);
+    // Taken first: what is counted meanwhile may have the same key.
+    for (const key of keys) this.#unwritten.delete(key);
+    try {
+      await addSums(this.#db, rows);
+    } catch (error) {
+      for (const row of rows) this.#keep(row);
+      throw error;
+    }
+  }
 
-const eventOf = (text: string | undefined): VisitEvent =>
-  text === 'calculator' || text === 'form' || text === 'sent' ? text : 'read';
+  #keep(row: VisitSumRow): void {
+    const key = `${row.day} ${row.event} ${row.path} ${row.source}`;
+    const { hits = 0 } = this.#unwritten.get(key) ?? {};
+    this.#unwritten.set(key, { ...row, hits: row.hits + hits });
+  }
+}
 
 async function addSums(db: Database, rows: VisitSumRow[]): Promise<void> {
   await db
@@ -148,11 +200,3 @@ async function addSums(db: Database, rows: VisitSumRow[]): Promise<void> {
 
 const campaign = /[?&]utm_source=([\w.-]{1,40})(?:&|$)/;
 const host = /^https?:\/\/(?:www\.)?([\w.-]{1,80})(?:[:/]|$)/;
-
-/** The campaign in the address, else the site that linked here; '' for this site and for none. */
-function sourceOf(url: string, { referer }: IncomingHttpHeaders, ownAddress: string): string {
-  const named = url.includes('utm_source=') ? campaign.exec(url)?.[1] : undefined;
-  if (named) return named.toLowerCase();
-  if (!referer || referer.startsWith(ownAddress)) return '';
-  return host.exec(referer)?.[1]?.toLowerCase() ?? '';
-}
