@@ -93,7 +93,7 @@ function WeekTable({ weeks, sources }: { weeks: Week[]; sources: string[] }) {
           <th scope="col" className="whitespace-nowrap pb-1 text-start font-semibold">
             Week of
           </th>
-          <th scope="col" className="pb-1 text-end font-semibold">
+          <th scope="col" className="pb-1 ps-4 text-end font-semibold">
             Leads
           </th>
           <th scope="col" className="pb-1 ps-4 text-start font-semibold">
