@@ -4,6 +4,7 @@ import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { clientAddress, consumeRateLimit } from '../../platform/http/rate-limits.ts';
 import { runSlowRead } from '../../platform/http/run-search.ts';
 import type { Parts } from '../../platform/parts.ts';
+import { isCounted } from '../../platform/visits/visit-counter.ts';
 import { getInsights } from './insights.service.ts';
 
 export function insightsRoutes(app: FastifyInstance, parts: Parts): void {
@@ -13,7 +14,7 @@ export function insightsRoutes(app: FastifyInstance, parts: Parts): void {
       runSlowRead(parts, actor, (db) => getInsights(db, Number(query.days), Date.now())),
     'POST /api/visits/:event': async ({ params: { event }, request }) => {
       const path = event === 'read' ? shownPage(parts, request, baseUrl) : pageOf[event];
-      if (path !== undefined && isFromHere(request)) {
+      if (path !== undefined && isFromHere(request) && isCounted(request.headers)) {
         await consumeRateLimit(parts, 'visit', clientAddress(request));
         parts.visits.count(request, event, path);
       }
@@ -32,6 +33,6 @@ const isFromHere = ({ headers }: FastifyRequest) =>
 function shownPage({ pages }: Parts, { headers }: FastifyRequest, baseUrl: string): string | undefined {
   const url = URL.parse(headers.referer ?? '');
   if (url?.origin !== new URL(baseUrl).origin) return undefined;
-  const isCounted = /^\/(contact|articles(\/[\w-]+)?)?$/.test(url.pathname);
-  return isCounted && (url.pathname === '/contact' || pages.fresh(url.pathname)) ? url.pathname : undefined;
+  const isPage = /^\/(contact|privacy-and-gdpr-policy|articles(\/[\w-]+)?)?$/.test(url.pathname);
+  return isPage && (url.pathname === '/contact' || pages.fresh(url.pathname)) ? url.pathname : undefined;
 }

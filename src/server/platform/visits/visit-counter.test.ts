@@ -18,6 +18,7 @@ afterEach(async () => {
   vi.useRealTimers();
   await server.parts.visits.flush();
   await server.db.deleteFrom('visit_sums').execute();
+  await server.db.deleteFrom('rate_limits').execute();
 });
 
 const get = (path: string, headers: Record<string, string> = {}) =>
@@ -68,6 +69,8 @@ describe('a public page', () => {
     await get('/', headers);
     await report('form', 'sec-purpose' in headers ? { 'sec-gpc': '1' } : headers);
     expect(await sums()).toEqual([]);
+    const limits = await server.db.selectFrom('rate_limits').select('key').execute();
+    expect(limits.filter(({ key }) => key.startsWith('visit:'))).toEqual([]);
   });
 
   it('is not counted when there is none, and not for signing in', async () => {

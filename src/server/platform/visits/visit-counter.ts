@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import { addDays, officeDay } from '../../../shared/dates.ts';
 import { momentInOffice } from '../../../shared/office-hours.ts';
@@ -83,7 +84,7 @@ export class VisitCounter {
 
   /** Counts an event, unless a robot causes it or the visitor does not want it. `path` must be that of a known page. */
   count({ headers, url }: Pick<FastifyRequest, 'headers' | 'url'>, event: VisitEvent, path: string): void {
-    if (headers['sec-gpc'] === '1' || headers.dnt === '1' || isRobot(headers['user-agent'])) return;
+    if (!isCounted(headers)) return;
     const now = Date.now();
     // A clock may be set back, too.
     if (now >= this.#dayEnds || now < this.#dayBegins) this.#beginDay();
@@ -185,6 +186,10 @@ export class VisitCounter {
     this.#unwritten.set(key, { ...row, hits: row.hits + hits });
   }
 }
+
+/** False for robots, and for visitors who do not want it. */
+export const isCounted = (headers: IncomingHttpHeaders): boolean =>
+  headers['sec-gpc'] !== '1' && headers.dnt !== '1' && !isRobot(headers['user-agent']);
 
 async function addSums(db: Database, rows: VisitSumRow[]): Promise<void> {
   await db
