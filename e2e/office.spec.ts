@@ -297,7 +297,7 @@ test.describe('the shell', () => {
     await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
     await page.keyboard.press('Enter');
     const first = page.getByRole('main').getByRole('link').first();
-    await expect(first).toHaveText(/^Create your profile/);
+    await expect(first).toHaveText('All insights');
     await page.keyboard.press('Tab');
     await expect(first).toBeFocused();
   });
@@ -344,11 +344,19 @@ test.describe('the pages', () => {
     await expect(heading(page, 'Add article')).toBeVisible();
   });
 
-  test('of the dashboard offer the next steps', async ({ page, signIn }) => {
+  test('of the dashboard show admins the figures, and offer the next steps', async ({ page, signIn }) => {
     await signIn();
     await page.goto('/dashboard');
     const main = page.getByRole('main');
     await expect(main.getByRole('link')).toHaveText([
+      'All insights',
+      'New leads',
+      'Unanswered now',
+      'Median time to first contact',
+      'Share that joined so far',
+      'Active members, 7 days',
+      'Active members, 28 days',
+      'Invited but not in',
       /^Create your profile/,
       /^Add a testimonial/,
       /^Write an article/,
