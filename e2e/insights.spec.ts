@@ -29,7 +29,6 @@ test('insights are reached by the drawer, each figure leads to its list, each pl
   await expect(page.getByRole('listitem').filter({ hasText: 'New leads' })).toContainText(
     '90 days before: 0',
   );
-  await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize({ width: 320, height: 640 });
   await expectAccessible();
   await page.getByRole('link', { name: 'Unanswered now' }).click();
