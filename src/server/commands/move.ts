@@ -1,6 +1,8 @@
 import { moveDatabase } from '../features/backup/move.ts';
 import { type Config, readConfig } from '../platform/config.ts';
+import { erasedFiles } from '../platform/erasures/erased-files.ts';
 import { OperatorError } from '../platform/operator-error.ts';
+import { openSealing } from '../platform/sealing.ts';
 import { type Command, parseArguments, typedPath, wrongUsage } from './command.ts';
 
 const usage = `Usage: npm run move -- --to-database-url URL
@@ -29,7 +31,13 @@ too, unless they are in a bucket (npm run move-images).`,
       : { ...from, databaseUrl: undefined, dataDir: typedPath(folder ?? '') };
     const isSame = to.databaseUrl ? to.databaseUrl === from.databaseUrl : isSameFolder(from, to);
     if (isSame) throw new OperatorError('The database is there already.');
-    await moveDatabase(from, to, terminal);
+    await moveDatabase(from, to, {
+      report: terminal,
+      erasures: {
+        files: [...new Set([...erasedFiles(from), ...erasedFiles(to)])],
+        sealing: openSealing(from),
+      },
+    });
     const setting = url ? 'DATABASE_URL to the new address' : `DATA_DIR=${to.dataDir}, without DATABASE_URL`;
     const key = from.secretsKey || url ? '' : ', copy secrets.key there';
     terminal.line(`Moved. Set ${setting}${key}, and start the server.`);

@@ -344,22 +344,26 @@ describe('a move', () => {
   it('copies everything to the other engine and back, and goes on after an interruption', async () => {
     const [first, second, third] = [await place(), await place(engine), await place(engine)];
     await restore(first);
-    await moveDatabase(first.config, second.config, silent);
+    await moveDatabase(first.config, second.config, { report: silent });
     await expectWholeLog(second);
     await expectSameAnswers(second);
 
     const copying = moveDatabase(first.config, third.config, {
-      line() {},
-      progress(text) {
-        if (text.startsWith('Comparing')) throw new Error('interrupted');
+      report: {
+        line() {},
+        progress(text) {
+          if (text.startsWith('Comparing')) throw new Error('interrupted');
+        },
       },
     });
     await expect(copying).rejects.toThrow('interrupted');
     await expect(readyDatabase(third.config)).rejects.toThrow('The database is not whole');
     const lines: string[] = [];
-    await moveDatabase(first.config, third.config, { line: (text) => lines.push(text), progress() {} });
+    await moveDatabase(first.config, third.config, {
+      report: { line: (text) => lines.push(text), progress() {} },
+    });
     expect(lines[0]).toBe('An interrupted move goes on.');
     await expectSameAnswers(third);
-    await expect(moveDatabase(first.config, third.config, silent)).rejects.toThrow('not empty');
+    await expect(moveDatabase(first.config, third.config, { report: silent })).rejects.toThrow('not empty');
   });
 });

@@ -18,6 +18,7 @@ import { copyImages } from './copy-images.ts';
 import {
   beginFilling,
   compareTables,
+  type Erasures,
   type ExpectedTable,
   finishFilling,
   isEmpty,
@@ -32,12 +33,18 @@ import type { DataSettings } from './write-archive.ts';
  * where it was. Both databases are locked against servers.
  * @throws OperatorError when one is in use, the target is not empty, or a hash differs
  */
-export async function moveDatabase(from: DataSettings, to: DataSettings, report: Report): Promise<void> {
+export async function moveDatabase(
+  from: DataSettings,
+  to: DataSettings,
+  { report, erasures }: { report: Report; erasures?: Erasures | undefined },
+): Promise<void> {
   const source = await openForSoleUse(from);
   try {
     const target = await openForSoleUse(to);
     try {
-      await withoutTimeLimit(source.db, (snapshot) => copyAll(snapshot, target.db, { from, to, report }));
+      await withoutTimeLimit(source.db, (snapshot) =>
+        copyAll(snapshot, target.db, { from, to, report, erasures }),
+      );
     } finally {
       await target.close();
     }
@@ -57,12 +64,14 @@ interface Copying {
   from: DataSettings;
   to: DataSettings;
   report: Report;
+  /** What an older backup, put back at `from`, does not know. */
+  erasures?: Erasures | undefined;
 }
 
 async function copyAll(
   source: Database,
   target: Database,
-  { from: origin, to, report }: Copying,
+  { from: origin, to, report, erasures }: Copying,
 ): Promise<void> {
   const from = labelOf(origin);
   await refuseUnfinished(source);
@@ -76,7 +85,7 @@ async function copyAll(
   }
   // Before the mark is taken away: what interrupts it then goes on.
   await copyFolder(source, { from: origin, to, report });
-  await finishFilling(target, { report });
+  await finishFilling(target, { erasures, report });
 }
 
 /** Beside the tables, none of which has such a name. */

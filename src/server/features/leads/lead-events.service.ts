@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { LeadEventKind } from '../../../shared/lead-statuses.ts';
 import type { LeadEvent } from '../../../shared/leads.contract.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
@@ -66,3 +67,54 @@ export async function listEvents(db: Database, leadId: string): Promise<LeadEven
     date: row.created_at,
   }));
 }
+
+/** Takes a member out of what the logs of leads say of owners and of who has joined. */
+export async function eraseMemberNames(transaction: DatabaseTransaction, names: string[]): Promise<void> {
+  const escaped = names.map((name) => name.replaceAll(/[\\%_]/g, '\\$&'));
+  const patterns = escaped.flatMap((name) => [`${name} → %`, `% → ${name}`]);
+  await transaction
+    .updateTable('lead_events')
+    .set({ text: '' })
+    .where((e) =>
+      e.or([
+        e('kind', '=', 'joined').and('text', 'in', names),
+        e('kind', '=', 'owner').and(
+          e.or(patterns.map((pattern) => sql<boolean>`text like ${pattern} escape '\\'`)),
+        ),
+      ]),
+    )
+    .execute();
+}
+
+/** Takes people whose requests go out of the logs of leads that these were merged with or separated from. */
+export async function eraseMerged(
+  transaction: DatabaseTransaction,
+  removed: { id: string; name: string }[],
+): Promise<void> {
+  const ids = new Set(removed.map(({ id }) => id));
+  const names = new Set(removed.map(({ name }) => name));
+  const naming = await transaction
+    .selectFrom('lead_events')
+    .select(['id', 'kind', 'text', 'undo'])
+    // As the index has it.
+    .where(sql<boolean>`kind in ('merged', 'wrote-again', 'separated')`)
+    .execute();
+  const isAbout = ({ kind, text, undo }: (typeof naming)[number]) =>
+    kind === 'separated' ? names.has(text) : undo !== null && ids.has(otherIn(undo));
+  const about = naming.filter(isAbout).map(({ id }) => id);
+  if (about.length > 0)
+    await transaction
+      .updateTable('lead_events')
+      .set({ text: '', undo: null })
+      .where('id', 'in', about)
+      .execute();
+  await transaction
+    .updateTable('audit_log')
+    .set({ details: '' })
+    .where('action', 'in', ['lead.merged', 'lead.separated'])
+    .where('details', 'in', [...names])
+    .execute();
+}
+
+/** Of the lead that was merged (lead-people.service.ts). */
+const otherIn = (undo: string): string => String(Reflect.get(Object(JSON.parse(undo)), 'other'));

@@ -15,6 +15,7 @@ import { recordErasures } from '../../platform/erasures/tombstones.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { rejectHeld } from '../privacy/legal-holds.service.ts';
 import { today } from './lead-changes.service.ts';
+import { eraseMerged } from './lead-events.service.ts';
 import { leadRows, lockLead, objectOf, toLead } from './lead-rows.ts';
 
 const overflowShown = 7 * day;
@@ -177,9 +178,13 @@ export async function removeLeads(transaction: DatabaseTransaction, ids: string[
   const removed = await transaction
     .deleteFrom('contact_requests')
     .where('id', 'in', ids)
-    .returning(['id', 'mail_id', 'reply_id'])
+    .returning(['id', 'mail_id', 'reply_id', 'first_name', 'last_name'])
     .execute();
   if (removed.length === 0) return 0;
+  await eraseMerged(
+    transaction,
+    removed.map((row) => ({ id: row.id, name: objectOf(row).name })),
+  );
   const mails = removed.flatMap(({ mail_id, reply_id }) => [mail_id ?? [], reply_id ?? []].flat());
   await eraseNames(transaction, { ids: [...removed.map(({ id }) => id), ...mails] });
   if (mails.length > 0) await transaction.deleteFrom('mails').where('id', 'in', mails).execute();

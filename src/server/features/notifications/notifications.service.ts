@@ -60,10 +60,10 @@ export async function notifyOfLike(
 export async function withdrawLikes(
   transaction: DatabaseTransaction,
   likerId: string,
-  postId?: string,
+  postIds?: string[],
 ): Promise<void> {
   const named = sql<boolean>`kind = 'like' and actor_id = ${likerId}
-    ${postId === undefined ? sql`` : sql`and post_id = ${postId}`}`;
+    ${postIds === undefined ? sql`` : sql`and post_id in (${sql.join(postIds)})`}`;
   const others = sql`from post_likes where post_likes.post_id = notifications.post_id
     and post_likes.user_id not in (notifications.user_id, ${likerId})`;
   await transaction
@@ -126,4 +126,24 @@ export async function notifyOfLicense(
 
 export async function deleteExpiredNotifications(db: Database): Promise<void> {
   await db.deleteFrom('notifications').where('created_at', '<', fromNow(-retention)).execute();
+}
+
+/** Removes notifications of a member, and their name from those of others: at most `limit` of each. Returns how many at most. */
+export async function removeNotifications(
+  transaction: DatabaseTransaction,
+  userId: string,
+  limit: number,
+): Promise<number> {
+  const some = (column: 'user_id' | 'actor_id') =>
+    transaction.selectFrom('notifications').select('id').where(column, '=', userId).limit(limit);
+  const own = await transaction
+    .deleteFrom('notifications')
+    .where('id', 'in', some('user_id'))
+    .executeTakeFirst();
+  const others = await transaction
+    .updateTable('notifications')
+    .set({ actor_id: null })
+    .where('id', 'in', some('actor_id'))
+    .executeTakeFirst();
+  return Math.max(Number(own.numDeletedRows), Number(others.numUpdatedRows));
 }

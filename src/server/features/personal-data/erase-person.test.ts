@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -16,7 +16,9 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import { ErasedFiles } from '../../platform/erasures/erased-files.ts';
 import { insertTombstones } from '../../platform/erasures/tombstones.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
+import { sealingBy } from '../../platform/sealing.ts';
 import { startServer } from '../../start.ts';
+import { moveDatabase } from '../backup/move.ts';
 import { silent } from '../backup/report.ts';
 import { restoreArchive } from '../backup/restore.ts';
 import { writeArchive } from '../backup/write-archive.ts';
@@ -65,6 +67,17 @@ const asAdmin = (who: Person, is: boolean) =>
 
 let made = 0;
 
+async function leadOf(given: object): Promise<string> {
+  const body = { ...contactRequest(), ...given };
+  await server.call('POST /api/contact', { body });
+  const { id } = await server.db
+    .selectFrom('contact_requests')
+    .select('id')
+    .where('email', '=', body.email)
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
 /** Somebody with some of everything; the name and the address are in nothing else. */
 async function somebody() {
   made++;
@@ -83,6 +96,10 @@ async function somebody() {
   await by(admin, `PUT /api/posts/${own._id}/pin`);
   await asAdmin(who, true);
   await by(who, `PUT /api/posts/${others._id}/pin`);
+  const merged = await leadOf({ firstName: 'Oskar', lastName: `Other${made}` });
+  await by(who, `PATCH /api/leads/${merged}`, { owner: who.id });
+  await by(who, `POST /api/leads/${merged}/contacts`, { kind: 'call', text: 'Called' });
+  await by(admin, `PATCH /api/leads/${merged}`, { owner: admin.id });
   await asAdmin(who, false);
   await by(admin, `PUT /api/users/${who.id}`, { name: `${name} II`, email, admin: false });
   await by(who, 'POST /api/contact', { ...contactRequest(), firstName: name, email });
@@ -93,6 +110,9 @@ async function somebody() {
     .execute();
   await by(admin, `POST /api/leads/${lead?.id}/notes`, { text: 'Called back' });
   await by(admin, `PATCH /api/leads/${lead?.id}`, { status: 'contacted' });
+  await by(admin, `POST /api/leads/${merged}/merge`, { other: lead?.id });
+  await by(admin, `POST /api/leads/${merged}/separate`, { other: lead?.id });
+  await by(admin, `POST /api/leads/${merged}/merge`, { other: lead?.id });
   await inTransaction(server.db, (transaction) =>
     queueMail(transaction, { to: email.toUpperCase(), subject: `To ${name}`, text: name }),
   );
@@ -165,6 +185,54 @@ describe('an erasure', () => {
     expect(await left.execute()).toEqual([]);
   });
 
+  it('removes likes and comments in batches, and keeps the counts of likes right', async () => {
+    const who = await person(server);
+    const ids = Array.from({ length: 450 }, () => newId());
+    const common = { created_at: now(), mentions: null };
+    await server.db
+      .insertInto('posts')
+      .values(
+        ids.map((id) => ({
+          ...{ id, user_id: admin.id, text: 'Liked', like_count: 2, comment_count: 1 },
+          ...{ pinned_at: null, edited_at: null, ...common },
+        })),
+      )
+      .execute();
+    for (const user_id of [who.id, admin.id])
+      await server.db
+        .insertInto('post_likes')
+        .values(ids.map((post_id) => ({ id: newId(), post_id, user_id, created_at: now() })))
+        .execute();
+    await server.db
+      .insertInto('comments')
+      .values(ids.map((post_id) => ({ id: newId(), post_id, user_id: who.id, text: 'Yes', ...common })))
+      .execute();
+    await erase(who.email);
+    const counts = server.db.selectFrom('posts').select('like_count').distinct().where('text', '=', 'Liked');
+    expect(await counts.execute()).toEqual([{ like_count: 1 }]);
+    const comments = server.db
+      .selectFrom('comments')
+      .select(['user_id'])
+      .distinct()
+      .where('text', '=', 'Yes')
+      .where('post_id', 'in', ids);
+    expect(await comments.execute()).toEqual([{ user_id: null }]);
+    await server.db.deleteFrom('posts').where('text', '=', 'Liked').execute();
+  });
+
+  it('leaves what is on record about an address that only ends like it', async () => {
+    const [ann, joann] = ['ann@alike.example', 'joann@alike.example'];
+    await by(admin, 'POST /api/legal-holds', { ...legalHold(), email: joann });
+    const hold = await by(admin, 'POST /api/legal-holds', { ...legalHold(), email: ann });
+    await by(admin, `DELETE /api/legal-holds/${hold._id}`);
+    await erase(ann);
+    const names = server.db
+      .selectFrom('audit_log')
+      .select('object_name')
+      .where('object_name', 'like', '%@alike.example');
+    expect(await names.execute()).toEqual([{ object_name: joann }]);
+  });
+
   it('leaves mails to the office about others, when it is the office that is erased', async () => {
     const lead = contactRequest();
     await server.call('POST /api/contact', { body: lead });
@@ -199,6 +267,42 @@ describe('an erasure', () => {
     expect((await erase('nobody')).body.errors).toEqual([
       { msg: 'Please include a valid email', field: 'email' },
     ]);
+  });
+
+  const interrupted = async (email: string) => {
+    const own = { id: newId(), kind: 'address', email_hash: server.parts.sealing.mark(email) } as const;
+    await inTransaction(server.db, (transaction) =>
+      insertTombstones(transaction, [{ ...own, erased_at: now() }], null),
+    );
+  };
+
+  it('finds what is left of an address whose account went before the process was killed', async () => {
+    const email = 'left.over@example.com';
+    await by(admin, 'POST /api/exports/person', { email });
+    const hold = await by(admin, 'POST /api/legal-holds', { ...legalHold(), email });
+    await by(admin, `DELETE /api/legal-holds/${hold._id}`);
+    await interrupted(email);
+    await finishErasures(server.db, server.parts.sealing);
+    expect(await rowsWith(server.db, [email])).toEqual([]);
+    const details = 'email-last@example.com';
+    const event = await server.db.selectFrom('audit_log').select('id').limit(1).executeTakeFirstOrThrow();
+    await server.db
+      .updateTable('audit_log')
+      .set({ details: `email: a@example.com → ${details}` })
+      .where('id', '=', event.id)
+      .execute();
+    await interrupted(details);
+    await finishErasures(server.db, server.parts.sealing);
+    expect(await rowsWith(server.db, [details])).toEqual([]);
+  });
+
+  it('waits for the right key, without which no address is recognized', async () => {
+    const who = await person(server);
+    await interrupted(who.email);
+    await finishErasures(server.db, sealingBy(Buffer.alloc(32, 9)));
+    expect(await rowsWith(server.db, [who.email])).not.toEqual([]);
+    await finishErasures(server.db, server.parts.sealing);
+    expect(await rowsWith(server.db, [who.email])).toEqual([]);
   });
 
   it('goes on where it was interrupted', async () => {
@@ -244,6 +348,28 @@ describe('the list of erasures', () => {
     expect((await stat(server.config.erasedFile)).mode & 0o777).toBe(0o600);
   });
 
+  it('is whole again after a process that was killed in the middle of a line', async () => {
+    const who = await person(server);
+    await erase(who.email);
+    const file = server.config.erasedFile;
+    const before = await readFile(file, 'utf8');
+    await truncate(file, before.length - 20);
+    expect(await replayOwnErasures(server.db, server.config, server.parts.sealing)).toBe(0);
+    await new ErasedFiles(server.db, server.config).update();
+    expect(await readFile(file, 'utf8')).toBe(before);
+
+    await truncate(file, before.length - 1);
+    await erase((await person(server)).email);
+    expect((await lines()).length).toBe(before.split('\n').length + 1);
+
+    const whole = await readFile(file, 'utf8');
+    await writeFile(file, '{"kind":"user","id":"f', { flag: 'a' });
+    await expect(replayOwnErasures(server.db, server.config, server.parts.sealing)).rejects.toThrow(
+      'is no erasure',
+    );
+    await truncate(file, whole.length);
+  });
+
   it('erases again what an older backup brings back, by a restore and at a start', async () => {
     const who = await somebody();
     const stays = await person(server);
@@ -260,6 +386,17 @@ describe('the list of erasures', () => {
     expect(await rowsWith(db, [who.name, who.email])).toEqual([]);
     expect(await rowsWith(db, [stays.email])).not.toEqual([]);
     await db.destroy();
+
+    // Moved on from a copy that was put back by other means.
+    const moved = await emptyPlace(engine, given);
+    onTestFinished(() => moved.remove());
+    const old = await emptyPlace(engine, given);
+    onTestFinished(() => old.remove());
+    await restoreArchive(old.config, backup, { report: silent });
+    await moveDatabase(old.config, moved.config, { report: silent, erasures });
+    const target = openDatabase(moved.config);
+    expect(await rowsWith(target, [who.name, who.email])).toEqual([]);
+    await target.destroy();
 
     // Put back by other means: the server itself repeats it before anybody can ask.
     const copied = await emptyPlace(engine, { ...given, PORT: '0', HOST: '127.0.0.1' });

@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
-import { erasedName, eraseNames } from '../../platform/audit/erase-names.ts';
+import { eraseActor, eraseAddress, erasedName } from '../../platform/audit/erase-names.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
+import { isSealingKeyRight } from '../../platform/db/check-sealing-key.ts';
+import { dataMap, type TableRule } from '../../platform/db/data-map.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import { acquireLock } from '../../platform/db/locks.ts';
+import { type StoredTable, storedTables } from '../../platform/db/stored-tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { insertTombstones, type Tombstone } from '../../platform/erasures/tombstones.ts';
 import type { Actor } from '../../platform/http/actor.ts';
@@ -11,6 +14,9 @@ import { invalid } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { removeLeads } from '../leads/leads.service.ts';
+import { removeNotifications } from '../notifications/notifications.service.ts';
+import { disownComments } from '../posts/comments.service.ts';
+import { removeLikes } from '../posts/likes.service.ts';
 import { rejectHeld } from '../privacy/legal-holds.service.ts';
 import { removeUser } from '../users/delete-user.ts';
 import { isLastActiveAdmin, lastAdminMessage } from '../users/last-admin.ts';
@@ -18,7 +24,7 @@ import { findUser } from '../users/user-rows.ts';
 import { findPerson } from './find-person.ts';
 import { waysTo } from './rows-about.ts';
 
-/** Of posts or mails in one transaction. */
+/** Of posts, likes, mails and so on in one transaction. */
 const batch = 200;
 
 /**
@@ -51,8 +57,12 @@ export async function erasePerson(parts: Parts, actor: Actor, email: string): Pr
       details: 'on request',
     });
   });
-  await finishErasures(db, sealing, [email]);
-  await erasedFiles.update();
+  try {
+    // Before it is carried out: a database that is lost from here on must not be the only place that knows.
+    await erasedFiles.update();
+  } finally {
+    await finishErasures(db, sealing, [email]);
+  }
 }
 
 async function shutOut(transaction: DatabaseTransaction, id: string): Promise<void> {
@@ -62,17 +72,20 @@ async function shutOut(transaction: DatabaseTransaction, id: string): Promise<vo
 
 /**
  * Carries out every erasure that is decided: after `erasePerson`, at each start, hourly, and before a restored backup
- * opens. `known` are addresses that need not be searched for by their hash.
+ * opens. `known` are addresses that need not be searched for by their hash. With another key than the database's, which
+ * hashes addresses otherwise, those of addresses wait.
  */
 export async function finishErasures(db: Database, sealing: Sealing, known: string[] = []): Promise<number> {
+  const recognizes = await isSealingKeyRight(db, sealing);
   let done = 0;
   for (;;) {
     const open = await db
       .selectFrom('tombstones')
       .select(['id', 'kind', 'email_hash', 'erased_at'])
       .where('finished_at', 'is', null)
-      // An address last: its rows are found by the ones before.
-      .orderBy((e) => e('kind', '=', 'address'))
+      .$if(!recognizes, (query) => query.where('kind', '!=', 'address'))
+      // An address first: the rows that it is found by go last.
+      .orderBy((e) => e('kind', '!=', 'address'))
       .orderBy('id')
       .limit(batch)
       .execute();
@@ -91,8 +104,8 @@ async function finish(
 ): Promise<boolean> {
   const { id, kind, email_hash, erased_at } = tombstone;
   const email = email_hash === null ? undefined : addresses.get(email_hash);
-  if (kind === 'user') await removePosts(db, id);
-  if (email !== undefined) await removeMails(db, email, erased_at);
+  if (kind === 'user') await emptyAccount(db, id);
+  if (email !== undefined) await removeAround(db, email, erased_at);
   return inTransaction(db, async (transaction) => {
     const erased = await eraseRows(transaction, tombstone, email);
     await transaction.updateTable('tombstones').set({ finished_at: now() }).where('id', '=', id).execute();
@@ -126,7 +139,25 @@ async function removeUserIfThere(transaction: DatabaseTransaction, id: string): 
   return user !== undefined;
 }
 
-/** What came after the erasure stays: somebody may come back. */
+/** What of an address is found by nothing else, while its account and contact requests still show the address. */
+async function removeAround(db: Database, email: string, before: string): Promise<void> {
+  await eraseAddress(db, email);
+  await removeMails(db, email, before);
+  await inTransaction(db, (transaction) => removeOtherRows(transaction, email));
+  const user = await userOf(db, email, before);
+  if (user) await emptyAccount(db, user.id);
+}
+
+/** Not who registered after the erasure: somebody may come back. */
+const userOf = (db: Database, email: string, before: string) =>
+  db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .where('created_at', '<=', before)
+    .executeTakeFirst();
+
+/** What came after the erasure stays. */
 async function removeByAddress(
   transaction: DatabaseTransaction,
   email: string,
@@ -138,20 +169,13 @@ async function removeByAddress(
     .where((e) => e(e.fn<string>('lower', ['email']), '=', email))
     .where('created_at', '<=', before)
     .execute();
-  const user = await transaction
-    .selectFrom('users')
-    .select('id')
-    .where('email', '=', email)
-    .where('created_at', '<=', before)
-    .executeTakeFirst();
+  const user = await userOf(transaction, email, before);
   if (user) await removeUserIfThere(transaction, user.id);
   if (leads.length > 0)
     await removeLeads(
       transaction,
       leads.map(({ id }) => id),
     );
-  await removeOtherRows(transaction, email);
-  await eraseNames(transaction, { ids: [], email });
   return user !== undefined || leads.length > 0;
 }
 
@@ -164,29 +188,37 @@ async function removeOtherRows(transaction: DatabaseTransaction, email: string):
       await sql`delete from ${sql.table(table)} where ${where}`.execute(transaction);
 }
 
-/** A member may have written thousands, each with comments and likes of others. */
-async function removePosts(db: Database, userId: string): Promise<void> {
-  for (;;) {
-    const removed = await inTransaction(db, async (transaction) => {
-      const posts = await transaction
-        .selectFrom('posts')
-        .select('id')
-        .where('user_id', '=', userId)
-        .limit(batch)
-        .execute();
-      if (posts.length === 0) return 0;
-      const ids = posts.map(({ id }) => id);
-      await transaction.deleteFrom('posts').where('id', 'in', ids).execute();
-      return posts.length;
-    });
-    if (removed < batch) return;
-  }
+/** A member may have written thousands, each with comments and likes of others: in batches, before the account goes. */
+async function emptyAccount(db: Database, userId: string): Promise<void> {
+  await removeInBatches(db, (transaction) => removePosts(transaction, userId));
+  await removeInBatches(db, (transaction) => removeLikes(transaction, userId, batch));
+  await removeInBatches(db, (transaction) => disownComments(transaction, userId, batch));
+  await removeInBatches(db, (transaction) => removeNotifications(transaction, userId, batch));
+  await removeInBatches(db, (transaction) => eraseActor(transaction, userId, batch));
+}
+
+async function removePosts(transaction: DatabaseTransaction, userId: string): Promise<number> {
+  const { numDeletedRows } = await transaction
+    .deleteFrom('posts')
+    .where('id', 'in', (own) =>
+      own.selectFrom('posts').select('id').where('user_id', '=', userId).limit(batch),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** One transaction each, until one is not full. */
+async function removeInBatches(
+  db: Database,
+  remove: (transaction: DatabaseTransaction) => Promise<number>,
+): Promise<void> {
+  while ((await inTransaction(db, remove)) >= batch);
 }
 
 /** Not mails to the office about other people, when this is the office's address. */
 async function removeMails(db: Database, email: string, before: string): Promise<void> {
-  for (;;) {
-    const { numDeletedRows } = await db
+  await removeInBatches(db, async (transaction) => {
+    const { numDeletedRows } = await transaction
       .deleteFrom('mails')
       .where('id', 'in', (mails) =>
         mails
@@ -201,8 +233,8 @@ async function removeMails(db: Database, email: string, before: string): Promise
           .limit(batch),
       )
       .executeTakeFirst();
-    if (numDeletedRows < BigInt(batch)) return;
-  }
+    return Number(numDeletedRows);
+  });
 }
 
 const page = 1000;
@@ -222,33 +254,37 @@ async function addressesOf(
     if (marks.has(mark)) found.set(mark, email);
   };
   known.forEach(look);
-  const columns = [
-    ['users', 'email'],
-    ['contact_requests', 'email'],
-    ['mails', 'recipient'],
-    ['mails', 'reply_to'],
-  ] as const;
-  for (const [table, column] of columns) {
-    if (found.size === marks.size) break;
-    for (let last = ''; ; ) {
-      const rows = await addressesAfter(db, table, column, last);
-      for (const { address } of rows) look(address);
-      const end = rows.at(-1);
-      if (!end || rows.length < page) break;
-      last = end.id;
-    }
+  const inText = (text: string | null) => text?.split(betweenAddresses).forEach(look);
+  const rules: Partial<Record<string, TableRule>> = dataMap;
+  for (const table of await storedTables(db)) {
+    const keys = Object.entries(rules[table.name]?.person ?? {});
+    for (const [column, key] of keys)
+      if (key === 'address' && found.size < marks.size) await lookThrough(db, table, column, look);
+    if (table.name !== 'audit_log') continue;
+    for (const column of ['object_name', 'details'])
+      if (found.size < marks.size) await lookThrough(db, table, column, inText);
   }
   return found;
 }
 
-const addressesAfter = (
+const betweenAddresses = /[\s<>()[\],;:"]+/;
+
+async function lookThrough(
   db: Database,
-  table: 'users' | 'contact_requests' | 'mails',
-  column: 'email' | 'recipient' | 'reply_to',
-  last: string,
-): Promise<{ id: string; address: string | null }[]> =>
-  sql<{ id: string; address: string | null }>`
-    select id, ${sql.ref(column)} as address from ${sql.table(table)}
-    ${last === '' ? sql`` : sql`where id > ${last}`} order by id limit ${page}`
-    .execute(db)
-    .then(({ rows }) => rows);
+  { name, key }: StoredTable,
+  column: string,
+  look: (text: string | null) => void,
+): Promise<void> {
+  const keys = sql.join(key.map((each) => sql.ref(each)));
+  for (let last: unknown[] | undefined; ; ) {
+    const { rows } = await sql<Record<string, unknown> & { address: string | null }>`
+      select ${keys}, ${sql.ref(column)} as address from ${sql.table(name)}
+      ${last ? sql`where (${keys}) > (${sql.join(last)})` : sql``} order by ${keys} limit ${page}`.execute(
+      db,
+    );
+    for (const { address } of rows) look(address);
+    const end = rows.at(-1);
+    if (!end || rows.length < page) return;
+    last = key.map((each) => end[each]);
+  }
+}

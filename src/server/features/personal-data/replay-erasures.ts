@@ -1,7 +1,7 @@
 import type { Config } from '../../platform/config.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
-import { erasedFiles, readErased } from '../../platform/erasures/erased-files.ts';
+import { dropTornLine, erasedFiles, readErased } from '../../platform/erasures/erased-files.ts';
 import { insertTombstones, type Tombstone } from '../../platform/erasures/tombstones.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { finishErasures } from './erase-person.ts';
@@ -27,12 +27,16 @@ export async function replayErasures(db: Database, files: string[], sealing: Sea
   return finishErasures(db, sealing);
 }
 
-/** As `replayErasures`, of the files that the settings name. */
-export const replayOwnErasures = (
+/** As `replayErasures`, of the files that the settings name, after a process that was killed while it wrote one. */
+export async function replayOwnErasures(
   db: Database,
   config: Pick<Config, 'erasedFile' | 'backupDir'>,
   sealing: Sealing,
-): Promise<number> => replayErasures(db, erasedFiles(config), sealing);
+): Promise<number> {
+  const files = erasedFiles(config);
+  for (const file of files) await dropTornLine(db, file);
+  return replayErasures(db, files, sealing);
+}
 
 const add = (db: Database, tombstones: Tombstone[]): Promise<void> =>
   inTransaction(db, (transaction) => insertTombstones(transaction, tombstones, null));

@@ -115,3 +115,19 @@ export async function removeCommentRow(
   if (!comment) throw notFound('Comment');
   return comment;
 }
+
+/** Leaves comments as those of a former member, at most `limit`. Returns how many. */
+export async function disownComments(
+  transaction: DatabaseTransaction,
+  userId: string,
+  limit: number,
+): Promise<number> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('comments')
+    .set({ user_id: null })
+    .where('id', 'in', (own) =>
+      own.selectFrom('comments').select('id').where('user_id', '=', userId).limit(limit),
+    )
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}

@@ -62,7 +62,7 @@ export async function unlikePost(db: Database, actor: Actor, postId: string): Pr
       .where('user_id', '=', actor.id)
       .executeTakeFirst();
     if (numDeletedRows === 0n) throw invalid('Post has not yet been liked');
-    await withdrawLikes(transaction, actor.id, postId);
+    await withdrawLikes(transaction, actor.id, [postId]);
     const likes = await listLikes(transaction, postId, newest);
     await recordFeedEvent(transaction, { kind: 'unliked', postId, userId: actor.id });
     return likes;
@@ -89,4 +89,33 @@ export async function discountLikesOf(db: DatabaseTransaction, userId: string): 
     .where('id', 'in', (e) => e.selectFrom('post_likes').select('post_id').where('user_id', '=', userId))
     .execute();
   await withdrawLikes(db, userId);
+}
+
+/** Removes likes of a member, at most `limit`. Returns how many. */
+export async function removeLikes(
+  transaction: DatabaseTransaction,
+  userId: string,
+  limit: number,
+): Promise<number> {
+  const likes = await transaction
+    .selectFrom('post_likes')
+    .select('post_id')
+    .where('user_id', '=', userId)
+    .orderBy('post_id')
+    .limit(limit)
+    .execute();
+  if (likes.length === 0) return 0;
+  const postIds = likes.map(({ post_id }) => post_id);
+  await transaction
+    .updateTable('posts')
+    .set((row) => ({ like_count: row('like_count', '-', 1) }))
+    .where('id', 'in', postIds)
+    .execute();
+  await transaction
+    .deleteFrom('post_likes')
+    .where('user_id', '=', userId)
+    .where('post_id', 'in', postIds)
+    .execute();
+  await withdrawLikes(transaction, userId, postIds);
+  return likes.length;
 }

@@ -6,6 +6,7 @@ import { recordErasures } from '../../platform/erasures/tombstones.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
 import { hurryPurge, imagesOf } from '../images/images.service.ts';
+import { eraseMemberNames } from '../leads/lead-events.service.ts';
 import { recordFeedEvent } from '../posts/feed-events.service.ts';
 import { discountLikesOf } from '../posts/likes.service.ts';
 import { rejectHeld } from '../privacy/legal-holds.service.ts';
@@ -42,15 +43,17 @@ export async function removeUser(
   await blockNewRows(transaction, id);
   await discountLikesOf(transaction, id);
   const images = await imagesOf(transaction, id);
-  await transaction
-    .updateTable('lead_notes')
-    .set({ author_name: 'Former member' })
-    .where('author_id', '=', id)
-    .execute();
+  for (const table of ['lead_notes', 'lead_events'] as const)
+    await transaction
+      .updateTable(table)
+      .set({ author_name: 'Former member' })
+      .where('author_id', '=', id)
+      .execute();
   await transaction.updateTable('reports').set({ details: null }).where('reporter_id', '=', id).execute();
   await transaction.deleteFrom('users').where('id', '=', id).execute();
   await hurryPurge(transaction, images);
-  await eraseNames(transaction, { ids: [id], user: { id, name }, email });
+  const names = await eraseNames(transaction, { ids: [id], user: { id, name }, email });
+  await eraseMemberNames(transaction, names);
   await recordFeedEvent(transaction, { kind: 'reload' });
 }
 

@@ -55,6 +55,7 @@ import * as privacyRequests from '../../../../migrations/0054_privacy_requests.t
 import * as tombstones from '../../../../migrations/0055_tombstones.ts';
 import * as dataExports from '../../../../migrations/0056_exports.ts';
 import * as visitSums from '../../../../migrations/0059_visit_sums.ts';
+import * as leadEventsNaming from '../../../../migrations/0061_lead_events_naming.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -117,6 +118,7 @@ export const migrations: Migrations = {
   '0055_tombstones': tombstones,
   '0056_exports': dataExports,
   '0059_visit_sums': visitSums,
+  '0061_lead_events_naming': leadEventsNaming,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

@@ -1,7 +1,8 @@
 import { createReadStream, existsSync } from 'node:fs';
-import { mkdir, open } from 'node:fs/promises';
+import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { minute } from '../../../shared/time.ts';
 import type { Config } from '../config.ts';
@@ -82,6 +83,8 @@ export class ErasedFiles {
   }
 
   async #append(file: string): Promise<void> {
+    // A full disk may have cut the last line: the next one must not continue it.
+    await dropTornLine(this.#db, file);
     const known = this.#written.get(file);
     // The first time all of it: an older database may lack lines, and the file rows of other processes.
     const written = known ?? (await idsIn(file));
@@ -116,6 +119,58 @@ export class ErasedFiles {
       .limit(batch)
       .execute();
   }
+}
+
+/** Longer than any line. */
+const tail = 1000;
+
+/**
+ * Cuts a half line off the end of a file, which a killed process or a full disk left, if it is of an erasure that the
+ * database has: `update` writes it again. Any other stays, and cannot be read.
+ */
+export async function dropTornLine(db: Database, file: string): Promise<void> {
+  const handle = await open(file, 'r+').catch(unlessMissing);
+  if (!handle) return;
+  try {
+    const torn = await tornLine(handle);
+    if (torn === undefined) return;
+    // Another process may be writing it.
+    await sleep(patience);
+    if ((await tornLine(handle)) !== torn) return;
+    const { size } = await handle.stat();
+    if (parse(torn)) await handle.write('\n', size);
+    else if (await isKnown(db, torn)) await handle.truncate(size - Buffer.byteLength(torn));
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Milliseconds for one write. */
+const patience = 200;
+
+function unlessMissing(error: unknown): undefined {
+  if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+}
+
+async function tornLine(handle: FileHandle): Promise<string | undefined> {
+  const { size } = await handle.stat();
+  const length = Math.min(size, tail);
+  const { buffer } = await handle.read(Buffer.alloc(length), 0, length, size - length);
+  const line = buffer.toString('latin1').split('\n').at(-1);
+  return line === '' ? undefined : line;
+}
+
+/** Each table row is a line, of which this is the beginning. */
+async function isKnown(db: Database, torn: string): Promise<boolean> {
+  const { data: id } = line.shape.id.safeParse(/"id":"([^"]*)"/.exec(torn)?.[1]);
+  const rows = await db
+    .selectFrom('tombstones')
+    .select(['id', 'kind', 'email_hash', 'erased_at'])
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+    .orderBy('erased_at', 'desc')
+    .limit(batch)
+    .execute();
+  return rows.some((row) => toLine(row).startsWith(torn));
 }
 
 async function idsIn(file: string): Promise<Map<string, string>> {
