@@ -1,10 +1,11 @@
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { DataExport } from '../../../shared/personal-data.contract.ts';
 import { day, minute, second } from '../../../shared/time.ts';
 import { erasedName } from '../../platform/audit/erase-names.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
-import { type ExportRow, exportColumns } from '../../platform/db/tables.ts';
+import { type ExportRow, exportColumns, type Tables } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { notFound } from '../../platform/http-error.ts';
@@ -53,12 +54,17 @@ export async function listExports(db: Database, actor: Actor): Promise<DataExpor
     .selectFrom('exports')
     .select(exportColumns)
     .where('requested_by', '=', actor.id)
+    .where(isFor(actor))
     .where('created_at', '>', fromNow(-lifetime))
     .orderBy('id', 'desc')
     .limit(20)
     .execute();
   return rows.map(toDataExport);
 }
+
+/** Who is no admin any more gets nothing of other people. */
+const isFor = (actor: Actor) => (e: ExpressionBuilder<Tables, 'exports'>) =>
+  actor.admin ? sql.lit(true) : e('email', '=', actor.email);
 
 /**
  * The ZIP in pieces, for who asked for it.
@@ -74,6 +80,7 @@ export async function exportedFile(
     .select(exportColumns)
     .where('id', '=', id)
     .where('requested_by', '=', actor.id)
+    .where(isFor(actor))
     .where('state', '=', 'done')
     .where('created_at', '>', fromNow(-lifetime))
     .executeTakeFirst();
@@ -103,16 +110,59 @@ export async function makeExports(parts: Parts, stopping?: AbortSignal): Promise
   while (!stopping?.aborted) {
     const row = await claimExport(parts.db);
     if (!row) return;
+    const claimed = new Claim(parts.db, row);
     try {
-      await makeExport(parts, row, stopping);
+      await makeExport(parts, row, claimed, stopping);
     } catch (error) {
-      await parts.db
-        .updateTable('exports')
-        .set({ state: 'failed', finished_at: now() })
-        .where('id', '=', row.id)
-        .execute();
+      // Deleted with its person, or made by another process by now.
+      if (error instanceof ClaimLost) continue;
+      await claimed.update(parts.db, { state: 'failed', finished_at: now() }).catch(unlessLost);
       throw error;
     }
+  }
+}
+
+class ClaimLost extends Error {}
+
+function unlessLost(error: unknown): void {
+  if (!(error instanceof ClaimLost)) throw error;
+}
+
+/** Of a process on the making of an export: one that was taken for dead must not write into the file of the next. */
+class Claim {
+  readonly #db: Database;
+  readonly #id: string;
+  #at: string | null;
+
+  constructor(db: Database, { id, claimed_at }: ExportRow) {
+    this.#db = db;
+    this.#id = id;
+    this.#at = claimed_at;
+  }
+
+  /** @throws ClaimLost */
+  async update(db: Database, changes: Partial<ExportRow>): Promise<void> {
+    const { numUpdatedRows } = await db
+      .updateTable('exports')
+      .set(changes)
+      .where('id', '=', this.#id)
+      .where('state', '=', 'running')
+      .where('claimed_at', '=', this.#at)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new ClaimLost();
+    if (changes.claimed_at !== undefined) this.#at = changes.claimed_at;
+  }
+
+  /** Also a sign of life. @throws ClaimLost */
+  async addPart(number: number, part: Buffer, rowsDone: number): Promise<void> {
+    const claimed_at = now();
+    await inTransaction(this.#db, async (transaction) => {
+      await this.update(transaction, { claimed_at, rows_done: rowsDone });
+      await transaction
+        .insertInto('export_parts')
+        .values({ export_id: this.#id, number, bytes: part.toString('base64') })
+        .execute();
+    });
   }
 }
 
@@ -136,48 +186,35 @@ async function claimExport(db: Database): Promise<ExportRow | undefined> {
     .executeTakeFirst();
 }
 
-/** Aborted, it is left for the next start. */
-async function makeExport(parts: Parts, row: ExportRow, stopping?: AbortSignal): Promise<void> {
+/** Aborted, it is left for the next start. @throws ClaimLost */
+async function makeExport(parts: Parts, row: ExportRow, claim: Claim, stopping?: AbortSignal): Promise<void> {
   const { db } = parts;
   await db.deleteFrom('export_parts').where('export_id', '=', row.id).execute();
   let done = 0;
+  let number = 0;
+  let bytes = 0;
+  let reported = Date.now();
   const person = await findPerson(db, row.email);
   const { rows, files } = await personalFiles(parts, person, { reader: row.id, onRow: () => done++ });
-  await db.updateTable('exports').set({ rows_total: rows }).where('id', '=', row.id).execute();
-  let bytes = 0;
-  let number = 0;
-  let reported = Date.now();
-  for await (const part of inParts(zip(files, new Date()))) {
-    if (stopping?.aborted) return release(db, row.id);
-    await db
-      .insertInto('export_parts')
-      .values({ export_id: row.id, number: number++, bytes: part.toString('base64') })
-      .execute();
+  await claim.update(db, { rows_total: rows, claimed_at: now() });
+  for await (const part of inParts(zip(files, new Date()), () => beat())) {
+    if (stopping?.aborted) return claim.update(db, { claimed_at: null });
+    await claim.addPart(number++, part, Math.min(done, rows));
     bytes += part.length;
-    if (Date.now() - reported < heartbeat) continue;
-    reported = Date.now();
-    await db
-      .updateTable('exports')
-      .set({ rows_done: Math.min(done, rows), claimed_at: now() })
-      .where('id', '=', row.id)
-      .execute();
   }
   await inTransaction(db, async (transaction) => {
-    const finished = await transaction
-      .updateTable('exports')
-      .set({ state: 'done', rows_done: rows, bytes, finished_at: now() })
-      .where('id', '=', row.id)
-      .returning('requested_by')
-      .executeTakeFirst();
-    // The requester was deleted meanwhile.
-    if (finished) await mailRequester(transaction, parts, finished.requested_by);
+    await claim.update(transaction, { state: 'done', rows_done: rows, bytes, finished_at: now() });
+    await mailRequester(transaction, parts, row.requested_by);
   });
   parts.mails.wake();
-}
 
-const release = async (db: Database, id: string): Promise<void> => {
-  await db.updateTable('exports').set({ claimed_at: null }).where('id', '=', id).execute();
-};
+  /** Rows that compress well fill a part slowly. */
+  async function beat(): Promise<void> {
+    if (Date.now() - reported < heartbeat) return;
+    reported = Date.now();
+    await claim.update(db, { rows_done: Math.min(done, rows), claimed_at: now() });
+  }
+}
 
 async function mailRequester(
   transaction: Parameters<Parameters<typeof inTransaction>[1]>[0],
@@ -202,11 +239,12 @@ async function mailRequester(
   await queueMail(transaction, mail, { userId });
 }
 
-/** Pieces of equal size, but for the last. */
-async function* inParts(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+/** Pieces of equal size, but for the last; `onChunk` hears of each chunk that they are made of. */
+async function* inParts(chunks: AsyncIterable<Buffer>, onChunk: () => Promise<void>): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = [];
   let size = 0;
   for await (const chunk of chunks) {
+    await onChunk();
     waiting.push(chunk);
     size += chunk.length;
     if (size < partSize) continue;

@@ -6,6 +6,7 @@ import { secondServer, type TestServer, testServer } from '../../../../test/serv
 import { unzip } from '../../../../test/unzip.ts';
 import { day, minute } from '../../../shared/time.ts';
 import { dataMap, type TableRule } from '../../platform/db/data-map.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { fromNow } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
@@ -193,6 +194,14 @@ describe('the export of a person by an admin', () => {
     expect(body.at(0)).toMatchObject({ actor: { name: 'Ada Admin' }, object: { name: lead.email } });
   });
 
+  it('of another person is not for who is no admin any more', async () => {
+    const former = await person(server, { admin: true });
+    const id = await made(former.token, '/person', { email: ana.email });
+    await server.db.updateTable('users').set({ admin: false }).where('id', '=', former.id).execute();
+    expect((await server.call(`GET /api/exports/${id}/file`, { token: former.token })).status).toBe(404);
+    expect(await list(former.token)).toEqual([]);
+  });
+
   it('is refused to members, and without an address', async () => {
     expect((await request(other.token, '/person', { email: ana.email })).status).toBe(403);
     expect((await request(admin.token, '/person', {})).body.errors).toEqual([
@@ -235,6 +244,31 @@ describe('the making of exports', () => {
     } finally {
       await second.stop();
     }
+  });
+
+  it('is left by a process that was taken for dead, and whose file is another one’s by now', async () => {
+    const { body } = await request(other.token);
+    const id = body._id;
+    const { slowReads } = server.parts;
+    let taken = false;
+    async function meanwhile<T>(who: string, db: Database, query: (db: Database) => Promise<T>): Promise<T> {
+      if (!taken) {
+        taken = true;
+        await server.db
+          .updateTable('exports')
+          .set({ claimed_at: fromNow(-3 * minute) })
+          .where('id', '=', id)
+          .execute();
+        await makeExports(server.parts);
+      }
+      return slowReads.run(who, db, query);
+    }
+    await makeExports({
+      ...server.parts,
+      slowReads: Object.assign(Object.create(slowReads), { run: meanwhile }),
+    });
+    expect((await list(other.token)).at(0)).toMatchObject({ _id: id, state: 'done' });
+    expect((await fileOf(other.token, id)).size).toBeGreaterThan(2);
   });
 
   it('stops with the server, and is started over', async () => {
