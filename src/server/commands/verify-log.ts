@@ -1,23 +1,30 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { z } from 'zod';
 import { verifySecurityLog } from '../features/security-log/security-chain.ts';
 import { readConfig } from '../platform/config.ts';
 import { readyDatabase } from '../platform/db/ready-database.ts';
 import { OperatorError } from '../platform/operator-error.ts';
-import { type Command, parseArguments, wrongUsage } from './command.ts';
+import { type Command, parseArguments, typedPath, wrongUsage } from './command.ts';
 
-const usage = 'npm run verify-log';
+const usage = 'npm run verify-log -- [--shipped FILE]';
 
 export const verifyLogCommand: Command = {
   help: `${usage}
 
 Verifies that no event of the security log was changed, removed or put in between: each carries a hash over itself and
-the one before. Events cut off at the end do not show: compare the last hash with the last line that was shipped.`,
+the one before. Events cut off at the end do not show by that, nor a chain that was calculated anew: for these, give the
+lines of the server's log that were shipped.
+
+--shipped FILE  lines of JSON as the server writes them; the last security event in them has to be in the chain`,
 
   async run(args, terminal, environment) {
-    const { positionals } = parseArguments(args, {}, usage);
+    const { values, positionals } = parseArguments(args, { shipped: { type: 'string' } }, usage);
     if (positionals.length > 0) throw wrongUsage('There is nothing to name.', usage);
+    const shipped = values.shipped && (await lastShipped(typedPath(values.shipped)));
     const db = await readyDatabase(readConfig(environment));
     try {
-      const { events, last, faults } = await verifySecurityLog(db);
+      const { events, last, faults } = await verifySecurityLog(db, shipped || undefined);
       for (const fault of faults.slice(0, 100)) terminal.line(fault);
       if (faults.length > 0)
         throw new OperatorError(`\nThe security log was tampered with: ${faults.length} faults.`);
@@ -28,3 +35,24 @@ the one before. Events cut off at the end do not show: compare the last hash wit
     }
   },
 };
+
+const line = z.object({ security: z.object({ number: z.int(), hash: z.string() }) });
+
+/** @throws OperatorError for a file without a security event */
+async function lastShipped(file: string): Promise<{ number: number; hash: string }> {
+  let last: { number: number; hash: string } | undefined;
+  for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
+    const security = text.includes('"security"') ? parsed(text) : undefined;
+    if (security && security.number >= (last?.number ?? 0)) last = security;
+  }
+  if (!last) throw new OperatorError(`${file} has no line of a security event.`);
+  return last;
+}
+
+function parsed(text: string): z.output<typeof line>['security'] | undefined {
+  try {
+    return line.parse(JSON.parse(text)).security;
+  } catch {
+    return undefined;
+  }
+}

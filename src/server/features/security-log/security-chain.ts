@@ -120,8 +120,14 @@ const columns = [
   'hash',
 ] as const satisfies (keyof SecurityLogRow)[];
 
-/** Compares every event with its hash and with the one before it. */
-export async function verifySecurityLog(db: Database): Promise<Verified> {
+/**
+ * Compares every event with its hash and with the one before it, and the chain with an event that was shipped: without
+ * one, neither an end that was cut off shows nor a chain that was calculated anew.
+ */
+export async function verifySecurityLog(
+  db: Database,
+  shipped?: { number: number; hash: string },
+): Promise<Verified> {
   const result: Verified = { events: 0, last: undefined, faults: [] };
   let before = { number: 0, hash: beginning };
   for (;;) {
@@ -137,10 +143,15 @@ export async function verifySecurityLog(db: Database): Promise<Verified> {
       if (row.number !== before.number + 1)
         result.faults.push(`${before.number + 1} to ${row.number - 1}: missing`);
       else if (row.hash !== hashOf(before.hash, row)) result.faults.push(`${row.number}: changed`);
+      if (row.number === shipped?.number && row.hash !== shipped.hash)
+        result.faults.push(`1 to ${row.number}: not the chain that was shipped`);
       before = result.last = { number: row.number, hash: row.hash };
       result.events++;
     }
-    if (rows.length < batch) return result;
+    if (rows.length === batch) continue;
+    const end = result.last?.number ?? 0;
+    if (shipped && shipped.number > end) result.faults.push(`${end + 1} to ${shipped.number}: cut off`);
+    return result;
   }
 }
 

@@ -1,5 +1,8 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { engine } from '../../../../test/database.ts';
 import { makeToken, makeUser, testPassword } from '../../../../test/factories.ts';
 import { codeOf, giveTotp, wrongCodeFor } from '../../../../test/second-factor.ts';
@@ -221,13 +224,13 @@ describe('its chain', () => {
   });
   afterAll(() => own.stop());
 
-  const output = async () => {
+  const output = async (args: string[] = []) => {
     const shown: string[] = [];
     const terminal = { line: (text = '') => void shown.push(text), progress: () => {} };
     const { dataDir, databaseUrl } = own.config;
     const environment = { DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
     const fault = await verifyLogCommand
-      .run([], terminal, environment)
+      .run(args, terminal, environment)
       .catch((error: Error) => error.message);
     return { shown: shown.join('\n'), fault };
   };
@@ -250,6 +253,25 @@ describe('its chain', () => {
     const refusal = /append-only/;
     await expect(own.db.updateTable('security_log').set({ address: 'x' }).execute()).rejects.toThrow(refusal);
     await expect(own.db.deleteFrom('security_log').execute()).rejects.toThrow(refusal);
+  });
+
+  it('shows an end that was cut off and a chain made anew, by the lines that were shipped', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'shipped-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const file = join(folder, 'log.ndjson');
+    const ship = (security: object) =>
+      writeFile(file, `Started\n${JSON.stringify({ level: 30, security })}\n{"level":30}\n`);
+    const whole = (await verifySecurityLog(own.db)).last;
+    await ship({ ...whole });
+    expect(await output(['--shipped', file])).toMatchObject({ shown: expect.stringContaining('are whole') });
+    await ship({ number: 42, hash: 'x' });
+    expect(await output(['--shipped', file])).toMatchObject({ shown: '41 to 42: cut off' });
+    await ship({ number: 30, hash: 'of another chain' });
+    expect(await output(['--shipped', file])).toMatchObject({
+      shown: '1 to 30: not the chain that was shipped',
+    });
+    await writeFile(file, '{}');
+    expect(await output(['--shipped', file])).toMatchObject({ fault: expect.stringContaining('no line') });
   });
 
   it('shows what somebody with the database changed and removed', async () => {
