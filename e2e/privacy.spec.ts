@@ -55,6 +55,29 @@ test('a request by the public form is overdue, acknowledged, verified and answer
   await expectAccessible();
 });
 
+test('an admin enters what came by letter, and what was typed survives an error', async ({
+  page,
+  signIn,
+  expectAccessible,
+}) => {
+  await signIn();
+  await page.goto('/dashboard/admin/privacy');
+  await button(page, 'Enter a request').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('How it came').selectOption('By letter');
+  await dialog.getByLabel('What is asked for').selectOption('Delete my data');
+  await dialog.getByLabel('E-mail').fill('nobody');
+  await dialog.getByRole('button', { name: 'Enter' }).click();
+  await expect(dialog.getByText('Name is required')).toBeVisible();
+  await expect(dialog.getByText('Please include a valid email')).toBeVisible();
+  await expectAccessible();
+  await dialog.getByLabel('Name').fill('Lena Letter');
+  await dialog.getByLabel('E-mail').fill('');
+  await dialog.getByRole('button', { name: 'Enter' }).click();
+  await expect(heading(page, 'Delete my data')).toBeFocused();
+  await expect(page.getByText(', by letter')).toBeVisible();
+});
+
 test('a member exports their data and reads the file', async ({ page, server, request }) => {
   const member = await newMember(request, server.dataDir);
   const headers = { 'x-auth-token': member.token };

@@ -34,6 +34,10 @@ const forms: Record<string, Record<string, [call: keyof ApiContract, field: stri
   'posts/EditPost.tsx': { post: ['PATCH /api/posts/:id', 'text'] },
   'posts/PostsPage.tsx': { post: ['POST /api/posts', 'text'] },
   'posts/ReportForm.tsx': { 'moderation.details': ['POST /api/posts/:id/report', 'details'] },
+  'privacy/EnterRequest.tsx': {
+    'privacy.text': ['POST /api/privacy-requests/entered', 'details'],
+    'user.name': ['POST /api/privacy-requests/entered', 'name'],
+  },
   'privacy/OwnRequest.tsx': { 'privacy.text': ['POST /api/privacy-requests', 'details'] },
   'privacy/PlaceHold.tsx': { 'privacy.text': ['POST /api/legal-holds', 'reason'] },
   'privacy/RequestActions.tsx': { 'privacy.text': ['PATCH /api/privacy-requests/:id', 'answer'] },

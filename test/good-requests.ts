@@ -2,7 +2,7 @@ import { newId } from '../src/server/platform/db/ids.ts';
 import type { ApiContract } from '../src/shared/api.contract.ts';
 import { articleBody, testPassword } from './factories.ts';
 import { plainImage } from './images.ts';
-import { contactRequest, legalHold, newUser, profileBody, type Scene } from './scene.ts';
+import { contactRequest, enteredRequest, legalHold, newUser, profileBody, type Scene } from './scene.ts';
 import {
   authenticatorFor,
   challengeFor,
@@ -321,6 +321,7 @@ export const goodRequests: Record<keyof ApiContract, (scene: Scene) => Promise<G
   'GET /api/auth/security-log': async () => ({}),
   'GET /api/privacy-requests': async () => ({}),
   'POST /api/privacy-requests': async () => ({ body: { kind: 'know' } }),
+  'POST /api/privacy-requests/entered': async () => ({ body: enteredRequest() }),
   'GET /api/privacy-requests/:id': async (scene) => ({ params: { id: await scene.privacyRequest() } }),
   'PATCH /api/privacy-requests/:id': async (scene) => ({
     params: { id: await scene.privacyRequest() },

@@ -181,6 +181,11 @@ export const legalHold = () => ({
   reason: 'A claim is pending',
   reviewOn: '2027-01-31',
 });
+/** On a day that is over everywhere. */
+export const enteredRequest = () => ({
+  ...{ kind: 'know', name: 'Ana Ortiz', cameBy: 'letter' },
+  receivedOn: new Date(Date.now() - 172_800_000).toISOString().slice(0, 10),
+});
 export const contactRequest = () => ({
   firstName: 'Leo',
   lastName: 'Lead',

@@ -15,6 +15,7 @@ import { deleteExpiredExports, makeExports } from './features/personal-data/expo
 import { replayOwnErasures } from './features/personal-data/replay-erasures.ts';
 import { deleteExpiredFeedEvents } from './features/posts/feed-events.service.ts';
 import { indexMissingPosts } from './features/posts/post-search.ts';
+import { remindOfReviews } from './features/privacy/legal-holds.service.ts';
 import { warnOfOverdueRequests } from './features/privacy/privacy-requests.service.ts';
 import { eraseOldData } from './features/retention/erase-old-data.ts';
 import { fillWithSamples } from './features/sample/fill-with-samples.ts';
@@ -146,6 +147,7 @@ function startJobs({ parts, site, stopping }: JobParts, log: FastifyBaseLogger):
   jobs.every(day, 'delete old visit sums', () => deleteOldVisitSums(db));
   jobs.every(hour, 'remind of licenses', () => remindOfLicenses(parts));
   jobs.every(hour, 'warn of overdue privacy requests', () => warnOfOverdueRequests(parts));
+  jobs.every(hour, 'remind of reviews of legal holds', () => remindOfReviews(parts));
   jobs.every(minute, 'list erasures', () => parts.erasedFiles.update(), { inEachProcess: true });
   jobs.every(hour, 'finish erasures', () => finishErasures(db, parts.sealing));
   // As with scheduled articles.

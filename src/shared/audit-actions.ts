@@ -40,6 +40,7 @@ export const auditActions = [
   'lead.exported',
   'personal-data.exported',
   'personal-data.erased',
+  'privacy-request.entered',
   'privacy-request.updated',
   'legal-hold.placed',
   'legal-hold.released',

@@ -15,3 +15,14 @@ export const privacyKindLabels: Record<PrivacyKind, string> = {
   'opt-out': 'Do not sell or share my data',
   limit: 'Limit the use of sensitive data',
 };
+
+/** How a request reached the office, which then enters it. */
+export const privacyChannels = ['phone', 'letter', 'mail', 'visit'] as const;
+export type PrivacyChannel = (typeof privacyChannels)[number];
+
+export const privacyChannelLabels: Record<PrivacyChannel, string> = {
+  phone: 'By phone',
+  letter: 'By letter',
+  mail: 'By e-mail',
+  visit: 'In the office',
+};

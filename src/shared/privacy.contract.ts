@@ -12,7 +12,7 @@ import {
   timestamp,
 } from './fields.ts';
 import { pageQuery } from './paging.ts';
-import { privacyKinds } from './privacy-kinds.ts';
+import { privacyChannels, privacyKinds } from './privacy-kinds.ts';
 
 const kind = z.enum(privacyKinds, 'Please choose what you ask for');
 const details = optionalText('Details', maxLengths.privacy.text).default('');
@@ -27,6 +27,17 @@ export const privacyForm = z.object({
   started: z.string('Started must be text').optional(),
 });
 export type PrivacyForm = z.output<typeof privacyForm>;
+
+/** What reached the office in another way; without an e-mail address nothing can be mailed. */
+export const enteredRequest = z.object({
+  kind,
+  name: requiredLine('Name', maxLengths.user.name),
+  email: z.preprocess((given) => (given === '' ? undefined : given), email().optional()),
+  details,
+  cameBy: z.enum(privacyChannels, 'Please choose how it came'),
+  receivedOn: z.iso.date('Received on must be a date such as 2026-01-31'),
+  verifiedHow: optionalText('How it was verified', maxLengths.privacy.text).default(''),
+});
 
 export const privacyRequest = z.strictObject({
   _id: id,
@@ -50,6 +61,8 @@ export const privacyRequest = z.strictObject({
   closed: timestamp.nullable(),
   outcome: z.enum(['done', 'refused']).nullable(),
   answer: z.string().nullable(),
+  /** For what the office has entered; null for the form and for a member's own. */
+  cameBy: z.enum(privacyChannels).nullable(),
   overdue: z.boolean(),
 });
 export type PrivacyRequest = z.output<typeof privacyRequest>;
@@ -80,6 +93,13 @@ export const privacyContract = {
     limit: 'privacyRequest',
     body: z.object({ kind, details }),
     response: message,
+  },
+  'POST /api/privacy-requests/entered': {
+    summary: 'Enter a privacy request that came by phone, letter, e-mail or in the office',
+    access: 'admin',
+    limit: 'privacy',
+    body: enteredRequest,
+    response: privacyRequest,
   },
   'GET /api/privacy-requests/:id': {
     summary: 'A privacy request',

@@ -23,7 +23,18 @@ export const securityEntry = z.strictObject({
 });
 export type SecurityEntry = z.output<typeof securityEntry>;
 
-const page = pageQuery({ default: 50, max: 200 }).extend({ event: event.optional() });
+/** PostgreSQL knows no year 0. */
+const officeDate = (label: string) => {
+  const error = `${label} must be a date such as 2026-01-31`;
+  return z.iso.date(error).refine((date) => date >= '1970', error);
+};
+
+const page = pageQuery({ default: 50, max: 200 }).extend({
+  event: event.optional(),
+  /** Days in Los Angeles, both included. */
+  from: officeDate('From').optional(),
+  to: officeDate('To').optional(),
+});
 
 export const securityLogContract = {
   'GET /api/security-log': {

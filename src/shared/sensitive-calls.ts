@@ -18,6 +18,7 @@ export const sensitiveCalls: Partial<Record<keyof ApiContract, string>> = {
   'POST /api/auth/recovery-codes': confirmMessage,
   'DELETE /api/profile': confirmMessage,
   'GET /api/leads/export': confirmMessage,
+  'PUT /api/leads/settings': confirmMessage,
   'POST /api/exports': confirmMessage,
   'POST /api/exports/person': confirmMessage,
   'GET /api/exports/:id/file': confirmMessage,

@@ -201,6 +201,7 @@ export const schemaNames: Record<string, z.ZodType> = {
   CheckedLicenseFields: apiContract['PUT /api/licenses/:id'].body,
   PrivacyRequest: privacyRequest,
   PrivacyRequestFields: apiContract['POST /api/privacy-requests'].body,
+  EnteredPrivacyRequestFields: apiContract['POST /api/privacy-requests/entered'].body,
   PrivacyRequestChanges: apiContract['PATCH /api/privacy-requests/:id'].body,
   DataExport: dataExport,
   PersonalData: personalData,

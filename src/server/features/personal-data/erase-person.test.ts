@@ -305,6 +305,17 @@ describe('an erasure', () => {
     expect(await rowsWith(server.db, [who.email])).toEqual([]);
   });
 
+  it('goes before a legal hold that is set while it is carried out', async () => {
+    const who = await person(server);
+    await interrupted(who.email);
+    const { status, body } = await server.call('POST /api/legal-holds', {
+      token: admin.token,
+      body: { ...legalHold(), email: who.email },
+    });
+    expect([status, body.msg]).toEqual([400, 'The data of this person is being erased already']);
+    await finishErasures(server.db, server.parts.sealing);
+  });
+
   it('goes on where it was interrupted', async () => {
     const who = await person(server);
     const own = { id: newId(), kind: 'address', email_hash: server.parts.sealing.mark(who.email) } as const;

@@ -1,12 +1,18 @@
 import { sql } from 'kysely';
+import { officeDay } from '../../../shared/dates.ts';
 import type { LegalHold } from '../../../shared/privacy.contract.ts';
+import { day } from '../../../shared/time.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
-import { newId, now } from '../../platform/db/ids.ts';
+import { fromNow, newId, now } from '../../platform/db/ids.ts';
+import { acquireLock } from '../../platform/db/locks.ts';
 import { type LegalHoldRow, legalHoldColumns } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
+import { queueMail } from '../../platform/mail/queue-mail.ts';
+import type { Parts } from '../../platform/parts.ts';
+import { reviewMail } from './privacy-mails.ts';
 
 /** Every legal hold, the earliest review first. */
 export async function listLegalHolds(db: Database): Promise<LegalHold[]> {
@@ -19,16 +25,31 @@ export async function listLegalHolds(db: Database): Promise<LegalHold[]> {
   return rows.map(toLegalHold);
 }
 
-/** From then on neither retention nor a deletion takes what belongs to this address. @throws 400 when it has one */
+/**
+ * From then on neither retention nor a deletion takes what belongs to this address.
+ * @throws 400 when it has one, and while an erasure that was decided before is carried out
+ */
 export async function placeLegalHold(
-  db: Database,
+  { db, sealing }: Pick<Parts, 'db' | 'sealing'>,
   actor: Actor,
   { email, reason, reviewOn }: Pick<LegalHold, 'email' | 'reason' | 'reviewOn'>,
 ): Promise<LegalHold> {
   return inTransaction(db, async (transaction) => {
+    // Held by erasures until they are decided.
+    await acquireLock(transaction, 'users');
+    const erasing = await transaction
+      .selectFrom('tombstones')
+      .select('id')
+      .where('finished_at', 'is', null)
+      .where('email_hash', '=', sealing.mark(email))
+      .executeTakeFirst();
+    if (erasing) throw invalid('The data of this person is being erased already', 'email');
     const row = await transaction
       .insertInto('legal_holds')
-      .values({ id: newId(), email, reason, review_on: reviewOn, placed_by: actor.id, placed_at: now() })
+      .values({
+        ...{ id: newId(), email, reason, review_on: reviewOn },
+        ...{ placed_by: actor.id, placed_at: now(), reminded_at: null },
+      })
       .onConflict((conflict) => conflict.column('email').doNothing())
       .returning(legalHoldColumns)
       .executeTakeFirst();
@@ -40,6 +61,26 @@ export async function placeLegalHold(
     });
     return toLegalHold(row);
   });
+}
+
+/** A review that is due is mailed again after it. */
+const reminderPause = 7 * day;
+
+/** Mails the office about legal holds whose day of review has come, again after a week; an hourly job. */
+export async function remindOfReviews({ db, config, mails }: Parts): Promise<void> {
+  const pause = fromNow(-reminderPause);
+  const due = await inTransaction(db, async (transaction) => {
+    const rows = await transaction
+      .updateTable('legal_holds')
+      .set({ reminded_at: now() })
+      .where('review_on', '<=', officeDay(now()))
+      .where((e) => e.or([e('reminded_at', 'is', null), e('reminded_at', '<', pause)]))
+      .returning('id')
+      .execute();
+    if (rows.length > 0) await queueMail(transaction, reviewMail(rows.length, config.brokerage));
+    return rows.length;
+  });
+  if (due > 0) mails.wake();
 }
 
 /** @throws 404 'Legal hold not found' */
@@ -71,6 +112,12 @@ export const notHeld = (
     | 'privacy_requests.email',
 ) => sql<boolean>`not exists (select 1 from legal_holds where legal_holds.email = lower(${sql.ref(column)}))`;
 
+/** The condition that the user or contact request with the id in this column is under no legal hold. */
+export const ownerNotHeld = (column: 'audit_log.actor_id' | 'audit_log.object_id' | 'reports.reporter_id') =>
+  sql<boolean>`not exists (select 1 from legal_holds left join users on users.email = legal_holds.email
+    left join contact_requests on lower(contact_requests.email) = legal_holds.email
+    where users.id = ${sql.ref(column)} or contact_requests.id = ${sql.ref(column)})`;
+
 export async function isHeld(db: Database, email: string): Promise<boolean> {
   const held = await db
     .selectFrom('legal_holds')
@@ -91,6 +138,6 @@ const toLegalHold = ({ id, email, reason, review_on, placed_at }: LegalHoldRow):
   email,
   reason,
   reviewOn: review_on,
-  reviewDue: review_on <= now().slice(0, 10),
+  reviewDue: review_on <= officeDay(now()),
   placed: placed_at,
 });

@@ -56,6 +56,24 @@ export const overdueMail = (count: number, brokerage: Brokerage): Mail =>
     brokerage,
   );
 
+/** Names nobody, as the office's mailbox may be read by many. */
+export const reviewMail = (count: number, brokerage: Brokerage): Mail =>
+  toMail(
+    {
+      to: { name: 'office', email: brokerage.email },
+      subject: count === 1 ? 'A legal hold is to be reviewed' : `${count} legal holds are to be reviewed`,
+      opening: [
+        count === 1
+          ? 'The day of review of a legal hold has come.'
+          : `The day of review of ${count} legal holds has come.`,
+        'Release it if its reason is gone: until then the person’s data is neither erased by time nor on request.',
+      ],
+      action: { label: 'Open the legal holds', url: `${brokerage.baseUrl}/dashboard/admin/privacy` },
+      closing: ['As long as it is due, this comes again each week.'],
+    },
+    brokerage,
+  );
+
 /** CCPA regulations 7021: the notice of the longer time, with its reason. */
 export const extendedMail = (
   { email, reason, until }: { email: string; reason: string; until: string },

@@ -1,5 +1,8 @@
 import type { ExpressionBuilder } from 'kysely';
-import type { PrivacyForm, PrivacyRequest } from '../../../shared/privacy.contract.ts';
+import type { z } from 'zod';
+import { officeDay } from '../../../shared/dates.ts';
+import { momentInOffice } from '../../../shared/office-hours.ts';
+import type { enteredRequest, PrivacyForm, PrivacyRequest } from '../../../shared/privacy.contract.ts';
 import { needsIdentity, type PrivacyKind, privacyKindLabels } from '../../../shared/privacy-kinds.ts';
 import { day } from '../../../shared/time.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
@@ -48,8 +51,7 @@ export async function sendPrivacyRequest(parts: Parts, form: PrivacyForm, addres
     const sent = await countHit({ config: parts.config, db: transaction }, 'privacyMail', form.email);
     if (sent > limits.privacyMail.limit) return;
     if (!token) return void (await queueMail(transaction, receivedMail(form.email, brokerage)));
-    const link = `${brokerage.baseUrl}/privacy-request/confirm/${token}`;
-    await queueSealedLetter(transaction, parts.sealing, confirmationLetter(form.email, link, brokerage));
+    await mailConfirmation(transaction, parts, form.email, token);
   });
   parts.mails.wake();
 }
@@ -69,23 +71,83 @@ export async function sendOwnPrivacyRequest(
   parts.mails.wake();
 }
 
+/**
+ * What reached an admin by phone, letter and so on, with the deadlines of the day it was received. With an e-mail address
+ * the person gets the mails of the form.
+ * @throws 400 for a day to come or more than a year ago
+ */
+export async function enterPrivacyRequest(
+  parts: Parts,
+  actor: Actor,
+  { email = '', cameBy, receivedOn, verifiedHow, ...request }: z.output<typeof enteredRequest>,
+): Promise<PrivacyRequest> {
+  const { brokerage } = parts.config;
+  const moment = now();
+  const today = officeDay(moment);
+  if (receivedOn > today) throw invalid('Received on must not be in the future', 'receivedOn');
+  if (receivedOn < officeDay(fromNow(-oldest)))
+    throw invalid('Received on must be within the last year', 'receivedOn');
+  const received = receivedOn === today ? moment : new Date(momentInOffice(receivedOn, noon)).toISOString();
+  const isVerified = verifiedHow !== '';
+  const token = email && !isVerified && needsIdentity(request.kind) ? newToken() : undefined;
+  const entered = await inTransaction(parts.db, async (transaction) => {
+    const row = await store(
+      transaction,
+      { ...request, email },
+      {
+        came_by: cameBy,
+        ...{ token_hash: token ? hashToken(token) : null, link_sent_at: moment },
+        ...(isVerified && { verified_at: moment, verified_how: verifiedHow }),
+      },
+      received,
+    );
+    await recordAuditEvent(transaction, actor, {
+      action: 'privacy-request.entered',
+      object: { id: row.id, name: privacyKindLabels[row.kind] },
+    });
+    if (token) await mailConfirmation(transaction, parts, email, token);
+    else if (email) await queueMail(transaction, receivedMail(email, brokerage));
+    return toPrivacyRequest(row);
+  });
+  parts.mails.wake();
+  return entered;
+}
+
+const noon = 12;
+/** Of what is entered: what is much older is erased. */
+const oldest = 365 * day;
+
+async function mailConfirmation(
+  transaction: DatabaseTransaction,
+  { config: { brokerage }, sealing }: Parts,
+  email: string,
+  token: string,
+): Promise<void> {
+  const link = `${brokerage.baseUrl}/privacy-request/confirm/${token}`;
+  await queueSealedLetter(transaction, sealing, confirmationLetter(email, link, brokerage));
+}
+
 async function store(
   transaction: DatabaseTransaction,
   { kind, name, email, details }: Pick<PrivacyForm, 'kind' | 'name' | 'email' | 'details'>,
   given: Partial<PrivacyRequestRow>,
-): Promise<void> {
-  const received = now();
-  await transaction
+  received = now(),
+): Promise<PrivacyRequestRow> {
+  return transaction
     .insertInto('privacy_requests')
     .values({
       ...{ id: newId(), kind, name, email, details, user_id: null, token_hash: null },
       ...{ verified_at: null, verified_how: null, received_at: received },
       ...{ acknowledge_by: acknowledgeBy(received), acknowledged_at: null },
       ...{ due_at: promisedBy(received), extension: null, closed_at: null, outcome: null, answer: null },
-      ...{ warned_at: null, ...given },
+      ...{ warned_at: null, came_by: null, link_sent_at: null, ...given },
     })
-    .execute();
+    .returning(privacyRequestColumns)
+    .executeTakeFirstOrThrow();
 }
+
+const isLinkAlive = (e: ExpressionBuilder<Tables, 'privacy_requests'>) =>
+  e(e.fn.coalesce('link_sent_at', 'received_at'), '>', fromNow(-linkLifetime));
 
 /** True when the link still confirms a request; does not use it. */
 export async function isConfirmable(db: Database, token: string): Promise<boolean> {
@@ -93,7 +155,7 @@ export async function isConfirmable(db: Database, token: string): Promise<boolea
     .selectFrom('privacy_requests')
     .select('id')
     .where('token_hash', '=', hashToken(token))
-    .where('received_at', '>', fromNow(-linkLifetime))
+    .where(isLinkAlive)
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -105,7 +167,7 @@ export async function confirmPrivacyRequest(parts: Parts, token: string): Promis
       .updateTable('privacy_requests')
       .set({ token_hash: null, verified_at: now(), verified_how: 'link in a mail' })
       .where('token_hash', '=', hashToken(token))
-      .where('received_at', '>', fromNow(-linkLifetime))
+      .where(isLinkAlive)
       .returning('email')
       .executeTakeFirst();
     if (row) await queueMail(transaction, receivedMail(row.email, parts.config.brokerage));
@@ -209,6 +271,8 @@ async function mailChanges(
   { email, due_at, user_id }: PrivacyRequestRow,
   { extension, outcome, answer }: PrivacyRequestChanges,
 ): Promise<void> {
+  // Came by phone or letter: the office answers in the same way.
+  if (email === '') return;
   const owner = user_id === null ? undefined : { userId: user_id };
   if (extension)
     await queueMail(transaction, extendedMail({ email, reason: extension, until: due_at }, brokerage), owner);
@@ -279,6 +343,7 @@ function toPrivacyRequest(row: PrivacyRequestRow): PrivacyRequest {
     closed: row.closed_at,
     outcome: row.outcome,
     answer: row.answer,
+    cameBy: row.came_by,
     overdue:
       row.closed_at === null &&
       (row.due_at < moment || (!row.acknowledged_at && row.acknowledge_by < moment)),

@@ -5,6 +5,7 @@ import { decodeCursor, linkNext } from '../../platform/http/cursor.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { listLegalHolds, placeLegalHold, releaseLegalHold } from './legal-holds.service.ts';
 import {
+  enterPrivacyRequest,
   getPrivacyRequest,
   listPrivacyRequests,
   sendOwnPrivacyRequest,
@@ -23,11 +24,12 @@ export function privacyRoutes(app: FastifyInstance, parts: Parts): void {
       await sendOwnPrivacyRequest(parts, actor, body);
       return { msg: 'Request received' };
     },
+    'POST /api/privacy-requests/entered': ({ body, actor }) => enterPrivacyRequest(parts, actor, body),
     'GET /api/privacy-requests/:id': ({ params }) => getPrivacyRequest(db, params.id),
     'PATCH /api/privacy-requests/:id': ({ params, body, actor }) =>
       updatePrivacyRequest(parts, actor, params.id, body),
     'GET /api/legal-holds': () => listLegalHolds(db),
-    'POST /api/legal-holds': ({ body, actor }) => placeLegalHold(db, actor, body),
+    'POST /api/legal-holds': ({ body, actor }) => placeLegalHold(parts, actor, body),
     'DELETE /api/legal-holds/:id': async ({ params, actor }) => {
       await releaseLegalHold(db, actor, params.id);
       return { msg: 'Legal hold released' };

@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeToken } from '../../../../test/factories.ts';
 import { textsTo } from '../../../../test/mails.ts';
-import { contactRequest, legalHold, person } from '../../../../test/scene.ts';
+import { contactRequest, enteredRequest, legalHold, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
+import { officeDay } from '../../../shared/dates.ts';
+import { momentInOffice } from '../../../shared/office-hours.ts';
 import { day } from '../../../shared/time.ts';
-import { fromNow } from '../../platform/db/ids.ts';
+import { fromNow, newId } from '../../platform/db/ids.ts';
 import { eraseOldData } from '../retention/erase-old-data.ts';
 import { acknowledgeBy } from './deadlines.ts';
+import { remindOfReviews } from './legal-holds.service.ts';
 import { warnOfOverdueRequests } from './privacy-requests.service.ts';
 
 let server: TestServer;
@@ -237,9 +240,80 @@ describe('the register', () => {
   });
 });
 
-it('ten business days are two weeks, less what of a weekend comes first', () => {
-  expect(acknowledgeBy('2026-11-18T10:00:00.000Z')).toBe('2026-12-02T10:00:00.000Z');
-  expect(acknowledgeBy('2026-11-21T10:00:00.000Z')).toBe('2026-12-04T10:00:00.000Z');
+describe('a request that reached the office in another way', () => {
+  const enter = (given: object = {}) =>
+    server.call('POST /api/privacy-requests/entered', {
+      token: admin,
+      body: { ...enteredRequest(), ...given },
+    });
+
+  it('has the deadlines of the day it was received, and is answered without a mail', async () => {
+    const receivedOn = officeDay(fromNow(-30 * day));
+    const { status, body } = await enter({ receivedOn, verifiedHow: 'ID seen' });
+    expect(status).toBe(200);
+    const received = new Date(momentInOffice(receivedOn, 12)).toISOString();
+    expect(body).toMatchObject({
+      ...{ email: '', cameBy: 'letter', verifiedHow: 'ID seen', overdue: true },
+      ...{ received, acknowledgeBy: acknowledgeBy(received) },
+    });
+    const before = await mailsTo('');
+    expect((await patch(body._id, { extension: 'Many records' })).status).toBe(200);
+    expect((await patch(body._id, { outcome: 'done', answer: 'By letter' })).status).toBe(200);
+    expect(await mailsTo('')).toEqual(before);
+    const { body: events } = await server.call('GET /api/audit?action=privacy-request.entered', {
+      token: admin,
+    });
+    expect(events.at(0).object).toEqual({ _id: body._id, name: 'Tell me what you hold about me' });
+  });
+
+  it('is confirmed by mail where there is an address and no proof, for 7 days from then', async () => {
+    const { email } = form();
+    await enter({ email, receivedOn: fromNow(-20 * day).slice(0, 10) });
+    expect((await post({}, await linkTo(email))).status).toBe(200);
+    expect(await stored(email)).toMatchObject([{ verified_how: 'link in a mail' }]);
+    const proven = form();
+    await enter({ email: proven.email, verifiedHow: 'ID seen' });
+    expect((await mailsTo(proven.email)).at(0)?.subject).toContain('has received your privacy request');
+  });
+
+  it('is refused with a day to come or long ago, and says all that is wrong', async () => {
+    const messages = async (given: object) =>
+      (await enter(given)).body.errors.map(({ msg }: { msg: string }) => msg);
+    expect(await messages({ receivedOn: fromNow(2 * day).slice(0, 10) })).toEqual([
+      'Received on must not be in the future',
+    ]);
+    expect(await messages({ receivedOn: '0000-01-01' })).toEqual([
+      'Received on must be within the last year',
+    ]);
+    expect(
+      await messages({ kind: 'sell', name: '', email: 'nobody', cameBy: 'dove', receivedOn: 'soon' }),
+    ).toEqual([
+      'Please choose what you ask for',
+      'Name is required',
+      'Please include a valid email',
+      'Please choose how it came',
+      'Received on must be a date such as 2026-01-31',
+    ]);
+  });
+
+  it('loses its name at 22 months without an address, too', async () => {
+    const { body } = await enter({ name: 'No Address' });
+    const line = server.db.selectFrom('privacy_requests').select('name').where('id', '=', body._id);
+    await eraseOldData(server.db);
+    expect(await line.executeTakeFirst()).toEqual({ name: 'No Address' });
+    const old = (months: number) =>
+      server.db
+        .updateTable('privacy_requests')
+        .set({ received_at: fromNow(-(months * 31 + 1) * day) })
+        .where('id', '=', body._id)
+        .execute();
+    await old(22);
+    await eraseOldData(server.db);
+    expect(await line.executeTakeFirst()).toEqual({ name: '' });
+    await old(24);
+    await eraseOldData(server.db);
+    expect(await line.executeTakeFirst()).toBeUndefined();
+  });
 });
 
 describe('a legal hold', () => {
@@ -271,6 +345,48 @@ describe('a legal hold', () => {
       expect((await server.call(`DELETE /api/legal-holds/${_id}`, { token: admin })).status).toBe(200);
     await eraseOldData(server.db);
     for (const call of calls) expect((await server.call(call, { token: admin })).status).toBe(404);
+  });
+
+  it('keeps what the person did and had done to them on record, and their reports', async () => {
+    const member = await person(server);
+    const placed = await hold(member.email);
+    const old = fromNow(-(22 * 31 + 1) * day);
+    const event = { action: 'post.pinned', object_name: 'x', details: '', created_at: old } as const;
+    const own = { ...event, id: newId(), actor_id: member.id, actor_name: 'A', object_id: 'x' };
+    const about = { ...event, id: newId(), actor_id: null, actor_name: 'B', object_id: member.id };
+    await server.db.insertInto('audit_log').values([own, about]).execute();
+    const left = async () => {
+      await eraseOldData(server.db);
+      const rows = server.db.selectFrom('audit_log').select('id').where('id', 'in', [own.id, about.id]);
+      return (await rows.execute()).length;
+    };
+    expect(await left()).toBe(2);
+    await server.call(`DELETE /api/legal-holds/${placed._id}`, { token: admin });
+    expect(await left()).toBe(0);
+  });
+
+  it('is mailed to the office when its day of review has come, once a week', async () => {
+    await server.db.deleteFrom('legal_holds').execute();
+    const reminders = async () =>
+      (await mailsTo(server.config.brokerage.email)).filter(({ subject }) => subject.includes('legal hold'));
+    const before = (await reminders()).length;
+    const place = (reviewOn: string) =>
+      server.call('POST /api/legal-holds', { token: admin, body: { ...legalHold(), reviewOn } });
+    await place(fromNow(3 * day).slice(0, 10));
+    await remindOfReviews(server.parts);
+    expect(await reminders()).toHaveLength(before);
+    const { body } = await place(fromNow(-day).slice(0, 10));
+    await Promise.all([remindOfReviews(server.parts), remindOfReviews(server.parts)]);
+    await remindOfReviews(server.parts);
+    expect((await reminders()).slice(before)).toMatchObject([{ subject: 'A legal hold is to be reviewed' }]);
+    expect((await reminders()).at(-1)?.text).not.toContain(body.email);
+    await server.db
+      .updateTable('legal_holds')
+      .set({ reminded_at: fromNow(-8 * day) })
+      .where('id', '=', body._id)
+      .execute();
+    await remindOfReviews(server.parts);
+    expect(await reminders()).toHaveLength(before + 2);
   });
 
   it('is one for a person, has a date of review, and is on record', async () => {

@@ -6,7 +6,7 @@ import { acquireLock } from '../../platform/db/locks.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { recordErasures } from '../../platform/erasures/tombstones.ts';
 import { removeLeads } from '../leads/leads.service.ts';
-import { isHeld, notHeld } from '../privacy/legal-holds.service.ts';
+import { isHeld, notHeld, ownerNotHeld } from '../privacy/legal-holds.service.ts';
 import { shortenSecurityLog } from '../security-log/security-chain.ts';
 import { removeUser } from '../users/delete-user.ts';
 import { isLastActiveAdmin } from '../users/last-admin.ts';
@@ -183,6 +183,7 @@ async function eraseReports(db: Database, before: string): Promise<void> {
         .select('id')
         .where('created_at', '<', before)
         .where('resolved_at', 'is not', null)
+        .where(ownerNotHeld('reports.reporter_id'))
         .limit(batchOfRows),
     )
     .execute();
@@ -192,7 +193,13 @@ async function eraseAuditEvents(db: Database, before: string): Promise<void> {
   await db
     .deleteFrom('audit_log')
     .where('id', 'in', (old) =>
-      old.selectFrom('audit_log').select('id').where('created_at', '<', before).limit(batchOfRows),
+      old
+        .selectFrom('audit_log')
+        .select('id')
+        .where('created_at', '<', before)
+        .where(ownerNotHeld('audit_log.actor_id'))
+        .where(ownerNotHeld('audit_log.object_id'))
+        .limit(batchOfRows),
     )
     .execute();
 }
@@ -211,13 +218,14 @@ async function erasePrivacyRequests(db: Database, before: string): Promise<void>
       user_id: null,
     })
     .where('received_at', '<', before)
-    .where('email', '!=', '')
+    // Those by phone or letter may have no address.
+    .where('name', '!=', '')
     .where(notHeld('privacy_requests.email'))
     .execute();
   await db
     .deleteFrom('privacy_requests')
     .where('received_at', '<', monthsAgo(registerMonths))
-    .where('email', '=', '')
+    .where('name', '=', '')
     .execute();
 }
 

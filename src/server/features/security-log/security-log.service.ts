@@ -1,3 +1,4 @@
+import { momentInOffice } from '../../../shared/office-hours.ts';
 import type { SecurityEvent } from '../../../shared/security-events.ts';
 import type { SecurityEntry } from '../../../shared/security-log.contract.ts';
 import type { Database } from '../../platform/db/database.ts';
@@ -9,12 +10,15 @@ interface SecurityFilter {
   event?: SecurityEvent | undefined;
   user?: string | undefined;
   address?: string | undefined;
+  /** YYYY-MM-DD, days of the office, both included. */
+  from?: string | undefined;
+  to?: string | undefined;
 }
 
 /** Security events, newest first, a page at a time; users under their present name. */
 export async function listSecurityEvents(
   db: Database,
-  { limit, after, event, user, address }: SecurityFilter,
+  { limit, after, event, user, address, from, to }: SecurityFilter,
 ): Promise<KeysetPage<SecurityEntry>> {
   let query = db
     .selectFrom('security_log')
@@ -36,6 +40,8 @@ export async function listSecurityEvents(
   if (after) query = query.where(beforeKeyset('security_log.created_at', 'security_log.id', after));
   if (event) query = query.where('security_log.event', '=', event);
   if (user) query = query.where('security_log.user_id', '=', user);
+  if (from) query = query.where('security_log.created_at', '>=', beginningOf(from));
+  if (to) query = query.where('security_log.created_at', '<', beginningOf(to, 1));
   if (address) query = query.where('security_log.address', '=', address);
   const rows = (await query.execute()).map((row) => ({
     _id: row.id,
@@ -49,3 +55,7 @@ export async function listSecurityEvents(
   }));
   return toKeysetPage(rows, limit, ({ date, _id }) => ({ at: date, id: _id }));
 }
+
+/** Of a day, or of one so many days later. */
+const beginningOf = (officeDate: string, later = 0): string =>
+  new Date(momentInOffice(officeDate, later * 24)).toISOString();

@@ -172,6 +172,23 @@ describe('the security log', () => {
     expect((await search(`user=${user.id}`))[0]?.detail).toBe('GET /api/security-log');
   });
 
+  it('is searched by days of the office, both included', async () => {
+    const user = await makeUser(server.db);
+    const moments = ['2026-08-01T06:59:59.999Z', '2026-08-01T07:00:00.000Z', '2026-08-03T06:59:59.999Z'];
+    await appendSecurityEvents(
+      server.db,
+      [...moments, '2026-08-03T07:00:00.000Z'].map((moment) => ({ ...draft(moment), user_id: user.id })),
+    );
+    const found = async (days: string) =>
+      (await search(`user=${user.id}&${days}`)).map(({ date }) => date).toReversed();
+    expect(await found('from=2026-08-01&to=2026-08-02')).toEqual(moments.slice(1));
+    expect(await found('to=2026-07-31')).toEqual(moments.slice(0, 1));
+    for (const day of ['0000-01-01', '2026-02-30', 'x'])
+      expect((await server.call(`GET /api/security-log?from=${day}`, { token: admin })).body.msg).toBe(
+        'From must be a date such as 2026-01-31',
+      );
+  });
+
   it('shows members their own part only, and nothing to visitors', async () => {
     const [user, other] = [await makeUser(server.db), await makeUser(server.db)];
     const { token } = (await signIn(user.email, testPassword, '203.0.113.11')).body;

@@ -779,6 +779,8 @@ export const dataMap: DataMap = {
       outcome: factThatStays,
       answer: { ...factThatStays, label: 'our answer' },
       warned_at: derived,
+      came_by: factThatStays,
+      link_sent_at: derived,
     },
   },
   legal_holds: {
@@ -793,6 +795,7 @@ export const dataMap: DataMap = {
       review_on: { ...factThatStays, exported: false },
       placed_by: link,
       placed_at: { ...factThatStays, exported: false },
+      reminded_at: derived,
     },
   },
   exports: {

@@ -56,6 +56,7 @@ import * as tombstones from '../../../../migrations/0055_tombstones.ts';
 import * as dataExports from '../../../../migrations/0056_exports.ts';
 import * as visitSums from '../../../../migrations/0059_visit_sums.ts';
 import * as leadEventsNaming from '../../../../migrations/0061_lead_events_naming.ts';
+import * as privacyWork from '../../../../migrations/0062_privacy_work.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -119,6 +120,7 @@ export const migrations: Migrations = {
   '0056_exports': dataExports,
   '0059_visit_sums': visitSums,
   '0061_lead_events_naming': leadEventsNaming,
+  '0062_privacy_work': privacyWork,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

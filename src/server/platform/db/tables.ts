@@ -5,7 +5,7 @@ import type { ImageKind } from '../../../shared/images.ts';
 import type { LeadEventKind, LeadStatus } from '../../../shared/lead-statuses.ts';
 import type { MailState } from '../../../shared/mail-states.ts';
 import type { Doer, Plan } from '../../../shared/onboarding.contract.ts';
-import type { PrivacyKind } from '../../../shared/privacy-kinds.ts';
+import type { PrivacyChannel, PrivacyKind } from '../../../shared/privacy-kinds.ts';
 import type { ReportReason } from '../../../shared/report-reasons.ts';
 import type { SecurityEvent } from '../../../shared/security-events.ts';
 import type { VisitEvent } from '../../../shared/visit-events.ts';
@@ -558,6 +558,10 @@ export interface PrivacyRequestRow {
   outcome: 'done' | 'refused' | null;
   answer: string | null;
   warned_at: string | null;
+  /** Entered by the office; null for the form and for a member's own. */
+  came_by: PrivacyChannel | null;
+  /** Of the mail to confirm, if not when it was received. */
+  link_sent_at: string | null;
 }
 
 export const privacyRequestColumns = [
@@ -579,6 +583,8 @@ export const privacyRequestColumns = [
   'outcome',
   'answer',
   'warned_at',
+  'came_by',
+  'link_sent_at',
 ] as const satisfies (keyof PrivacyRequestRow)[];
 
 export interface LegalHoldRow {
@@ -589,6 +595,7 @@ export interface LegalHoldRow {
   review_on: string;
   placed_by: string | null;
   placed_at: string;
+  reminded_at: string | null;
 }
 
 export const legalHoldColumns = [
@@ -598,6 +605,7 @@ export const legalHoldColumns = [
   'review_on',
   'placed_by',
   'placed_at',
+  'reminded_at',
 ] as const satisfies (keyof LegalHoldRow)[];
 
 /** The personal data of an e-mail address as a ZIP. */

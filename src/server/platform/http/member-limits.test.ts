@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Authenticator } from '../../../../test/authenticator.ts';
 import { articleBody, makeToken, makeUser } from '../../../../test/factories.ts';
 import { plainImage, upload } from '../../../../test/images.ts';
+import { enteredRequest } from '../../../../test/scene.ts';
 import { type Answer, type TestServer, testServer } from '../../../../test/server.ts';
 import { apiContract } from '../../../shared/api.contract.ts';
 import type { Call } from '../../../shared/contract.ts';
@@ -171,6 +172,7 @@ const bodies: Record<string, object> = {
   'POST /api/leads/views': { name: 'Mine', query: '' },
   'PUT /api/leads/digest': { wanted: false },
   'POST /api/privacy-requests': { kind: 'know' },
+  'POST /api/privacy-requests/entered': enteredRequest(),
   'PATCH /api/privacy-requests/:id': { acknowledged: true },
   'POST /api/legal-holds': { email: 'ann@example.com', reason: 'A claim', reviewOn: '2027-01-31' },
   'POST /api/exports/person': { email: 'ann@example.com' },

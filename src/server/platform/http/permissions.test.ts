@@ -181,6 +181,7 @@ GET    /api/onboarding/templates/:plan                  401     403    403    20
 PUT    /api/onboarding/templates/:plan                  401     403    403    200        401
 GET    /api/privacy-requests                            401     403    403    200        401
 POST   /api/privacy-requests                            401     200    200    200        401
+POST   /api/privacy-requests/entered                    401     403    403    200        401
 GET    /api/privacy-requests/:id                        401     403    403    200        401
 PATCH  /api/privacy-requests/:id                        401     403    403    200        401
 GET    /api/exports                                     401     200    200    200        401
@@ -316,6 +317,7 @@ POST   /api/auth/passkeys
 DELETE /api/auth/passkeys/:id
 POST   /api/auth/recovery-codes
 GET    /api/leads/export
+PUT    /api/leads/settings
 POST   /api/exports
 POST   /api/exports/person
 GET    /api/exports/:id/file

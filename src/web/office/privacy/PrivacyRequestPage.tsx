@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { formatDate, formatDateTime } from '../../../shared/dates.ts';
 import type { PrivacyRequest } from '../../../shared/privacy.contract.ts';
-import { privacyKindLabels } from '../../../shared/privacy-kinds.ts';
+import { privacyChannelLabels, privacyKindLabels } from '../../../shared/privacy-kinds.ts';
 import { isNotFound } from '../../api.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -65,7 +65,10 @@ function Facts({ request }: { request: PrivacyRequest }) {
           <span className="whitespace-pre-wrap">{details}</span>
         </Fact>
       )}
-      <Fact name="Received">{formatDateTime(received)}</Fact>
+      <Fact name="Received">
+        {formatDateTime(received)}
+        {request.cameBy && `, ${privacyChannelLabels[request.cameBy].toLowerCase()}`}
+      </Fact>
       <Fact name="Acknowledged">
         {acknowledged
           ? formatDateTime(acknowledged)

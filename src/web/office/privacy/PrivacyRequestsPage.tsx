@@ -9,6 +9,7 @@ import { Pending } from '../../ui/Skeleton.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { LoadMore } from '../LoadMore.tsx';
 import { Page } from '../page/Page.tsx';
+import { EnterRequest } from './EnterRequest.tsx';
 import { LegalHolds } from './LegalHolds.tsx';
 import { personPath } from './paths.ts';
 import { type RequestState, requestStates, requestsQuery } from './privacy.queries.ts';
@@ -25,15 +26,18 @@ export function PrivacyRequestsPage() {
     <Page
       title="Privacy requests"
       action={
-        <Link to={personPath} className={buttonClass({ variant: 'secondary' })}>
-          Data of a person
-        </Link>
+        <div className="flex flex-wrap gap-3">
+          <EnterRequest />
+          <Link to={personPath} className={buttonClass({ variant: 'secondary' })}>
+            Data of a person
+          </Link>
+        </div>
       }
     >
       <p className="max-w-measure text-muted">
         What people ask for by law about their data, from the form at{' '}
-        <a href="/privacy-request">/privacy-request</a> and from members. Acknowledge within 10 business days,
-        answer within 30 days; the law gives 45, and 45 more with a notice.
+        <a href="/privacy-request">/privacy-request</a>, from members, and what the office enters. Acknowledge
+        within 10 business days, answer within 30 days; the law gives 45, and 45 more with a notice.
       </p>
       {state !== 'overdue' && <Overdue />}
       <SelectField

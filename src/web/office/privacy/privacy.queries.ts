@@ -50,6 +50,16 @@ export function useChangeRequest(id: string) {
   });
 }
 
+type EnteredRequest = SentBodyOf<(typeof privacyContract)['POST /api/privacy-requests/entered']>;
+
+export function useEnterRequest() {
+  const client = useQueryClient();
+  return useSingleMutation({
+    mutationFn: (body: EnteredRequest) => api('POST /api/privacy-requests/entered', { body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: listsKey }),
+  });
+}
+
 export const holdsQuery = queryOptions({
   queryKey: holdsKey,
   queryFn: ({ signal }) => api('GET /api/legal-holds', { signal }),

@@ -7,6 +7,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { Pending } from '../../ui/Skeleton.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
+import { TextField } from '../../ui/TextField.tsx';
 import { LoadMore } from '../LoadMore.tsx';
 import { Page } from '../page/Page.tsx';
 import { eventLabel } from './event-label.ts';
@@ -26,6 +27,8 @@ function useFilter(): [SecurityFilter, Change] {
       event: isEvent(event) ? event : undefined,
       user: params.get('user') ?? undefined,
       address: params.get('address') ?? undefined,
+      from: params.get('from') ?? undefined,
+      to: params.get('to') ?? undefined,
     },
     (name, value) =>
       setParams(
@@ -51,19 +54,34 @@ export function SecurityLogPage() {
         Who signed in, failed to, or was refused, newest first. Nobody can change it, and it is kept for 12
         months. Choose a name or an address to see nothing else.
       </p>
-      <SelectField
-        label="Event"
-        value={filter.event ?? ''}
-        onChange={({ target }) => setFilter('event', target.value)}
-        className="sm:max-w-64"
-      >
-        <option value="">All events</option>
-        {securityEvents.map((event) => (
-          <option key={event} value={event}>
-            {eventLabel(event)}
-          </option>
-        ))}
-      </SelectField>
+      <div className="grid gap-4 sm:max-w-form sm:grid-cols-3">
+        <SelectField
+          label="Event"
+          value={filter.event ?? ''}
+          onChange={({ target }) => setFilter('event', target.value)}
+        >
+          <option value="">All events</option>
+          {securityEvents.map((event) => (
+            <option key={event} value={event}>
+              {eventLabel(event)}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label="From"
+          type="date"
+          max={filter.to}
+          value={filter.from ?? ''}
+          onChange={({ target }) => setFilter('from', target.value)}
+        />
+        <TextField
+          label="To"
+          type="date"
+          min={filter.from}
+          value={filter.to ?? ''}
+          onChange={({ target }) => setFilter('to', target.value)}
+        />
+      </div>
       <Narrowed filter={filter} name={name} onChange={setFilter} />
       <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="The security log is loading">
         {entries &&
@@ -107,8 +125,8 @@ function Narrowed({ filter: { user, address }, name, onChange }: NarrowedProps) 
   );
 }
 
-const Nothing = ({ filter: { event, user, address } }: { filter: SecurityFilter }) => (
+const Nothing = ({ filter }: { filter: SecurityFilter }) => (
   <EmptyState>
-    {event || user || address ? 'Nothing matches this filter.' : 'Nothing is on record yet.'}
+    {Object.values(filter).some(Boolean) ? 'Nothing matches this filter.' : 'Nothing is on record yet.'}
   </EmptyState>
 );

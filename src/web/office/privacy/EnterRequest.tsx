@@ -1,0 +1,138 @@
+import { type FormEvent, useId, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { officeDay } from '../../../shared/dates.ts';
+import { maxLengths } from '../../../shared/field-limits.ts';
+import {
+  privacyChannelLabels,
+  privacyChannels,
+  privacyKindLabels,
+  privacyKinds,
+} from '../../../shared/privacy-kinds.ts';
+import { ApiError } from '../../api.ts';
+import { alerts } from '../../ui/alerts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FieldError } from '../../ui/Field.tsx';
+import { SelectField } from '../../ui/SelectField.tsx';
+import { TextArea } from '../../ui/TextArea.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { LazyDialog } from '../lazy-dialogs.tsx';
+import { privacyRequestPath } from './paths.ts';
+import { useEnterRequest } from './privacy.queries.ts';
+
+const today = () => officeDay(new Date().toISOString());
+const empty = () => ({
+  ...{ cameBy: 'phone', receivedOn: today(), kind: 'know', name: '', email: '', details: '' },
+  verifiedHow: '',
+});
+
+/** What reached the office by phone or letter. */
+export function EnterRequest() {
+  const [open, setOpen] = useState(false);
+  const [typed, setTyped] = useState(empty);
+  const enter = useEnterRequest();
+  const navigate = useNavigate();
+  const id = useId();
+  const fields = enter.error instanceof ApiError ? enter.error.fields : {};
+
+  function close(): void {
+    if (enter.isPending) return;
+    enter.reset();
+    setOpen(false);
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    enter.mutate(
+      {
+        ...typed,
+        cameBy: privacyChannels.find((each) => each === typed.cameBy) ?? 'phone',
+        kind: privacyKinds.find((each) => each === typed.kind) ?? 'know',
+      },
+      {
+        onSuccess: ({ _id }) => {
+          alerts.add({ message: 'Request entered', type: 'success', snackbar: true });
+          setTyped(empty());
+          setOpen(false);
+          navigate(privacyRequestPath(_id));
+        },
+      },
+    );
+  }
+
+  const control = (name: keyof typeof typed) => ({
+    value: typed[name],
+    error: fields[name],
+    onChange: ({ target }: { target: { value: string } }) =>
+      setTyped((before) => ({ ...before, [name]: target.value })),
+  });
+  return (
+    <>
+      <Button variant="secondary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Enter a request
+      </Button>
+      <LazyDialog
+        open={open}
+        onClose={close}
+        title="Enter a privacy request"
+        description="For what came by phone or letter. The deadlines count from the day it was received."
+        footer={
+          <>
+            <Button variant="secondary" onClick={close} disabled={enter.isPending}>
+              Cancel
+            </Button>
+            <Button type="submit" form={id} pending={enter.isPending}>
+              Enter
+            </Button>
+          </>
+        }
+      >
+        <form id={id} noValidate onSubmit={submit} className="grid gap-4">
+          <div className="grid gap-4 sm:grid-cols-2">
+            <SelectField label="How it came" {...control('cameBy')}>
+              {privacyChannels.map((each) => (
+                <option key={each} value={each}>
+                  {privacyChannelLabels[each]}
+                </option>
+              ))}
+            </SelectField>
+            <TextField label="Received on" type="date" required {...control('receivedOn')} />
+          </div>
+          <SelectField label="What is asked for" {...control('kind')}>
+            {privacyKinds.map((each) => (
+              <option key={each} value={each}>
+                {privacyKindLabels[each]}
+              </option>
+            ))}
+          </SelectField>
+          <TextField
+            label="Name"
+            required
+            autoComplete="off"
+            maxLength={maxLengths.user.name}
+            {...control('name')}
+          />
+          <TextField
+            label="E-mail"
+            type="email"
+            autoComplete="off"
+            hint="Without one, nothing is mailed: answer as it came."
+            {...control('email')}
+          />
+          <TextArea label="Details" rows={3} maxLength={maxLengths.privacy.text} {...control('details')} />
+          <TextArea
+            label="How they proved who they are"
+            rows={2}
+            maxLength={maxLengths.privacy.text}
+            hint="If they have; else a mail asks them to confirm."
+            {...control('verifiedHow')}
+          />
+          <div role="alert" className="empty:hidden">
+            {enter.error && Object.keys(fields).length === 0 && (
+              <FieldError>{enter.error.message}</FieldError>
+            )}
+          </div>
+        </form>
+      </LazyDialog>
+    </>
+  );
+}
