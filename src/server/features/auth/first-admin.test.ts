@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeUser } from '../../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
+import { currentPolicy } from '../../../shared/policy-versions.ts';
 import { firstAccess } from './first-admin.ts';
 
 let server: TestServer;
@@ -22,6 +23,12 @@ describe('firstAccess', () => {
     expect(access).toEqual({ kind: 'admin', email: 'boss@example.com' });
     expect(await users()).toEqual([{ email: 'boss@example.com', admin: true }]);
     expect((await signIn(firstAdmin)).status).toBe(200);
+  });
+
+  it('keeps the version of the policy that the first admin accepts by their settings', async () => {
+    await firstAccess(server.db, { ...server.config, firstAdmin });
+    const accepted = server.db.selectFrom('users').select('policy_accepted');
+    expect(await accepted.execute()).toEqual([{ policy_accepted: currentPolicy }]);
   });
 
   it('makes one admin when several processes start at once', async () => {

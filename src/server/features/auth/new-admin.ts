@@ -1,3 +1,4 @@
+import { currentPolicy } from '../../../shared/policy-versions.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 
@@ -5,7 +6,10 @@ export async function hasNoUsers(db: Database): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) === undefined;
 }
 
-/** Inserts an admin who can sign in at once; returns the id, or undefined when the e-mail is in use. */
+/**
+ * Inserts an admin who can sign in at once, and who accepts the privacy policy by being made (docs/product.md P6.4). Returns
+ * the id, or undefined when the e-mail is in use.
+ */
 export async function insertAdmin(
   db: Database,
   { name, email, passwordHash }: { name: string; email: string; passwordHash: string },
@@ -20,6 +24,7 @@ export async function insertAdmin(
       admin: true,
       suspended_at: null,
       last_sign_in_at: null,
+      policy_accepted: currentPolicy,
       created_at: now(),
     })
     .onConflict((conflict) => conflict.column('email').doNothing())

@@ -39,6 +39,9 @@ beforeAll(async () => {
   await by(ana, `POST /api/posts/${post._id}/report`, { reason: 'spam', details: 'Again' });
   const scene = new Scene(server, ana, ana);
   await scene.linkToken();
+  await scene.securityEvent();
+  // Of somebody else's, nothing.
+  await new Scene(server, other, other).securityEvent();
   await by(ana, 'POST /api/contact', { ...contactRequest(), email: ana.email });
   const [lead] = await server.db
     .selectFrom('contact_requests')
@@ -99,7 +102,10 @@ describe('the export of a member', () => {
   it('has what the database has, each exported column of each of their rows', async () => {
     const rules: [string, TableRule][] = Object.entries(dataMap);
     // Of these, rows of other people are found by the same column, or rows by another.
-    const own = ['users', 'profiles', 'experience', 'posts', 'post_likes', 'comments', 'sessions', 'reports'];
+    const own = [
+      ...['users', 'profiles', 'experience', 'posts', 'post_likes', 'comments', 'sessions', 'reports'],
+      'security_log',
+    ];
     for (const [table, rule] of rules.filter(([name]) => own.includes(name))) {
       const columns = Object.entries(rule.columns).filter(([, { exported }]) => exported);
       const key = table === 'users' ? 'id' : table === 'reports' ? 'reporter_id' : 'user_id';
@@ -110,6 +116,8 @@ describe('the export of a member', () => {
       expect([table, sorted(json(files, table))]).toEqual([table, sorted(rows)]);
     }
     expect(json(files, 'posts')).toHaveLength(250);
+    const event = { event: 'sign-in', detail: 'password', address: '192.0.2.1', device: 'Chrome on Mac' };
+    expect(json(files, 'security_log')).toMatchObject([event]);
     expect(json(files, 'contact_requests')).toMatchObject([{ email: ana.email, phone: '5550100' }]);
     expect(json(files, 'lead_notes')).toMatchObject([{ text: 'Called back' }]);
   });

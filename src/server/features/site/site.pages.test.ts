@@ -126,7 +126,7 @@ describe('the privacy policy', () => {
     for (const { title, what, why, kept } of policyRows())
       for (const part of [title, why, `Kept: ${kept}.`, what.slice(1).join(', ')])
         expect(text).toContain(part);
-    expect(text).toContain(`List of what we collect: ${policyDate(currentPolicy)}`);
+    expect(text).toContain(`This version, with the list of what we collect: ${policyDate(currentPolicy)}`);
     expect(text).toContain('href="/privacy-and-gdpr-policy/2020-04-02"');
   });
 
@@ -135,7 +135,7 @@ describe('the privacy policy', () => {
     expect(status).toBe(200);
     expect(body).toContain('This is an earlier version');
     expect(body).toContain('Last updated 04-02-2020');
-    expect(body).not.toContain('List of what we collect');
+    expect(body).not.toContain('This version');
     expect(body).toContain('noindex');
     expect((await get('/privacy-and-gdpr-policy/2020-04-03')).status).toBe(404);
   });

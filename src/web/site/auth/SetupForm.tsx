@@ -37,6 +37,9 @@ export function SetupForm() {
           error={errors.fields.email}
         />
         <NewPasswordField error={errors.fields.password} />
+        <p className="text-muted text-sm">
+          With the password you accept the <a href="/privacy-and-gdpr-policy">privacy and GDPR policy</a>.
+        </p>
         <FormErrors errors={errors} />
         <Button type="submit" pending={pending} className="justify-self-start">
           Create admin account

@@ -26,7 +26,9 @@ export function PrivacyPage({ brokerage, version, held }: PrivacyPageProps) {
         <h1>Privacy and GDPR policy</h1>
         <p className="border-line border-b pb-8 text-base text-muted">
           <span>Last updated 04-02-2020</span>
-          {version === currentPolicy && <>. List of what we collect: {policyDate(version)}</>}
+          {version === currentPolicy && (
+            <>. This version, with the list of what we collect: {policyDate(version)}</>
+          )}
         </p>
         {version !== currentPolicy && (
           <p>
