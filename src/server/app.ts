@@ -47,7 +47,7 @@ import { handleApiErrors, logStreamError } from './platform/http/error-handler.t
 import { healthRoutes } from './platform/http/health.routes.ts';
 import { acceptJson } from './platform/http/json-body.ts';
 import { logBlocks } from './platform/http/loop-watch.ts';
-import { logRequests, requestId, withTrace } from './platform/http/request-log.ts';
+import { logRequests, requestId, withoutRows, withTrace } from './platform/http/request-log.ts';
 import { headersOf, securityHeaders, sendSecurityHeaders } from './platform/http/security-headers.ts';
 import { endSilentConnections } from './platform/http/silent-connections.ts';
 import { measureRequests } from './platform/metrics/request-durations.ts';
@@ -81,7 +81,7 @@ export function buildApp(
     logger:
       config.logLevel === 'silent'
         ? false
-        : { level: config.logLevel, ...(logStream && { stream: logStream }) },
+        : { level: config.logLevel, redact: withoutRows, ...(logStream && { stream: logStream }) },
     // One line per request instead of two; see logRequests.
     logController: Object.assign(new LogController({ disableRequestLogging: true }), {
       streamError: logStreamError,

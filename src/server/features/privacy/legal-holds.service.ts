@@ -112,11 +112,19 @@ export const notHeld = (
     | 'privacy_requests.email',
 ) => sql<boolean>`not exists (select 1 from legal_holds where legal_holds.email = lower(${sql.ref(column)}))`;
 
-/** The condition that the user or contact request with the id in this column is under no legal hold. */
-export const ownerNotHeld = (column: 'audit_log.actor_id' | 'audit_log.object_id' | 'reports.reporter_id') =>
-  sql<boolean>`not exists (select 1 from legal_holds left join users on users.email = legal_holds.email
-    left join contact_requests on lower(contact_requests.email) = legal_holds.email
-    where users.id = ${sql.ref(column)} or contact_requests.id = ${sql.ref(column)})`;
+/** Of the users and contact requests that are under a legal hold. */
+export async function heldIds(db: Database): Promise<string[]> {
+  const holds = await db.selectFrom('legal_holds').select('email').execute();
+  if (holds.length === 0) return [];
+  const emails = holds.map(({ email }) => email);
+  const users = await db.selectFrom('users').select('id').where('email', 'in', emails).execute();
+  const leads = await db
+    .selectFrom('contact_requests')
+    .select('id')
+    .where((e) => e(e.fn<string>('lower', ['email']), 'in', emails))
+    .execute();
+  return [...users, ...leads].map(({ id }) => id);
+}
 
 export async function isHeld(db: Database, email: string): Promise<boolean> {
   const held = await db

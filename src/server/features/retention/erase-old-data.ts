@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { day } from '../../../shared/time.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
@@ -6,7 +7,7 @@ import { acquireLock } from '../../platform/db/locks.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { recordErasures } from '../../platform/erasures/tombstones.ts';
 import { removeLeads } from '../leads/leads.service.ts';
-import { isHeld, notHeld, ownerNotHeld } from '../privacy/legal-holds.service.ts';
+import { heldIds, isHeld, notHeld } from '../privacy/legal-holds.service.ts';
 import { shortenSecurityLog } from '../security-log/security-chain.ts';
 import { removeUser } from '../users/delete-user.ts';
 import { isLastActiveAdmin } from '../users/last-admin.ts';
@@ -31,8 +32,9 @@ export async function eraseOldData(db: Database): Promise<void> {
   await eraseDormantUsers(db, before);
   await eraseMails(db, before);
   await eraseLists(db);
-  await eraseReports(db, before);
-  await eraseAuditEvents(db, before);
+  const held = await heldIds(db);
+  await eraseReports(db, before, held);
+  await eraseAuditEvents(db, before, held);
   await shortenSecurityLog(db, monthsAgo(securityLogMonths), batchOfRows);
   await erasePrivacyRequests(db, before);
 }
@@ -173,8 +175,13 @@ async function eraseLists(db: Database): Promise<void> {
     .execute();
 }
 
+const isNoneOf = (held: string[], column: 'reporter_id' | 'actor_id' | 'object_id') =>
+  held.length === 0
+    ? sql.lit(true)
+    : sql<boolean>`(${sql.ref(column)} is null or ${sql.ref(column)} not in (${sql.join(held)}))`;
+
 /** By the date of the report: its personal data is as old. */
-async function eraseReports(db: Database, before: string): Promise<void> {
+async function eraseReports(db: Database, before: string, held: string[]): Promise<void> {
   await db
     .deleteFrom('reports')
     .where('id', 'in', (old) =>
@@ -183,13 +190,13 @@ async function eraseReports(db: Database, before: string): Promise<void> {
         .select('id')
         .where('created_at', '<', before)
         .where('resolved_at', 'is not', null)
-        .where(ownerNotHeld('reports.reporter_id'))
+        .where(isNoneOf(held, 'reporter_id'))
         .limit(batchOfRows),
     )
     .execute();
 }
 
-async function eraseAuditEvents(db: Database, before: string): Promise<void> {
+async function eraseAuditEvents(db: Database, before: string, held: string[]): Promise<void> {
   await db
     .deleteFrom('audit_log')
     .where('id', 'in', (old) =>
@@ -197,8 +204,8 @@ async function eraseAuditEvents(db: Database, before: string): Promise<void> {
         .selectFrom('audit_log')
         .select('id')
         .where('created_at', '<', before)
-        .where(ownerNotHeld('audit_log.actor_id'))
-        .where(ownerNotHeld('audit_log.object_id'))
+        .where(isNoneOf(held, 'actor_id'))
+        .where(isNoneOf(held, 'object_id'))
         .limit(batchOfRows),
     )
     .execute();

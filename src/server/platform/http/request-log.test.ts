@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { makeToken } from '../../../../test/factories.ts';
 import { rawConnection } from '../../../../test/raw-http.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
+import { buildApp } from '../../app.ts';
 import { logRequests } from './request-log.ts';
 
 type Line = Record<string, unknown>;
@@ -37,6 +38,16 @@ const isGreeting = ({ msg }: Line) => String(msg).startsWith('Server listening')
 
 const debug = 20;
 const info = 30;
+
+it('leaves the values of a row that PostgreSQL refuses out of its errors', async () => {
+  const { parts } = await logged();
+  const app = buildApp(parts, { logStream: { write: (line) => void written.push(line) } });
+  const detail = 'Key (email)=(ann@example.com) already exists.';
+  app.log.error({ err: Object.assign(new Error('duplicate key'), { code: '23505', detail, where: detail }) });
+  await app.close();
+  expect(written.join()).toContain('23505');
+  expect(written.join()).not.toContain('ann@example.com');
+});
 
 describe('a request', () => {
   it('of the API is a line with its route, status, time and user, and nothing that was sent', async () => {

@@ -19,6 +19,9 @@ export function requestId(request: IncomingMessage): string {
   return `${process}-${(++count).toString(36)}`;
 }
 
+/** PostgreSQL adds the values of a row that it refuses to its errors. */
+export const withoutRows = { paths: ['err.detail', 'err.where'], remove: true };
+
 /** Adds the ids of a well-formed W3C traceparent to every line of its request, named as OpenTelemetry does. */
 export const withTrace: NonNullable<FastifyServerOptions['childLoggerFactory']> = (
   logger,
