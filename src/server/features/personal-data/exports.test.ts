@@ -254,29 +254,47 @@ describe('the making of exports', () => {
     }
   });
 
+  /** Makes exports; `interrupt` happens at the first query of the making. */
+  async function makeWith(interrupt: () => Promise<unknown>): Promise<void> {
+    const { slowReads } = server.parts;
+    let pending = true;
+    async function run<T>(who: string, db: Database, query: (db: Database) => Promise<T>): Promise<T> {
+      const first = pending;
+      pending = false;
+      if (first) await interrupt();
+      return slowReads.run(who, db, query);
+    }
+    await makeExports({ ...server.parts, slowReads: Object.assign(Object.create(slowReads), { run }) });
+  }
+
   it('is left by a process that was taken for dead, and whose file is another one’s by now', async () => {
     const { body } = await request(other.token);
     const id = body._id;
-    const { slowReads } = server.parts;
-    let taken = false;
-    async function meanwhile<T>(who: string, db: Database, query: (db: Database) => Promise<T>): Promise<T> {
-      if (!taken) {
-        taken = true;
-        await server.db
-          .updateTable('exports')
-          .set({ claimed_at: fromNow(-3 * minute) })
-          .where('id', '=', id)
-          .execute();
-        await makeExports(server.parts);
-      }
-      return slowReads.run(who, db, query);
-    }
-    await makeExports({
-      ...server.parts,
-      slowReads: Object.assign(Object.create(slowReads), { run: meanwhile }),
+    await makeWith(async () => {
+      await server.db
+        .updateTable('exports')
+        .set({ claimed_at: fromNow(-3 * minute) })
+        .where('id', '=', id)
+        .execute();
+      await makeExports(server.parts);
     });
     expect((await list(other.token)).at(0)).toMatchObject({ _id: id, state: 'done' });
     expect((await fileOf(other.token, id)).size).toBeGreaterThan(2);
+  });
+
+  it('ends, and leaves nothing, when the person is erased meanwhile', async () => {
+    const leaving = await person(server);
+    await request(leaving.token);
+    await request(admin.token, '/person', { email: leaving.email });
+    await makeWith(async () => {
+      const erased = await server.call('POST /api/personal-data/erasure', {
+        token: admin.token,
+        body: { email: leaving.email },
+      });
+      expect(erased.status).toBe(200);
+    });
+    const left = server.db.selectFrom('exports').select('id').where('email', '=', leaving.email);
+    expect(await left.execute()).toEqual([]);
   });
 
   it('stops with the server, and is started over', async () => {

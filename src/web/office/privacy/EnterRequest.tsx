@@ -119,9 +119,9 @@ export function EnterRequest() {
             {...control('email')}
           />
           <TextArea label="Details" rows={3} maxLength={maxLengths.privacy.text} {...control('details')} />
-          <TextArea
+          <TextField
             label="How they proved who they are"
-            rows={2}
+            autoComplete="off"
             maxLength={maxLengths.privacy.text}
             hint="If they have; else a mail asks them to confirm."
             {...control('verifiedHow')}

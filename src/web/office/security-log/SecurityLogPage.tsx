@@ -68,14 +68,14 @@ export function SecurityLogPage() {
           ))}
         </SelectField>
         <TextField
-          label="From"
+          label="From day"
           type="date"
           max={filter.to}
           value={filter.from ?? ''}
           onChange={({ target }) => setFilter('from', target.value)}
         />
         <TextField
-          label="To"
+          label="To day"
           type="date"
           min={filter.from}
           value={filter.to ?? ''}
