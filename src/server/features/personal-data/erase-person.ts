@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import { eraseActor, eraseAddress, erasedName } from '../../platform/audit/erase-names.ts';
+import { eraseAddress, erasedName } from '../../platform/audit/erase-names.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { isSealingKeyRight } from '../../platform/db/check-sealing-key.ts';
 import { dataMap, type TableRule } from '../../platform/db/data-map.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
+import { batch, inBatches } from '../../platform/db/in-batches.ts';
 import { acquireLock } from '../../platform/db/locks.ts';
 import { type StoredTable, storedTables } from '../../platform/db/stored-tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
@@ -14,18 +15,12 @@ import { invalid } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { removeLeads } from '../leads/leads.service.ts';
-import { removeNotifications } from '../notifications/notifications.service.ts';
-import { disownComments } from '../posts/comments.service.ts';
-import { removeLikes } from '../posts/likes.service.ts';
 import { rejectHeld } from '../privacy/legal-holds.service.ts';
-import { removeUser } from '../users/delete-user.ts';
+import { emptyAccount, removeUserIfThere, shutOut } from '../users/delete-user.ts';
 import { isLastActiveAdmin, lastAdminMessage } from '../users/last-admin.ts';
 import { findUser } from '../users/user-rows.ts';
 import { findPerson } from './find-person.ts';
 import { waysTo } from './rows-about.ts';
-
-/** Of posts, likes, mails and so on in one transaction. */
-const batch = 200;
 
 /**
  * Erases a person: account, contact requests, mails and names. The decision is committed first, with the end of all
@@ -63,11 +58,6 @@ export async function erasePerson(parts: Parts, actor: Actor, email: string): Pr
   } finally {
     await finishErasures(db, sealing, [email]);
   }
-}
-
-async function shutOut(transaction: DatabaseTransaction, id: string): Promise<void> {
-  await transaction.deleteFrom('sessions').where('user_id', '=', id).execute();
-  await transaction.updateTable('users').set({ suspended_at: now() }).where('id', '=', id).execute();
 }
 
 /**
@@ -128,17 +118,6 @@ async function eraseRows(
   }
 }
 
-async function removeUserIfThere(transaction: DatabaseTransaction, id: string): Promise<boolean> {
-  await acquireLock(transaction, 'users');
-  const user = await transaction
-    .selectFrom('users')
-    .select(['id', 'name', 'email'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (user) await removeUser(transaction, user);
-  return user !== undefined;
-}
-
 /** What of an address is found by nothing else, while its account and contact requests still show the address. */
 async function removeAround(db: Database, email: string, before: string): Promise<void> {
   await eraseAddress(db, email);
@@ -188,36 +167,9 @@ async function removeOtherRows(transaction: DatabaseTransaction, email: string):
       await sql`delete from ${sql.table(table)} where ${where}`.execute(transaction);
 }
 
-/** A member may have written thousands, each with comments and likes of others: in batches, before the account goes. */
-async function emptyAccount(db: Database, userId: string): Promise<void> {
-  await removeInBatches(db, (transaction) => removePosts(transaction, userId));
-  await removeInBatches(db, (transaction) => removeLikes(transaction, userId, batch));
-  await removeInBatches(db, (transaction) => disownComments(transaction, userId, batch));
-  await removeInBatches(db, (transaction) => removeNotifications(transaction, userId, batch));
-  await removeInBatches(db, (transaction) => eraseActor(transaction, userId, batch));
-}
-
-async function removePosts(transaction: DatabaseTransaction, userId: string): Promise<number> {
-  const { numDeletedRows } = await transaction
-    .deleteFrom('posts')
-    .where('id', 'in', (own) =>
-      own.selectFrom('posts').select('id').where('user_id', '=', userId).limit(batch),
-    )
-    .executeTakeFirst();
-  return Number(numDeletedRows);
-}
-
-/** One transaction each, until one is not full. */
-async function removeInBatches(
-  db: Database,
-  remove: (transaction: DatabaseTransaction) => Promise<number>,
-): Promise<void> {
-  while ((await inTransaction(db, remove)) >= batch);
-}
-
 /** Not mails to the office about other people, when this is the office's address. */
 async function removeMails(db: Database, email: string, before: string): Promise<void> {
-  await removeInBatches(db, async (transaction) => {
+  await inBatches(db, async (transaction) => {
     const { numDeletedRows } = await transaction
       .deleteFrom('mails')
       .where('id', 'in', (mails) =>

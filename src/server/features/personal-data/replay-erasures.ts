@@ -38,5 +38,5 @@ export async function replayOwnErasures(
   return replayErasures(db, files, sealing);
 }
 
-const add = (db: Database, tombstones: Tombstone[]): Promise<void> =>
+const add = (db: Database, tombstones: Tombstone[]): Promise<boolean> =>
   inTransaction(db, (transaction) => insertTombstones(transaction, tombstones, null));

@@ -41,7 +41,12 @@ export async function placeLegalHold(
       .selectFrom('tombstones')
       .select('id')
       .where('finished_at', 'is', null)
-      .where('email_hash', '=', sealing.mark(email))
+      .where((e) =>
+        e.or([
+          e('email_hash', '=', sealing.mark(email)),
+          e('id', 'in', e.selectFrom('users').select('id').where('email', '=', email)),
+        ]),
+      )
       .executeTakeFirst();
     if (erasing) throw invalid('The data of this person is being erased already', 'email');
     const row = await transaction

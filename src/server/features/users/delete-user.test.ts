@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeToken, makeUser } from '../../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
+import { newId, now } from '../../platform/db/ids.ts';
 import { openSession } from '../auth/sessions.service.ts';
 
 let server: TestServer;
@@ -91,6 +92,26 @@ describe.each([
       expect(await likesOf(id)).toBe(0);
     }
   });
+});
+
+it('is deleted once by many at once, with more likes than one transaction takes', async () => {
+  const leaver = await makeLeaver();
+  const fan = await makeUser(server.db);
+  const ids = Array.from({ length: 450 }, () => newId());
+  const common = { like_count: 1, comment_count: 0, pinned_at: null, edited_at: null, mentions: null };
+  const posts = ids.map((id) => ({ id, user_id: fan.id, text: 'Liked', created_at: now(), ...common }));
+  await server.db.insertInto('posts').values(posts).execute();
+  const likes = ids.map((id) => ({ id: newId(), post_id: id, user_id: leaver.id, created_at: now() }));
+  await server.db.insertInto('post_likes').values(likes).execute();
+  const calls = Array.from({ length: 4 }, () =>
+    server.call(`DELETE /api/users/${leaver.id}`, { token: admin }),
+  );
+  expect((await Promise.all(calls)).map(({ status }) => status).toSorted()).toEqual([200, 404, 404, 404]);
+  const counts = server.db.selectFrom('posts').select('like_count').distinct().where('user_id', '=', fan.id);
+  expect(await counts.execute()).toEqual([{ like_count: 0 }]);
+  const { body } = await server.call('GET /api/users', { token: admin });
+  expect(body.map(({ _id }: { _id: string }) => _id)).not.toContain(leaver.id);
+  await server.db.deleteFrom('posts').where('user_id', '=', fan.id).execute();
 });
 
 describe('DELETE /api/profile', () => {

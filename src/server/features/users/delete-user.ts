@@ -1,21 +1,27 @@
-import { erasedName, eraseNames } from '../../platform/audit/erase-names.ts';
+import { eraseActor, erasedName, eraseNames } from '../../platform/audit/erase-names.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { now } from '../../platform/db/ids.ts';
+import { batch, inBatches } from '../../platform/db/in-batches.ts';
+import { acquireLock } from '../../platform/db/locks.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
-import { recordErasures } from '../../platform/erasures/tombstones.ts';
+import { insertTombstones } from '../../platform/erasures/tombstones.ts';
 import type { Actor } from '../../platform/http/actor.ts';
-import { invalid } from '../../platform/http-error.ts';
+import { invalid, notFound } from '../../platform/http-error.ts';
 import { hurryPurge, imagesOf } from '../images/images.service.ts';
 import { eraseMemberNames } from '../leads/lead-events.service.ts';
+import { removeNotifications } from '../notifications/notifications.service.ts';
+import { disownComments } from '../posts/comments.service.ts';
 import { recordFeedEvent } from '../posts/feed-events.service.ts';
-import { discountLikesOf } from '../posts/likes.service.ts';
+import { discountLikesOf, removeLikes } from '../posts/likes.service.ts';
 import { rejectHeld } from '../privacy/legal-holds.service.ts';
 import { isLastActiveAdmin, lastAdminMessage } from './last-admin.ts';
 import { lockUser } from './user-rows.ts';
 
 /**
  * Deletes a user with their sessions, links, posts and likes. Their comments on others' posts stay, as those of a
- * former member (docs/product.md P6.13).
+ * former member (docs/product.md P6.13). The decision is committed first, with the end of all sessions; killed after it,
+ * the next start goes on (`finishErasures`).
  * @throws 404 'User not found'; 400 for the last active admin and under a legal hold
  */
 export async function deleteUser(db: Database, actor: Actor, id: string): Promise<void> {
@@ -27,9 +33,53 @@ export async function deleteUser(db: Database, actor: Actor, id: string): Promis
       action: 'user.deleted',
       object: { id, name: erasedName },
     });
-    await removeUser(transaction, user);
-    await recordErasures(transaction, 'user', [id]);
+    await shutOut(transaction, id);
+    const tombstone = { id, kind: 'user', email_hash: null, erased_at: now() } as const;
+    const isFirst = await insertTombstones(transaction, [tombstone], null);
+    if (!isFirst) throw notFound('User');
   });
+  await emptyAccount(db, id);
+  await inTransaction(db, async (transaction) => {
+    await removeUserIfThere(transaction, id);
+    await transaction.updateTable('tombstones').set({ finished_at: now() }).where('id', '=', id).execute();
+  });
+}
+
+/** Of an account that goes: nothing is written for it any more. */
+export async function shutOut(transaction: DatabaseTransaction, id: string): Promise<void> {
+  await transaction.deleteFrom('sessions').where('user_id', '=', id).execute();
+  await transaction.updateTable('users').set({ suspended_at: now() }).where('id', '=', id).execute();
+}
+
+/** A member may have written thousands, each with comments and likes of others: in batches, before the account goes. */
+export async function emptyAccount(db: Database, userId: string): Promise<void> {
+  await inBatches(db, (transaction) => removePosts(transaction, userId));
+  await inBatches(db, (transaction) => removeLikes(transaction, userId, batch));
+  await inBatches(db, (transaction) => disownComments(transaction, userId, batch));
+  await inBatches(db, (transaction) => removeNotifications(transaction, userId, batch));
+  await inBatches(db, (transaction) => eraseActor(transaction, userId, batch));
+}
+
+async function removePosts(transaction: DatabaseTransaction, userId: string): Promise<number> {
+  const { numDeletedRows } = await transaction
+    .deleteFrom('posts')
+    .where('id', 'in', (own) =>
+      own.selectFrom('posts').select('id').where('user_id', '=', userId).limit(batch),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** False when it has gone. */
+export async function removeUserIfThere(transaction: DatabaseTransaction, id: string): Promise<boolean> {
+  await acquireLock(transaction, 'users');
+  const user = await transaction
+    .selectFrom('users')
+    .select(['id', 'name', 'email'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (user) await removeUser(transaction, user);
+  return user !== undefined;
 }
 
 /**

@@ -18,16 +18,17 @@ export async function recordErasures(
   );
 }
 
-/** Those that exist are left as they are. Without `finishedAt`, their erasure has yet to be done. */
+/** Those that exist are left as they are. Without `finishedAt`, their erasure has yet to be done. False when all exist. */
 export async function insertTombstones(
   transaction: DatabaseTransaction,
   tombstones: Tombstone[],
   finishedAt: string | null,
-): Promise<void> {
-  if (tombstones.length === 0) return;
-  await transaction
+): Promise<boolean> {
+  if (tombstones.length === 0) return false;
+  const { numInsertedOrUpdatedRows } = await transaction
     .insertInto('tombstones')
     .values(tombstones.map((tombstone) => ({ ...tombstone, finished_at: finishedAt })))
     .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute();
+    .executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
