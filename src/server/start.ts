@@ -149,7 +149,7 @@ function startJobs({ parts, site, stopping }: JobParts, log: FastifyBaseLogger):
   jobs.every(hour, 'warn of overdue privacy requests', () => warnOfOverdueRequests(parts));
   jobs.every(hour, 'remind of reviews of legal holds', () => remindOfReviews(parts));
   jobs.every(minute, 'list erasures', () => parts.erasedFiles.update(), { inEachProcess: true });
-  jobs.every(hour, 'finish erasures', () => finishErasures(db, parts.sealing));
+  jobs.every(5 * minute, 'finish erasures', () => finishErasures(db, parts.sealing));
   // As with scheduled articles.
   jobs.every(5 * second, 'make exports', () => makeExports(parts, stopping), { inEachProcess: true });
   jobs.every(hour, 'delete expired exports', () => deleteExpiredExports(db));

@@ -1,7 +1,7 @@
 import type { CurrentUser } from '../../../shared/auth.contract.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { isDatabaseAway } from '../../platform/db/database-away.ts';
+import { unlessAway } from '../../platform/db/database-away.ts';
 import { now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
@@ -64,10 +64,6 @@ interface Unfinished {
   userId: string;
   ticket: string;
   msg: string;
-}
-
-function unlessAway(error: unknown): void {
-  if (!isDatabaseAway(error)) throw error;
 }
 
 /** Undefined for wrong credentials. Known devices skip the queue of others. @throws 503 */

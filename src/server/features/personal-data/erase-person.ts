@@ -4,6 +4,7 @@ import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { isSealingKeyRight } from '../../platform/db/check-sealing-key.ts';
 import { dataMap, type TableRule } from '../../platform/db/data-map.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { unlessAway } from '../../platform/db/database-away.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import { batch, inBatches } from '../../platform/db/in-batches.ts';
 import { acquireLock } from '../../platform/db/locks.ts';
@@ -54,14 +55,14 @@ export async function erasePerson(parts: Parts, actor: Actor, email: string): Pr
   });
   try {
     // Before it is carried out: a database that is lost from here on must not be the only place that knows.
-    await erasedFiles.update();
+    await erasedFiles.update().catch(unlessAway);
   } finally {
-    await finishErasures(db, sealing, [email]);
+    await finishErasures(db, sealing, [email]).catch(unlessAway);
   }
 }
 
 /**
- * Carries out every erasure that is decided: after `erasePerson`, at each start, hourly, and before a restored backup
+ * Carries out every erasure that is decided: after `erasePerson`, at each start, every few minutes, and before a restored backup
  * opens. `known` are addresses that need not be searched for by their hash. With another key than the database's, which
  * hashes addresses otherwise, those of addresses wait.
  */

@@ -1,6 +1,7 @@
 import { eraseActor, erasedName, eraseNames } from '../../platform/audit/erase-names.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { unlessAway } from '../../platform/db/database-away.ts';
 import { now } from '../../platform/db/ids.ts';
 import { batch, inBatches } from '../../platform/db/in-batches.ts';
 import { acquireLock } from '../../platform/db/locks.ts';
@@ -20,8 +21,8 @@ import { lockUser } from './user-rows.ts';
 
 /**
  * Deletes a user with their sessions, links, posts and likes. Their comments on others' posts stay, as those of a
- * former member (docs/product.md P6.13). The decision is committed first, with the end of all sessions; killed after it,
- * the next start goes on (`finishErasures`).
+ * former member (docs/product.md P6.13). The decision is committed first, with the end of all sessions; what is left
+ * after a kill or a fault is finished later (`finishErasures`).
  * @throws 404 'User not found'; 400 for the last active admin and under a legal hold
  */
 export async function deleteUser(db: Database, actor: Actor, id: string): Promise<void> {
@@ -38,6 +39,10 @@ export async function deleteUser(db: Database, actor: Actor, id: string): Promis
     const isFirst = await insertTombstones(transaction, [tombstone], null);
     if (!isFirst) throw notFound('User');
   });
+  await carryOut(db, id).catch(unlessAway);
+}
+
+async function carryOut(db: Database, id: string): Promise<void> {
   await emptyAccount(db, id);
   await inTransaction(db, async (transaction) => {
     await removeUserIfThere(transaction, id);

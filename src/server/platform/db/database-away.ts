@@ -13,3 +13,8 @@ export function isDatabaseAway(error: unknown): boolean {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   return away.test(code) || messages.test(error.message);
 }
+
+/** For what follows a commit: it is made up for later. @throws any other error */
+export function unlessAway(error: unknown): void {
+  if (!isDatabaseAway(error)) throw error;
+}
