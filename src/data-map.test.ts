@@ -46,6 +46,9 @@ describe('The data map', () => {
       'setup_links.token_hash',
       // Of a link that ends after 7 days.
       'privacy_requests.token_hash',
+      // Of other systems; sealed.
+      'webhooks.secret',
+      'webhooks.former_secret',
       'secrets.value',
     ]);
   });

@@ -61,6 +61,10 @@ const forms: Record<string, Record<string, [call: keyof ApiContract, field: stri
   },
   'licenses/LicenseFields.tsx': { 'profile.license': ['PUT /api/licenses/me', 'number'] },
   'users/ResetFactors.tsx': { proof: ['DELETE /api/users/:id/factors', 'proof'] },
+  'webhooks/WebhookForm.tsx': {
+    'webhook.name': ['PATCH /api/webhooks/:id', 'name'],
+    'webhook.key': ['PATCH /api/webhooks/:id', 'key'],
+  },
   'users/user-form.ts': { 'user.name': ['POST /api/users', 'name'] },
 };
 
@@ -208,6 +212,8 @@ describe('docs/product.md', () => {
       'page of a step': [maxLengths.step.page],
       'name of a file with a list of people': [maxLengths.bulk.file],
       'list of people to invite (P6.20)': [maxLengths.bulk.csv],
+      'name of a webhook': [maxLengths.webhook.name],
+      'API key of another system': [maxLengths.webhook.key],
       'proof of a person at a reset of factors': [maxLengths.proof],
     };
     const documented = Object.fromEntries(pairs.filter(([field]) => field !== ''));

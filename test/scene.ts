@@ -125,6 +125,27 @@ export class Scene {
 
   legalHold = async (): Promise<string> => (await this.byAdmin('POST /api/legal-holds', legalHold()))._id;
 
+  /** There is a limit to their number. */
+  async newWebhook(): Promise<object> {
+    await this.server.db.deleteFrom('webhooks').execute();
+    return webhookFields;
+  }
+
+  /** Refused before anything is sent. */
+  async webhook(): Promise<string> {
+    const { webhook } = await this.byAdmin('POST /api/webhooks', await this.newWebhook());
+    const { db } = this.server;
+    const url = 'https://127.0.0.1:9/';
+    await db.updateTable('webhooks').set({ url }).where('id', '=', webhook._id).execute();
+    return webhook._id;
+  }
+
+  async delivery(): Promise<{ id: string; delivery: string }> {
+    const id = await this.webhook();
+    const { _id } = await this.byAdmin(`POST /api/webhooks/${id}/test`, undefined);
+    return { id, delivery: _id };
+  }
+
   mail = (): Promise<string> =>
     inTransaction(this.server.db, (transaction) =>
       queueMail(transaction, { to: this.owner.email, subject: 'Hello', text: 'A text.' }),
@@ -186,6 +207,12 @@ export const enteredRequest = () => ({
   ...{ kind: 'know', name: 'Ana Ortiz', cameBy: 'letter' },
   receivedOn: new Date(Date.now() - 172_800_000).toISOString().slice(0, 10),
 });
+export const webhookFields = {
+  kind: 'standard',
+  name: 'CRM',
+  url: 'https://hooks.example.com/leads',
+  events: ['lead.created'],
+};
 export const contactRequest = () => ({
   firstName: 'Leo',
   lastName: 'Lead',

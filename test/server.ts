@@ -3,6 +3,7 @@ import { type AppOptions, buildApp } from '../src/server/app.ts';
 import { makeParts } from '../src/server/make-parts.ts';
 import { type Config, readConfig } from '../src/server/platform/config.ts';
 import { type Database, openDatabase } from '../src/server/platform/db/database.ts';
+import type { Outgoing } from '../src/server/platform/outgoing/post.ts';
 import { builtSite } from '../src/server/platform/pages/site.ts';
 import type { Parts } from '../src/server/platform/parts.ts';
 import { testDatabase } from './database.ts';
@@ -33,10 +34,15 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
+export interface TestOptions extends AppOptions {
+  /** For receivers on this machine. */
+  outgoing?: Outgoing;
+}
+
 /** A server on a fresh migrated database; `settings` are environment variables. */
 export async function testServer(
   settings: Record<string, string> = {},
-  options?: AppOptions,
+  options?: TestOptions,
 ): Promise<TestServer> {
   const database = await testDatabase();
   const config = readConfig({
@@ -65,10 +71,10 @@ export async function serve(
   config: Config,
   db: Database,
   close: () => Promise<void>,
-  options?: AppOptions,
+  { outgoing, ...options }: TestOptions = {},
 ): Promise<TestServer> {
   const site = await builtSite(config);
-  const parts = await makeParts(config, db, site, { checkResponses: true });
+  const parts = await makeParts(config, db, site, { checkResponses: true, ...(outgoing && { outgoing }) });
   const app = buildApp(parts, options);
   failOnBlocks(app);
   if (config.smtpUrl) parts.mails.start(app.log);

@@ -40,6 +40,7 @@ import { systemRoutes } from './features/system/system.routes.ts';
 import { testimonialsRoutes } from './features/testimonials/testimonials.routes.ts';
 import { bulkInvitationsRoutes } from './features/users/bulk-invitations.routes.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
+import { webhooksRoutes } from './features/webhooks/webhooks.routes.ts';
 import { apiScope } from './platform/http/api-scope.ts';
 import { handleClientError } from './platform/http/broken-requests.ts';
 import { Departure } from './platform/http/close-gently.ts';
@@ -144,6 +145,7 @@ export function buildApp(
     insightsRoutes(api, parts);
     privacyRoutes(api, parts);
     personalDataRoutes(api, parts);
+    webhooksRoutes(api, parts);
     await contactRoutes(api, parts);
   });
   app.register((scope) => contactPages(scope, parts));

@@ -11,6 +11,7 @@ import { openImageStore } from './platform/images/open-image-store.ts';
 import { MailWorker } from './platform/mail/mail.worker.ts';
 import { History } from './platform/metrics/history.ts';
 import { Metrics } from './platform/metrics/metrics.ts';
+import { type Outgoing, publicOnly } from './platform/outgoing/post.ts';
 import { contentVersion } from './platform/pages/content-version.ts';
 import type { Site } from './platform/pages/site.ts';
 import type { Parts } from './platform/parts.ts';
@@ -22,7 +23,7 @@ export async function makeParts(
   config: Config,
   db: Database,
   site: Site,
-  { checkResponses }: Pick<Parts, 'checkResponses'>,
+  { checkResponses, outgoing = publicOnly }: Pick<Parts, 'checkResponses'> & { outgoing?: Outgoing },
 ): Promise<Parts> {
   const sealing = openSealing(config);
   await checkSealingKey(db, sealing);
@@ -38,6 +39,7 @@ export async function makeParts(
     reads: openReads(config, db, content),
     slowReads: openSlowReads(config),
     sealing,
+    outgoing,
     erasedFiles: new ErasedFiles(db, config),
     mails: new MailWorker(config, db, sealing),
     visits: new VisitCounter(config, db),

@@ -20,6 +20,7 @@ import { warnOfOverdueRequests } from './features/privacy/privacy-requests.servi
 import { eraseOldData } from './features/retention/erase-old-data.ts';
 import { fillWithSamples } from './features/sample/fill-with-samples.ts';
 import { inviteWaiting } from './features/users/invite-waiting.ts';
+import { deliverWebhooks } from './features/webhooks/deliver-webhooks.ts';
 import { makeParts } from './make-parts.ts';
 import type { Config } from './platform/config.ts';
 import { lockDataDir } from './platform/db/data-lock.ts';
@@ -138,6 +139,7 @@ function startJobs({ parts, site, stopping }: JobParts, log: FastifyBaseLogger):
     inEachProcess: true,
   });
   jobs.every(2 * second, 'invite from lists', () => inviteWaiting(parts, stopping), { inEachProcess: true });
+  jobs.every(2 * second, 'deliver webhooks', () => deliverWebhooks(parts, stopping), { inEachProcess: true });
   jobs.every(hour, 'delete expired sign-ins', () => deleteExpiredSignIns(db));
   jobs.every(hour, 'delete expired feed events', () => deleteExpiredFeedEvents(db));
   jobs.every(hour, 'delete expired notifications', () => deleteExpiredNotifications(db));

@@ -26,6 +26,7 @@ import { securityLogContract } from './security-log.contract.ts';
 import { systemContract } from './system.contract.ts';
 import { testimonialsContract } from './testimonials.contract.ts';
 import { usersContract } from './users.contract.ts';
+import { webhooksContract } from './webhooks.contract.ts';
 
 /** Every call of the API: a call that is not in this table does not exist. */
 export const apiContract = {
@@ -57,5 +58,6 @@ export const apiContract = {
   ...insightsContract,
   ...privacyContract,
   ...personalDataContract,
+  ...webhooksContract,
 };
 export type ApiContract = typeof apiContract;

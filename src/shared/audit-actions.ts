@@ -44,6 +44,13 @@ export const auditActions = [
   'privacy-request.updated',
   'legal-hold.placed',
   'legal-hold.released',
+  'webhook.created',
+  'webhook.updated',
+  'webhook.secret-replaced',
+  'webhook.tested',
+  'webhook.replayed',
+  'webhook.disabled',
+  'webhook.deleted',
   'data.imported',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

@@ -37,7 +37,8 @@ export type MemberLimit =
   | 'testimonialOrder'
   | 'upload'
   | 'user'
-  | 'userExport';
+  | 'userExport'
+  | 'webhook';
 
 export interface Call {
   summary: string;

@@ -27,6 +27,7 @@ export const maxLengths = {
   leadView: { name: 60, query: 500 },
   leadTemplate: { name: 60, subject: 150, text: 5000 },
   privacy: { text: 2000 },
+  webhook: { name: 60, key: 200 },
   moderation: { details: 500, reason: 500 },
   passkey: 50,
   proof: 500,
@@ -44,6 +45,7 @@ export const maxCounts = {
   leadsAtOnce: 200,
   leadViews: 50,
   leadTemplates: 50,
+  webhooks: 20,
 } as const;
 
 export const passwordLength = { min: 8, max: 128 } as const;

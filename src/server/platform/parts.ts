@@ -5,6 +5,7 @@ import type { ImageStore } from './images/image-store.ts';
 import type { MailWorker } from './mail/mail.worker.ts';
 import type { History } from './metrics/history.ts';
 import type { Metrics } from './metrics/metrics.ts';
+import type { Outgoing } from './outgoing/post.ts';
 import type { ContentVersion } from './pages/content-version.ts';
 import type { PageParts } from './pages/send-page.ts';
 import type { Sealing } from './sealing.ts';
@@ -16,6 +17,8 @@ export interface Parts extends ApiParts, PageParts {
   images: ImageStore;
   slowReads: SlowReads;
   sealing: Sealing;
+  /** Where webhooks may go. */
+  outgoing: Outgoing;
   erasedFiles: ErasedFiles;
   /** Call `wake` after committing a queued mail. */
   mails: MailWorker;

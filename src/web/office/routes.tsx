@@ -50,6 +50,8 @@ const page = {
   privacyRequests: async () => (await import('./privacy/PrivacyRequestsPage.tsx')).PrivacyRequestsPage,
   privacyRequest: async () => (await import('./privacy/PrivacyRequestPage.tsx')).PrivacyRequestPage,
   person: async () => (await import('./personal-data/PersonPage.tsx')).PersonPage,
+  webhooks: async () => (await import('./webhooks/WebhooksPage.tsx')).WebhooksPage,
+  webhook: async () => (await import('./webhooks/WebhookPage.tsx')).WebhookPage,
   system: async () => (await import('./system/SystemPage.tsx')).SystemPage,
   audit: async () => (await import('./audit/AuditPage.tsx')).AuditPage,
   securityLog: async () => (await import('./security-log/SecurityLogPage.tsx')).SecurityLogPage,
@@ -106,6 +108,8 @@ const forAdmins: RouteObject[] = [
   { path: '/dashboard/admin/privacy/:id', lazy: { Component: page.privacyRequest } },
   { path: '/dashboard/admin/audit', lazy: { Component: page.audit } },
   { path: '/dashboard/admin/security', lazy: { Component: page.securityLog } },
+  { path: '/dashboard/admin/webhooks', lazy: { Component: page.webhooks } },
+  { path: '/dashboard/admin/webhooks/:id', lazy: { Component: page.webhook } },
   { path: '/dashboard/admin/system', lazy: { Component: page.system } },
 ];
 

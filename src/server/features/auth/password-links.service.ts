@@ -13,6 +13,7 @@ import { queueSealedLetter } from '../../platform/mail/sealed-letter.ts';
 import type { LetterParts, Parts } from '../../platform/parts.ts';
 import { hashToken, newToken } from '../../platform/tokens.ts';
 import { openPlan } from '../onboarding/open-plan.ts';
+import { queueWebhook } from '../webhooks/queue-webhook.ts';
 import { passwordChangedMail, resetLetter } from './account-mails.ts';
 import type { Device } from './known-devices.service.ts';
 import { rejectWeakPassword } from './password-rules.ts';
@@ -166,7 +167,8 @@ export async function setPasswordByLink(
       const user = link && (await replacePassword(transaction, link.user_id, passwordHash));
       if (!user) throw invalidLink();
       device.note?.({ userId: link.user_id });
-      if (kind === 'invitation') return welcome(transaction, link.user_id, device, given.device);
+      if (kind === 'invitation')
+        return welcome(transaction, { id: link.user_id, ...user }, device, given.device);
       await queueMail(transaction, passwordChangedMail(user, brokerage), { userId: link.user_id });
       return undefined;
     });
@@ -175,7 +177,7 @@ export async function setPasswordByLink(
 
 async function welcome(
   transaction: DatabaseTransaction,
-  userId: string,
+  { id: userId, name, email }: { id: string; name: string; email: string },
   device: Device,
   deviceToken: string | undefined,
 ): Promise<SignedIn> {
@@ -186,6 +188,11 @@ async function welcome(
     .where('id', '=', userId)
     .execute();
   await openPlan(transaction, userId, 'on');
+  await queueWebhook(transaction, {
+    event: 'member.activated',
+    about: { user_id: userId },
+    data: async () => ({ _id: userId, name, email, activated: moment }),
+  });
   return openSessionOnDevice(transaction, userId, device, deviceToken);
 }
 

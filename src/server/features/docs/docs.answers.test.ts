@@ -331,8 +331,12 @@ describe('what few requests come to', () => {
       await scene.byOwner('POST /api/posts', { text: 'Open house' });
       await scene.securityEvent();
     }
-    for (const key of keys.filter((key) => 'cursor' in propertiesOf(callOf(key).query)))
-      await makeTwice(key, `${asIs(key, id)}?limit=1`, owner.token);
+    const { id: webhook } = await scene.delivery();
+    await scene.byOwner(`POST /api/webhooks/${webhook}/test`);
+    for (const key of keys.filter((key) => 'cursor' in propertiesOf(callOf(key).query))) {
+      const parent = key.includes('/webhooks/') ? webhook : id;
+      await makeTwice(key, `${asIs(key, parent)}?limit=1`, owner.token);
+    }
   });
 
   it('a long list with a post', async () => {

@@ -42,6 +42,10 @@ const groups: Record<string, Group> = {
     description: 'Steps of members who join or leave, and their templates.',
   },
   system: { title: 'System', description: 'How the server is doing.' },
+  webhooks: {
+    title: 'Webhooks',
+    description: 'Other systems that are sent events, and what they were sent.',
+  },
   outbox: { title: 'Outgoing mail', description: 'The mails that were sent or wait to be.' },
 };
 

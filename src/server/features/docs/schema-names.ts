@@ -51,6 +51,7 @@ import { securityEntry } from '../../../shared/security-log.contract.ts';
 import { systemState } from '../../../shared/system.contract.ts';
 import { testimonial } from '../../../shared/testimonials.contract.ts';
 import { refusal, storage, user } from '../../../shared/users.contract.ts';
+import { delivery, webhook, webhookWithSecret } from '../../../shared/webhooks.contract.ts';
 
 /** Named components of the document: every body and every object of a response. */
 export const schemaNames: Record<string, z.ZodType> = {
@@ -216,6 +217,12 @@ export const schemaNames: Record<string, z.ZodType> = {
   StepTick: apiContract['PUT /api/onboarding/steps/:id'].body,
   TemplateSteps: apiContract['PUT /api/onboarding/templates/:plan'].body,
   StepFields: stepFields,
+
+  Webhook: webhook,
+  WebhookWithSecret: webhookWithSecret,
+  WebhookFields: apiContract['POST /api/webhooks'].body,
+  WebhookChanges: apiContract['PATCH /api/webhooks/:id'].body,
+  WebhookDelivery: delivery,
 
   OutboxMail: outboxMail,
   OutboxMailText: outboxMailText,

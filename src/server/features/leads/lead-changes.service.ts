@@ -128,7 +128,7 @@ export async function joinLead(
   const before = await lockLead(transaction, id);
   await transaction
     .updateTable('contact_requests')
-    .set({ member_id: member.id })
+    .set({ member_id: member.id, status: 'joined' })
     .where('id', '=', id)
     .execute();
   await recordLeadEvent(transaction, actor, id, { kind: 'joined', text: member.name });

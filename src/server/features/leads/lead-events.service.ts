@@ -4,6 +4,7 @@ import type { LeadEvent } from '../../../shared/leads.contract.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import type { Actor } from '../../platform/http/actor.ts';
+import { queueWebhook } from '../webhooks/queue-webhook.ts';
 import { getLead } from './lead-rows.ts';
 
 const maxEvents = 200;
@@ -41,6 +42,18 @@ export async function recordLeadEvent(
       created_at: now(),
     })
     .execute();
+  const event = webhookEventOf(kind);
+  await queueWebhook(transaction, {
+    event,
+    about: { lead_id: leadId },
+    data: () => getLead(transaction, leadId),
+    byStaff: event === 'lead.updated' && kind !== 'wrote-again',
+  });
+}
+
+function webhookEventOf(kind: LeadEventKind) {
+  if (kind === 'created') return 'lead.created';
+  return kind === 'joined' ? 'lead.joined' : 'lead.updated';
 }
 
 /** The newest events of a lead and of the requests that belong to it. @throws 404 'Lead not found' */

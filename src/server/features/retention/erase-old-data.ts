@@ -20,6 +20,7 @@ const securityLogMonths = 12;
 const registerMonths = 24;
 const mailRetention = 90 * day;
 const listRetention = 30 * day;
+const deliveryRetention = 30 * day;
 /** Per run and kind, of rows with dependents; the next hour goes on. */
 const batch = 500;
 /** Of mails, reports and audit events, which have no dependents. */
@@ -34,6 +35,7 @@ export async function eraseOldData(db: Database): Promise<void> {
   await eraseLists(db);
   const held = await heldIds(db);
   await eraseReports(db, before, held);
+  await eraseDeliveries(db);
   await eraseAuditEvents(db, before, held);
   await shortenSecurityLog(db, monthsAgo(securityLogMonths), batchOfRows);
   await erasePrivacyRequests(db, before);
@@ -191,6 +193,20 @@ async function eraseReports(db: Database, before: string, held: string[]): Promi
         .where('created_at', '<', before)
         .where('resolved_at', 'is not', null)
         .where(isNoneOf(held, 'reporter_id'))
+        .limit(batchOfRows),
+    )
+    .execute();
+}
+
+/** What was sent to other systems; what still waits goes, too: its webhook has been off all that time. */
+async function eraseDeliveries(db: Database): Promise<void> {
+  await db
+    .deleteFrom('webhook_deliveries')
+    .where('id', 'in', (old) =>
+      old
+        .selectFrom('webhook_deliveries')
+        .select('id')
+        .where('created_at', '<', fromNow(-deliveryRetention))
         .limit(batchOfRows),
     )
     .execute();

@@ -9,6 +9,7 @@ import type { PrivacyChannel, PrivacyKind } from '../../../shared/privacy-kinds.
 import type { ReportReason } from '../../../shared/report-reasons.ts';
 import type { SecurityEvent } from '../../../shared/security-events.ts';
 import type { VisitEvent } from '../../../shared/visit-events.ts';
+import type { DeliveryState, testEvent, WebhookEvent, WebhookKind } from '../../../shared/webhook-events.ts';
 
 export type LockName = 'users' | 'spam' | 'leads' | 'security-log';
 
@@ -65,6 +66,8 @@ export interface Tables {
   export_parts: ExportPartRow;
   tombstones: TombstoneRow;
   visit_sums: VisitSumRow;
+  webhooks: WebhookRow;
+  webhook_deliveries: WebhookDeliveryRow;
   jobs: { name: string; started_at: string; succeeded_at: Generated<string | null> };
   backups: BackupRow;
   locks: { name: LockName };
@@ -905,3 +908,76 @@ export const educationColumns = [
   'degree',
   'fieldofstudy',
 ] as const satisfies (keyof EducationRow)[];
+
+/** Another system that is sent events. */
+export interface WebhookRow {
+  id: string;
+  kind: WebhookKind;
+  name: string;
+  url: string;
+  /** JSON list. */
+  events: string;
+  /** Of signatures, or the API key; sealed for 'webhook:<id>'. */
+  secret: string;
+  former_secret: string | null;
+  /** Until when signatures are made by the former one, too. */
+  former_until: string | null;
+  disabled_at: string | null;
+  /** Null when an admin did it. */
+  disabled_reason: string | null;
+  /** The receiver asked for no requests until then. */
+  paused_until: string | null;
+  created_at: string;
+}
+
+export const webhookColumns = [
+  'id',
+  'kind',
+  'name',
+  'url',
+  'events',
+  'secret',
+  'former_secret',
+  'former_until',
+  'disabled_at',
+  'disabled_reason',
+  'paused_until',
+  'created_at',
+] as const satisfies (keyof WebhookRow)[];
+
+export interface WebhookDeliveryRow {
+  id: string;
+  webhook_id: string;
+  event: WebhookEvent | typeof testEvent;
+  lead_id: string | null;
+  user_id: string | null;
+  /** JSON, as `webhookPayload` of webhooks.contract.ts. */
+  payload: string;
+  state: DeliveryState;
+  attempts: number;
+  /** Null after a replay: the day of retries begins anew. */
+  first_attempt_at: string | null;
+  /** While an attempt runs, the end of its claim. */
+  next_attempt_at: string;
+  last_status: number | null;
+  last_error: string | null;
+  created_at: string;
+  delivered_at: string | null;
+}
+
+export const webhookDeliveryColumns = [
+  'id',
+  'webhook_id',
+  'event',
+  'lead_id',
+  'user_id',
+  'payload',
+  'state',
+  'attempts',
+  'first_attempt_at',
+  'next_attempt_at',
+  'last_status',
+  'last_error',
+  'created_at',
+  'delivered_at',
+] as const satisfies (keyof WebhookDeliveryRow)[];

@@ -193,6 +193,15 @@ POST   /api/personal-data/erasure                       401     403    403    20
 GET    /api/legal-holds                                 401     403    403    200        401
 POST   /api/legal-holds                                 401     403    403    200        401
 DELETE /api/legal-holds/:id                             401     403    403    200        401
+GET    /api/webhooks                                    401     403    403    200        401
+POST   /api/webhooks                                    401     403    403    200        401
+GET    /api/webhooks/:id                                401     403    403    200        401
+PATCH  /api/webhooks/:id                                401     403    403    200        401
+DELETE /api/webhooks/:id                                401     403    403    200        401
+POST   /api/webhooks/:id/secret                         401     403    403    200        401
+POST   /api/webhooks/:id/test                           401     403    403    200        401
+GET    /api/webhooks/:id/deliveries                     401     403    403    200        401
+POST   /api/webhooks/:id/deliveries/:delivery/replay    401     403    403    200        401
 GET    /api/audit                                       401     403    403    200        401
 GET    /api/security-log                                401     403    403    200        401
 GET    /api/audit/actors                                401     403    403    200        401
@@ -334,6 +343,9 @@ DELETE /api/users/:id/factors
 DELETE /api/users/sessions
 DELETE /api/users/:id/sessions
 POST   /api/users/:id/suspend
+POST   /api/webhooks
+PATCH  /api/webhooks/:id
+POST   /api/webhooks/:id/secret
 `;
 
 /** The calls that are open to those who must have a second factor and have none (docs/security.md S1.14). */

@@ -19,6 +19,7 @@ import Shield from 'lucide-react/icons/shield';
 import UserLock from 'lucide-react/icons/user-lock';
 import UserPlus from 'lucide-react/icons/user-plus';
 import Users from 'lucide-react/icons/users';
+import Webhook from 'lucide-react/icons/webhook';
 import type { ComponentType } from 'react';
 import { NewLeadsBadge } from '../leads/NewLeadsBadge.tsx';
 import { WaitingBadge } from '../moderation/WaitingBadge.tsx';
@@ -83,6 +84,7 @@ export const navigation: NavigationSection[] = [
       { label: 'Moderation', to: '/dashboard/admin/moderation', Icon: Flag, Badge: WaitingBadge },
       { label: 'Outbox', to: '/dashboard/admin/outbox', Icon: Mails },
       { label: 'Privacy requests', to: '/dashboard/admin/privacy', Icon: UserLock },
+      { label: 'Webhooks', to: '/dashboard/admin/webhooks', Icon: Webhook },
       { label: 'Audit log', to: '/dashboard/admin/audit', Icon: ScrollText },
       { label: 'Security log', to: '/dashboard/admin/security', Icon: KeyRound },
       { label: 'System', to: '/dashboard/admin/system', Icon: Activity },

@@ -1,0 +1,36 @@
+import { expect, test } from './fixtures.ts';
+
+test('an admin adds a webhook, sees its secret once, turns it off and deletes it', async ({
+  page,
+  signIn,
+  expectAccessible,
+}) => {
+  const name = `CRM ${Date.now()}`;
+  await signIn();
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'Webhooks' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeFocused();
+  await page.getByRole('button', { name: 'Add webhook' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill(name);
+  await dialog.getByLabel('URL').fill('https://127.0.0.1/hook');
+  await dialog.getByLabel('A lead joined').check();
+  await dialog.getByRole('button', { name: 'Add' }).click();
+  await expect(dialog.getByText('URL is not public')).toBeVisible();
+  await expect(dialog.getByLabel('Name')).toHaveValue(name);
+  await dialog.getByLabel('URL').fill('https://hooks.example.com/leads');
+  await dialog.getByRole('button', { name: 'Add' }).click();
+  await expect(dialog.getByText(/^whsec_/)).toBeVisible();
+  await expectAccessible();
+  await dialog.getByRole('button', { name: 'I have stored it' }).click();
+  await expect(page.getByRole('row', { name })).toContainText('A lead came in, A lead joined');
+  await page.getByRole('link', { name: `Open ${name}` }).click();
+  await page.getByRole('button', { name: 'Turn off' }).click();
+  await expect(page.getByRole('button', { name: 'Turn on' })).toBeVisible();
+  await expect(page.getByText('Nothing yet.')).toBeVisible();
+  await expectAccessible();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeFocused();
+  await expect(page.getByRole('row', { name })).toBeHidden();
+});

@@ -1,0 +1,291 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { day, hour, minute, second } from '../../../shared/time.ts';
+import { webhookPayload } from '../../../shared/webhooks.contract.ts';
+import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import {
+  type WebhookDeliveryRow,
+  type WebhookRow,
+  webhookColumns,
+  webhookDeliveryColumns,
+} from '../../platform/db/tables.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import { post, type Reply, TargetRefused } from '../../platform/outgoing/post.ts';
+import { signedHeaders } from '../../platform/outgoing/standard-webhooks.ts';
+import type { Parts } from '../../platform/parts.ts';
+import { followUpBossHeaders, toFollowUpBoss } from './follow-up-boss.ts';
+import { openSecrets } from './webhook-rows.ts';
+
+/** Of one process; and to one receiver, so that a slow one does not hold up the others. */
+const maxRunning = 16;
+const maxRunningEach = 8;
+/** Total time of an attempt; shorter than the claim. */
+const attemptTimeout = 15 * second;
+const claim = minute;
+/** Due deliveries that are looked at for one to claim. */
+const batch = 50;
+
+const firstPause = 5 * second;
+const maxPause = hour;
+const maxRetryAfter = 6 * hour;
+/** docs/product.md P22.4: retried for a day. */
+const maxRetryTime = day;
+
+export type DeliveryParts = Pick<Parts, 'db' | 'config' | 'sealing' | 'outgoing'>;
+
+/**
+ * Sends what is due and returns when nothing is; several processes share the work. A job.
+ * @param clock milliseconds since 1970
+ */
+export async function deliverWebhooks(
+  parts: DeliveryParts,
+  stopping: AbortSignal = new AbortController().signal,
+  clock: () => number = Date.now,
+): Promise<void> {
+  const running = new Map<Promise<void>, string>();
+  const runningOf = (id: string) => [...running.values()].filter((each) => each === id).length;
+  while (!stopping.aborted) {
+    const claimed = await claimDue(parts.db, iso(clock()), running.size, runningOf);
+    for (const [delivery, webhook] of claimed) {
+      const attempt: Promise<void> = attemptDelivery(parts, delivery, webhook, { stopping, clock }).finally(
+        () => running.delete(attempt),
+      );
+      running.set(attempt, webhook.id);
+    }
+    if (claimed.length > 0) continue;
+    if (running.size === 0) return;
+    // Also looks for what has become due for others while a slow receiver takes its time.
+    await pauseOr([...running.keys()]);
+  }
+  await Promise.all(running.keys());
+}
+
+async function pauseOr(running: Promise<void>[]): Promise<void> {
+  const done = new AbortController();
+  const paused = pause(second, undefined, { signal: done.signal }).catch(() => {});
+  await Promise.race([...running, paused]).finally(() => done.abort());
+}
+
+const iso = (at: number) => new Date(at).toISOString();
+
+async function claimDue(
+  db: Database,
+  moment: string,
+  running: number,
+  runningOf: (webhookId: string) => number,
+): Promise<[WebhookDeliveryRow, WebhookRow][]> {
+  if (running >= maxRunning) return [];
+  const enabled = await db
+    .selectFrom('webhooks')
+    .select(webhookColumns)
+    .where('disabled_at', 'is', null)
+    .where((webhook) =>
+      webhook.or([webhook('paused_until', 'is', null), webhook('paused_until', '<=', moment)]),
+    )
+    .execute();
+  const ready = new Map(
+    enabled.flatMap((row) => (runningOf(row.id) <= maxRunningEach / 2 ? [[row.id, row]] : [])),
+  );
+  if (ready.size === 0) return [];
+  const due = await db
+    .selectFrom('webhook_deliveries')
+    .select(['id', 'webhook_id'])
+    .where('webhook_id', 'in', [...ready.keys()])
+    .where('state', '=', 'waiting')
+    .where('next_attempt_at', '<=', moment)
+    .orderBy('next_attempt_at')
+    .limit(batch)
+    .execute();
+  const chosen = Map.groupBy(due, ({ webhook_id }) => webhook_id);
+  const ids = [...chosen]
+    .flatMap(([id, rows]) => rows.slice(0, maxRunningEach - runningOf(id)))
+    .slice(0, maxRunning - running)
+    .map(({ id }) => id);
+  if (ids.length === 0) return [];
+  // Only what no other process has claimed meanwhile: the update checks `next_attempt_at` again.
+  const claimed = await db
+    .updateTable('webhook_deliveries')
+    .set((row) => ({
+      attempts: row('attempts', '+', 1),
+      first_attempt_at: row.fn.coalesce('first_attempt_at', row.val(moment)),
+      next_attempt_at: iso(Date.parse(moment) + claim),
+    }))
+    .where('id', 'in', ids)
+    .where('state', '=', 'waiting')
+    .where('next_attempt_at', '<=', moment)
+    .returning(webhookDeliveryColumns)
+    .execute();
+  return claimed.flatMap((delivery) => {
+    const webhook = ready.get(delivery.webhook_id);
+    return webhook ? [[delivery, webhook]] : [];
+  });
+}
+
+interface Attempt {
+  stopping: AbortSignal;
+  clock: () => number;
+}
+
+/** Sends a claimed delivery and records how it went. */
+async function attemptDelivery(
+  parts: DeliveryParts,
+  delivery: WebhookDeliveryRow,
+  webhook: WebhookRow,
+  { stopping, clock }: Attempt,
+): Promise<void> {
+  const { status, error, retryAfter, gone } = await sendTo(parts, webhook, delivery, {
+    stopping,
+    at: clock(),
+  });
+  const at = clock();
+  // The receiver may have it; it is sent again under the same id.
+  if (stopping.aborted) return release(parts.db, delivery, at);
+  if (error === undefined) return recordDelivered(parts.db, delivery, { status, at });
+  const pauseTime = Math.max(pauseAfter(delivery.attempts), retryAfter);
+  const triedFor = at - Date.parse(delivery.first_attempt_at ?? delivery.created_at);
+  await ours(parts.db, delivery)
+    .set({
+      state: gone || triedFor >= maxRetryTime ? 'failed' : 'waiting',
+      next_attempt_at: iso(at + pauseTime),
+      last_status: status,
+      last_error: error,
+    })
+    .execute();
+  if (gone)
+    await inTransaction(parts.db, (transaction) => disableWebhook(transaction, webhook, error, iso(at)));
+  else if (retryAfter > 0)
+    await parts.db
+      .updateTable('webhooks')
+      .set({ paused_until: iso(at + retryAfter) })
+      .where('id', '=', webhook.id)
+      .execute();
+}
+
+export interface Result {
+  /** Null without an answer. */
+  status: number | null;
+  /** Undefined for success. */
+  error: string | undefined;
+  /** Milliseconds that the receiver asked for. */
+  retryAfter: number;
+  /** It wants no more requests. */
+  gone: boolean;
+}
+
+/** Sends a delivery once; never throws. @param at milliseconds since 1970 */
+export async function sendTo(
+  parts: DeliveryParts,
+  webhook: WebhookRow,
+  delivery: Pick<WebhookDeliveryRow, 'id' | 'payload'>,
+  { stopping, at }: { stopping?: AbortSignal; at: number },
+): Promise<Result> {
+  const timeout = AbortSignal.timeout(attemptTimeout);
+  const signal = stopping ? AbortSignal.any([stopping, timeout]) : timeout;
+  try {
+    return resultOf(await send(parts, delivery, webhook, { at, signal }), webhook);
+  } catch (error) {
+    return { status: null, error: explain(error), retryAfter: 0, gone: false };
+  }
+}
+
+async function send(
+  { sealing, outgoing, config: { brokerage } }: DeliveryParts,
+  { id, payload }: Pick<WebhookDeliveryRow, 'id' | 'payload'>,
+  webhook: WebhookRow,
+  { at, signal }: { at: number; signal: AbortSignal },
+): Promise<Reply> {
+  const secrets = openSecrets(sealing, webhook, at);
+  const isStandard = webhook.kind === 'standard';
+  const body = isStandard ? payload : toFollowUpBoss(webhookPayload.parse(JSON.parse(payload)), brokerage);
+  const headers = isStandard
+    ? signedHeaders({ id, at, body }, secrets)
+    : followUpBossHeaders(secrets[0] ?? '', brokerage);
+  return post(outgoing, {
+    url: webhook.url,
+    headers: { 'content-type': 'application/json', 'user-agent': 'Brokerage-Webhooks/1', ...headers },
+    body,
+    signal,
+  });
+}
+
+function resultOf({ status, headers }: Reply, { kind }: WebhookRow): Result {
+  const isSuccess = status >= 200 && status < 300;
+  const isRedirect = status >= 300 && status < 400;
+  const error = isRedirect ? `Redirects are not followed (HTTP ${status})` : `HTTP ${status}`;
+  return {
+    status,
+    error: isSuccess ? undefined : error,
+    retryAfter: status === 429 || status === 503 ? millisecondsOf(headers['retry-after']) : 0,
+    gone: status === 410 && kind === 'standard',
+  };
+}
+
+/** Of seconds; a date is left to the usual pauses. */
+function millisecondsOf(retryAfter: string | undefined): number {
+  const seconds = /^\d{1,6}$/.test(retryAfter ?? '') ? Number(retryAfter) : 0;
+  return Math.min(seconds * second, maxRetryAfter);
+}
+
+/** Never a message of an error: it may hold what was sent. */
+function explain(error: unknown): string {
+  if (error instanceof TargetRefused) return error.message;
+  if (!(error instanceof Error)) return 'Could not be sent';
+  if (error.name === 'TimeoutError') return `No answer within ${attemptTimeout / second} seconds`;
+  if (error.message.startsWith('Sealed by the key'))
+    return 'Its secret was sealed by another SECRETS_KEY: replace it';
+  return 'code' in error ? `Could not connect (${String(error.code)})` : 'Could not be sent';
+}
+
+const recordDelivered = async (
+  db: Database,
+  { id }: WebhookDeliveryRow,
+  { status, at }: { status: number | null; at: number },
+): Promise<void> => {
+  // Final, even if another process has claimed it since.
+  await db
+    .updateTable('webhook_deliveries')
+    .set({ state: 'delivered', delivered_at: iso(at), last_status: status, last_error: null })
+    .where('id', '=', id)
+    .execute();
+};
+
+/** Under the same claim only: an attempt that outlived its claim must not undo another's. */
+const ours = (db: Database, { id, attempts }: WebhookDeliveryRow) =>
+  db
+    .updateTable('webhook_deliveries')
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .where('attempts', '=', attempts);
+
+async function release(db: Database, delivery: WebhookDeliveryRow, at: number): Promise<void> {
+  await ours(db, delivery)
+    .set({ next_attempt_at: iso(at) })
+    .execute();
+}
+
+/** The receiver said that it is gone for good. What waits stays, for an admin who turns it on again. */
+export async function disableWebhook(
+  transaction: DatabaseTransaction,
+  { id, name }: WebhookRow,
+  reason: string,
+  moment: string,
+): Promise<void> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('webhooks')
+    .set({ disabled_at: moment, disabled_reason: reason })
+    .where('id', '=', id)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return;
+  await recordAuditEvent(transaction, undefined, {
+    action: 'webhook.disabled',
+    object: { id, name },
+    details: reason,
+  });
+}
+
+/** Five seconds, doubling up to an hour, a fifth more or less, so that failures do not return together. */
+function pauseAfter(attempts: number): number {
+  const time = Math.min(maxPause, firstPause * 2 ** (attempts - 1));
+  return time * (0.8 + 0.4 * Math.random());
+}

@@ -1,0 +1,75 @@
+import type { WebhookEvent } from '../../../shared/webhook-events.ts';
+import type { WebhookPayload } from '../../../shared/webhooks.contract.ts';
+import type { DatabaseTransaction } from '../../platform/db/database.ts';
+import { newId, now } from '../../platform/db/ids.ts';
+import { eventsOf } from './webhook-rows.ts';
+
+type PayloadOf<E> = Extract<WebhookPayload, { type: E }>;
+
+interface Happened<E extends WebhookEvent> {
+  event: E;
+  /** Whose erasure takes the delivery along. */
+  about: { lead_id: string } | { user_id: string };
+  /** Asked for only when a webhook wants the event. */
+  data: () => Promise<PayloadOf<E>['data']>;
+  /** Of changes by staff Follow Up Boss is not sent any: there, an event is what a person did. */
+  byStaff?: boolean;
+}
+
+/**
+ * Queues an event for each webhook that wants it, in the caller's transaction. One that already waits for its first
+ * attempt is brought up to date instead.
+ */
+export async function queueWebhook<E extends WebhookEvent>(
+  transaction: DatabaseTransaction,
+  { event, about, data, byStaff = false }: Happened<E>,
+): Promise<void> {
+  const webhooks = await transaction
+    .selectFrom('webhooks')
+    .select(['id', 'kind', 'events'])
+    .where('disabled_at', 'is', null)
+    .orderBy('id')
+    .execute();
+  const wanted = webhooks.filter(
+    (webhook) => eventsOf(webhook).includes(event) && !(byStaff && webhook.kind === 'follow-up-boss'),
+  );
+  if (wanted.length === 0) return;
+  const moment = now();
+  const payload = JSON.stringify({ type: event, timestamp: moment, data: await data() });
+  for (const { id: webhook_id } of wanted) {
+    const { numUpdatedRows } = await transaction
+      .updateTable('webhook_deliveries')
+      .set({ payload })
+      .where('webhook_id', '=', webhook_id)
+      .where('event', '=', event)
+      .where((e) => e.and(about))
+      .where('state', '=', 'waiting')
+      .where('attempts', '=', 0)
+      .executeTakeFirst();
+    if (numUpdatedRows > 0n) continue;
+    await transaction
+      .insertInto('webhook_deliveries')
+      .values({
+        ...newDelivery,
+        ...about,
+        id: newId(),
+        webhook_id,
+        event,
+        payload,
+        next_attempt_at: moment,
+        created_at: moment,
+      })
+      .execute();
+  }
+}
+
+export const newDelivery = {
+  lead_id: null,
+  user_id: null,
+  state: 'waiting',
+  attempts: 0,
+  first_attempt_at: null,
+  last_status: null,
+  last_error: null,
+  delivered_at: null,
+} as const;

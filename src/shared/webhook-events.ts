@@ -1,0 +1,18 @@
+/** What other systems can be sent. */
+export const webhookEvents = ['lead.created', 'lead.updated', 'lead.joined', 'member.activated'] as const;
+export type WebhookEvent = (typeof webhookEvents)[number];
+
+/** Sent by the test button alone. */
+export const testEvent = 'webhook.test';
+
+export const webhookKinds = ['standard', 'follow-up-boss'] as const;
+export type WebhookKind = (typeof webhookKinds)[number];
+
+export const deliveryStates = ['waiting', 'delivered', 'failed'] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
+
+/** Follow Up Boss has contacts, not members. */
+export const eventsOfKind: Record<WebhookKind, readonly WebhookEvent[]> = {
+  standard: webhookEvents,
+  'follow-up-boss': ['lead.created', 'lead.updated', 'lead.joined'],
+};

@@ -1,0 +1,67 @@
+import { useId, useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { LazyDialog } from '../lazy-dialogs.tsx';
+import { SecretDialog } from '../SecretDialog.tsx';
+import { WebhookForm, type WebhookValues } from './WebhookForm.tsx';
+import { useCreateWebhook } from './webhooks.queries.ts';
+
+export function AddWebhook() {
+  const [open, setOpen] = useState(false);
+  /** So that the next form starts empty. */
+  const [round, setRound] = useState(0);
+  const [secret, setSecret] = useState<string>();
+  const create = useCreateWebhook();
+  const id = useId();
+
+  function close(): void {
+    if (create.isPending) return;
+    create.reset();
+    setOpen(false);
+  }
+
+  function submit({ kind, name, events, url, key }: WebhookValues): void {
+    const body = kind === 'standard' ? { kind, name, events, url } : { kind, name, events, key };
+    create.mutate(body, {
+      onSuccess: (made) => {
+        setOpen(false);
+        setRound(round + 1);
+        setSecret(made.secret ?? undefined);
+      },
+    });
+  }
+
+  return (
+    <>
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Add webhook
+      </Button>
+      <LazyDialog
+        open={open}
+        onClose={close}
+        title="Add webhook"
+        footer={
+          <>
+            <Button variant="secondary" onClick={close} disabled={create.isPending}>
+              Cancel
+            </Button>
+            <Button type="submit" form={id} pending={create.isPending}>
+              Add
+            </Button>
+          </>
+        }
+      >
+        <WebhookForm key={round} id={id} pending={create.isPending} error={create.error} onSubmit={submit} />
+      </LazyDialog>
+      <NewSecret secret={secret} onClose={() => setSecret(undefined)} />
+    </>
+  );
+}
+
+export const NewSecret = ({ secret, onClose }: { secret: string | undefined; onClose: () => void }) => (
+  <SecretDialog
+    secret={secret}
+    title="The secret of this webhook"
+    description="The receiver checks signatures by it. Store it there now: it is never shown again."
+    onClose={onClose}
+  />
+);

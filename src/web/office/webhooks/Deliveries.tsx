@@ -1,0 +1,120 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { type DeliveryState, deliveryStates } from '../../../shared/webhook-events.ts';
+import type { Delivery, Webhook } from '../../../shared/webhooks.contract.ts';
+import { alerts } from '../../ui/alerts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { PlainTable } from '../../ui/PlainTable.tsx';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { SelectField } from '../../ui/SelectField.tsx';
+import { Pending } from '../../ui/Skeleton.tsx';
+import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
+import type { Column } from '../../ui/useTableRows.ts';
+import { LoadMore } from '../LoadMore.tsx';
+import { deliveryEventLabel, deliveryLabel, deliveryStateLabels } from './webhook-labels.ts';
+import { deliveriesQuery, useReplay } from './webhooks.queries.ts';
+
+const looks = { waiting: 'bg-poppy-text', delivered: 'bg-success', failed: 'bg-error' };
+
+const columns: Column<Delivery>[] = [
+  { id: 'event', header: 'Event', value: ({ event }) => deliveryEventLabel(event) },
+  {
+    id: 'state',
+    header: 'State',
+    value: ({ state }) => state,
+    cell: (delivery) => (
+      <>
+        <span className="inline-flex items-center gap-2 whitespace-nowrap">
+          <span aria-hidden="true" className={cx('size-2 rounded-full', looks[delivery.state])} />
+          {deliveryLabel(delivery)}
+        </span>
+        {delivery.error !== null && <span className="block text-muted text-sm">{delivery.error}</span>}
+      </>
+    ),
+  },
+  { id: 'attempts', header: 'Attempts', value: ({ attempts }) => attempts, align: 'end' },
+  {
+    id: 'date',
+    header: 'Happened',
+    value: ({ date }) => date,
+    cell: ({ date }) => <RelativeTime iso={date} className="whitespace-nowrap" />,
+  },
+];
+
+/** What was sent to a webhook in the last 30 days. */
+export function Deliveries({ webhook: { _id, enabled } }: { webhook: Webhook }) {
+  const [state, setState] = useState<DeliveryState>();
+  const query = useInfiniteQuery(deliveriesQuery(_id, state));
+  const deliveries = query.data?.pages.flatMap((page) => page.deliveries);
+  const heading = useId();
+  return (
+    <section aria-labelledby={heading} className="grid grid-cols-1 gap-4 border-line border-t pt-6">
+      <h2 id={heading} className="text-xl">
+        Sent in the last 30 days
+      </h2>
+      <SelectField
+        label="State"
+        value={state ?? ''}
+        onChange={({ target }) => setState(deliveryStates.find((each) => each === target.value))}
+        className="sm:max-w-64"
+      >
+        <option value="">All</option>
+        {deliveryStates.map((each) => (
+          <option key={each} value={each}>
+            {deliveryStateLabels[each]}
+          </option>
+        ))}
+      </SelectField>
+      <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="The log is loading">
+        {deliveries?.length === 0 && <EmptyState>Nothing yet.</EmptyState>}
+        {deliveries && deliveries.length > 0 && (
+          <>
+            <PlainTable
+              caption="What was sent"
+              rows={deliveries}
+              columns={columns}
+              rowKey={({ _id: delivery }) => delivery}
+              actions={(delivery) => enabled && <Replay webhookId={_id} delivery={delivery} />}
+            />
+            <LoadMore
+              shown={deliveries.length}
+              nouns={['event', 'events']}
+              more={query.hasNextPage}
+              pending={query.isFetchingNextPage}
+              onLoad={() => void query.fetchNextPage()}
+            />
+          </>
+        )}
+        {query.isError && (
+          <ErrorState pending={query.isFetching} onRetry={() => void query.refetch()}>
+            The log could not be loaded. {query.error.message}
+          </ErrorState>
+        )}
+      </Pending>
+    </section>
+  );
+}
+
+function Replay({ webhookId, delivery }: { webhookId: string; delivery: Delivery }) {
+  const replay = useReplay(webhookId);
+  return (
+    <Button
+      variant="quiet"
+      size="sm"
+      aria-label={`Send again: ${deliveryEventLabel(delivery.event)}, ${delivery.date}`}
+      pending={replay.isPending}
+      onClick={() =>
+        replay.mutate(delivery._id, {
+          onSuccess: () => alerts.add({ message: 'It is sent again', type: 'success', snackbar: true }),
+          onError: ({ message }) => alerts.add({ message, type: 'danger', snackbar: true }),
+        })
+      }
+      className="-ms-3 @table:ms-0 whitespace-nowrap px-3"
+    >
+      Send again
+    </Button>
+  );
+}

@@ -1,0 +1,164 @@
+import { useId, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { Webhook } from '../../../shared/webhooks.contract.ts';
+import { alerts } from '../../ui/alerts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { LazyConfirmDialog, LazyDialog } from '../lazy-dialogs.tsx';
+import { NewSecret } from './AddWebhook.tsx';
+import { WebhookForm } from './WebhookForm.tsx';
+import { useChangeWebhook, useDeleteWebhook, useReplaceSecret, useTestWebhook } from './webhooks.queries.ts';
+
+const showError = ({ message }: Error) => alerts.add({ message, type: 'danger', snackbar: true });
+
+export function WebhookActions({ webhook }: { webhook: Webhook }) {
+  const test = useTestWebhook(webhook._id);
+  const turn = useChangeWebhook(webhook._id);
+
+  const sendTest = () =>
+    test.mutate(undefined, {
+      onSuccess: ({ state, error }) =>
+        state === 'delivered'
+          ? alerts.add({ message: 'The test arrived', type: 'success', snackbar: true })
+          : alerts.add({ message: `The test did not arrive: ${error}`, type: 'danger', snackbar: true }),
+      onError: showError,
+    });
+  const turnOnOrOff = () =>
+    turn.mutate(
+      { enabled: !webhook.enabled },
+      {
+        onSuccess: ({ enabled }) =>
+          alerts.add({ message: enabled ? 'It is on' : 'It is off', type: 'success', snackbar: true }),
+        onError: showError,
+      },
+    );
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button pending={test.isPending} onClick={sendTest}>
+        Send a test
+      </Button>
+      <EditWebhook webhook={webhook} />
+      <Button variant="secondary" pending={turn.isPending} onClick={turnOnOrOff}>
+        {webhook.enabled ? 'Turn off' : 'Turn on'}
+      </Button>
+      {webhook.kind === 'standard' && <ReplaceSecret id={webhook._id} />}
+      <DeleteWebhook webhook={webhook} />
+    </div>
+  );
+}
+
+function EditWebhook({ webhook }: { webhook: Webhook }) {
+  const [open, setOpen] = useState(false);
+  const save = useChangeWebhook(webhook._id);
+  const id = useId();
+
+  function close(): void {
+    if (save.isPending) return;
+    save.reset();
+    setOpen(false);
+  }
+
+  return (
+    <>
+      <Button variant="secondary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Edit
+      </Button>
+      <LazyDialog
+        open={open}
+        onClose={close}
+        title="Edit webhook"
+        footer={
+          <>
+            <Button variant="secondary" onClick={close} disabled={save.isPending}>
+              Cancel
+            </Button>
+            <Button type="submit" form={id} pending={save.isPending}>
+              Save
+            </Button>
+          </>
+        }
+      >
+        <WebhookForm
+          key={JSON.stringify(webhook)}
+          id={id}
+          webhook={webhook}
+          pending={save.isPending}
+          error={save.error}
+          onSubmit={({ kind, name, events, url, key }) =>
+            save.mutate(
+              { name, events, ...(kind === 'standard' ? { url } : key !== '' && { key }) },
+              { onSuccess: () => setOpen(false) },
+            )
+          }
+        />
+      </LazyDialog>
+    </>
+  );
+}
+
+function ReplaceSecret({ id }: { id: string }) {
+  const [open, setOpen] = useState(false);
+  const [secret, setSecret] = useState<string>();
+  const replace = useReplaceSecret(id);
+  return (
+    <>
+      <Button variant="secondary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Replace the secret
+      </Button>
+      <LazyConfirmDialog
+        open={open}
+        title="Replace the secret?"
+        body="You are shown a new one. For a day events are signed by the former one, too, so that the receiver misses none."
+        confirmLabel="Replace"
+        pending={replace.isPending}
+        error={replace.error?.message}
+        onConfirm={() =>
+          replace.mutate(undefined, {
+            onSuccess: (made) => {
+              setOpen(false);
+              setSecret(made.secret ?? undefined);
+            },
+          })
+        }
+        onClose={() => {
+          replace.reset();
+          setOpen(false);
+        }}
+      />
+      <NewSecret secret={secret} onClose={() => setSecret(undefined)} />
+    </>
+  );
+}
+
+function DeleteWebhook({ webhook: { _id, name } }: { webhook: Webhook }) {
+  const [open, setOpen] = useState(false);
+  const remove = useDeleteWebhook(_id);
+  const navigate = useNavigate();
+  return (
+    <>
+      <Button variant="secondary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Delete
+      </Button>
+      <LazyConfirmDialog
+        open={open}
+        title={`Delete “${name}”?`}
+        body="Nothing more is sent to it, and its log is gone."
+        confirmLabel="Delete"
+        danger
+        pending={remove.isPending}
+        error={remove.error?.message}
+        onConfirm={() =>
+          remove.mutate(undefined, {
+            onSuccess: () => {
+              alerts.add({ message: 'Webhook deleted', type: 'success', snackbar: true });
+              void navigate('/dashboard/admin/webhooks');
+            },
+          })
+        }
+        onClose={() => {
+          remove.reset();
+          setOpen(false);
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link, useParams } from 'react-router';
+import type { Webhook } from '../../../shared/webhooks.contract.ts';
+import { isNotFound } from '../../api.ts';
+import { buttonClass } from '../../ui/Button.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Loaded } from '../Loaded.tsx';
+import { NotFoundPage } from '../page/NotFoundPage.tsx';
+import { Page } from '../page/Page.tsx';
+import { ShortDate } from '../ShortDate.tsx';
+import { Deliveries } from './Deliveries.tsx';
+import { WebhookActions } from './WebhookActions.tsx';
+import { WebhookState } from './WebhookState.tsx';
+import { eventLabels, kindLabels } from './webhook-labels.ts';
+import { webhookQuery } from './webhooks.queries.ts';
+
+export function WebhookPage() {
+  const { id = '' } = useParams();
+  const query = useQuery(webhookQuery(id));
+  if (isNotFound(query.error)) return <NotFoundPage />;
+  return (
+    <Page title={query.data?.name ?? 'Webhook'}>
+      <Loaded query={query} what="The webhook" skeleton={<Skeleton className="h-64" />}>
+        {(webhook) => (
+          <>
+            <Facts webhook={webhook} />
+            <WebhookActions webhook={webhook} />
+            <Deliveries webhook={webhook} />
+          </>
+        )}
+      </Loaded>
+      <p>
+        <Link to="/dashboard/admin/webhooks" className={buttonClass({ variant: 'secondary' })}>
+          Back to the webhooks
+        </Link>
+      </p>
+    </Page>
+  );
+}
+
+const Facts = ({ webhook }: { webhook: Webhook }) => (
+  <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[auto_1fr]">
+    <Fact name="State">
+      <WebhookState webhook={webhook} />
+    </Fact>
+    <Fact name="Kind">{kindLabels[webhook.kind]}</Fact>
+    <Fact name="Sent to">{webhook.url}</Fact>
+    <Fact name="Events">{webhook.events.map((event) => eventLabels[event]).join(', ')}</Fact>
+    <Fact name="Added">
+      <ShortDate iso={webhook.created} />
+    </Fact>
+  </dl>
+);
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="contents">
+      <dt className="text-muted max-sm:mt-2 max-sm:text-sm">{name}</dt>
+      <dd className="wrap-anywhere min-w-0">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import type { WebhookEvent, WebhookKind } from '../../../shared/webhook-events.ts';
+import type { Delivery } from '../../../shared/webhooks.contract.ts';
+
+export const eventLabels: Record<WebhookEvent, string> = {
+  'lead.created': 'A lead came in',
+  'lead.updated': 'A lead changed',
+  'lead.joined': 'A lead joined',
+  'member.activated': 'A member signed in for the first time',
+};
+
+export const deliveryEventLabel = (event: Delivery['event']): string =>
+  event === 'webhook.test' ? 'Test' : eventLabels[event];
+
+export const kindLabels: Record<WebhookKind, string> = {
+  standard: 'Web address',
+  'follow-up-boss': 'Follow Up Boss',
+};
+
+export const deliveryStateLabels: Record<Delivery['state'], string> = {
+  waiting: 'Waiting',
+  delivered: 'Delivered',
+  failed: 'Given up',
+};
+
+export const deliveryLabel = ({ state, attempts }: Pick<Delivery, 'state' | 'attempts'>): string =>
+  state === 'waiting' && attempts > 0 ? 'Waiting to retry' : deliveryStateLabels[state];
