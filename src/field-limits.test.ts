@@ -10,6 +10,7 @@ const root = join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
 const forms: Record<string, Record<string, [call: keyof ApiContract, field: string]>> = {
+  'api-tokens/AddToken.tsx': { apiToken: ['POST /api/api-tokens', 'name'] },
   'articles/ArticleFields.tsx': {
     'article.title': ['POST /api/articles', 'title'],
     'article.slug': ['PATCH /api/articles/:id', 'slug'],
@@ -212,7 +213,7 @@ describe('docs/product.md', () => {
       'page of a step': [maxLengths.step.page],
       'name of a file with a list of people': [maxLengths.bulk.file],
       'list of people to invite (P6.20)': [maxLengths.bulk.csv],
-      'name of a webhook': [maxLengths.webhook.name],
+      'name of a webhook or API token': [maxLengths.webhook.name, maxLengths.apiToken],
       'API key of another system': [maxLengths.webhook.key],
       'proof of a person at a reset of factors': [maxLengths.proof],
     };

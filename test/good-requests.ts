@@ -350,6 +350,9 @@ export const goodRequests: Record<keyof ApiContract, (scene: Scene) => Promise<G
   'POST /api/webhooks/:id/deliveries/:delivery/replay': async (scene) => ({
     params: await scene.delivery(),
   }),
+  'GET /api/api-tokens': async () => ({}),
+  'POST /api/api-tokens': async (scene) => ({ body: await scene.newApiToken() }),
+  'DELETE /api/api-tokens/:id': async (scene) => ({ params: { id: await scene.apiToken() } }),
   'GET /api/audit': async () => ({}),
   'GET /api/audit/actors': async () => ({}),
   'GET /api/insights': async () => ({}),

@@ -146,6 +146,16 @@ export class Scene {
     return { id, delivery: _id };
   }
 
+  /** As with webhooks. */
+  async newApiToken(): Promise<object> {
+    const old = this.server.db.deleteFrom('api_tokens').where('name', '=', apiTokenFields.name);
+    await old.execute();
+    return apiTokenFields;
+  }
+
+  apiToken = async (): Promise<string> =>
+    (await this.byAdmin('POST /api/api-tokens', await this.newApiToken())).apiToken._id;
+
   mail = (): Promise<string> =>
     inTransaction(this.server.db, (transaction) =>
       queueMail(transaction, { to: this.owner.email, subject: 'Hello', text: 'A text.' }),
@@ -207,6 +217,7 @@ export const enteredRequest = () => ({
   ...{ kind: 'know', name: 'Ana Ortiz', cameBy: 'letter' },
   receivedOn: new Date(Date.now() - 172_800_000).toISOString().slice(0, 10),
 });
+export const apiTokenFields = { name: 'Made by a scene', scopes: ['leads:read'], days: 30 };
 export const webhookFields = {
   kind: 'standard',
   name: 'CRM',

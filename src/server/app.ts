@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { second } from '../shared/time.ts';
+import { apiTokensRoutes } from './features/api-tokens/api-tokens.routes.ts';
 import { articlesPages } from './features/articles/articles.pages.ts';
 import { articlesRoutes } from './features/articles/articles.routes.ts';
 import { rssRoutes } from './features/articles/articles.rss.ts';
@@ -146,6 +147,7 @@ export function buildApp(
     privacyRoutes(api, parts);
     personalDataRoutes(api, parts);
     webhooksRoutes(api, parts);
+    apiTokensRoutes(api, parts);
     await contactRoutes(api, parts);
   });
   app.register((scope) => contactPages(scope, parts));

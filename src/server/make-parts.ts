@@ -1,3 +1,4 @@
+import { actorByApiToken, isApiToken } from './features/api-tokens/api-tokens.service.ts';
 import { actorByToken } from './features/auth/sessions.service.ts';
 import { proofMethods } from './features/factors/factor-rows.ts';
 import type { Config } from './platform/config.ts';
@@ -45,7 +46,8 @@ export async function makeParts(
     visits: new VisitCounter(config, db),
     metrics,
     history: new History(metrics),
-    actorByToken,
+    actorByToken: (from, token) =>
+      isApiToken(token) ? actorByApiToken(from, token) : actorByToken(from, token),
     proofMethods,
     apiLimit: new ApiLimit(config, db),
     checkResponses,

@@ -1,3 +1,4 @@
+import { apiTokensContract } from './api-tokens.contract.ts';
 import { articlesContract } from './articles.contract.ts';
 import { auditContract } from './audit.contract.ts';
 import { authContract } from './auth.contract.ts';
@@ -59,5 +60,6 @@ export const apiContract = {
   ...privacyContract,
   ...personalDataContract,
   ...webhooksContract,
+  ...apiTokensContract,
 };
 export type ApiContract = typeof apiContract;

@@ -51,6 +51,8 @@ export const auditActions = [
   'webhook.replayed',
   'webhook.disabled',
   'webhook.deleted',
+  'api-token.created',
+  'api-token.revoked',
   'data.imported',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

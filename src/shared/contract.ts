@@ -11,6 +11,7 @@ export type CallKey = `${Method} /api/${string}`;
 
 /** Rate limits by member; the figures are in server/platform/http/rate-limits.ts. */
 export type MemberLimit =
+  | 'apiToken'
   | 'article'
   | 'bulkInvitation'
   | 'bulkPreview'

@@ -28,6 +28,7 @@ export const maxLengths = {
   leadTemplate: { name: 60, subject: 150, text: 5000 },
   privacy: { text: 2000 },
   webhook: { name: 60, key: 200 },
+  apiToken: 60,
   moderation: { details: 500, reason: 500 },
   passkey: 50,
   proof: 500,
@@ -46,6 +47,7 @@ export const maxCounts = {
   leadViews: 50,
   leadTemplates: 50,
   webhooks: 20,
+  apiTokens: 20,
 } as const;
 
 export const passwordLength = { min: 8, max: 128 } as const;

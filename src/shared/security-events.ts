@@ -20,6 +20,8 @@ export const securityEvents = [
   'account.suspended',
   'account.reactivated',
   'account.deleted',
+  'api-token.created',
+  'api-token.revoked',
   'forbidden',
   'too-many-requests',
   'log.shortened',

@@ -7,7 +7,7 @@ export const confirmMessage = 'Please confirm that it is you';
  * Calls that need a sign-in or a confirmation within the last 15 minutes, each with its message. A call that is not in
  * this table never asks (docs/security.md S2.8).
  */
-export const sensitiveCalls: Partial<Record<keyof ApiContract, string>> = {
+export const sensitiveCalls = {
   'POST /api/auth/change-password': signInAgainMessage,
   'POST /api/auth/totp': confirmMessage,
   'PUT /api/auth/totp': confirmMessage,
@@ -28,6 +28,7 @@ export const sensitiveCalls: Partial<Record<keyof ApiContract, string>> = {
   'POST /api/webhooks': confirmMessage,
   'PATCH /api/webhooks/:id': confirmMessage,
   'POST /api/webhooks/:id/secret': confirmMessage,
+  'POST /api/api-tokens': confirmMessage,
   'POST /api/users': confirmMessage,
   'POST /api/users/bulk': confirmMessage,
   'GET /api/users/export': confirmMessage,
@@ -37,7 +38,7 @@ export const sensitiveCalls: Partial<Record<keyof ApiContract, string>> = {
   'DELETE /api/users/sessions': confirmMessage,
   'DELETE /api/users/:id/sessions': confirmMessage,
   'DELETE /api/users/:id/factors': confirmMessage,
-};
+} as const satisfies Partial<Record<keyof ApiContract, string>>;
 
 /** All that is open to those who must have a second factor and have none (docs/security.md S1.14). */
 export const enrolmentCalls: ReadonlySet<string> = new Set<keyof ApiContract>([

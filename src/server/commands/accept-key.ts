@@ -11,8 +11,9 @@ export const acceptKeyCommand: Command = {
 
 For a SECRETS_KEY (or secrets.key of DATA_DIR) that is lost: lets servers start with another one. What the lost key sealed
 stays sealed: codes of authenticator apps are refused, so their owners sign in by passkey or recovery code and set the
-app up again, or have their factors reset; letters with links that wait have to be asked for again. The list of erasures then knows erased people by their ids only,
-not by their addresses: restore no backup from before this. Stop every server first.`,
+app up again, or have their factors reset; letters with links that wait have to be asked for again; secrets and API keys
+of webhooks have to be replaced. The list of erasures then knows erased people by their ids only, not by their addresses:
+restore no backup from before this. Stop every server first.`,
 
   async run(args, terminal, environment) {
     const { positionals } = parseArguments(args, {}, usage);

@@ -52,6 +52,7 @@ const page = {
   person: async () => (await import('./personal-data/PersonPage.tsx')).PersonPage,
   webhooks: async () => (await import('./webhooks/WebhooksPage.tsx')).WebhooksPage,
   webhook: async () => (await import('./webhooks/WebhookPage.tsx')).WebhookPage,
+  apiTokens: async () => (await import('./api-tokens/ApiTokensPage.tsx')).ApiTokensPage,
   system: async () => (await import('./system/SystemPage.tsx')).SystemPage,
   audit: async () => (await import('./audit/AuditPage.tsx')).AuditPage,
   securityLog: async () => (await import('./security-log/SecurityLogPage.tsx')).SecurityLogPage,
@@ -110,6 +111,7 @@ const forAdmins: RouteObject[] = [
   { path: '/dashboard/admin/security', lazy: { Component: page.securityLog } },
   { path: '/dashboard/admin/webhooks', lazy: { Component: page.webhooks } },
   { path: '/dashboard/admin/webhooks/:id', lazy: { Component: page.webhook } },
+  { path: '/dashboard/admin/api-tokens', lazy: { Component: page.apiTokens } },
   { path: '/dashboard/admin/system', lazy: { Component: page.system } },
 ];
 

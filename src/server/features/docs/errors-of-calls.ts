@@ -1,13 +1,13 @@
 import type { Call } from '../../../shared/contract.ts';
 import { idempotentCalls } from '../../../shared/idempotent-calls.ts';
-import { enrolmentCalls, sensitiveCalls } from '../../../shared/sensitive-calls.ts';
+import { sensitiveCalls } from '../../../shared/sensitive-calls.ts';
 import { callsWithConditions, versionedCalls } from './special-calls.ts';
 
 export const meanings = {
   304: 'Not changed since the ETag of If-None-Match',
   400: 'Something in the request is not acceptable; an error about a field names it',
   401: 'No token, or none that is valid',
-  403: 'Signed in, but not allowed, or not before a second factor is set up',
+  403: 'Signed in, but not allowed, or not before a second factor is set up, or not by this API token',
   404: 'Not there',
   409: 'A newer preview of yours has taken its place',
   412: 'Changed by somebody else since the version of If-Match',
@@ -29,8 +29,8 @@ export function statusesOf(key: string, call: Call): Status[] {
     // Any body is parsed, even when the call does not use it.
     400: query !== undefined || !isRead || callsWithConditions.has(key) || key in sensitiveCalls,
     401: access !== 'visitor',
-    // Without a second factor where one is required all but its enrolment is closed.
-    403: access !== 'visitor' && !enrolmentCalls.has(key),
+    // For one who has to set up a second factor first, and for an API token without the scope.
+    403: access !== 'visitor',
     404: params !== undefined,
     409: key === 'POST /api/articles/preview',
     412: versionedCalls.has(key),

@@ -42,6 +42,7 @@ const groups: Record<string, Group> = {
     description: 'Steps of members who join or leave, and their templates.',
   },
   system: { title: 'System', description: 'How the server is doing.' },
+  'api-tokens': { title: 'API tokens', description: 'By which other systems call this API.' },
   webhooks: {
     title: 'Webhooks',
     description: 'Other systems that are sent events, and what they were sent.',

@@ -4,6 +4,7 @@ import type { Call, Contract } from '../../../shared/contract.ts';
 import { idempotentCalls } from '../../../shared/idempotent-calls.ts';
 import { positionHeader } from '../../../shared/live-feed.contract.ts';
 import { sensitiveCalls } from '../../../shared/sensitive-calls.ts';
+import { scopeOf } from '../../../shared/token-scopes.ts';
 import { splitKey } from '../../platform/http/api-routes.ts';
 import { type Limit, limits } from '../../platform/http/rate-limits.ts';
 import { meanings, statusesOf } from './errors-of-calls.ts';
@@ -152,7 +153,7 @@ export async function openApiDocument(contract: Contract, brokerage: Brokerage):
           type: 'apiKey',
           in: 'header',
           name: 'x-auth-token',
-          description: 'The token of POST /api/auth',
+          description: 'The token of POST /api/auth, or an API token',
         },
       },
       parameters: headerParameters,
@@ -235,6 +236,7 @@ function remarksOn(key: string, call: Call): string {
     versionedCalls.has(key) && 'With If-Match, only the version that it names is changed',
     idempotentCalls.has(key) && 'Repeated with the same Idempotency-Key within a day, it makes nothing twice',
     streams.has(key) && 'With Accept: text/event-stream, each message of the stream is one FeedEvents',
+    scopeRemark(key),
     key in sensitiveCalls && 'Needs a sign-in or a confirmation within the last 15 minutes',
     call.limit !== undefined && limitText(limits[call.limit]),
     call.bodyLimit !== undefined && `The body may have ${call.bodyLimit / 1024} KiB`,
@@ -243,6 +245,11 @@ function remarksOn(key: string, call: Call): string {
     .filter((remark) => remark !== false)
     .map((remark) => `${remark}.`)
     .join(' ');
+}
+
+function scopeRemark(key: string): string | false {
+  const scope = scopeOf(key);
+  return scope !== null && `API tokens need the scope ${scope}`;
 }
 
 const limitText = ({ limit, seconds }: Limit) =>

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { apiContract } from '../../../shared/api.contract.ts';
+import { apiToken, newApiToken } from '../../../shared/api-tokens.contract.ts';
 import * as articles from '../../../shared/articles.contract.ts';
 import { auditEntry } from '../../../shared/audit.contract.ts';
 import { currentUser, passwordLink } from '../../../shared/auth.contract.ts';
@@ -223,6 +224,10 @@ export const schemaNames: Record<string, z.ZodType> = {
   WebhookFields: apiContract['POST /api/webhooks'].body,
   WebhookChanges: apiContract['PATCH /api/webhooks/:id'].body,
   WebhookDelivery: delivery,
+
+  ApiToken: apiToken,
+  NewApiToken: newApiToken,
+  ApiTokenFields: apiContract['POST /api/api-tokens'].body,
 
   OutboxMail: outboxMail,
   OutboxMailText: outboxMailText,

@@ -21,6 +21,8 @@ const registerMonths = 24;
 const mailRetention = 90 * day;
 const listRetention = 30 * day;
 const deliveryRetention = 30 * day;
+/** After they have expired, so that an admin sees why a system was refused. */
+const apiTokenRetention = 30 * day;
 /** Per run and kind, of rows with dependents; the next hour goes on. */
 const batch = 500;
 /** Of mails, reports and audit events, which have no dependents. */
@@ -36,6 +38,7 @@ export async function eraseOldData(db: Database): Promise<void> {
   const held = await heldIds(db);
   await eraseReports(db, before, held);
   await eraseDeliveries(db);
+  await eraseApiTokens(db);
   await eraseAuditEvents(db, before, held);
   await shortenSecurityLog(db, monthsAgo(securityLogMonths), batchOfRows);
   await erasePrivacyRequests(db, before);
@@ -210,6 +213,10 @@ async function eraseDeliveries(db: Database): Promise<void> {
         .limit(batchOfRows),
     )
     .execute();
+}
+
+async function eraseApiTokens(db: Database): Promise<void> {
+  await db.deleteFrom('api_tokens').where('expires_at', '<', fromNow(-apiTokenRetention)).execute();
 }
 
 async function eraseAuditEvents(db: Database, before: string, held: string[]): Promise<void> {

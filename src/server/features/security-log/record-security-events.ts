@@ -53,6 +53,8 @@ const recorded: Partial<Record<keyof ApiContract, Recorded>> = {
   'DELETE /api/users/:id': { done: 'account.deleted', ...byAdmin },
   'DELETE /api/users/:id/sessions': { done: 'sessions.ended', ...byAdmin },
   'DELETE /api/users/:id/factors': { done: 'factors.reset', ...byAdmin },
+  'POST /api/api-tokens': { done: 'api-token.created' },
+  'DELETE /api/api-tokens/:id': { done: 'api-token.revoked' },
   'POST /api/users/:id/suspend': { done: 'account.suspended', ...byAdmin },
   'POST /api/users/:id/reactivate': { done: 'account.reactivated', ...byAdmin },
 };

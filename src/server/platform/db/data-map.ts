@@ -837,6 +837,21 @@ export const dataMap: DataMap = {
       delivered_at: derivedOfPerson,
     },
   },
+  api_tokens: {
+    holds: 'tokens by which other systems call the API',
+    category: 'account',
+    person: { created_by: 'user' },
+    columns: {
+      id: fact,
+      name: fact,
+      token_hash: secret,
+      scopes: fact,
+      created_by: fact,
+      created_at: fact,
+      expires_at: fact,
+      last_used_at: fact,
+    },
+  },
   exports: {
     holds: 'exports of personal data that were asked for',
     category: 'requests',

@@ -55,6 +55,7 @@ import * as privacyRequests from '../../../../migrations/0054_privacy_requests.t
 import * as tombstones from '../../../../migrations/0055_tombstones.ts';
 import * as dataExports from '../../../../migrations/0056_exports.ts';
 import * as webhooks from '../../../../migrations/0057_webhooks.ts';
+import * as apiTokens from '../../../../migrations/0058_api_tokens.ts';
 import * as visitSums from '../../../../migrations/0059_visit_sums.ts';
 import * as leadEventsNaming from '../../../../migrations/0061_lead_events_naming.ts';
 import * as privacyWork from '../../../../migrations/0062_privacy_work.ts';
@@ -120,6 +121,7 @@ export const migrations: Migrations = {
   '0055_tombstones': tombstones,
   '0056_exports': dataExports,
   '0057_webhooks': webhooks,
+  '0058_api_tokens': apiTokens,
   '0059_visit_sums': visitSums,
   '0061_lead_events_naming': leadEventsNaming,
   '0062_privacy_work': privacyWork,

@@ -15,6 +15,7 @@ export const secretTables: ReadonlySet<string> = new Set([
   'password_links',
   // Of sign-ins under way; factors are sealed or hashed, and without them their owners could not sign in.
   'sign_in_tickets',
+  'api_tokens',
   'passkey_challenges',
   'secrets',
   // Holds answers, which may hold tokens.

@@ -68,6 +68,7 @@ export interface Tables {
   visit_sums: VisitSumRow;
   webhooks: WebhookRow;
   webhook_deliveries: WebhookDeliveryRow;
+  api_tokens: ApiTokenRow;
   jobs: { name: string; started_at: string; succeeded_at: Generated<string | null> };
   backups: BackupRow;
   locks: { name: LockName };
@@ -981,3 +982,27 @@ export const webhookDeliveryColumns = [
   'created_at',
   'delivered_at',
 ] as const satisfies (keyof WebhookDeliveryRow)[];
+
+/** Of another system. */
+export interface ApiTokenRow {
+  id: string;
+  name: string;
+  token_hash: string;
+  /** JSON list. */
+  scopes: string;
+  created_by: string;
+  created_at: string;
+  expires_at: string;
+  last_used_at: string | null;
+}
+
+export const apiTokenColumns = [
+  'id',
+  'name',
+  'token_hash',
+  'scopes',
+  'created_by',
+  'created_at',
+  'expires_at',
+  'last_used_at',
+] as const satisfies (keyof ApiTokenRow)[];

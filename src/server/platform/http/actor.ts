@@ -1,3 +1,5 @@
+import type { TokenScope } from '../../../shared/token-scope-names.ts';
+
 export interface Actor {
   id: string;
   name: string;
@@ -14,4 +16,9 @@ export interface Actor {
     /** See platform/db/reads.ts. */
     lastWrite: string | null;
   };
+  /** Of an API token, which is in place of the session; a session may make every call. */
+  scopes?: readonly TokenScope[];
 }
+
+/** Whom a limit counts a call for: an API token apart from its maker, who could not work else. */
+export const countedAs = ({ id, scopes, session }: Actor): string => (scopes ? session.id : id);

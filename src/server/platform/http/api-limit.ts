@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { tooMany } from '../http-error.ts';
-import type { Actor } from './actor.ts';
+import { type Actor, countedAs } from './actor.ts';
 import { addHits, clientAddress, type Limit, limitOf } from './rate-limits.ts';
 
 /** How often processes share their counts through the database. */
@@ -50,7 +50,7 @@ export class ApiLimit {
   /** Counts one call for the user (all sessions together) or a visitor's address. @throws 429 with Retry-After */
   consume(request: FastifyRequest, actor: Actor | undefined): void {
     if (!this.#limit) return;
-    const key = actor ? `api:user:${actor.id}` : `api:${clientAddress(request)}`;
+    const key = actor ? `api:user:${countedAs(actor)}` : `api:${clientAddress(request)}`;
     const count = this.#countOf(key, this.#limit.seconds * second);
     if (count.shared + count.own >= this.#limit.limit)
       throw tooMany(Math.ceil((count.resetsAt - Date.now()) / second));

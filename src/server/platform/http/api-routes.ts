@@ -12,9 +12,10 @@ import type {
   ResponseOf,
 } from '../../../shared/contract.ts';
 import { enrolmentCalls, sensitiveCalls } from '../../../shared/sensitive-calls.ts';
+import { opensCall } from '../../../shared/token-scopes.ts';
 import type { Config } from '../config.ts';
 import { HttpError } from '../http-error.ts';
-import type { Actor } from './actor.ts';
+import { type Actor, countedAs } from './actor.ts';
 import { type ApiParts, authenticate } from './authenticate.ts';
 import { requireFresh } from './confirmation.ts';
 import { type IdempotencyKey, idempotencyKeyOf } from './idempotency.ts';
@@ -75,6 +76,7 @@ export function apiRoutes<T extends Record<CallKey, Call>>(
       // Before the body is read, which unauthorised callers need not send.
       onRequest: async (request) => {
         request.actor = await actorFor(call.access, parts, request);
+        if (request.actor) requireScope(request.actor, key);
         if (request.actor && !enrolmentCalls.has(key)) requireEnrolment(parts.config, request.actor);
       },
       handler: async (request, reply) => {
@@ -85,7 +87,7 @@ export function apiRoutes<T extends Record<CallKey, Call>>(
         const idempotencyKey = idempotencyKeyOf(key, given, request);
         const input = { ...given, idempotencyKey, actor: request.actor, request, reply };
         // After validation: invalid input counts for the general limit only.
-        if (call.limit && request.actor) await consumeRateLimit(parts, call.limit, request.actor.id);
+        if (call.limit && request.actor) await consumeRateLimit(parts, call.limit, countedAs(request.actor));
         const answer: unknown = await handler(input).finally(async () => {
           if (method !== 'GET' && request.actor) await parts.reads.changedBy(request.actor);
         });
@@ -119,6 +121,11 @@ async function actorFor(
     return undefined;
   }
   return authenticate(parts, request, { adminOnly: isAdminOnly(access, parts.config) });
+}
+
+/** @throws 403 for an API token without the scope */
+function requireScope({ scopes }: Actor, key: string): void {
+  if (scopes && !opensCall(scopes, key)) throw new HttpError(403, [{ msg: 'This token may not do that' }]);
 }
 
 /** @throws 403 for a user who has to set up a second factor before anything else */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Authenticator } from '../../../../test/authenticator.ts';
 import { articleBody, makeToken, makeUser } from '../../../../test/factories.ts';
 import { plainImage, upload } from '../../../../test/images.ts';
-import { enteredRequest, webhookFields } from '../../../../test/scene.ts';
+import { apiTokenFields, enteredRequest, webhookFields } from '../../../../test/scene.ts';
 import { type Answer, type TestServer, testServer } from '../../../../test/server.ts';
 import { apiContract } from '../../../shared/api.contract.ts';
 import type { Call } from '../../../shared/contract.ts';
@@ -178,6 +178,7 @@ const bodies: Record<string, object> = {
   'POST /api/exports/person': { email: 'ann@example.com' },
   'POST /api/personal-data/preview': { email: 'ann@example.com' },
   'POST /api/personal-data/erasure': { email: `${someId}@example.com` },
+  'POST /api/api-tokens': apiTokenFields,
   'POST /api/webhooks': webhookFields,
   'PATCH /api/webhooks/:id': { enabled: false },
   'POST /api/users': { name: 'Ann', email: `${someId}@example.com` },

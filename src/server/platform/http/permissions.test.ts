@@ -202,6 +202,9 @@ POST   /api/webhooks/:id/secret                         401     403    403    20
 POST   /api/webhooks/:id/test                           401     403    403    200        401
 GET    /api/webhooks/:id/deliveries                     401     403    403    200        401
 POST   /api/webhooks/:id/deliveries/:delivery/replay    401     403    403    200        401
+GET    /api/api-tokens                                  401     403    403    200        401
+POST   /api/api-tokens                                  401     403    403    200        401
+DELETE /api/api-tokens/:id                              401     403    403    200        401
 GET    /api/audit                                       401     403    403    200        401
 GET    /api/security-log                                401     403    403    200        401
 GET    /api/audit/actors                                401     403    403    200        401
@@ -343,6 +346,7 @@ DELETE /api/users/:id/factors
 DELETE /api/users/sessions
 DELETE /api/users/:id/sessions
 POST   /api/users/:id/suspend
+POST   /api/api-tokens
 POST   /api/webhooks
 PATCH  /api/webhooks/:id
 POST   /api/webhooks/:id/secret

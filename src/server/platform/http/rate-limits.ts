@@ -65,6 +65,7 @@ export const limits = {
   userExport: { limit: 20, seconds: hour },
   user: { limit: 60, seconds: 10 * minute },
   mailRetry: { limit: 60, seconds: 10 * minute },
+  apiToken: { limit: 30, seconds: hour },
   webhook: { limit: 60, seconds: 10 * minute },
   privacyRequest: { limit: 10, seconds: day },
   privacy: { limit: 60, seconds: 10 * minute },

@@ -1,6 +1,7 @@
 import Activity from 'lucide-react/icons/activity';
 import BadgeCheck from 'lucide-react/icons/badge-check';
 import Bell from 'lucide-react/icons/bell';
+import Braces from 'lucide-react/icons/braces';
 import ChartColumn from 'lucide-react/icons/chart-column';
 import CircleUser from 'lucide-react/icons/circle-user';
 import FilePlus from 'lucide-react/icons/file-plus';
@@ -85,6 +86,7 @@ export const navigation: NavigationSection[] = [
       { label: 'Outbox', to: '/dashboard/admin/outbox', Icon: Mails },
       { label: 'Privacy requests', to: '/dashboard/admin/privacy', Icon: UserLock },
       { label: 'Webhooks', to: '/dashboard/admin/webhooks', Icon: Webhook },
+      { label: 'API tokens', to: '/dashboard/admin/api-tokens', Icon: Braces },
       { label: 'Audit log', to: '/dashboard/admin/audit', Icon: ScrollText },
       { label: 'Security log', to: '/dashboard/admin/security', Icon: KeyRound },
       { label: 'System', to: '/dashboard/admin/system', Icon: Activity },

@@ -31,7 +31,7 @@ export function EndEverySession() {
       <LazyConfirmDialog
         open={open}
         title="Sign everybody out?"
-        body="All sessions but yours here end at once, and all devices are forgotten. Everybody can sign in again; what they have not saved may be lost."
+        body="All sessions but yours here end at once, all devices are forgotten, and all API tokens revoked. Everybody can sign in again; what they have not saved may be lost."
         confirmLabel="Sign out"
         danger
         pending={end.isPending}

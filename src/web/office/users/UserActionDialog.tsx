@@ -15,7 +15,7 @@ interface Words {
 const words: Record<UserAction, Words> = {
   'sign-out': {
     title: ({ name }) => `Sign “${name}” out everywhere?`,
-    body: 'All their sessions end at once, and their devices are forgotten. They can sign in again.',
+    body: 'All their sessions end at once, their devices are forgotten, and their API tokens revoked. They can sign in again.',
     confirmLabel: 'Sign out',
     done: ({ name }) => `${name} is signed out everywhere`,
     danger: true,

@@ -30,7 +30,39 @@ test('an admin adds a webhook, sees its secret once, turns it off and deletes it
   await expect(page.getByText('Nothing yet.')).toBeVisible();
   await expectAccessible();
   await page.getByRole('button', { name: 'Delete' }).click();
-  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeFocused();
   await expect(page.getByRole('row', { name })).toBeHidden();
+});
+
+test('an admin makes an API token, which works until it is revoked', async ({
+  page,
+  signIn,
+  request,
+  expectAccessible,
+}) => {
+  const name = `CRM ${Date.now()}`;
+  await signIn();
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'API tokens' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'API tokens' })).toBeFocused();
+  await page.getByRole('button', { name: 'Add token' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill(name);
+  await dialog.getByRole('button', { name: 'Add' }).click();
+  await expect(dialog.getByText('Choose at least one scope')).toBeVisible();
+  await dialog.getByLabel('Read leads').check();
+  await dialog.getByRole('button', { name: 'Add' }).click();
+  const shown = dialog.getByText(/^hq_/);
+  await expect(shown).toBeVisible();
+  const headers = { 'x-auth-token': (await shown.textContent()) ?? '' };
+  await dialog.getByRole('button', { name: 'I have stored it' }).click();
+  await expect(page.getByRole('row', { name })).toContainText('Never');
+  await expectAccessible();
+  expect((await request.get('/api/leads', { headers })).status()).toBe(200);
+  expect((await request.get('/api/users', { headers })).status()).toBe(403);
+  await page.getByRole('button', { name: `Revoke ${name}` }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+  await expect(page.getByRole('row', { name })).toBeHidden();
+  expect((await request.get('/api/leads', { headers })).status()).toBe(401);
 });

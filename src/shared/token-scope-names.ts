@@ -1,0 +1,15 @@
+/** What an API token may be made for. To write includes to read. */
+export const tokenScopes = [
+  'leads:read',
+  'leads:write',
+  'members:read',
+  'members:write',
+  'content:read',
+  'content:write',
+  'records:read',
+  'system:read',
+] as const;
+export type TokenScope = (typeof tokenScopes)[number];
+
+/** Distinguishes API tokens from those of sessions, for people and for programs that look for lost secrets. */
+export const tokenPrefix = 'hq_';

@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ApiToken } from '../../../shared/api-tokens.contract.ts';
+import { alerts } from '../../ui/alerts.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { PlainTable } from '../../ui/PlainTable.tsx';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
+import type { Column } from '../../ui/useTableRows.ts';
+import { Loaded } from '../Loaded.tsx';
+import { LazyConfirmDialog } from '../lazy-dialogs.tsx';
+import { Page } from '../page/Page.tsx';
+import { firstActionClass } from '../row-actions.ts';
+import { ShortDate } from '../ShortDate.tsx';
+import { AddToken } from './AddToken.tsx';
+import { apiTokensQuery, useRevokeToken } from './api-tokens.queries.ts';
+import { scopeLabels } from './scope-labels.ts';
+
+const columns: Column<ApiToken>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    value: ({ name }) => name,
+    cell: ({ name }) => <span className="wrap-anywhere">{name}</span>,
+  },
+  {
+    id: 'scopes',
+    header: 'May',
+    value: ({ scopes }) => scopes.join(),
+    cell: ({ scopes }) => (
+      <ul>
+        {scopes.map((scope) => (
+          <li key={scope}>{scopeLabels[scope]}</li>
+        ))}
+      </ul>
+    ),
+  },
+  { id: 'by', header: 'Made by', value: ({ by }) => by.name },
+  {
+    id: 'used',
+    header: 'Last used',
+    value: ({ used }) => used ?? '',
+    cell: ({ used }) => (used === null ? 'Never' : <RelativeTime iso={used} />),
+  },
+  {
+    id: 'expires',
+    header: 'Expires',
+    value: ({ expires }) => expires,
+    cell: ({ expires, active }) => (
+      <span className={active ? undefined : 'font-semibold text-error'}>
+        <ShortDate iso={expires} />
+        {!active && ' (does not work)'}
+      </span>
+    ),
+  },
+];
+
+export function ApiTokensPage() {
+  const query = useQuery(apiTokensQuery);
+  const [target, setTarget] = useState<ApiToken>();
+  return (
+    <Page title="API tokens" action={<AddToken />}>
+      <p className="max-w-measure text-muted">
+        By a token another system calls the <a href="/api/docs">API</a> of this site. It works until it
+        expires or is revoked, and only while its maker is an admin.
+      </p>
+      <Loaded query={query} what="The list of API tokens" skeleton={<TableSkeleton />}>
+        {(tokens) =>
+          tokens.length === 0 ? (
+            <EmptyState>No other system has a token.</EmptyState>
+          ) : (
+            <PlainTable
+              caption="API tokens"
+              rows={tokens}
+              columns={columns}
+              rowKey={({ _id }) => _id}
+              actions={(token) => (
+                <button
+                  type="button"
+                  aria-haspopup="dialog"
+                  className={firstActionClass}
+                  aria-label={`Revoke ${token.name}`}
+                  onClick={() => setTarget(token)}
+                >
+                  Revoke
+                </button>
+              )}
+            />
+          )
+        }
+      </Loaded>
+      <Revoke target={target} onClose={() => setTarget(undefined)} />
+    </Page>
+  );
+}
+
+function Revoke({ target, onClose }: { target: ApiToken | undefined; onClose: () => void }) {
+  const [last, setLast] = useState(target);
+  if (target && target !== last) setLast(target);
+  const revoke = useRevokeToken();
+  if (!last) return null;
+  return (
+    <LazyConfirmDialog
+      open={target !== undefined}
+      title={`Revoke “${last.name}”?`}
+      body="The other system cannot call this site with it any more, from now on."
+      confirmLabel="Revoke"
+      danger
+      pending={revoke.isPending}
+      error={revoke.error?.message}
+      onConfirm={() =>
+        revoke.mutate(last._id, {
+          onSuccess: () => {
+            alerts.add({ message: 'Token revoked', type: 'success', snackbar: true });
+            onClose();
+          },
+        })
+      }
+      onClose={() => {
+        revoke.reset();
+        onClose();
+      }}
+    />
+  );
+}
