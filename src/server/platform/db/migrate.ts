@@ -57,8 +57,8 @@ import * as dataExports from '../../../../migrations/0056_exports.ts';
 import * as webhooks from '../../../../migrations/0057_webhooks.ts';
 import * as apiTokens from '../../../../migrations/0058_api_tokens.ts';
 import * as visitSums from '../../../../migrations/0059_visit_sums.ts';
-import * as leadEventsNaming from '../../../../migrations/0061_lead_events_naming.ts';
-import * as privacyWork from '../../../../migrations/0062_privacy_work.ts';
+import * as leadEventsNaming from '../../../../migrations/0060_lead_events_naming.ts';
+import * as privacyWork from '../../../../migrations/0061_privacy_work.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -123,8 +123,8 @@ export const migrations: Migrations = {
   '0057_webhooks': webhooks,
   '0058_api_tokens': apiTokens,
   '0059_visit_sums': visitSums,
-  '0061_lead_events_naming': leadEventsNaming,
-  '0062_privacy_work': privacyWork,
+  '0060_lead_events_naming': leadEventsNaming,
+  '0061_privacy_work': privacyWork,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);
