@@ -155,6 +155,7 @@ export const scopeOfCall: ScopeOfCall = {
   'POST /api/moderation/comments/:id/remove': null,
 
   'GET /api/audit': 'records:read',
+  'GET /api/insights': 'leads:read',
   'GET /api/audit/actors': 'records:read',
   'GET /api/security-log': 'records:read',
 
@@ -167,6 +168,7 @@ export const scopeOfCall: ScopeOfCall = {
 
   'GET /api/privacy-requests': null,
   'POST /api/privacy-requests': null,
+  'POST /api/privacy-requests/entered': null,
   'GET /api/privacy-requests/:id': null,
   'PATCH /api/privacy-requests/:id': null,
   'GET /api/legal-holds': null,

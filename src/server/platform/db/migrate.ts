@@ -58,7 +58,9 @@ import * as webhooks from '../../../../migrations/0057_webhooks.ts';
 import * as apiTokens from '../../../../migrations/0058_api_tokens.ts';
 import * as visitSums from '../../../../migrations/0059_visit_sums.ts';
 import * as leadEventsNaming from '../../../../migrations/0060_lead_events_naming.ts';
-import * as privacyWork from '../../../../migrations/0061_privacy_work.ts';
+import * as privacyRequestChannels from '../../../../migrations/0061_privacy_request_channels.ts';
+import * as privacyRequestLinks from '../../../../migrations/0062_privacy_request_links.ts';
+import * as legalHoldReminders from '../../../../migrations/0063_legal_hold_reminders.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -124,7 +126,9 @@ export const migrations: Migrations = {
   '0058_api_tokens': apiTokens,
   '0059_visit_sums': visitSums,
   '0060_lead_events_naming': leadEventsNaming,
-  '0061_privacy_work': privacyWork,
+  '0061_privacy_request_channels': privacyRequestChannels,
+  '0062_privacy_request_links': privacyRequestLinks,
+  '0063_legal_hold_reminders': legalHoldReminders,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);
