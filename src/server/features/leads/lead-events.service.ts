@@ -42,13 +42,31 @@ export async function recordLeadEvent(
       created_at: now(),
     })
     .execute();
-  const event = webhookEventOf(kind);
+  const event = (await isOutOfSpam(transaction, leadId, kind)) ? 'lead.created' : webhookEventOf(kind);
   await queueWebhook(transaction, {
     event,
     about: { lead_id: leadId },
     data: () => getLead(transaction, leadId),
     byStaff: event === 'lead.updated' && kind !== 'wrote-again',
   });
+}
+
+/** Whether a request that came in as spam has just left that folder for the first time: nothing was sent about it yet. */
+async function isOutOfSpam(
+  transaction: DatabaseTransaction,
+  leadId: string,
+  kind: LeadEventKind,
+): Promise<boolean> {
+  if (kind !== 'spam') return false;
+  const events = await transaction
+    .selectFrom('lead_events')
+    .innerJoin('contact_requests', 'contact_requests.id', 'lead_events.lead_id')
+    .select(['lead_events.kind', 'contact_requests.spam'])
+    .where('lead_id', '=', leadId)
+    .where('kind', 'in', ['created', 'spam'])
+    .limit(2)
+    .execute();
+  return events.length === 1 && events[0]?.spam === false;
 }
 
 function webhookEventOf(kind: LeadEventKind) {

@@ -139,6 +139,19 @@ describe('an event', () => {
     });
   });
 
+  it('is that of a new lead when a request leaves the spam folder', async () => {
+    const { url, received } = await testReceiver();
+    await create({ url, events: ['lead.created'] });
+    await makeLead({ website: 'https://robot.example.com' });
+    const spam = await call(`GET /api/leads?spam=true&search=hook${people}@example.com`);
+    const { _id } = spam.body[0];
+    await deliver();
+    expect(received).toEqual([]);
+    for (const spam of [false, true, false]) await call(`PATCH /api/leads/${_id}`, { spam });
+    await deliver();
+    expect(received.map(payloadOf)).toMatchObject([{ type: 'lead.created', data: { _id } }]);
+  });
+
   it('tells of a lead that joined and of the member who came in', async () => {
     const { url, received } = await testReceiver();
     await create({ url, events: ['lead.joined', 'member.activated'] });
