@@ -1,7 +1,5 @@
-import { sql } from 'kysely';
 import { Webhook as Oracle } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { engine } from '../../../../test/database.ts';
 import { makeToken } from '../../../../test/factories.ts';
 import { textsTo } from '../../../../test/mails.ts';
 import { onlyHere, type Received, testReceiver } from '../../../../test/receiver.ts';
@@ -19,8 +17,6 @@ let token: string;
 beforeAll(async () => {
   server = await testServer({}, { outgoing: onlyHere });
   token = await makeToken(server.db, { admin: true, name: 'Ada Admin' });
-  // Thousands of small writes, each of which would wait for the disk.
-  if (engine === 'sqlite') await sql`pragma synchronous = off`.execute(server.db);
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
