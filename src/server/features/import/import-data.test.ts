@@ -265,6 +265,39 @@ describe('a further import', () => {
     expect(known.comments).toHaveLength(3);
   });
 
+  it('writes what a run lacks that was killed after its last rows', async () => {
+    const on = await freshServer();
+    const token = await makeToken(on.db, { admin: true });
+    const files = { 'users.json': asLines(oldUsers), 'posts.json': asLines(oldPosts) };
+    const events = async () =>
+      (await on.call('GET /api/audit?action=data.imported', { token })).body.map(
+        ({ details }: { details: string }) => details,
+      );
+    const reloads = () =>
+      on.db.selectFrom('feed_events').select('kind').where('kind', '=', 'reload').execute();
+    const { folder, remove } = await exportFolder(files);
+    onTestFinished(remove);
+    const killed = importData({
+      parts: on.parts,
+      folder,
+      dryRun: false,
+      progress: (text) => {
+        if (text.startsWith('posts.json')) throw new Error('killed');
+      },
+    });
+    await expect(killed).rejects.toThrow('killed');
+    expect([await events(), await reloads()]).toEqual([[], []]);
+
+    await importFolder(on, folder, true);
+    expect([await events(), await reloads()]).toEqual([[], []]);
+    const { counts } = await importFolder(on, folder);
+    expect(counts).toMatchObject({ users: { new: 0 }, posts: { new: 0 } });
+    expect(await events()).toEqual(['more by an interrupted run before']);
+    expect(await reloads()).toHaveLength(1);
+    await importFolder(on, folder);
+    expect([await events(), await reloads()].map((each) => each.length)).toEqual([1, 1]);
+  });
+
   it('takes an account that was here before for the same person', async () => {
     const on = await freshServer();
     const here = await makeUser(on.db, { email: 'ann.lee@example.com', admin: true });

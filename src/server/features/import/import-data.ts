@@ -8,7 +8,14 @@ import { recordFeedEvent } from '../posts/feed-events.service.ts';
 import { articlesImporter, testimonialsImporter } from './import-content.ts';
 import { postsImporter } from './import-posts.ts';
 import { profilesImporter } from './import-profiles.ts';
-import { batchesOf, type Import, type OldDocument, write } from './import-state.ts';
+import {
+  batchesOf,
+  type Import,
+  isUnfinished,
+  markFinished,
+  type OldDocument,
+  write,
+} from './import-state.ts';
 import { usersImporter } from './import-users.ts';
 import { Report } from './report.ts';
 
@@ -47,6 +54,7 @@ export async function importData(
     const names = files.map(({ what }) => `${what}.json`).join(', ');
     throw new OperatorError(`${given.folder} has none of the files ${names}.`);
   }
+  const goesOn = await isUnfinished(given.parts.db);
   const run: Import = { ...given, report: new Report(), ...(await readAccounts(given.parts.db)) };
   for (const { file, path, importer, what } of present) {
     const add: (batch: OldDocument[]) => Promise<void> = importer(run);
@@ -57,7 +65,7 @@ export async function importData(
       run.progress(`${file}: ${run.report.counts[what].read} read`);
     }
   }
-  await finish(run);
+  await finish(run, goesOn);
   return run.report;
 }
 
@@ -74,15 +82,17 @@ async function readAccounts(db: Import['parts']['db']): Promise<Pick<Import, 'ac
   };
 }
 
-/** Lets open feeds reload, and records how much was imported. */
-async function finish(run: Import): Promise<void> {
-  const made = Object.entries(run.report.counts).filter(([, count]) => count.new > 0);
-  if (made.length === 0) return;
+/** Lets open feeds reload, and records how much was imported; also for an earlier run that was killed before. */
+async function finish(run: Import, goesOn: boolean): Promise<void> {
+  const made = Object.entries(run.report.counts)
+    .filter(([, count]) => count.new > 0)
+    .map(([what, count]) => `${what}: ${count.new}`);
   await write(run, async (transaction) => {
+    if (!(await markFinished(transaction))) return;
     await recordAuditEvent(transaction, operator, {
       action: 'data.imported',
       object: { id: newId(), name: 'Export of another system' },
-      details: made.map(([what, count]) => `${what}: ${count.new}`).join('; '),
+      details: [...made, ...(goesOn ? ['more by an interrupted run before'] : [])].join('; '),
     });
     await recordFeedEvent(transaction, { kind: 'reload' });
   });

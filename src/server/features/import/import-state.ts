@@ -109,11 +109,33 @@ export async function write(
   if (!run.dryRun) await inTransaction(run.parts.db, work);
 }
 
+/** Among the ids from the first rows of an import until its audit event: a killed one has left it. */
+const unfinishedId = idOfOld('import', 'unfinished');
+
 export async function insertIds(transaction: DatabaseTransaction, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
   for (const some of inPieces(ids)) {
     await transaction
       .insertInto('imported_ids')
       .values(some.map((id) => ({ id, became: null })))
       .execute();
   }
+  await transaction
+    .insertInto('imported_ids')
+    .values({ id: unfinishedId, became: null })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+}
+
+/** True when an import wrote rows without coming to its end. */
+export const isUnfinished = async (db: Database): Promise<boolean> =>
+  (await knownIds(db, [unfinishedId])).size > 0;
+
+/** Returns false when there is nothing to finish. */
+export async function markFinished(transaction: DatabaseTransaction): Promise<boolean> {
+  const { numDeletedRows } = await transaction
+    .deleteFrom('imported_ids')
+    .where('id', '=', unfinishedId)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
 }

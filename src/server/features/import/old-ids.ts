@@ -10,7 +10,8 @@ export type OldKind =
   | 'comment'
   | 'like'
   | 'testimonial'
-  | 'article';
+  | 'article'
+  | 'import';
 
 const objectId = /^[0-9a-f]{24}$/i;
 
