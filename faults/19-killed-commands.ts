@@ -1,0 +1,393 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { checkArchive } from '../src/server/features/backup/read-archive.ts';
+import { restoreArchive, verifyArchive } from '../src/server/features/backup/restore.ts';
+import { readImage } from '../src/server/features/backup/write-archive.ts';
+import { readConfig } from '../src/server/platform/config.ts';
+import type { Database } from '../src/server/platform/db/database.ts';
+import { readyDatabase } from '../src/server/platform/db/ready-database.ts';
+import { RowHash, readBatches, storedTables } from '../src/server/platform/db/stored-tables.ts';
+import { openImageStore } from '../src/server/platform/images/open-image-store.ts';
+import { OperatorError } from '../src/server/platform/operator-error.ts';
+import { imageFiles } from '../src/shared/images.ts';
+import { startCommand } from '../test/command.ts';
+import { smallPng } from '../test/old-export.ts';
+import { expectThat, type Fault } from './lib/fault.ts';
+import { type Patch, patchedBy } from './lib/patch.ts';
+import { Postgres } from './lib/postgres.ts';
+import { pause, type Stage } from './lib/stage.ts';
+
+const points = 20;
+const silent = { line() {}, progress() {} };
+
+/** Servers do not know the mark. */
+const withoutMark: Patch = {
+  file: 'src/server/platform/db/unfinished.ts',
+  from: "unfinishedTable = 'unfinished_restore'",
+  to: "unfinishedTable = 'another_table'",
+};
+/** The file has its name from the beginning. */
+const withoutRename: Patch = {
+  file: 'src/server/features/backup/write-archive.ts',
+  from: 'file}.unfinished`',
+  to: 'file}`',
+};
+
+/** PostgreSQL has not noticed yet that the last process is gone. */
+const isInUse = /Wait for its end|A server uses the database/;
+
+type Settings = Record<string, string>;
+
+const fault: Fault = {
+  number: '19',
+  title: `kill -9 of backup, restore, move and import, ${points} times each`,
+  limit: 1500,
+  protections: {
+    'the mark of a database that is being filled': [withoutMark],
+    'the name that a backup gets at its end': [withoutRename],
+  },
+  async run(stage) {
+    const trial = await Trial.begin(stage);
+    const rounds = stage.isControl ? 8 : points;
+    const said: string[] = [];
+    if (stage.patches[0] !== withoutMark)
+      said.push(await trial.backup(trial.sqlite, rounds), await trial.backup(trial.postgres, rounds));
+    if (stage.patches[0] !== withoutRename)
+      said.push(await trial.restore('sqlite', rounds), await trial.restore('postgres', rounds));
+    if (stage.isControl) return said.join('; ');
+    said.push(await trial.move('postgres', rounds), await trial.move('sqlite', rounds));
+    said.push(await trial.import('sqlite', rounds), await trial.import('postgres', rounds));
+    return said.join('; ');
+  },
+};
+export default fault;
+
+type Engine = 'sqlite' | 'postgres';
+
+class Trial {
+  readonly #stage: Stage;
+  readonly #database: Postgres;
+  /** The same data on both engines, and as a backup. */
+  sqlite: Settings = {};
+  postgres: Settings = {};
+  #file = '';
+  #export = '';
+  #hashes = '';
+  #places = 0;
+
+  private constructor(stage: Stage, database: Postgres) {
+    this.#stage = stage;
+    this.#database = database;
+  }
+
+  static async begin(stage: Stage): Promise<Trial> {
+    const trial = new Trial(stage, await Postgres.start(stage));
+    await trial.#fill();
+    return trial;
+  }
+
+  async #fill(): Promise<void> {
+    this.#export = await writeExport(join(this.#stage.folder, 'export'));
+    this.#file = join(this.#stage.folder, 'all.tar.zst');
+    this.sqlite = await this.#place('sqlite');
+    this.postgres = await this.#place('postgres');
+    await this.#whole('import', [this.#export], this.sqlite);
+    await this.#whole('backup', [this.#file], this.sqlite);
+    await restoreArchive(readConfig(this.postgres), this.#file, { report: silent });
+    this.#hashes = await hashesOf(readConfig(this.sqlite));
+  }
+
+  async #place(engine: Engine): Promise<Settings> {
+    const name = `place_${++this.#places}`;
+    const dataDir = join(this.#stage.folder, name);
+    await mkdir(dataDir);
+    if (engine === 'sqlite') return { DATA_DIR: dataDir };
+    await this.#database.query(`create database ${name}`);
+    const url = new URL(this.#database.url);
+    url.pathname = name;
+    return { DATA_DIR: dataDir, DATABASE_URL: url.href };
+  }
+
+  /** Runs a command to its end; returns how long that took. */
+  async #whole(name: string, args: string[], settings: Settings): Promise<number> {
+    const begun = performance.now();
+    for (;;) {
+      const { code, output } = await this.#run(name, args, settings).ended;
+      if (code === 0) return performance.now() - begun;
+      expectThat(isInUse.test(output), `${name} failed: ${output}`);
+    }
+  }
+
+  #run(name: string, args: string[], settings: Settings) {
+    return startCommand(name, args, { ...settings, ...patchedBy(this.#stage.patches) });
+  }
+
+  /** Kills a command in the last three quarters of the time that it takes: before, it reads its own code. */
+  async #killed(name: string, args: string[], settings: Settings, time: number): Promise<string> {
+    for (;;) {
+      const { child, ended } = this.#run(name, args, settings);
+      const timer = setTimeout(() => child.kill('SIGKILL'), time * (0.25 + 0.75 * Math.random()));
+      const { output } = await ended;
+      clearTimeout(timer);
+      if (!isInUse.test(output)) return output;
+      await pause(100);
+    }
+  }
+
+  async backup(settings: Settings, rounds: number): Promise<string> {
+    const target = join(this.#stage.folder, 'killed.tar.zst');
+    const time = await this.#whole('backup', [target], settings);
+    await rm(target);
+    let begun = 0;
+    for (let round = 0; round < rounds; round++) {
+      const wasBegun = existsSync(`${target}.unfinished`);
+      const output = await this.#killed('backup', [target], settings, time);
+      expectThat(
+        !wasBegun || output.includes('interrupted backup') || !output,
+        `backup says nothing: ${output}`,
+      );
+      if (existsSync(target)) {
+        await checkArchive(target).catch((error) => expectThat(false, `half a backup: ${error.message}`));
+        await rm(target);
+      } else if (existsSync(`${target}.unfinished`)) begun++;
+    }
+    await this.#whole('backup', [target], settings);
+    await verifyArchive(target, { report: silent });
+    await rm(target);
+    expectThat((await hashesOf(readConfig(settings))) === this.#hashes, 'the source has changed');
+    return `backup of ${engineOf(settings)}: ${begun} of ${rounds} half, none under its name`;
+  }
+
+  restore(engine: Engine, rounds: number): Promise<string> {
+    return this.#filling(`restore into ${engine}`, engine, rounds, (to) => ({
+      ...{ name: 'restore', args: [this.#file], settings: to },
+    }));
+  }
+
+  move(engine: Engine, rounds: number): Promise<string> {
+    const from = engine === 'sqlite' ? this.postgres : this.sqlite;
+    return this.#filling(
+      `move to ${engine}`,
+      engine,
+      rounds,
+      ({ DATABASE_URL: url, DATA_DIR: folder = '' }) => ({
+        ...{ name: 'move', settings: from },
+        args: url ? ['--to-database-url', url] : ['--to-data-dir', folder],
+      }),
+    );
+  }
+
+  /** Each kill but those after the end leaves nothing, or half that is refused, and the next run says so. */
+  async #filling(
+    title: string,
+    engine: Engine,
+    rounds: number,
+    commandFor: (to: Settings) => { name: string; args: string[]; settings: Settings },
+  ): Promise<string> {
+    const measured = commandFor(await this.#place(engine));
+    const time = await this.#whole(measured.name, measured.args, measured.settings);
+    let to = await this.#place(engine);
+    const seen = { nothing: 0, half: 0, all: 0, 'goes on': 0, 'starting over': 0 };
+    let was: State = 'nothing';
+    for (let round = 0; round < rounds; round++) {
+      const { name, args, settings } = commandFor(to);
+      const output = await this.#killed(name, args, settings, time);
+      for (const words of ['goes on', 'starting over'] as const) if (output.includes(words)) seen[words]++;
+      const hasSaid = /goes on|starting over/.test(output);
+      // A restore reads its file whole before it looks at the database.
+      const isEarly = !output.includes('rows in');
+      expectThat(was !== 'half' || hasSaid || isEarly, `${title} says nothing of what it found: ${output}`);
+      was = await this.#stateOf(to);
+      seen[was]++;
+      if (was === 'all') {
+        to = await this.#place(engine);
+        was = 'nothing';
+      }
+    }
+    const { name, args, settings } = commandFor(to);
+    await this.#whole(name, args, settings);
+    expectThat((await this.#stateOf(to)) === 'all', `${title} is not whole at the end`);
+    return `${title}: ${Object.entries(seen)
+      .map(([what, count]) => `${what} ${count}`)
+      .join(', ')}`;
+  }
+
+  /** As a server finds it. @throws NotSurvived when that would serve half */
+  async #stateOf(place: Settings): Promise<State> {
+    const config = readConfig({ ...place, LOG_LEVEL: 'silent' });
+    try {
+      const found = await hashesOf(config);
+      if (found === 'nothing') return found;
+      expectThat(found === this.#hashes, 'half of the rows are served');
+      // A move to PostgreSQL leaves the images where they are.
+      const folder = place.DATABASE_URL && !existsSync(join(config.dataDir, 'images')) ? this.sqlite : place;
+      await expectImages(readConfig(folder));
+      return 'all';
+    } catch (error) {
+      if (error instanceof OperatorError && error.message.includes('The database is not whole'))
+        return 'half';
+      throw error;
+    }
+  }
+
+  /** It may end anywhere: what is there is whole, and the same command adds the rest. */
+  async import(engine: Engine, rounds: number): Promise<string> {
+    const time = await this.#whole('import', [this.#export], await this.#place(engine));
+    let to = await this.#place(engine);
+    let begun = 0;
+    let withoutEvent = 0;
+    for (let round = 0; round < rounds; round++) {
+      await this.#killed('import', [this.#export], to, time);
+      const { posts, all, events } = await importedInto(readConfig(to));
+      if (posts > 0 && posts < postCount) begun++;
+      if (!all) continue;
+      if (events === 0) withoutEvent++;
+      await this.#whole('import', [this.#export], to);
+      const after = await importedInto(readConfig(to));
+      expectThat(after.events === 1, `${after.events} audit events of an import that is whole`);
+      to = await this.#place(engine);
+    }
+    await this.#whole('import', [this.#export], to);
+    const { posts, events } = await importedInto(readConfig(to));
+    expectThat(posts === postCount, `${posts} posts of ${postCount} after the last import`);
+    expectThat(events === 1, `${events} audit events of the last import`);
+    expectThat(
+      (await hashesOf(readConfig(to))) === this.#hashes,
+      'an interrupted import brings something else',
+    );
+    await expectImages(readConfig(to));
+    return `import into ${engine}: ${begun} of ${rounds} half-way, ${withoutEvent} before the audit event, each gone on with`;
+  }
+}
+
+type State = 'nothing' | 'half' | 'all';
+const engineOf = ({ DATABASE_URL }: Settings): Engine => (DATABASE_URL ? 'postgres' : 'sqlite');
+
+type Config = ReturnType<typeof readConfig>;
+
+async function opened<T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> {
+  const db = await readyDatabase(config);
+  try {
+    return await work(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** What an export decides alone, without the moment or the ids of its import. */
+const comparable = new Set(['posts', 'post_likes', 'comments', 'imported_ids', 'testimonials', 'articles']);
+
+const hashesOf = (config: Config): Promise<string> =>
+  opened(config, async (db) => {
+    const found: string[] = [];
+    let rows = 0;
+    for (const table of (await storedTables(db)).filter(({ name }) => comparable.has(name))) {
+      const columns = table.columns.filter(({ name }) => !/image|cover|updated|published/.test(name));
+      const hash = new RowHash();
+      for await (const { lines } of readBatches(db, { ...table, columns })) hash.add(lines);
+      rows += hash.rows;
+      found.push(`${table.name} ${hash.hash}`);
+    }
+    return rows === 0 ? 'nothing' : found.join('\n');
+  });
+
+/** Every picture that a row names is there. */
+const expectImages = (config: Config): Promise<void> =>
+  opened(config, async (db) => {
+    const store = openImageStore(config);
+    const used = db.selectFrom('images').select(['id', 'kind']).where('unused_since', 'is', null);
+    for (const { id, kind } of await used.execute())
+      for (const { name, bytes } of await readImage(store, id, imageFiles(kind)))
+        expectThat(bytes !== undefined, `the picture ${id}/${name} is missing`);
+  });
+
+/** @throws NotSurvived when a post lacks likes or comments of its own */
+const importedInto = (config: Config): Promise<{ posts: number; all: boolean; events: number }> =>
+  opened(config, async (db) => {
+    const posts = await db.selectFrom('posts').select(['id', 'like_count', 'comment_count']).execute();
+    const likes = await db.selectFrom('post_likes').select('id').execute();
+    const comments = await db.selectFrom('comments').select('id').execute();
+    const { rows: words } = await sql`select post_id from post_words`.execute(db);
+    const sum = (of: 'like_count' | 'comment_count') => posts.reduce((total, post) => total + post[of], 0);
+    expectThat(
+      sum('like_count') === likes.length && posts.every((post) => post.like_count === likesOfEach),
+      'posts without their likes',
+    );
+    expectThat(sum('comment_count') === comments.length, 'posts without their comments');
+    expectThat(words.length === posts.length, 'posts that no search finds');
+    const articles = await db.selectFrom('articles').select('id').execute();
+    const events = await db
+      .selectFrom('audit_log')
+      .select('id')
+      .where('action', '=', 'data.imported')
+      .execute();
+    return { posts: posts.length, all: articles.length === articleCount, events: events.length };
+  });
+
+const userCount = 40;
+const postCount = 800;
+const likesOfEach = 3;
+const articleCount = 8;
+
+/** An export of another system; returns its folder. */
+async function writeExport(folder: string): Promise<string> {
+  const oid = (kind: string, number: number) => ({
+    $oid: `5e1b25b0${kind}${number.toString(16).padStart(14, '0')}`,
+  });
+  const date = (number: number) => ({
+    $date: new Date(Date.UTC(2020, 0, 1) + number * 60_000).toISOString(),
+  });
+  const picture = `data:image/png;base64,${smallPng}`;
+  const made = (count: number, document: (number: number) => object) =>
+    Array.from({ length: count }, (_, number) => `${JSON.stringify(document(number))}\n`).join('');
+  const files = {
+    users: made(userCount, (number) => ({
+      ...{
+        _id: oid('aa', number),
+        name: `Agent ${number}`,
+        email: `agent${number}@example.com`,
+        date: date(number),
+      },
+    })),
+    posts: made(postCount, (number) => ({
+      ...{ _id: oid('bb', number), user: oid('aa', number % userCount), date: date(number) },
+      text: `Open house number ${number}, escrow and inspection went well. `.repeat(4),
+      likes: [1, 2, 3].map((by) => ({
+        _id: oid('cc', 4 * number + by),
+        user: oid('aa', (number + by) % userCount),
+      })),
+      comments: [
+        {
+          _id: oid('dd', number),
+          user: oid('aa', (number + 5) % userCount),
+          text: 'See you',
+          date: date(number),
+        },
+      ],
+    })),
+    testimonials: made(articleCount, (number) => ({
+      ...{
+        _id: oid('ee', number),
+        name: `Client ${number}`,
+        text: 'Kept all of it.',
+        image: picture,
+        date: date(number),
+      },
+    })),
+    articles: made(articleCount, (number) => ({
+      ...{
+        _id: oid('ff', number),
+        title: `What side ${number} costs`,
+        text: 'A flat fee.',
+        date: date(number),
+      },
+      ...{ url: 'https://www.dre.ca.gov/', image: picture },
+    })),
+  };
+  await mkdir(folder);
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, `${name}.json`), text);
+  if ((await readdir(folder)).length !== 4) throw new Error('The export is not whole');
+  return folder;
+}
