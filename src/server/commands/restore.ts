@@ -6,7 +6,7 @@ import { erasedFileName, erasedFiles } from '../platform/erasures/erased-files.t
 import { openSealing } from '../platform/sealing.ts';
 import { type Command, parseArguments, typedPath, wrongUsage } from './command.ts';
 
-const usage = 'Usage: npm run restore -- FILE [--replace] [--without-secrets]';
+const usage = 'Usage: npm run restore -- FILE [--replace | --discard] [--without-secrets]';
 
 export const restoreCommand: Command = {
   help: `${usage}
@@ -16,19 +16,22 @@ comes from the server's settings; every server on it must be stopped. The file i
 is changed. Until all is done no server starts on the database; interrupted, run the same again.
 
 --replace          replaces a database that is not empty, after a backup of it into BACKUP_DIR, else beside FILE
+--discard          replaces it without that backup: what a newer version has migrated only its own commands can back up
 --without-secrets  leaves out the encrypted secrets of a backup, for which BACKUP_PASSPHRASE is needed otherwise`,
 
   async run(args, terminal, environment) {
     const { values, positionals } = parseArguments(
       args,
-      { replace: { type: 'boolean' }, 'without-secrets': { type: 'boolean' } },
+      { replace: { type: 'boolean' }, discard: { type: 'boolean' }, 'without-secrets': { type: 'boolean' } },
       usage,
     );
     const [path, ...others] = positionals;
     if (!path || others.length > 0) throw wrongUsage('Name one file.', usage);
+    if (values.replace && values.discard) throw wrongUsage('--replace or --discard, not both.', usage);
     const file = typedPath(path);
     const config = readConfig(environment);
     const folder = config.backupDir ?? dirname(file);
+    const savedTo = join(folder, `before-restore-${backupFileName(new Date())}`);
     const { date } = await restoreArchive(config, file, {
       report: terminal,
       passphrase: config.backupPassphrase,
@@ -37,9 +40,7 @@ is changed. Until all is done no server starts on the database; interrupted, run
         files: [...new Set([...erasedFiles(config), join(folder, erasedFileName)])],
         sealing: openSealing(config),
       },
-      replace: values.replace
-        ? { savedTo: join(folder, `before-restore-${backupFileName(new Date())}`) }
-        : undefined,
+      replace: values.discard ? { savedTo: undefined } : values.replace ? { savedTo } : undefined,
     });
     terminal.line(
       `Restored the backup of ${date}. Start the server, with the SECRETS_KEY or secrets.key that it had then.`,

@@ -249,6 +249,23 @@ describe('a restore', () => {
     await source.db.deleteFrom('migrations').where('name', '=', '9999_future').execute();
   });
 
+  it('replaces what a newer version has migrated, and cannot be backed up, when it may be discarded', async () => {
+    const to = await place();
+    await restore(to);
+    const migrated = await readyDatabase(to.config);
+    const future = { name: '9999_future', oldest: null, applied_at: now() };
+    await migrated.insertInto('migrations').values(future).execute();
+    await migrated.destroy();
+    const again = (savedTo?: string) =>
+      restoreArchive(to.config, plain, { report: silent, replace: { savedTo } });
+    await expect(again(join(folder, 'never.tar.zst'))).rejects.toThrow('Only the commands of that version');
+    await again();
+    const db = await readyDatabase(to.config);
+    onTestFinished(() => db.destroy());
+    const names = await db.selectFrom('migrations').select('name').execute();
+    expect(names).not.toContainEqual({ name: '9999_future' });
+  });
+
   it.each([
     ['migrations', (made: Manifest) => ({ ...made, migrations: [...made.migrations, '9999_future'] })],
     ['format', (made: Manifest) => ({ ...made, format: 2, migrations: 'elsewhere' })],

@@ -43,8 +43,8 @@ function parseJson(text: string): unknown {
 }
 
 /** @throws OperatorError when there are migrations that this version does not know */
-export function refuseNewer(migrations: string[], what: string): void {
+export function refuseNewer(migrations: string[], what: string, advice = 'Install that version.'): void {
   const known = migrationNames.slice(0, migrations.length);
   if (migrations.every((name, at) => name === known[at])) return;
-  throw new OperatorError(`${what} was made by a newer version of this software. Install that version.`);
+  throw new OperatorError(`${what} was made by a newer version of this software. ${advice}`);
 }

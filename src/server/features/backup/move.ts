@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Database } from '../../platform/db/database.ts';
+import { labelOf } from '../../platform/db/database-label.ts';
 import { migrationNames } from '../../platform/db/migrate.ts';
 import { appliedMigrations } from '../../platform/db/run-migrations.ts';
 import { openForSoleUse } from '../../platform/db/sole-use.ts';
@@ -51,13 +52,6 @@ export async function moveDatabase(
   } finally {
     await source.close();
   }
-}
-
-/** Without the password. */
-function labelOf({ databaseUrl, dataDir }: DataSettings): string {
-  if (!databaseUrl) return `the embedded database in ${dataDir}`;
-  const { host, pathname } = new URL(databaseUrl);
-  return `PostgreSQL at ${host}${pathname}`;
 }
 
 interface Copying {

@@ -25,8 +25,8 @@ interface Options {
 }
 
 interface RestoreOptions extends Options {
-  /** Replaces what the database holds, after a backup of it into `savedTo`. */
-  replace?: { savedTo: string } | undefined;
+  /** Replaces what the database holds, after a backup of it into `savedTo`, if that is given. */
+  replace?: { savedTo: string | undefined } | undefined;
   erasures?: Erasures | undefined;
 }
 
@@ -52,8 +52,11 @@ export async function restoreArchive(
         throw new OperatorError(
           'The database is not empty. Restore into an empty one, or add --replace: what is there is backed up first.',
         );
-      report.line(`Backing up what is there to ${replace.savedTo}`);
-      await writeArchive(config, replace.savedTo, { report });
+      if (replace.savedTo === undefined) report.line('What is there is discarded.');
+      else {
+        report.line(`Backing up what is there to ${replace.savedTo}`);
+        await writeArchive(config, replace.savedTo, { report });
+      }
     }
     const from = `the backup ${file}`;
     await fillFrom(target.db, openImageStore(config), file, { manifest, from, key, erasures, report });

@@ -10,6 +10,7 @@ import { sql } from 'kysely';
 import { type ImageKind, imageFiles } from '../../../shared/images.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { labelOf } from '../../platform/db/database-label.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import { isPostgres } from '../../platform/db/json-rows.ts';
 import { appliedMigrations } from '../../platform/db/run-migrations.ts';
@@ -126,8 +127,14 @@ class Archive {
       await refuseUnfinished(snapshot.db);
       const migrations = await appliedMigrations(snapshot.db);
       if (migrations.length === 0)
-        throw new OperatorError('The database is empty: there is nothing to back up.');
-      refuseNewer(migrations, 'The database');
+        throw new OperatorError(
+          `There is nothing to back up in ${labelOf(config)}. Is that the database of the server?`,
+        );
+      refuseNewer(
+        migrations,
+        `What is in ${labelOf(config)}`,
+        'Only the commands of that version can back it up.',
+      );
       const check = key && seal(key, passphraseCheck, Buffer.from(passphraseCheck)).toString('base64');
       const manifest: Manifest = {
         format: 1,
