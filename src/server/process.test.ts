@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -98,6 +99,15 @@ if (onSqlite)
         start({ DATA_DIR: join(file, 'data'), DATABASE_URL: undefined }),
         /data folder .* cannot be written/,
       );
+    });
+
+    it('does not begin anew where images say that there was a site', async () => {
+      await mkdir(join(dataDir, 'images', 'one'), { recursive: true });
+      await expectRejected(
+        start({ DATABASE_URL: undefined }),
+        /has images but no database: .*brokerage\.db is gone/,
+      );
+      expect(existsSync(join(dataDir, 'brokerage.db'))).toBe(false);
     });
 
     it('says when the database is damaged, and does not touch it', async () => {

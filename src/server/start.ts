@@ -25,6 +25,7 @@ import { makeParts } from './make-parts.ts';
 import type { Config } from './platform/config.ts';
 import { lockDataDir } from './platform/db/data-lock.ts';
 import { readyDatabase } from './platform/db/ready-database.ts';
+import { refuseLostDatabase } from './platform/db/sqlite.ts';
 import { closeGently, Departure } from './platform/http/close-gently.ts';
 import { deleteExpiredIdempotencyKeys } from './platform/http/idempotency.ts';
 import { listen } from './platform/http/listen.ts';
@@ -69,7 +70,10 @@ async function open(
   onStop: (closer: Closer) => void,
 ): Promise<Omit<RunningServer, 'stop'>> {
   // Processes may share a PostgreSQL, never an embedded database.
-  if (!config.databaseUrl) onStop(lockDataDir(config.dataDir));
+  if (!config.databaseUrl) {
+    onStop(lockDataDir(config.dataDir));
+    refuseLostDatabase(config.dataDir);
+  }
   const db = await readyDatabase(config);
   onStop(() => db.destroy());
   // An older backup may have been put back, by any means.

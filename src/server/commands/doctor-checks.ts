@@ -37,7 +37,7 @@ export async function* checksOf(config: Config, mailTo: string | undefined): Asy
       state: 'note',
       what: 'database',
       says: `there is none in ${config.dataDir} yet`,
-      todo: 'The first start of the server makes it. If there should be one, correct DATA_DIR.',
+      todo: 'The first start of the server makes it. If there should be one, correct DATA_DIR or restore a backup.',
     };
     return;
   }

@@ -13,6 +13,7 @@ import { slugFromTitle } from '../../../shared/slugs.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { containing, wordsIn } from '../../platform/db/containing.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { unlessAway } from '../../platform/db/database-away.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import {
   beforeKeyset,
@@ -170,13 +171,14 @@ async function renderOnce(db: Database, id: string): Promise<Rendered> {
     .executeTakeFirst();
   if (!row) throw notFound('Article');
   const rendered = await renderStoredArticle({ text: row.text, images: await imagesOf(db, row.text) });
-  // Skip when a newer text has been saved meanwhile.
+  // Skip when a newer text has been saved meanwhile, or when nothing can be saved: it spares the next reader the work.
   await db
     .updateTable('articles')
     .set(rendered)
     .where('id', '=', id)
     .where('version', '=', row.version)
-    .execute();
+    .execute()
+    .catch(unlessAway);
   return rendered;
 }
 

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { engine } from '../../../../test/database.ts';
+import { databaseAway } from '../../../../test/database-away.ts';
 import { makeToken } from '../../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { fromNow, newId } from '../../platform/db/ids.ts';
@@ -50,6 +52,15 @@ describe('a testimonial', () => {
       .where('id', '=', body._id)
       .executeTakeFirst();
     expect(row).toEqual({ html: '<p>A <strong>flat</strong> fee.</p>\n', excerpt: 'A flat fee.' });
+  });
+
+  it.runIf(engine === 'sqlite')('stored without its HTML is shown while nothing can be saved', async () => {
+    await save('A **flat** fee.');
+    await server.db.updateTable('testimonials').set({ html: null, excerpt: null }).execute();
+    const away = await databaseAway(server);
+    const html = await landing();
+    await away.close();
+    expect(html).toContain('A <strong>flat</strong> fee.');
   });
 });
 

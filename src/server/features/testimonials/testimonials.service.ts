@@ -8,6 +8,7 @@ import type {
 } from '../../../shared/testimonials.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { unlessAway } from '../../platform/db/database-away.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import { beforeKeyset, type KeysetPage, type PartOfList } from '../../platform/db/keyset.ts';
 import type { TestimonialRow } from '../../platform/db/tables.ts';
@@ -251,13 +252,14 @@ async function renderedOf(db: Database, { id, version, html, excerpt }: ShownRow
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('Testimonial'));
   const rendered = await renderStoredTestimonial(testimonial);
-  // Skip when a newer text has been saved meanwhile.
+  // Skip when a newer text has been saved meanwhile, or when nothing can be saved: it spares the next reader the work.
   await db
     .updateTable('testimonials')
     .set(rendered)
     .where('id', '=', id)
     .where('version', '=', version)
-    .execute();
+    .execute()
+    .catch(unlessAway);
   return rendered;
 }
 

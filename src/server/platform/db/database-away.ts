@@ -14,7 +14,7 @@ export function isDatabaseAway(error: unknown): boolean {
   return away.test(code) || messages.test(error.message);
 }
 
-/** For what follows a commit: it is made up for later. @throws any other error */
+/** For what follows a commit or a page, and is made up for later, such as on a full disk. @throws any other error */
 export function unlessAway(error: unknown): void {
   if (!isDatabaseAway(error)) throw error;
 }

@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import type { ImageFile, ImageStore, StoredFile } from './image-store.ts';
 import { codeOf, StoreError } from './store-error.ts';
 
+export const imageFolder = (dataDir: string) => join(dataDir, 'images');
+
 export class FolderStore implements ImageStore {
   readonly #folder: string;
 
   constructor(dataDir: string) {
-    this.#folder = join(dataDir, 'images');
+    this.#folder = imageFolder(dataDir);
   }
 
   /** Atomic: the folder gets its name only when all files are on disk. */
