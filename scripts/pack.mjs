@@ -1,6 +1,6 @@
 /**
  * `npm run pack -- DIR`: everything that runs the server, in one folder: the build, package.json, and of node_modules
- * only what has binaries of its own. Start it by `node build/server/main.js` in there.
+ * only what has binaries of its own, and the operator's command. Start it by `node build/server/main.js` in there.
  */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -25,6 +25,7 @@ await main(async () => {
     cpSync(join(root, 'build', folder), join(target, 'build', folder), { recursive: true });
   for (const name of ['package.json', 'LICENSE', 'CHANGELOG.md'])
     cpSync(join(root, name), join(target, name));
+  cpSync(join(root, 'deploy', 'brokerage'), join(target, 'brokerage'));
   for (const path of packages(external)) copyPackage(path, target);
   console.log(`${target} has all that the server needs. Start it there: node build/server/main.js`);
   return 0;

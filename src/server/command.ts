@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { loadEnvFile } from 'node:process';
 import { type Command, standardTerminal } from './commands/command.ts';
 import { OperatorError } from './platform/operator-error.ts';
+import { asTyped } from './platform/typed-commands.ts';
 
 /** Imported when run: each needs other parts of the server. */
 const commands: Record<string, () => Promise<Command>> = {
@@ -21,13 +23,20 @@ async function main([name = '', ...args]: string[]): Promise<void> {
   if (!load)
     throw new OperatorError(`There is no command "${name}", only: ${Object.keys(commands).join(', ')}`);
   const command = await load();
-  if (args.includes('--help') || args.includes('-h')) return console.log(command.help);
+  if (args.includes('--help') || args.includes('-h')) return console.log(asTyped(command.help));
   if (existsSync('.env')) loadEnvFile('.env');
   await command.run(args, standardTerminal(), process.env);
 }
 
 // Sets no exit code but 1: output that is piped must be written before the process ends.
 await main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(error instanceof OperatorError ? error.message : error);
+  console.error(error instanceof OperatorError ? asTyped(error.message) : (refusalOf(error) ?? error));
   process.exitCode = 1;
 });
+
+/** A file or folder that the user of the command may not read or write; undefined for any other error. */
+function refusalOf(error: unknown): string | undefined {
+  if (!(error instanceof Error && 'code' in error && 'path' in error)) return undefined;
+  if (error.code !== 'EACCES' && error.code !== 'EPERM' && error.code !== 'EROFS') return undefined;
+  return `The user ${userInfo().username}, as whom this runs, may not use ${error.path} (${error.code}). Name a place where they may.`;
+}

@@ -4,6 +4,7 @@ import { second } from '../shared/time.ts';
 import type { FirstAccess } from './features/auth/first-admin.ts';
 import { readConfig } from './platform/config.ts';
 import { OperatorError } from './platform/operator-error.ts';
+import { asTyped } from './platform/typed-commands.ts';
 import { type RunningServer, startServer } from './start.ts';
 
 /** For requests in flight, mails and the database; with the default drain time below Docker's 10 s. */
@@ -52,6 +53,6 @@ function welcome(url: string, access: FirstAccess | undefined): string {
 }
 
 await main().catch((error: unknown) => {
-  console.error(error instanceof OperatorError ? `\n${error.message}\n` : error);
+  console.error(error instanceof OperatorError ? `\n${asTyped(error.message)}\n` : error);
   process.exit(1);
 });

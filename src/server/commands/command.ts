@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { OperatorError } from '../platform/operator-error.ts';
+import { asTyped } from '../platform/typed-commands.ts';
 
 /** A command of `npm run NAME -- …`; `run` throws OperatorError for what the operator can correct. */
 export interface Command {
@@ -46,7 +47,7 @@ export function standardTerminal(out: NodeJS.WriteStream = process.stdout): Term
   return {
     line(text = '') {
       clear();
-      out.write(`${text}\n`);
+      out.write(`${asTyped(text)}\n`);
     },
     progress(text) {
       if (!out.isTTY) {

@@ -225,7 +225,7 @@ describe('doctor', () => {
 if (engine === 'sqlite')
   describe('the process of a command', () => {
     async function start(...args: string[]) {
-      const env = { PATH: process.env.PATH, DATA_DIR: server.config.dataDir };
+      const env = { PATH: process.env.PATH, DATA_DIR: server.config.dataDir, TYPED_AS: 'brokerage' };
       const child = spawn(process.execPath, ['src/server/command.ts', ...args], { env });
       const [output, faults, [code]] = await Promise.all([
         text(child.stdout),
@@ -247,9 +247,29 @@ if (engine === 'sqlite')
       });
     });
 
+    it('says in one sentence, before its work, that a report cannot be written', async () => {
+      const { folder, remove } = await exportFolder({ 'users.json': asLines(oldUsers) });
+      onTestFinished(remove);
+      const { output, faults, code } = await start(
+        'import',
+        folder,
+        '--dry-run',
+        '--report',
+        '/sys/remarks.txt',
+      );
+      expect([output, faults, code]).toEqual([
+        '',
+        expect.stringMatching(
+          /^The user \S+, as whom this runs, may not use \/sys\/remarks\.txt \(\w+\)\. .*\n$/,
+        ),
+        1,
+      ]);
+    });
+
     it('has help, and names the commands that there are', async () => {
       const help = await start('import', '--help');
-      expect([help.output, help.code]).toEqual([`${importCommand.help}\n`, 0]);
+      const typed = importCommand.help.replace('npm run import --', 'brokerage import');
+      expect([help.output, help.code]).toEqual([`${typed}\n`, 0]);
       expect((await start('dance')).faults).toMatch(/^There is no command "dance", only: .*import.*user/);
     });
   });

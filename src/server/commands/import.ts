@@ -27,6 +27,9 @@ With the embedded database the server has to be stopped; on PostgreSQL it may be
     if (folder === undefined || others.length > 0) throw wrongUsage('Name one folder.', usage);
     const dryRun = values['dry-run'] === true;
     const config = readConfig(environment);
+    const reportFile = typeof values.report === 'string' ? typedPath(values.report) : undefined;
+    // Fails now, not after an hour.
+    if (reportFile) await writeRemarks(reportFile, []);
     // A server keeps what it shows, and would not see what is written.
     const unlock = config.databaseUrl ? () => {} : lockDataDir(config.dataDir);
     try {
@@ -36,7 +39,7 @@ With the embedded database the server has to be stopped; on PostgreSQL it may be
         const { progress } = terminal;
         const report = await importData({ parts, folder: typedPath(folder), dryRun, progress });
         print(terminal, report, dryRun);
-        if (typeof values.report === 'string') await writeRemarks(typedPath(values.report), report);
+        if (reportFile) await writeRemarks(reportFile, report.remarks);
         if (!dryRun && !(await hasAdmin(db))) terminal.line(noAdmin);
       } finally {
         await db.destroy();
@@ -74,7 +77,7 @@ const cell = (text: string, index: number) => (index === 0 ? text.padEnd(14) : t
 const lineOf = ({ line, kind, reason }: Remark) =>
   `line ${line}  ${kind === 'note' ? 'note: ' : 'skipped: '}${reason}`;
 
-async function writeRemarks(path: string, { remarks }: Report): Promise<void> {
+async function writeRemarks(path: string, remarks: Remark[]): Promise<void> {
   // Names people: only for the owner of the file.
   await writeFile(path, remarks.map((remark) => `${remark.file} ${lineOf(remark)}\n`).join(''), {
     mode: 0o600,

@@ -7,6 +7,7 @@ import { listUsers, updateUser } from '../features/users/users.service.ts';
 import { operator } from '../platform/audit/operator.ts';
 import { type Config, readConfig } from '../platform/config.ts';
 import type { Database } from '../platform/db/database.ts';
+import { labelOf } from '../platform/db/database-label.ts';
 import type { Keyset } from '../platform/db/keyset.ts';
 import { readyDatabase } from '../platform/db/ready-database.ts';
 import { HttpError } from '../platform/http-error.ts';
@@ -104,13 +105,16 @@ const actions: Record<string, Action> = {
   },
 };
 
-async function list({ db, terminal }: Place): Promise<void> {
+async function list({ db, config, terminal }: Place): Promise<void> {
   let after: Keyset | undefined;
+  let count = 0;
   do {
     const { rows, next } = await listUsers(db, { search: '', limit: 1000, after });
     for (const user of rows) terminal.line(lineOf(user));
+    count += rows.length;
     after = next;
   } while (after);
+  if (count === 0) terminal.line(`There is no account in ${labelOf(config)}.`);
 }
 
 const userFields = usersContract['POST /api/users'].body;

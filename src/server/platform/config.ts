@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
@@ -217,7 +217,11 @@ export class ConfigError extends OperatorError {
   readonly errors: string[];
 
   constructor(errors: string[]) {
-    super(`The settings cannot be used:\n${errors.map((error) => `  - ${error}`).join('\n')}`);
+    const file = resolve('.env');
+    const source = existsSync(file)
+      ? `from the environment and ${file}`
+      : `from the environment; there is no ${file}`;
+    super(`The settings cannot be used (${source}):\n${errors.map((error) => `  - ${error}`).join('\n')}`);
     this.errors = errors;
   }
 }

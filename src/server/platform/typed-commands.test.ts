@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { asTyped } from './typed-commands.ts';
+
+it.each([
+  ['npm run user -- add EMAIL', 'brokerage user add EMAIL'],
+  ['npm run accept-key -- --help says', 'brokerage accept-key --help says'],
+  ['(npm run move-images).', '(brokerage move-images).'],
+  ['Run npm run build first', 'Run npm run build first'],
+])('writes "%s" as it is typed on an installed server', (text, typed) => {
+  expect(asTyped(text, { TYPED_AS: 'brokerage' })).toBe(typed);
+  expect(asTyped(text, { npm_lifecycle_event: 'user' })).toBe(text);
+});
+
+it('names the program where no script does', () => {
+  expect(asTyped('npm run doctor', {})).toMatch(/^node \/.*command\.[jt]s doctor$/);
+});
