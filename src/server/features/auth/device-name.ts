@@ -5,7 +5,7 @@ const browsers = [
   [/\bSamsungBrowser\//, 'Samsung Internet'],
   [/\b(Firefox|FxiOS)\//, 'Firefox'],
   [/\b(Chrome|CriOS|HeadlessChrome|Chromium)\//, 'Chrome'],
-  [/\bVersion\/[\d.]+ [^V]*\bSafari\//, 'Safari'],
+  [/\bVersion\/\d/, 'Safari'],
 ] as const;
 
 const systems = [

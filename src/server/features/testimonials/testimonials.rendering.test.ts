@@ -54,14 +54,16 @@ describe('a testimonial', () => {
     expect(row).toEqual({ html: '<p>A <strong>flat</strong> fee.</p>\n', excerpt: 'A flat fee.' });
   });
 
-  it.runIf(engine === 'sqlite')('stored without its HTML is shown while nothing can be saved', async () => {
-    await save('A **flat** fee.');
-    await server.db.updateTable('testimonials').set({ html: null, excerpt: null }).execute();
-    const away = await databaseAway(server);
-    const html = await landing();
-    await away.close();
-    expect(html).toContain('A <strong>flat</strong> fee.');
-  });
+  // SQLite alone can read while it cannot write, as on a full disk.
+  if (engine === 'sqlite')
+    it('stored without its HTML is shown while nothing can be saved', async () => {
+      await save('A **flat** fee.');
+      await server.db.updateTable('testimonials').set({ html: null, excerpt: null }).execute();
+      const away = await databaseAway({ db: server.db, databaseUrl: undefined });
+      const html = await landing();
+      await away.close();
+      expect(html).toContain('A <strong>flat</strong> fee.');
+    });
 });
 
 describe('the landing page', () => {
