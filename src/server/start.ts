@@ -70,10 +70,8 @@ async function open(
   onStop: (closer: Closer) => void,
 ): Promise<Omit<RunningServer, 'stop'>> {
   // Processes may share a PostgreSQL, never an embedded database.
-  if (!config.databaseUrl) {
-    onStop(lockDataDir(config.dataDir));
-    refuseLostDatabase(config.dataDir);
-  }
+  if (!config.databaseUrl) onStop(lockDataDir(config.dataDir));
+  if (!config.databaseUrl) refuseLostDatabase(config.dataDir);
   const db = await readyDatabase(config);
   onStop(() => db.destroy());
   // An older backup may have been put back, by any means.
