@@ -48,6 +48,8 @@ export function standardTerminal(out: NodeJS.WriteStream = process.stdout): Term
     line(text = '') {
       clear();
       out.write(`${asTyped(text)}\n`);
+      // What begins now says so at once.
+      written = 0;
     },
     progress(text) {
       if (!out.isTTY) {
