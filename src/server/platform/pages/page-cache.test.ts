@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { hour, second } from '../../../shared/time.ts';
-import { prepare } from '../http/prepared.ts';
+import { bestMaxBytes, prepare } from '../http/prepared.ts';
 import type { ContentVersion } from './content-version.ts';
 import { PageCache } from './page-cache.ts';
 
@@ -81,7 +81,7 @@ describe('PageCache', () => {
     vi.advanceTimersByTime(second - 1);
     expect(cache.fresh('/')).toBe(first);
     vi.advanceTimersByTime(1);
-    await vi.waitFor(() => expect(cache.fresh('/')).not.toBe(first));
+    await vi.waitFor(() => expect(cache.fresh('/')).not.toBe(first), 20_000);
     const best = cache.fresh('/');
     expect(best?.brotli).toEqual((await prepare(text)).brotli);
     expect(best?.brotli.length).toBeLessThan(first.brotli.length);
@@ -98,7 +98,7 @@ describe('PageCache', () => {
     const again = await cache.get('/', async () => page());
     vi.advanceTimersByTime(second);
     // In order: the other page has had its turn before.
-    await vi.waitFor(() => expect(cache.fresh('/')).not.toBe(again));
+    await vi.waitFor(() => expect(cache.fresh('/')).not.toBe(again), 20_000);
     expect(await cache.get('/other', fails(away()))).toBe(other);
   });
 
@@ -176,6 +176,19 @@ describe('PageCache', () => {
     const keys = Array.from({ length: 1001 }, (_, index) => `/articles/${index}`);
     for (const key of keys) await cache.get(key, async () => key);
     expect(keys.filter((key) => cache.fresh(key))).toEqual(keys.slice(1));
+  });
+
+  it('drops a page no later for its best compression', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    const cache = new PageCache(version());
+    const first = await cache.get('/', async () => page());
+    // Too long for the best compression.
+    await cache.get('/articles', async () => ' '.repeat(bestMaxBytes + 1));
+    vi.advanceTimersByTime(second);
+    await vi.waitFor(() => expect(cache.fresh('/')).not.toBe(first), 20_000);
+    for (let index = 0; index < 999; index++) await cache.get(`/articles/${index}`, async () => 'text');
+    expect(cache.fresh('/')).toBeUndefined();
+    expect(cache.fresh('/articles')).toBeDefined();
   });
 
   it('caches 64 MB and drops the oldest', async () => {

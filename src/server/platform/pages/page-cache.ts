@@ -87,7 +87,11 @@ export class PageCache {
     void recompress(1, async () => {
       if (!isFresh()) return;
       const body = await recompressed(entry.body);
-      if (isFresh()) this.#store(key, { ...entry, body });
+      if (!isFresh()) return;
+      const best = { ...entry, body };
+      this.#bytes += bytesOf(best) - bytesOf(entry);
+      // In its place: it has become no younger.
+      this.#entries.set(key, best);
     });
   }
 
