@@ -16,14 +16,11 @@ import type { Parts } from '../../platform/parts.ts';
 import { followUpBossHeaders, toFollowUpBoss } from './follow-up-boss.ts';
 import { openSecrets } from './webhook-rows.ts';
 
-/** Of one process; and to one receiver, so that a slow one does not hold up the others. */
-const maxRunning = 16;
-const maxRunningEach = 8;
+/** To one receiver, of one process. Not in all: receivers that hang would hold up the others. */
+const maxRunning = 8;
 /** Total time of an attempt; shorter than the claim. */
 const attemptTimeout = 15 * second;
 const claim = minute;
-/** Due deliveries that are looked at for one to claim. */
-const batch = 50;
 
 const firstPause = 5 * second;
 const maxPause = hour;
@@ -44,20 +41,27 @@ export async function deliverWebhooks(
 ): Promise<void> {
   const running = new Map<Promise<void>, string>();
   const runningOf = (id: string) => [...running.values()].filter((each) => each === id).length;
-  while (!stopping.aborted) {
-    const claimed = await claimDue(parts.db, iso(clock()), running.size, runningOf);
-    for (const [delivery, webhook] of claimed) {
-      const attempt: Promise<void> = attemptDelivery(parts, delivery, webhook, { stopping, clock }).finally(
-        () => running.delete(attempt),
-      );
-      running.set(attempt, webhook.id);
+  const faults: unknown[] = [];
+  try {
+    while (!stopping.aborted && faults.length === 0) {
+      const claimed = await claimDue(parts.db, iso(clock()), runningOf);
+      for (const [delivery, webhook] of claimed) {
+        // Caught at once: a rejection that nothing awaits would end the process.
+        const attempt: Promise<void> = attemptDelivery(parts, delivery, webhook, { stopping, clock })
+          .catch((error: unknown) => void faults.push(error))
+          .finally(() => running.delete(attempt));
+        running.set(attempt, webhook.id);
+      }
+      if (claimed.length > 0) continue;
+      if (running.size === 0) break;
+      // Also looks for what has become due for others while a slow receiver takes its time.
+      await pauseOr([...running.keys()]);
     }
-    if (claimed.length > 0) continue;
-    if (running.size === 0) return;
-    // Also looks for what has become due for others while a slow receiver takes its time.
-    await pauseOr([...running.keys()]);
+  } finally {
+    // Also after a fault: the database is closed when this has ended.
+    await Promise.all(running.keys());
   }
-  await Promise.all(running.keys());
+  if (faults.length > 0) throw faults[0];
 }
 
 async function pauseOr(running: Promise<void>[]): Promise<void> {
@@ -71,10 +75,8 @@ const iso = (at: number) => new Date(at).toISOString();
 async function claimDue(
   db: Database,
   moment: string,
-  running: number,
   runningOf: (webhookId: string) => number,
 ): Promise<[WebhookDeliveryRow, WebhookRow][]> {
-  if (running >= maxRunning) return [];
   const enabled = await db
     .selectFrom('webhooks')
     .select(webhookColumns)
@@ -84,23 +86,22 @@ async function claimDue(
     )
     .execute();
   const ready = new Map(
-    enabled.flatMap((row) => (runningOf(row.id) <= maxRunningEach / 2 ? [[row.id, row]] : [])),
+    enabled.flatMap((row) => (runningOf(row.id) <= maxRunning / 2 ? [[row.id, row]] : [])),
   );
-  if (ready.size === 0) return [];
-  const due = await db
-    .selectFrom('webhook_deliveries')
-    .select(['id', 'webhook_id'])
-    .where('webhook_id', 'in', [...ready.keys()])
-    .where('state', '=', 'waiting')
-    .where('next_attempt_at', '<=', moment)
-    .orderBy('next_attempt_at')
-    .limit(batch)
-    .execute();
-  const chosen = Map.groupBy(due, ({ webhook_id }) => webhook_id);
-  const ids = [...chosen]
-    .flatMap(([id, rows]) => rows.slice(0, maxRunningEach - runningOf(id)))
-    .slice(0, maxRunning - running)
-    .map(({ id }) => id);
+  const ids: string[] = [];
+  // Each for itself: among the oldest of all there may be none but those of a receiver that is away.
+  for (const webhookId of ready.keys()) {
+    const due = await db
+      .selectFrom('webhook_deliveries')
+      .select('id')
+      .where('webhook_id', '=', webhookId)
+      .where('state', '=', 'waiting')
+      .where('next_attempt_at', '<=', moment)
+      .orderBy('next_attempt_at')
+      .limit(maxRunning - runningOf(webhookId))
+      .execute();
+    ids.push(...due.map(({ id }) => id));
+  }
   if (ids.length === 0) return [];
   // Only what no other process has claimed meanwhile: the update checks `next_attempt_at` again.
   const claimed = await db

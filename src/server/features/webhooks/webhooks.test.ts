@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { Webhook as Oracle } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeToken } from '../../../../test/factories.ts';
@@ -116,7 +117,7 @@ describe('an event', () => {
     });
   });
 
-  it('goes to whoever wants it, and several changes before it is sent are one', async () => {
+  it('goes to each webhook that wants it, and several changes before it is sent are one', async () => {
     const created = await testReceiver();
     const updated = await testReceiver();
     await create({ url: created.url, events: ['lead.created'] });
@@ -371,19 +372,44 @@ describe('a receiver', () => {
     expect(await deliveries(id)).toMatchObject([{ state: 'delivered', attempts: 2 }]);
   });
 
-  it('that hangs does not keep the others waiting', async () => {
+  it('that hangs does not keep the others waiting, nor do three', async () => {
     const stopping = new AbortController();
-    const slow = await testReceiver(() => 'open');
     const quick = await testReceiver((_response, _received, count) => {
       if (count === 20) stopping.abort();
     });
-    const { id } = await create({ url: slow.url });
+    const slow = await Promise.all([1, 2, 3].map(() => testReceiver(() => 'open')));
+    for (const { url } of slow) await queueMany((await create({ url })).id, 60);
+    const { id } = await create({ url: quick.url });
     await queueMany(id, 20);
-    const { id: other } = await create({ url: quick.url });
-    await queueMany(other, 20);
     await deliverWebhooks(server.parts, stopping.signal);
-    expect(slow.received.length).toBeLessThanOrEqual(8);
+    for (const { received } of slow) expect(received.length).toBeLessThanOrEqual(8);
     expect(quick.received).toHaveLength(20);
+  });
+
+  it('has its event recorded, though another attempt ends with a fault', async () => {
+    let faulty = false;
+    const clock = () => {
+      if (!faulty) return Date.now();
+      faulty = false;
+      throw new Error('A fault');
+    };
+    const open: ServerResponse[] = [];
+    const answer = (response: ServerResponse) => {
+      const [first] = open;
+      open.push(response);
+      if (!first) return 'open';
+      faulty = true;
+      first.once('close', () => response.writeHead(204).end());
+      first.writeHead(204).end();
+      return 'open';
+    };
+    const receivers = [await testReceiver(answer), await testReceiver(answer)];
+    const ids: string[] = [];
+    for (const { url } of receivers) ids.push((await create({ url })).id);
+    for (const id of ids) await queueMany(id, 1);
+    await expect(deliverWebhooks(server.parts, undefined, clock)).rejects.toThrow('A fault');
+    const states = await server.db.selectFrom('webhook_deliveries').select('state').execute();
+    expect(states).toContainEqual({ state: 'delivered' });
   });
 });
 

@@ -102,6 +102,15 @@ describe('post', () => {
     expect(received.map(({ path }) => path)).toEqual(['/hook']);
   });
 
+  it('does not wait for a receiver that switches protocols', async () => {
+    const switching = 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n';
+    const { url } = await testReceiver(({ socket }) => {
+      socket?.write(switching);
+      return 'open';
+    });
+    expect(await post(onlyHere, request(url))).toMatchObject({ status: 101 });
+  });
+
   it('reads no more than the beginning of a reply', async () => {
     const { url } = await testReceiver((response) => {
       const chunk = Buffer.alloc(64 * 1024);
@@ -115,7 +124,7 @@ describe('post', () => {
     expect((await post(onlyHere, request(url))).status).toBe(200);
   });
 
-  it('gives up when it is told to, also while a name is looked up', async () => {
+  it('stops when it is aborted, also while a name is looked up', async () => {
     const { url } = await testReceiver(() => 'open');
     const stalled = { ...onlyHere, resolve: () => new Promise<never>(() => {}) };
     const named = url.replace('127.0.0.1', 'hooks.example.com');

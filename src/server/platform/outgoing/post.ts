@@ -60,11 +60,16 @@ export async function post(
       method: 'POST',
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },
       lookup: only(addresses),
-      // A connection of its own: a kept one would outlive what its address was checked for.
+      // A connection of its own: one that is reused would outlive what its address was checked for.
       agent: false,
       signal,
     });
     request.once('error', reject);
+    // Without a listener, Node closes the connection and neither fails nor ends the request.
+    request.once('upgrade', (response, socket) => {
+      socket.destroy();
+      resolve({ status: response.statusCode ?? 0, headers: response.headers });
+    });
     request.once('response', (response) => {
       const reply = { status: response.statusCode ?? 0, headers: response.headers };
       let bytes = 0;
