@@ -11,7 +11,7 @@ import { type ApiTokenRow, apiTokenColumns, columnsOf } from '../../platform/db/
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
-import { hashToken, newToken } from '../../platform/tokens.ts';
+import { hashToken, newToken, tokenLength } from '../../platform/tokens.ts';
 
 /** Minimum age of `last_used_at` before it is updated, to avoid a write for each read. */
 const touchAfter = 5 * minute;
@@ -103,7 +103,9 @@ export async function revokeApiToken(db: Database, actor: Actor, id: string): Pr
   });
 }
 
-export const isApiToken = (token: string): boolean => token.startsWith(tokenPrefix);
+/** One in 262,144 tokens of sessions begins like an API token, but none is as long. */
+export const isApiToken = (token: string): boolean =>
+  token.startsWith(tokenPrefix) && token.length === tokenPrefix.length + tokenLength;
 
 /** Beyond every position of the write-ahead log: a token remembers no change of its own, so it reads the primary. */
 const alwaysPrimary = 'FFFFFFFF/FFFFFFFF';

@@ -6,10 +6,11 @@ import { type ApiContract, apiContract } from '../../../shared/api.contract.ts';
 import type { Call } from '../../../shared/contract.ts';
 import { sensitiveCalls } from '../../../shared/sensitive-calls.ts';
 import { day } from '../../../shared/time.ts';
-import { type TokenScope, tokenScopes } from '../../../shared/token-scope-names.ts';
+import { type TokenScope, tokenPrefix, tokenScopes } from '../../../shared/token-scope-names.ts';
 import { opensCall, scopeOfCall } from '../../../shared/token-scopes.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import { limits } from '../../platform/http/rate-limits.ts';
+import { hashToken } from '../../platform/tokens.ts';
 import { eraseOldData } from '../retention/erase-old-data.ts';
 
 let server: TestServer;
@@ -107,6 +108,16 @@ describe('a token', () => {
     await setToken(id, { expires_at: fromNow(-31 * day) });
     await eraseOldData(server.db);
     expect(await count()).toBe(0);
+  });
+
+  it('is not taken for that of a session that begins like one', async () => {
+    const token = `${tokenPrefix}${admin.token.slice(tokenPrefix.length)}`;
+    await server.db
+      .updateTable('sessions')
+      .set({ token_hash: hashToken(token) })
+      .where('user_id', '=', admin.id)
+      .execute();
+    expect(await statusOf('GET /api/auth', token)).toBe(200);
   });
 
   it('is counted apart from its maker', async () => {
