@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeToken, makeUser } from '../../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { newId, now } from '../../platform/db/ids.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import { insertTombstones } from '../../platform/erasures/tombstones.ts';
 import { openSession } from '../auth/sessions.service.ts';
+import { finishErasures } from '../personal-data/erase-person.ts';
 
 let server: TestServer;
 let admin: string;
@@ -94,23 +97,41 @@ describe.each([
   });
 });
 
-it('is deleted once by many at once, with more likes than one transaction takes', async () => {
-  const leaver = await makeLeaver();
-  const fan = await makeUser(server.db);
+/** More than one transaction takes. Returns a function for their counts, each once. */
+async function likeMany(leaver: Leaver, fan: { id: string }) {
   const ids = Array.from({ length: 450 }, () => newId());
   const common = { like_count: 1, comment_count: 0, pinned_at: null, edited_at: null, mentions: null };
   const posts = ids.map((id) => ({ id, user_id: fan.id, text: 'Liked', created_at: now(), ...common }));
   await server.db.insertInto('posts').values(posts).execute();
   const likes = ids.map((id) => ({ id: newId(), post_id: id, user_id: leaver.id, created_at: now() }));
   await server.db.insertInto('post_likes').values(likes).execute();
+  const counts = server.db.selectFrom('posts').select('like_count').distinct().where('user_id', '=', fan.id);
+  return () => counts.execute();
+}
+
+it('is deleted once by many at once, with more likes than one transaction takes', async () => {
+  const leaver = await makeLeaver();
+  const fan = await makeUser(server.db);
+  const counts = await likeMany(leaver, fan);
   const calls = Array.from({ length: 4 }, () =>
     server.call(`DELETE /api/users/${leaver.id}`, { token: admin }),
   );
   expect((await Promise.all(calls)).map(({ status }) => status).toSorted()).toEqual([200, 404, 404, 404]);
-  const counts = server.db.selectFrom('posts').select('like_count').distinct().where('user_id', '=', fan.id);
-  expect(await counts.execute()).toEqual([{ like_count: 0 }]);
+  expect(await counts()).toEqual([{ like_count: 0 }]);
   const { body } = await server.call('GET /api/users', { token: admin });
   expect(body.map(({ _id }: { _id: string }) => _id)).not.toContain(leaver.id);
+  await server.db.deleteFrom('posts').where('user_id', '=', fan.id).execute();
+});
+
+it('loses their likes once, though several processes finish the deletion at once', async () => {
+  const leaver = await makeLeaver();
+  const fan = await makeUser(server.db);
+  const counts = await likeMany(leaver, fan);
+  const decided = { id: leaver.id, kind: 'user', email_hash: null, erased_at: now() } as const;
+  await inTransaction(server.db, (transaction) => insertTombstones(transaction, [decided], null));
+  const { sealing } = server.parts;
+  await Promise.all(Array.from({ length: 4 }, () => finishErasures(server.db, sealing)));
+  expect(await counts()).toEqual([{ like_count: 0 }]);
   await server.db.deleteFrom('posts').where('user_id', '=', fan.id).execute();
 });
 

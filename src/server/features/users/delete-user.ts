@@ -59,10 +59,18 @@ export async function shutOut(transaction: DatabaseTransaction, id: string): Pro
 /** A member may have written thousands, each with comments and likes of others: in batches, before the account goes. */
 export async function emptyAccount(db: Database, userId: string): Promise<void> {
   await inBatches(db, (transaction) => removePosts(transaction, userId));
-  await inBatches(db, (transaction) => removeLikes(transaction, userId, batch));
+  await inBatches(db, async (transaction) => {
+    await blockOtherRuns(transaction, userId);
+    return removeLikes(transaction, userId, batch);
+  });
   await inBatches(db, (transaction) => disownComments(transaction, userId, batch));
   await inBatches(db, (transaction) => removeNotifications(transaction, userId, batch));
   await inBatches(db, (transaction) => eraseActor(transaction, userId, batch));
+}
+
+/** Another process may finish the same erasure: a like that both have read would be discounted twice. */
+async function blockOtherRuns(transaction: DatabaseTransaction, id: string): Promise<void> {
+  await transaction.updateTable('users').set({ id }).where('id', '=', id).execute();
 }
 
 async function removePosts(transaction: DatabaseTransaction, userId: string): Promise<number> {
