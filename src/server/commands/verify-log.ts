@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
+import { open } from 'node:fs/promises';
 import { z } from 'zod';
 import { verifySecurityLog } from '../features/security-log/security-chain.ts';
 import { readConfig } from '../platform/config.ts';
@@ -16,7 +15,8 @@ Verifies that no event of the security log was changed, removed or put in betwee
 the one before. Events cut off at the end do not show by that, nor a chain that was calculated anew: for these, give the
 lines of the server's log that were shipped.
 
---shipped FILE  lines of JSON as the server writes them; the last security event in them has to be in the chain`,
+--shipped FILE  lines of JSON as the server writes them; the last security event in them has to be in the chain, so it must
+                be of the last 12 months`,
 
   async run(args, terminal, environment) {
     const { values, positionals } = parseArguments(args, { shipped: { type: 'string' } }, usage);
@@ -38,10 +38,14 @@ lines of the server's log that were shipped.
 
 const line = z.object({ security: z.object({ number: z.int(), hash: z.string() }) });
 
-/** @throws OperatorError for a file without a security event */
+/** @throws OperatorError for a file that cannot be read or has no security event */
 async function lastShipped(file: string): Promise<{ number: number; hash: string }> {
   let last: { number: number; hash: string } | undefined;
-  for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
+  // Opened first: an error of a stream below lines ends the process.
+  const handle = await open(file).catch((error: Error) => {
+    throw new OperatorError(`${file} cannot be read: ${error.message}`, { cause: error });
+  });
+  for await (const text of handle.readLines()) {
     const security = text.includes('"security"') ? parsed(text) : undefined;
     if (security && security.number >= (last?.number ?? 0)) last = security;
   }

@@ -130,6 +130,7 @@ export async function verifySecurityLog(
 ): Promise<Verified> {
   const result: Verified = { events: 0, last: undefined, faults: [] };
   let before = { number: 0, hash: beginning };
+  let isShippedThere = false;
   for (;;) {
     const rows = await db
       .selectFrom('security_log')
@@ -143,14 +144,19 @@ export async function verifySecurityLog(
       if (row.number !== before.number + 1)
         result.faults.push(`${before.number + 1} to ${row.number - 1}: missing`);
       else if (row.hash !== hashOf(before.hash, row)) result.faults.push(`${row.number}: changed`);
-      if (row.number === shipped?.number && row.hash !== shipped.hash)
-        result.faults.push(`1 to ${row.number}: not the chain that was shipped`);
+      if (row.number === shipped?.number) {
+        isShippedThere = true;
+        if (row.hash !== shipped.hash)
+          result.faults.push(`1 to ${row.number}: not the chain that was shipped`);
+      }
       before = result.last = { number: row.number, hash: row.hash };
       result.events++;
     }
     if (rows.length === batch) continue;
     const end = result.last?.number ?? 0;
     if (shipped && shipped.number > end) result.faults.push(`${end + 1} to ${shipped.number}: cut off`);
+    // A chain that was calculated anew may begin behind it, after a shortening that never was.
+    else if (shipped && !isShippedThere) result.faults.push(`${shipped.number}: was shipped, and is missing`);
     return result;
   }
 }

@@ -289,6 +289,8 @@ describe('its chain', () => {
     });
     await writeFile(file, '{}');
     expect(await output(['--shipped', file])).toMatchObject({ fault: expect.stringContaining('no line') });
+    await rm(file);
+    expect(await output(['--shipped', file])).toMatchObject({ fault: expect.stringContaining('ENOENT') });
   });
 
   it('shows what somebody with the database changed and removed', async () => {
@@ -304,8 +306,16 @@ describe('its chain', () => {
       shown: '7: changed\n20 to 21: missing',
       fault: '\nThe security log was tampered with: 2 faults.',
     });
+    const chain = own.db.selectFrom('security_log').select('hash');
+    const cut = await chain.where('number', '=', 29).executeTakeFirst();
     await own.db.deleteFrom('security_log').where('number', '<', 30).execute();
     expect((await verifySecurityLog(own.db)).faults).toEqual(['1 to 29: missing']);
+    // A shortening that never was hides the gap, but not what was shipped.
+    const forged = { event: 'log.shortened' as const, detail: `29:${String(cut?.hash)}` };
+    await appendSecurityEvents(own.db, [{ ...draft(new Date().toISOString()), ...forged }]);
+    expect((await verifySecurityLog(own.db)).faults).toEqual([]);
+    const { faults: shown } = await verifySecurityLog(own.db, { number: 10, hash: 'shipped' });
+    expect(shown).toEqual(['10: was shipped, and is missing']);
   });
 });
 
