@@ -150,7 +150,13 @@ class Claim {
       .where('claimed_at', '=', this.#at)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw new ClaimLost();
-    if (changes.claimed_at !== undefined) this.#at = changes.claimed_at;
+  }
+
+  /** @throws ClaimLost */
+  async beat(changes: Partial<ExportRow>): Promise<void> {
+    const claimed_at = now();
+    await this.update(this.#db, { ...changes, claimed_at });
+    this.#at = claimed_at;
   }
 
   /** Also a sign of life. @throws ClaimLost */
@@ -163,6 +169,8 @@ class Claim {
         .values({ export_id: this.#id, number, bytes: part.toString('base64') })
         .execute();
     });
+    // Not before the commit: a transaction that is retried has to find the former one.
+    this.#at = claimed_at;
   }
 }
 
@@ -196,7 +204,7 @@ async function makeExport(parts: Parts, row: ExportRow, claim: Claim, stopping?:
   let reported = Date.now();
   const person = await findPerson(db, row.email);
   const { rows, files } = await personalFiles(parts, person, { reader: row.id, onRow: () => done++ });
-  await claim.update(db, { rows_total: rows, claimed_at: now() });
+  await claim.beat({ rows_total: rows });
   for await (const part of inParts(zip(files, new Date()), () => beat())) {
     if (stopping?.aborted) return claim.update(db, { claimed_at: null });
     await claim.addPart(number++, part, Math.min(done, rows));
@@ -212,7 +220,7 @@ async function makeExport(parts: Parts, row: ExportRow, claim: Claim, stopping?:
   async function beat(): Promise<void> {
     if (Date.now() - reported < heartbeat) return;
     reported = Date.now();
-    await claim.update(db, { rows_done: Math.min(done, rows), claimed_at: now() });
+    await claim.beat({ rows_done: Math.min(done, rows) });
   }
 }
 

@@ -139,7 +139,9 @@ export async function dropTornLine(db: Database, file: string): Promise<void> {
     if ((await tornLine(handle)) !== torn) return;
     const { size } = await handle.stat();
     if (parse(torn)) await handle.write('\n', size);
-    else if (await isKnown(db, torn)) await handle.truncate(size - Buffer.byteLength(torn));
+    // Another process may have cut it off meanwhile, and written on.
+    else if ((await isKnown(db, torn)) && (await handle.stat()).size === size)
+      await handle.truncate(size - Buffer.byteLength(torn));
   } finally {
     await handle.close();
   }
