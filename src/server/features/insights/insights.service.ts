@@ -91,7 +91,7 @@ function waitOf({ created_at, first_contact_at }: LeadRow): number | undefined {
   return Math.max(0, Date.parse(first_contact_at) - Date.parse(created_at));
 }
 
-/** In minutes; null where nobody has had a first contact. */
+/** In minutes; null without a first contact. */
 function medianOf(leads: LeadRow[]): number | null {
   const waits = leads.flatMap((lead) => waitOf(lead) ?? []).sort((a, b) => a - b);
   const upper = waits[Math.floor(waits.length / 2)];

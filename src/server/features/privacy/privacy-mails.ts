@@ -56,7 +56,7 @@ export const overdueMail = (count: number, brokerage: Brokerage): Mail =>
     brokerage,
   );
 
-/** Names nobody, as the office's mailbox may be read by many. */
+/** Without a name, as the office's mailbox may be read by many. */
 export const reviewMail = (count: number, brokerage: Brokerage): Mail =>
   toMail(
     {

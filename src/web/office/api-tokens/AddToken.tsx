@@ -58,7 +58,7 @@ export function AddToken() {
         open={open}
         onClose={close}
         title="Add API token"
-        description="Whoever has the token can do what you choose here, in your name."
+        description="Anyone who has the token can do what you choose here, in your name."
         footer={
           <>
             <Button variant="secondary" onClick={close} disabled={create.isPending}>

@@ -16,7 +16,7 @@ interface BarTableProps {
   rows: Row[];
 }
 
-/** A table with a bar in each row: whoever does not see the bars reads the same figures. */
+/** A table with a bar in each row: without the bars it has the same figures. */
 export function BarTable({ title, hint, head: [label, value, note], rows }: BarTableProps) {
   const widest = Math.max(1, ...rows.map((row) => row.value));
   return (

@@ -17,21 +17,21 @@ const numbers = ({ now, before }: { now: number; before: number }) => ({
 function shownFigures({ figures, days }: Insights): Shown[] {
   const { newLeads, unanswered, firstContact, joined, active7, active28, invited } = figures;
   const former = `${days} days before`;
-  const told = (name: string, { now, before }: { now: string; before: string }) => ({
+  const beside = (name: string, { now, before }: { now: string; before: string }) => ({
     now,
     before: `${name}: ${before}`,
   });
   return [
-    { label: 'New leads', to: '/dashboard/leads', ...told(former, numbers(newLeads)) },
+    { label: 'New leads', to: '/dashboard/leads', ...beside(former, numbers(newLeads)) },
     {
       label: 'Unanswered now',
       to: '/dashboard/leads/today',
-      ...told(`${days} days ago`, numbers(unanswered)),
+      ...beside(`${days} days ago`, numbers(unanswered)),
     },
     {
       label: 'Median time to first contact',
       to: '/dashboard/leads?status=contacted',
-      ...told(former, { now: durationLabel(firstContact.now), before: durationLabel(firstContact.before) }),
+      ...beside(former, { now: durationLabel(firstContact.now), before: durationLabel(firstContact.before) }),
     },
     {
       label: 'Share that joined so far',
@@ -42,17 +42,17 @@ function shownFigures({ figures, days }: Insights): Shown[] {
     {
       label: 'Active members, 7 days',
       to: '/dashboard/admin?sort=-last-sign-in',
-      ...told('7 days before', numbers(active7)),
+      ...beside('7 days before', numbers(active7)),
     },
     {
       label: 'Active members, 28 days',
       to: '/dashboard/admin?sort=-last-sign-in',
-      ...told('28 days before', numbers(active28)),
+      ...beside('28 days before', numbers(active28)),
     },
     {
       label: 'Invited but not in',
       to: '/dashboard/admin?q=invited',
-      ...told(`${days} days ago`, numbers(invited)),
+      ...beside(`${days} days ago`, numbers(invited)),
     },
   ];
 }
