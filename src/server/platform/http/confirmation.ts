@@ -15,6 +15,6 @@ export async function requireFresh(
   actor: Actor,
   msg = confirmMessage,
 ): Promise<void> {
-  if (actor.session.createdAt >= fromNow(-maxAge)) return;
+  if (actor.session.createdAt > fromNow(-maxAge)) return;
   throw unfinished({ msg }, { confirm: { methods: await proofMethods(db, actor) } });
 }
