@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { durationLabel, hoursLabel, monthLabel, shareLabel, shortDay } from './insight-labels.ts';
 
 it.each([
-  [null, '–'],
+  [null, 'none'],
   [0, '0 min'],
   [45, '45 min'],
   [60, '1 h'],
@@ -12,7 +12,7 @@ it.each([
 ])('%s minutes are %s', (minutes, label) => expect(durationLabel(minutes)).toBe(label));
 
 it('a share of nothing is none', () => {
-  expect([shareLabel(1, 4), shareLabel(0, 0)]).toEqual(['25%', '–']);
+  expect([shareLabel(1, 4), shareLabel(0, 0)]).toEqual(['25%', 'none']);
 });
 
 it('days and months do not shift', () => {

@@ -5,7 +5,7 @@ export const whole = (value: number): string => value.toLocaleString('en-US');
 
 /** '45 min', '3 h 20 min', '2 d 4 h'; minutes, null for none. */
 export function durationLabel(minutes: number | null): string {
-  if (minutes === null) return '–';
+  if (minutes === null) return 'none';
   const parts: [number, string][] = [
     [Math.floor(minutes / 1440), 'd'],
     [Math.floor((minutes % 1440) / 60), 'h'],
@@ -20,9 +20,9 @@ export function durationLabel(minutes: number | null): string {
     .join(' ');
 }
 
-/** '25%', and '–' of nothing. */
+/** '25%', and 'none' of nothing. */
 export const shareLabel = (part: number, all: number): string =>
-  all === 0 ? '–' : `${Math.round((100 * part) / all)}%`;
+  all === 0 ? 'none' : `${Math.round((100 * part) / all)}%`;
 
 export function sourceLabel(source: string): string {
   if (source === '') return 'Not known';
