@@ -7,6 +7,7 @@ import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { FieldError } from '../../ui/Field.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import { FormFooter } from '../FormFooter.tsx';
 import { LazyDialog } from '../lazy-dialogs.tsx';
 import { SecretDialog } from '../SecretDialog.tsx';
 import { useCreateToken } from './api-tokens.queries.ts';
@@ -60,14 +61,9 @@ export function AddToken() {
         title="Add API token"
         description="Anyone who has the token can do what you choose here, in your name."
         footer={
-          <>
-            <Button variant="secondary" onClick={close} disabled={create.isPending}>
-              Cancel
-            </Button>
-            <Button type="submit" form={id} pending={create.isPending}>
-              Add
-            </Button>
-          </>
+          <FormFooter form={id} pending={create.isPending} onCancel={close}>
+            Add
+          </FormFooter>
         }
       >
         <form id={id} noValidate onSubmit={submit} className="grid grid-cols-1 gap-5">

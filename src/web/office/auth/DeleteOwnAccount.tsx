@@ -3,6 +3,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { FieldError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import { FormFooter } from '../FormFooter.tsx';
 import { useUser } from '../session/guards.tsx';
 import { useDeleteOwnAccount } from './account.queries.ts';
 
@@ -33,14 +34,9 @@ export function DeleteOwnAccount() {
         title="Delete your account?"
         description="You are signed out everywhere, and what is yours is deleted at once. This cannot be undone."
         footer={
-          <>
-            <Button variant="secondary" onClick={close} disabled={busy}>
-              Cancel
-            </Button>
-            <Button type="submit" form={id} variant="danger" pending={busy}>
-              Delete account
-            </Button>
-          </>
+          <FormFooter form={id} pending={busy} danger onCancel={close}>
+            Delete account
+          </FormFooter>
         }
       >
         <Confirmation

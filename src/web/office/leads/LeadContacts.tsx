@@ -8,6 +8,7 @@ import { FieldError } from '../../ui/Field.tsx';
 import { Menu, MenuLink } from '../../ui/Menu.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { brokerageName } from '../brokerage-name.ts';
+import { FormFooter } from '../FormFooter.tsx';
 import { LazyDialog } from '../lazy-dialogs.tsx';
 import { useUser } from '../session/guards.tsx';
 import { nameOf } from './lead-labels.ts';
@@ -96,14 +97,9 @@ function LogDialog({ lead, kind, onClose }: { lead: Lead; kind: Kind | undefined
       onClose={close}
       title={kind === 'mail' ? `Mail to ${nameOf(lead)}` : `Call to ${nameOf(lead)}`}
       footer={
-        <>
-          <Button variant="secondary" onClick={close} disabled={log.isPending}>
-            Cancel
-          </Button>
-          <Button type="submit" form={id} pending={log.isPending}>
-            Log
-          </Button>
-        </>
+        <FormFooter form={id} pending={log.isPending} onCancel={close}>
+          Log
+        </FormFooter>
       }
     >
       <form id={id} noValidate onSubmit={submit} className="grid gap-4">

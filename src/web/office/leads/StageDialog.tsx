@@ -1,9 +1,9 @@
 import { type FormEvent, useId, useState } from 'react';
 import type { LeadStatus } from '../../../shared/lead-statuses.ts';
 import { ApiError } from '../../api.ts';
-import { Button } from '../../ui/Button.tsx';
 import { FieldError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import { FormFooter } from '../FormFooter.tsx';
 import { LazyDialog } from '../lazy-dialogs.tsx';
 import type { LeadChanges } from './leads.queries.ts';
 
@@ -33,14 +33,9 @@ export function StageDialog(props: StageDialogProps) {
       onClose={() => !pending && onClose()}
       title={status === 'nurture' ? `When to go on with ${what}?` : `Why is ${what} closed?`}
       footer={
-        <>
-          <Button variant="secondary" onClick={onClose} disabled={pending}>
-            Cancel
-          </Button>
-          <Button type="submit" form={id} pending={pending}>
-            Save
-          </Button>
-        </>
+        <FormFooter form={id} pending={pending} onCancel={onClose}>
+          Save
+        </FormFooter>
       }
     >
       {status && <StageForm key={status} id={id} {...props} status={status} />}

@@ -1,8 +1,8 @@
 import { type FormEvent, useId, useState } from 'react';
 import type { License } from '../../../shared/licenses.contract.ts';
 import { ApiError } from '../../api.ts';
-import { Button } from '../../ui/Button.tsx';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
+import { FormFooter } from '../FormFooter.tsx';
 import { LazyDialog } from '../lazy-dialogs.tsx';
 import { LicenseNumber } from '../profiles/LicenseNumber.tsx';
 import { LicenseFields } from './LicenseFields.tsx';
@@ -36,14 +36,9 @@ function EditDialog({ license, open, onClose }: EditDialogProps) {
       onClose={close}
       title={`License of ${license.user.name}`}
       footer={
-        <>
-          <Button variant="secondary" onClick={close} disabled={save.isPending}>
-            Cancel
-          </Button>
-          <Button type="submit" form={id} pending={save.isPending}>
-            Save
-          </Button>
-        </>
+        <FormFooter form={id} pending={save.isPending} onCancel={close}>
+          Save
+        </FormFooter>
       }
     >
       <EditForm

@@ -2,9 +2,9 @@ import type { UseMutationResult } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import type { ReportedThing } from '../../../shared/moderation.contract.ts';
-import { Button } from '../../ui/Button.tsx';
 import { CharacterCount } from '../../ui/CharacterCount.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
+import { FormFooter } from '../FormFooter.tsx';
 import { LazyDialog } from '../lazy-dialogs.tsx';
 import type { Removal } from './moderation.queries.ts';
 
@@ -29,14 +29,9 @@ export function RemoveDialog({ target, remove, finalFocus, onClose }: RemoveDial
       title={`Remove this ${last?.what}?`}
       description={last && consequence(last)}
       footer={
-        <>
-          <Button variant="secondary" onClick={onClose} disabled={remove.isPending}>
-            Cancel
-          </Button>
-          <Button type="submit" form={form} variant="danger" pending={remove.isPending}>
-            Remove
-          </Button>
-        </>
+        <FormFooter form={form} pending={remove.isPending} danger onCancel={onClose}>
+          Remove
+        </FormFooter>
       }
     >
       {last && <ReasonForm id={form} thing={last} remove={remove} onRemoved={onClose} />}

@@ -4,6 +4,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { FieldError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import { FormFooter } from '../FormFooter.tsx';
 import { useErasePerson } from './personal-data.queries.ts';
 
 /** Typing the e-mail address prevents an accidental erasure. */
@@ -53,14 +54,9 @@ export function ErasePerson({ email, onErased }: { email: string; onErased: () =
         title={`Erase the data of “${email}”?`}
         description="They are signed out everywhere. This cannot be undone."
         footer={
-          <>
-            <Button variant="secondary" onClick={close} disabled={erase.isPending}>
-              Cancel
-            </Button>
-            <Button type="submit" form={id} variant="danger" pending={erase.isPending}>
-              Erase
-            </Button>
-          </>
+          <FormFooter form={id} pending={erase.isPending} danger onCancel={close}>
+            Erase
+          </FormFooter>
         }
       >
         <form id={id} noValidate onSubmit={submit} className="grid gap-4">

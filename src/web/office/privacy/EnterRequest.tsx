@@ -15,6 +15,7 @@ import { FieldError } from '../../ui/Field.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import { FormFooter } from '../FormFooter.tsx';
 import { LazyDialog } from '../lazy-dialogs.tsx';
 import { privacyRequestPath } from './paths.ts';
 import { useEnterRequest } from './privacy.queries.ts';
@@ -76,14 +77,9 @@ export function EnterRequest() {
         title="Enter a privacy request"
         description="For what came by phone or letter. The deadlines count from the day it was received."
         footer={
-          <>
-            <Button variant="secondary" onClick={close} disabled={enter.isPending}>
-              Cancel
-            </Button>
-            <Button type="submit" form={id} pending={enter.isPending}>
-              Enter
-            </Button>
-          </>
+          <FormFooter form={id} pending={enter.isPending} onCancel={close}>
+            Enter
+          </FormFooter>
         }
       >
         <form id={id} noValidate onSubmit={submit} className="grid gap-4">

@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { FieldError } from '../../ui/Field.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
+import { FormFooter } from '../FormFooter.tsx';
 import { LazyDialog } from '../lazy-dialogs.tsx';
 import { useOwnRequest } from './privacy.queries.ts';
 
@@ -50,14 +51,9 @@ export function OwnRequest() {
         title="Privacy request"
         description="The office answers within 30 days, by mail."
         footer={
-          <>
-            <Button variant="secondary" onClick={close} disabled={send.isPending}>
-              Cancel
-            </Button>
-            <Button type="submit" form={id} pending={send.isPending}>
-              Send
-            </Button>
-          </>
+          <FormFooter form={id} pending={send.isPending} onCancel={close}>
+            Send
+          </FormFooter>
         }
       >
         <form id={id} noValidate onSubmit={submit} className="grid gap-4">

@@ -6,6 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import { FieldError } from '../../ui/Field.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import { FormFooter } from '../FormFooter.tsx';
 import { LazyDialog } from '../lazy-dialogs.tsx';
 import { usePlaceHold } from './privacy.queries.ts';
 
@@ -53,14 +54,9 @@ export function PlaceHold() {
         title="Place a legal hold"
         description="All data of this address stays until you release the hold."
         footer={
-          <>
-            <Button variant="secondary" onClick={close} disabled={place.isPending}>
-              Cancel
-            </Button>
-            <Button type="submit" form={id} pending={place.isPending}>
-              Place
-            </Button>
-          </>
+          <FormFooter form={id} pending={place.isPending} onCancel={close}>
+            Place
+          </FormFooter>
         }
       >
         <form id={id} noValidate onSubmit={submit} className="grid gap-4">

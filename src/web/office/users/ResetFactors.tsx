@@ -5,6 +5,7 @@ import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FieldError } from '../../ui/Field.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
+import { FormFooter } from '../FormFooter.tsx';
 import { LazyDialog } from '../lazy-dialogs.tsx';
 import { useResetFactors } from './users.queries.ts';
 
@@ -45,14 +46,9 @@ export function ResetFactors({ user, disabled }: { user: User; disabled: boolean
         title={`Reset the second factor of “${user.name}”?`}
         description="They are signed out everywhere and sign in with the password alone, so be sure that it is them: an e-mail proves nothing. They get a mail."
         footer={
-          <>
-            <Button variant="secondary" onClick={close} disabled={reset.isPending}>
-              Cancel
-            </Button>
-            <Button type="submit" form={id} variant="danger" pending={reset.isPending}>
-              Reset
-            </Button>
-          </>
+          <FormFooter form={id} pending={reset.isPending} danger onCancel={close}>
+            Reset
+          </FormFooter>
         }
       >
         <form id={id} noValidate onSubmit={submit} className="grid gap-4">

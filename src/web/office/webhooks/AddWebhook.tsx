@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
+import { FormFooter } from '../FormFooter.tsx';
 import { LazyDialog } from '../lazy-dialogs.tsx';
 import { SecretDialog } from '../SecretDialog.tsx';
 import { WebhookForm, type WebhookValues } from './WebhookForm.tsx';
@@ -40,14 +41,9 @@ export function AddWebhook() {
         onClose={close}
         title="Add webhook"
         footer={
-          <>
-            <Button variant="secondary" onClick={close} disabled={create.isPending}>
-              Cancel
-            </Button>
-            <Button type="submit" form={id} pending={create.isPending}>
-              Add
-            </Button>
-          </>
+          <FormFooter form={id} pending={create.isPending} onCancel={close}>
+            Add
+          </FormFooter>
         }
       >
         <WebhookForm key={round} id={id} pending={create.isPending} error={create.error} onSubmit={submit} />

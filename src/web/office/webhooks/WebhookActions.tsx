@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import type { Webhook } from '../../../shared/webhooks.contract.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
+import { FormFooter } from '../FormFooter.tsx';
 import { LazyConfirmDialog, LazyDialog } from '../lazy-dialogs.tsx';
 import { NewSecret } from './AddWebhook.tsx';
 import { WebhookForm } from './WebhookForm.tsx';
@@ -67,14 +68,9 @@ function EditWebhook({ webhook }: { webhook: Webhook }) {
         onClose={close}
         title="Edit webhook"
         footer={
-          <>
-            <Button variant="secondary" onClick={close} disabled={save.isPending}>
-              Cancel
-            </Button>
-            <Button type="submit" form={id} pending={save.isPending}>
-              Save
-            </Button>
-          </>
+          <FormFooter form={id} pending={save.isPending} onCancel={close}>
+            Save
+          </FormFooter>
         }
       >
         <WebhookForm
