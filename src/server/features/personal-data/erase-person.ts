@@ -128,7 +128,7 @@ async function removeAround(db: Database, email: string, before: string): Promis
   if (user) await emptyAccount(db, user.id);
 }
 
-/** Not who registered after the erasure: somebody may come back. */
+/** Not an account that was registered after the erasure: a person may come back. */
 const userOf = (db: Database, email: string, before: string) =>
   db
     .selectFrom('users')

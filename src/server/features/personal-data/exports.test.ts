@@ -40,7 +40,7 @@ beforeAll(async () => {
   const scene = new Scene(server, ana, ana);
   await scene.linkToken();
   await scene.securityEvent();
-  // Of somebody else's, nothing.
+  // Nothing of another person's.
   await new Scene(server, other, other).securityEvent();
   await by(ana, 'POST /api/contact', { ...contactRequest(), email: ana.email });
   const [lead] = await server.db
