@@ -49,49 +49,74 @@ const fault: Fault = {
   helpers: [slowly],
   async run(stage) {
     const figures: string[] = [];
-    const folder = (name: string): Settings => ({
-      DATA_DIR: join(stage.folder, name),
-      SECRETS_KEY: key,
+    const folder = (name: string): Settings => ({ DATA_DIR: join(stage.folder, name), SECRETS_KEY: key });
+    const onPostgres = async (name: string) => ({
+      ...folder(name),
+      DATABASE_URL: (await Postgres.start(stage)).url,
     });
-    if (!stage.isOff('the snapshot of PostgreSQL'))
-      figures.push(`SQLite: ${await backUpAndRestore(stage, folder('data'), folder('restored'))}`);
+    if (!stage.isOff('the snapshot of PostgreSQL')) {
+      const targets = [folder('sqlite-to-sqlite')];
+      if (!stage.isControl) targets.push(await onPostgres('sqlite-to-postgres'));
+      figures.push(`SQLite: ${await backUpAndRestore(stage, folder('sqlite'), targets)}`);
+    }
     if (!stage.isOff('the snapshot of SQLite')) {
-      const [from, to] = [await Postgres.start(stage), await Postgres.start(stage)];
-      const figure = await backUpAndRestore(
-        stage,
-        { ...folder('data-postgres'), DATABASE_URL: from.url },
-        { ...folder('restored-postgres'), DATABASE_URL: to.url },
-      );
-      figures.push(`PostgreSQL: ${figure}`);
+      const targets: Settings[] = [await onPostgres('postgres-to-postgres')];
+      if (!stage.isControl) targets.push(folder('postgres-to-sqlite'));
+      figures.push(`PostgreSQL: ${await backUpAndRestore(stage, await onPostgres('postgres'), targets)}`);
     }
     return figures.join('; ');
   },
 };
 export default fault;
 
-async function backUpAndRestore(stage: Stage, from: Settings, to: Settings): Promise<string> {
+/** Restores into each of the targets, which may be of the other engine. */
+async function backUpAndRestore(stage: Stage, from: Settings, targets: Settings[]): Promise<string> {
   const file = join(stage.folder, `${from.DATABASE_URL ? 'postgres' : 'sqlite'}.tar.zst`);
   const server = await stage.started(from);
   const ledger = new Ledger();
-  const load = writeInto(ledger, new Load(server.url, await signIn(server.url)));
+  const load = writeInto(ledger, new Load(server.url, await signIn(server.url))).repeat(
+    1,
+    ledger.writeTestimonial,
+  );
   await pause(2000);
+  while (ledger.count('testimonial') === 0) await pause(100);
   const before = ledger.copy();
+  const begun = performance.now();
   await command(stage, 'backup', [file], { ...from, ...patchedBy([slowly, ...stage.patches]) });
   const meanwhile = ledger.size - before.size;
+  const rate = Math.round((1000 * meanwhile) / (performance.now() - begun));
   await load.stop();
   await end(server);
   if (meanwhile < 20) throw new Error(`Only ${meanwhile} writes happened during the backup`);
-
-  await command(stage, 'restore', [file], to);
-  const restored = await stage.started(to);
-  const token = await signIn(restored.url);
-  const feed = await call(restored.url, 'GET /api/posts', { token });
-  expectThat(feed.status === 200, `the restored feed answers ${feed.status}`);
-  await end(restored);
   const failed = load.outcomes.filter(({ status }) => status !== 200).length;
   expectThat(failed === 0, `${failed} of ${load.outcomes.length} requests failed during the backup`);
-  const compared = await before.compare({ databaseUrl: to.DATABASE_URL, dataDir: to.DATA_DIR });
-  return `${compared}, ${meanwhile} written meanwhile`;
+
+  const figures: string[] = [];
+  for (const to of targets) {
+    await command(stage, 'restore', [file], to);
+    await expectServed(stage, to);
+    const database = { databaseUrl: to.DATABASE_URL, dataDir: to.DATA_DIR };
+    const moment = await ledger.compareMoment(database);
+    figures.push(
+      `to ${to.DATABASE_URL ? 'PostgreSQL' : 'SQLite'} ${await before.compare(database)}, ${moment}`,
+    );
+  }
+  return `${figures.join(', ')}; ${meanwhile} written meanwhile, ${rate} a second`;
+}
+
+/** The feed, and the picture of every testimonial. */
+async function expectServed(stage: Stage, settings: Settings): Promise<void> {
+  const server = await stage.started(settings);
+  const token = await signIn(server.url);
+  const feed = await call(server.url, 'GET /api/posts', { token });
+  expectThat(feed.status === 200, `the restored feed answers ${feed.status}`);
+  const testimonials = await call(server.url, 'GET /api/testimonials');
+  expectThat(testimonials.body.length > 0, 'no testimonial is restored');
+  for (const { image_url } of testimonials.body) {
+    const { status } = await fetch(new URL(image_url, server.url), { method: 'HEAD' });
+    expectThat(status === 200, `a restored picture answers ${status}`);
+  }
+  await end(server);
 }
 
 async function command(

@@ -1,69 +1,129 @@
 import type { Kysely } from 'kysely';
 import { type DatabaseSettings, openDatabase } from '../../src/server/platform/db/database.ts';
 import type { Tables } from '../../src/server/platform/db/tables.ts';
+import { plainImage } from '../../test/images.ts';
 import { contactRequest } from '../../test/scene.ts';
 import { expectThat } from './fault.ts';
 import type { Load } from './load.ts';
 
-/** Every acknowledged write, by kind, to be compared with the database afterwards. */
+/** Low, as a portrait is made several hundred pixels wide, and encoding that takes long. */
+const portrait = plainImage(200, 2)
+  .jpeg()
+  .toBuffer()
+  .then((bytes) => new Uint8Array(bytes));
+
+export type Kind = 'post' | 'like' | 'comment' | 'contact request' | 'testimonial';
+
+/** An acknowledged write. Likes and comments carry the id of their post, contact requests their e-mail address. */
+interface Write {
+  kind: Kind;
+  id: string;
+  /** performance.now() when it was sent, and when its acknowledgement came. */
+  sent: number;
+  acknowledged: number;
+}
+
+/** Every acknowledged write, to be compared with the database afterwards. */
 export class Ledger {
-  readonly posts: string[] = [];
-  /** By post: each is liked and commented on once. */
-  readonly likes: string[] = [];
-  readonly comments: string[] = [];
-  /** By e-mail address; stored together with a mail to the office. */
-  readonly contactRequests: string[] = [];
+  readonly #writes: Write[] = [];
 
   get size(): number {
-    return this.posts.length + this.likes.length + this.comments.length + this.contactRequests.length;
+    return this.#writes.length;
+  }
+
+  count(kind: Kind): number {
+    return this.#writes.filter((write) => write.kind === kind).length;
   }
 
   /** What was acknowledged until now. */
   copy(): Ledger {
     const copy = new Ledger();
-    copy.posts.push(...this.posts);
-    copy.likes.push(...this.likes);
-    copy.comments.push(...this.comments);
-    copy.contactRequests.push(...this.contactRequests);
+    copy.#writes.push(...this.#writes);
     return copy;
+  }
+
+  /** Sends a write and records its acknowledgement. Returns the body, if there was one. */
+  async #record(
+    load: Load,
+    kind: Kind,
+    key: string,
+    body: object | undefined,
+    idOf: (body: { _id: string }) => string,
+  ) {
+    const sent = performance.now();
+    const acknowledged = await load.call(key, { body });
+    if (!acknowledged) return undefined;
+    this.#writes.push({ kind, id: idOf(acknowledged), sent, acknowledged: performance.now() });
+    return acknowledged;
   }
 
   /** For Load.repeat. */
   readonly writePost = async (load: Load): Promise<void> => {
-    const post = await load.call('POST /api/posts', { body: { text: 'Open house' } });
+    const text = { text: 'Open house' };
+    const post = await this.#record(load, 'post', 'POST /api/posts', text, ({ _id }) => _id);
     if (!post) return;
-    this.posts.push(post._id);
-    if (await load.call(`PUT /api/posts/like/${post._id}`)) this.likes.push(post._id);
-    const body = { text: 'See you there' };
-    if (await load.call(`POST /api/posts/comment/${post._id}`, { body })) this.comments.push(post._id);
+    const ofPost = () => post._id;
+    await this.#record(load, 'like', `PUT /api/posts/like/${post._id}`, undefined, ofPost);
+    await this.#record(load, 'comment', `POST /api/posts/comment/${post._id}`, text, ofPost);
   };
 
   /** For Load.repeat. */
   readonly writeContactRequest = async (load: Load): Promise<void> => {
     const body = contactRequest();
-    if (await load.call('POST /api/contact', { body })) this.contactRequests.push(body.email);
+    await this.#record(load, 'contact request', 'POST /api/contact', body, () => body.email);
   };
 
-  /** How many acknowledged writes the database lacks. */
-  async lost(db: Kysely<Tables>): Promise<number> {
-    const posts = await db.selectFrom('posts').select('id').execute();
-    const likes = await db.selectFrom('post_likes').select('post_id as id').execute();
-    const comments = await db.selectFrom('comments').select('post_id as id').execute();
-    const contactRequests = await db
-      .selectFrom('contact_requests')
-      .innerJoin('mails', 'mails.id', 'contact_requests.mail_id')
-      .select('contact_requests.email as id')
-      .execute();
-    const missing = (wanted: string[], rows: { id: string }[]) => {
-      const stored = new Set(rows.map(({ id }) => id));
-      return wanted.filter((id) => !stored.has(id)).length;
+  /** For Load.repeat. A testimonial with a picture of its own. */
+  readonly writeTestimonial = async (load: Load): Promise<void> => {
+    const image = await load.upload(await portrait);
+    if (!image) return;
+    const body = { name: 'Ana Agent', testimonial: 'All of it is mine.', image_id: image.id };
+    await this.#record(load, 'testimonial', 'POST /api/testimonials', body, ({ _id }) => _id);
+  };
+
+  /** The acknowledged writes that the database has, and those that it lacks. */
+  async #found(db: Kysely<Tables>): Promise<{ stored: Write[]; lost: Write[] }> {
+    const rows: Record<Kind, { id: string }[]> = {
+      post: await db.selectFrom('posts').select('id').execute(),
+      like: await db.selectFrom('post_likes').select('post_id as id').execute(),
+      comment: await db.selectFrom('comments').select('post_id as id').execute(),
+      'contact request': await db
+        .selectFrom('contact_requests')
+        .innerJoin('mails', 'mails.id', 'contact_requests.mail_id')
+        .select('contact_requests.email as id')
+        .execute(),
+      testimonial: await db
+        .selectFrom('testimonials')
+        .innerJoin('images', 'images.id', 'testimonials.image_id')
+        .select('testimonials.id')
+        .execute(),
     };
-    return (
-      missing(this.posts, posts) +
-      missing(this.likes, likes) +
-      missing(this.comments, comments) +
-      missing(this.contactRequests, contactRequests)
+    const keys = new Set(
+      Object.entries(rows).flatMap(([kind, ofKind]) => ofKind.map(({ id }) => `${kind} ${id}`)),
     );
+    const isStored = ({ kind, id }: Write) => keys.has(`${kind} ${id}`);
+    return {
+      stored: this.#writes.filter(isStored),
+      lost: this.#writes.filter((write) => !isStored(write)),
+    };
+  }
+
+  /**
+   * Checks that the database is of one moment: no write is absent that was acknowledged before a stored one was sent.
+   * Returns how many are stored of all.
+   * @throws NotSurvived
+   */
+  async compareMoment(settings: DatabaseSettings): Promise<string> {
+    const db = openDatabase(settings);
+    try {
+      const { stored, lost } = await this.#found(db);
+      const latest = Math.max(...stored.map(({ sent }) => sent));
+      const torn = lost.filter(({ acknowledged }) => acknowledged < latest);
+      expectThat(torn.length === 0, `${torn.length} writes absent that came before a stored one`);
+      return `${stored.length} of ${this.size} up to one moment`;
+    } finally {
+      await db.destroy();
+    }
   }
 
   /**
@@ -74,15 +134,13 @@ export class Ledger {
   async compare(settings: DatabaseSettings): Promise<string> {
     const db = openDatabase(settings);
     try {
-      const lost = await this.lost(db);
-      expectThat(lost === 0, `${lost} of ${this.size} acknowledged writes lost`);
-      if (this.comments.length === 0 || this.contactRequests.length === 0)
+      const { lost } = await this.#found(db);
+      expectThat(lost.length === 0, `${lost.length} of ${this.size} acknowledged writes lost`);
+      const comment = this.#writes.findLast(({ kind }) => kind === 'comment');
+      if (!comment || this.count('contact request') === 0)
         throw new Error('Nothing was acknowledged, so nothing could be lost');
-      await db
-        .deleteFrom('comments')
-        .where('post_id', '=', this.comments.at(-1) ?? '')
-        .execute();
-      if ((await this.lost(db)) !== 1) throw new Error('The ledger does not see a loss');
+      await db.deleteFrom('comments').where('post_id', '=', comment.id).execute();
+      if ((await this.#found(db)).lost.length !== 1) throw new Error('The ledger does not see a loss');
     } finally {
       await db.destroy();
     }

@@ -1,4 +1,5 @@
-import { type CallOptions, call } from '../../test/server.ts';
+import { upload } from '../../test/images.ts';
+import { type Answer, type CallOptions, call } from '../../test/server.ts';
 import { expectThat } from './fault.ts';
 import { admin, pause } from './stage.ts';
 
@@ -42,9 +43,18 @@ export class Load {
   }
 
   /** The body, if the response is 200; otherwise pauses, so that failing fast is no busy loop. */
-  async call(key: string, options: CallOptions = {}) {
+  call(key: string, options: CallOptions = {}) {
+    return this.#timed(key, () => call(this.#url, key, { token: this.#token, ...options }));
+  }
+
+  /** Uploads a picture; the rest is as for call(). */
+  upload(bytes: Uint8Array<ArrayBuffer>) {
+    return this.#timed('POST /api/testimonials/image', () => upload({ url: this.#url }, this.#token, bytes));
+  }
+
+  async #timed(key: string, send: () => Promise<Answer>) {
     const at = performance.now();
-    const answer = await call(this.#url, key, { token: this.#token, ...options }).catch(() => undefined);
+    const answer = await send().catch(() => undefined);
     const { status, headers, body } = answer ?? {};
     this.outcomes.push({
       key: key.split('/').slice(0, 4).join('/'),
