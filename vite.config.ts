@@ -56,6 +56,7 @@ export default defineConfig(({ command }) => ({
             'src/web/site/loader.ts',
             'src/web/site/site.css',
             'src/web/site/landing/landing-page.css',
+            'src/web/site/landing/print.css',
             'src/web/office/main.tsx',
           ],
         },

@@ -428,9 +428,10 @@ test.describe('everybody', () => {
     for (const heading of ['Homequest', 'Requirements', 'E&O Included']) {
       await expect(page.getByRole('heading', { level: 3, name: heading })).toBeVisible();
     }
-    await expect(page.getByRole('article')).toHaveCount(8);
     await page.getByText('Show More').click();
     await expect(page.getByRole('table', { name: 'Commercial sales' })).toBeVisible();
+    await carousel(page).getByRole('link', { name: 'Read all 8' }).click();
+    await expect(page.getByRole('article')).toHaveCount(8);
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contact' }).click();
     await expect(page).toHaveURL(/\/contact$/);
     await context.close();

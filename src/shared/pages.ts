@@ -22,6 +22,7 @@ export interface ShownTestimonial extends Omit<Testimonial, 'testimonial'> {
 
 export type Page =
   | { kind: 'landing'; testimonials: ShownTestimonial[] }
+  | { kind: 'testimonials'; testimonials: ShownTestimonial[] }
   | { kind: 'testimonial'; testimonial: ShownTestimonial }
   | { kind: 'articles'; articles: ArticleSummary[]; page: number; pages: number }
   | {
@@ -92,6 +93,8 @@ export interface PageContext {
 export interface PageAssets {
   /** Inlined: one response until first paint. */
   css: string;
+  /** Address of the styles for paper, fetched after the rest. */
+  printStyles?: string | undefined;
   /** Loader first. */
   scripts: string[];
   fonts: string[];

@@ -11,6 +11,7 @@ import { ContactPage } from './contact/ContactPage.tsx';
 import { ApiDocsPage } from './docs/ApiDocsPage.tsx';
 import { LandingPage } from './landing/LandingPage.tsx';
 import { TestimonialPage } from './landing/TestimonialPage.tsx';
+import { TestimonialsPage } from './landing/Testimonials.tsx';
 import { Document } from './layout/Document.tsx';
 import { headOf } from './layout/head.ts';
 import { inlineScript } from './layout/inline-script.ts';
@@ -23,6 +24,8 @@ function contentOf(page: Page, { brokerage }: PageContext): ReactElement {
   switch (page.kind) {
     case 'landing':
       return <LandingPage testimonials={page.testimonials} brokerage={brokerage} />;
+    case 'testimonials':
+      return <TestimonialsPage testimonials={page.testimonials} />;
     case 'testimonial':
       return <TestimonialPage {...page.testimonial} />;
     case 'articles':

@@ -93,7 +93,7 @@ const seen = new IntersectionObserver(
       nudge(target);
     }
   },
-  { rootMargin: '200px' },
+  { rootMargin: '600px' },
 );
 
 const whenIdle = (work: () => void) =>

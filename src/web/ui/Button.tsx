@@ -2,34 +2,18 @@ import LoaderCircle from 'lucide-react/icons/loader-circle';
 import type { ComponentProps, MouseEvent } from 'react';
 import { cx } from './cx.ts';
 
-const variants = {
-  primary: 'border-transparent bg-brand text-on-brand hover:bg-brand-hover',
-  secondary: 'border-field-border bg-surface text-text hover:bg-sand',
-  quiet: 'border-transparent text-brand hover:bg-sand hover:text-brand-hover',
-  danger: 'border-transparent bg-error text-on-brand hover:bg-error-hover',
-  poppy: 'border-transparent bg-poppy text-ink hover:bg-poppy-hover focus-visible:outline-poppy',
+/** The looks that controls.css draws. */
+export type ButtonLook = {
+  variant?: 'primary' | 'secondary' | 'quiet' | 'danger' | 'poppy';
+  size?: 'sm' | 'md' | 'icon';
 };
-
-const sizes = {
-  sm: 'min-h-9 px-4 text-sm pointer-coarse:min-h-11',
-  md: 'min-h-11 px-5 text-base',
-  icon: 'size-9 pointer-coarse:size-11',
-};
-
-export type ButtonLook = { variant?: keyof typeof variants; size?: keyof typeof sizes };
 
 /** For a router's link or a `<summary>` that looks like a button. */
 export function buttonClass(
   { variant = 'primary', size = 'md' }: ButtonLook = {},
   className?: string,
 ): string {
-  return cx(
-    'relative inline-flex items-center justify-center gap-2 rounded-md border py-1.5 font-semibold leading-tight no-underline',
-    'transition-colors disabled:cursor-not-allowed disabled:opacity-50 aria-busy:cursor-progress',
-    variants[variant],
-    sizes[size],
-    className,
-  );
+  return cx('button', `button-${variant}`, `button-${size}`, className);
 }
 
 type ButtonProps = ComponentProps<'button'> & ButtonLook & { pending?: boolean };

@@ -20,15 +20,6 @@ export type ControlProps = {
   'aria-invalid': true | undefined;
 };
 
-export const controlClass = cx(
-  'block min-h-11 w-full rounded-md border border-field-border bg-surface px-3 py-2 text-base text-text',
-  'placeholder:text-muted placeholder:opacity-100 aria-invalid:border-error',
-  'disabled:cursor-not-allowed disabled:bg-sand disabled:text-muted',
-);
-
-/** Visible only: `required` informs screen readers, so the asterisk has an empty text alternative. */
-export const requiredMark = "after:text-error after:content-['_*'/'']";
-
 /** Passes the child the attributes that tie it to label, hint and error. */
 export function Field(props: FieldProps & { id?: string; children: (control: ControlProps) => ReactNode }) {
   const { label, hint, error, required, aside, className, children } = props;
@@ -36,9 +27,9 @@ export function Field(props: FieldProps & { id?: string; children: (control: Con
   const id = props.id ?? ownId;
   const described = cx(Boolean(hint) && `${id}-hint`, Boolean(error) && `${id}-error`);
   return (
-    <div className={cx('grid gap-1.5', className)}>
-      <div className="flex items-baseline justify-between gap-4">
-        <label htmlFor={id} className={cx('font-semibold text-sm', required && requiredMark)}>
+    <div className={cx('field', className)}>
+      <div className="field-head">
+        <label htmlFor={id} className={required ? 'required' : undefined}>
           {label}
         </label>
         {aside}

@@ -1,8 +1,7 @@
 import Eye from 'lucide-react/icons/eye';
 import EyeOff from 'lucide-react/icons/eye-off';
 import { type ComponentProps, useState } from 'react';
-import { cx } from './cx.ts';
-import { controlClass, Field, type FieldProps, type Own } from './Field.tsx';
+import { Field, type FieldProps, type Own } from './Field.tsx';
 
 type PasswordFieldProps = FieldProps &
   Omit<ComponentProps<'input'>, Own | 'type'> & {
@@ -23,7 +22,7 @@ export function PasswordField(props: PasswordFieldProps) {
             {...input}
             {...control}
             type={shown ? 'text' : 'password'}
-            className={cx(controlClass, 'pr-12')}
+            className="control pr-12"
           />
           <button
             type="button"

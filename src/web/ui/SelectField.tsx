@@ -1,7 +1,6 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import type { ComponentProps } from 'react';
-import { cx } from './cx.ts';
-import { controlClass, Field, type FieldProps, type Own } from './Field.tsx';
+import { Field, type FieldProps, type Own } from './Field.tsx';
 
 type SelectFieldProps = FieldProps & Omit<ComponentProps<'select'>, Own>;
 
@@ -12,7 +11,7 @@ export function SelectField(props: SelectFieldProps) {
     <Field {...{ label, hint, error, required, aside, className, id }}>
       {(control) => (
         <div className="relative">
-          <select {...select} {...control} className={cx(controlClass, 'appearance-none pr-10')} />
+          <select {...select} {...control} className="control appearance-none pr-10" />
           <ChevronDown className="pointer-events-none absolute inset-y-0 right-3 my-auto size-5 text-muted" />
         </div>
       )}

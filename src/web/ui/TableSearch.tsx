@@ -1,7 +1,5 @@
 import Search from 'lucide-react/icons/search';
 import { useEffect, useId, useRef, useState } from 'react';
-import { cx } from './cx.ts';
-import { controlClass } from './Field.tsx';
 
 const pause = 200;
 
@@ -41,7 +39,7 @@ export function TableSearch({ label, value, onChange }: TableSearchProps) {
         placeholder={label}
         value={text}
         onChange={(event) => setText(event.target.value)}
-        className={cx(controlClass, 'pl-9')}
+        className="control pl-9"
       />
     </div>
   );

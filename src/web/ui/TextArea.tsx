@@ -1,6 +1,5 @@
 import type { ComponentProps, KeyboardEvent, ReactNode } from 'react';
-import { cx } from './cx.ts';
-import { controlClass, Field, type FieldProps, type Own } from './Field.tsx';
+import { Field, type FieldProps, type Own } from './Field.tsx';
 
 function submitOnCommandEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
   if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
@@ -31,7 +30,7 @@ export function TextArea(props: TextAreaProps) {
               submitOnCommandEnter(event);
             }}
             // Content sizing ignores `rows`: the minimum is five lines, padding and border.
-            className={cx(controlClass, 'field-sizing-content min-h-[calc(5lh+1rem+2px)] resize-y')}
+            className="control field-sizing-content min-h-[calc(5lh+1rem+2px)] resize-y"
           />
         </>
       )}

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { cx } from './cx.ts';
-import { controlClass, Field, type FieldProps, type Own } from './Field.tsx';
+import { Field, type FieldProps, type Own } from './Field.tsx';
 
 type TextFieldProps = FieldProps &
   Omit<ComponentProps<'input'>, Own> & {
@@ -16,7 +16,7 @@ export function TextField(props: TextFieldProps) {
       {(control) => (
         <div className="relative">
           {before && <Unit side="left-3">{before}</Unit>}
-          <input {...input} {...control} className={cx(controlClass, before && 'pl-8', after && 'pr-8')} />
+          <input {...input} {...control} className={cx('control', before && 'pl-8', after && 'pr-8')} />
           {after && <Unit side="right-3">{after}</Unit>}
         </div>
       )}
@@ -26,10 +26,7 @@ export function TextField(props: TextFieldProps) {
 
 function Unit({ side, children }: { side: string; children: string }) {
   return (
-    <span
-      aria-hidden="true"
-      className={cx('pointer-events-none absolute inset-y-0 flex items-center text-muted', side)}
-    >
+    <span aria-hidden="true" className={cx('control-unit', side)}>
       {children}
     </span>
   );

@@ -50,6 +50,7 @@ describe('GET /sitemap.xml', () => {
     expect(body).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<urlset /);
     expect(allIn(body, 'loc')).toEqual([
       'https://flat.example/',
+      'https://flat.example/testimonials',
       'https://flat.example/contact',
       'https://flat.example/privacy-and-gdpr-policy',
       'https://flat.example/articles',
@@ -115,7 +116,7 @@ describe('GET /rss.xml', () => {
     const { body } = await get('/rss.xml');
     expect(allIn(body, 'item')).toHaveLength(50);
     expect(allIn(body, 'link')[1]).toBe(`https://flat.example/articles/${newest.slug}`);
-    expect(allIn((await get('/sitemap.xml')).body, 'loc')).toHaveLength(4 + 121);
+    expect(allIn((await get('/sitemap.xml')).body, 'loc')).toHaveLength(5 + 121);
   });
 });
 

@@ -20,10 +20,8 @@ export function pagesRoutes(app: FastifyInstance, parts: Parts): void {
     });
 
   const withStatement = statementPages(parts);
-  const landing = async (): Promise<Page> => ({
-    kind: 'landing',
-    testimonials: await reads.content((db) => listShownTestimonials(db, maxTestimonials)),
-  });
+  const testimonials = () => reads.content((db) => listShownTestimonials(db, maxTestimonials));
+  const landing = async (): Promise<Page> => ({ kind: 'landing', testimonials: await testimonials() });
   app.get('/', async (request, reply) => {
     const body = await cachedPage(parts, '/', landing);
     parts.visits.read(request, '/');
@@ -37,6 +35,7 @@ export function pagesRoutes(app: FastifyInstance, parts: Parts): void {
   for (const version of policyVersions) {
     page(policyAddress(version), async () => ({ kind: 'privacy', version, held: policyRows() }));
   }
+  page('/testimonials', async () => ({ kind: 'testimonials', testimonials: await testimonials() }));
   app.get<{ Params: { id: string } }>('/testimonials/:id', async (request, reply) => {
     const { id } = request.params;
     if (!idPattern.test(id)) throw notFound('Page');

@@ -17,6 +17,8 @@ afterEach(() => server.stop());
 const save = (testimonial: string, name = 'Ana Agent') =>
   server.call('POST /api/testimonials', { token, body: { name, testimonial } });
 const landing = async (): Promise<string> => (await server.call('GET /')).body;
+/** The carousel takes its slides from here. */
+const all = async (): Promise<string> => (await server.call('GET /testimonials')).body;
 
 describe('a testimonial', () => {
   it('accepts inline Markdown, and keeps its lines and paragraphs', async () => {
@@ -66,7 +68,7 @@ describe('a testimonial', () => {
     });
 });
 
-describe('the landing page', () => {
+describe('the page of all testimonials', () => {
   it.each([
     ['table cells', `${'|a'.repeat(300)}\n${'|-'.repeat(300)}\n${'a\n'.repeat(390)}`],
     ['links', '[a](http:a)'.repeat(180)],
@@ -87,9 +89,30 @@ describe('the landing page', () => {
       .executeTakeFirstOrThrow();
     const copies = Array.from({ length: 23 }, () => ({ ...row, id: newId() }));
     await server.db.insertInto('testimonials').values(copies).execute();
-    const html = await landing();
+    const html = await all();
     expect(html.match(/class="slide"/g)).toHaveLength(24);
     expect(Buffer.byteLength(html)).toBeLessThanOrEqual(200_000);
+  });
+
+  it('shows each whole testimonial in the order of the carousel, and says when there is none', async () => {
+    expect(await all()).toContain('There are no testimonials yet.');
+    await save('It was worth it.', 'First Agent');
+    await save('I would not go back.', 'Second Agent');
+    const html = await all();
+    expect(html.indexOf('I would not go back.')).toBeLessThan(html.indexOf('It was worth it.'));
+    expect(html).toContain('aria-label="2 of 2"');
+  });
+});
+
+describe('the landing page', () => {
+  it('holds the first alone, and leads to all', async () => {
+    await save('It was worth it.', 'First Agent');
+    expect(await landing()).not.toContain('href="/testimonials"');
+    await save('I would not go back.', 'Second Agent');
+    const html = await landing();
+    expect(html).toContain('I would not go back.');
+    expect(html).not.toContain('It was worth it.');
+    expect(html).toContain('<a href="/testimonials" class="contact-line" data-all="true">Read all 2</a>');
   });
 
   it('shows the beginning of a large one, and leads to all of it', async () => {

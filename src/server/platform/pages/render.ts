@@ -45,13 +45,14 @@ export async function loadRenderer(brokerage: Brokerage): Promise<Renderer> {
   const css = await sheet('src/web/site/site.css');
   // Separate: inlined CSS delays the first paint, so pages carry only their own.
   const landingCss = await sheet('src/web/site/landing/landing-page.css');
+  const printStyles = `/${part(manifest, 'src/web/site/landing/print.css').file}`;
   const loader = part(manifest, 'src/web/site/loader.ts');
   const office = part(manifest, 'src/web/office/main.tsx');
-  const assets: Omit<PageAssets, 'css'> = {
+  // The rest of Latin is fetched when a page has one of its characters.
+  const fonts = (office.assets ?? []).filter((file) => file.endsWith('.woff2') && !file.includes('-latin-'));
+  const assets: Omit<PageAssets, 'css' | 'printStyles'> = {
     scripts: [loader, ...importedBy(manifest, loader)].map(({ file }) => `/${file}`),
-    fonts: (part(manifest, 'src/web/site/site.css').assets ?? [])
-      .filter((file) => file.endsWith('.woff2'))
-      .map((file) => `/${file}`),
+    fonts: fonts.map((file) => `/${file}`),
   };
   return {
     page: (page, path) =>
@@ -60,7 +61,11 @@ export async function loadRenderer(brokerage: Brokerage): Promise<Renderer> {
         path,
         year: new Date().getFullYear(),
         version,
-        assets: { ...assets, css: page.kind === 'landing' ? landingCss : css },
+        assets: {
+          ...assets,
+          css: withLandingCss.has(page.kind) ? landingCss : css,
+          printStyles: page.kind === 'landing' ? printStyles : undefined,
+        },
       }),
     pagePolicy: contentSecurityPolicy({
       scripts: [cspHash(site.inlineScript)],
@@ -71,11 +76,14 @@ export async function loadRenderer(brokerage: Brokerage): Promise<Renderer> {
       script: office.file,
       styles: office.css ?? [],
       modules: importedBy(manifest, office).map(({ file }) => file),
-      fonts: (office.assets ?? []).filter((file) => file.endsWith('.woff2')),
+      fonts,
     }),
     officePolicy: contentSecurityPolicy(),
   };
 }
+
+/** Testimonials look as in the carousel. */
+const withLandingCss: ReadonlySet<Page['kind']> = new Set(['landing', 'testimonials']);
 
 /** All transitive imports, so that the browser loads them at once. */
 function importedBy(manifest: Manifest, { imports = [] }: Part, found = new Set<Part>()): Part[] {

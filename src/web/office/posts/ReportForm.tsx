@@ -3,7 +3,7 @@ import { type FormEvent, type Ref, useId, useRef, useState } from 'react';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { type ReportReason, reportReasons } from '../../../shared/report-reasons.ts';
 import { CharacterCount } from '../../ui/CharacterCount.tsx';
-import { FieldError, requiredMark } from '../../ui/Field.tsx';
+import { FieldError } from '../../ui/Field.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { reasonLabel } from './reason-labels.ts';
 import type { NewReport } from './report.queries.ts';
@@ -69,7 +69,7 @@ function ReasonChoice({ ref, chosen, missing, onChoose }: ReasonChoiceProps) {
   const id = useId();
   return (
     <fieldset ref={ref} aria-describedby={missing ? `${id}-error` : undefined} className="grid gap-1">
-      <legend className={`mb-1 font-semibold text-sm ${requiredMark}`}>Reason</legend>
+      <legend className="required mb-1 font-semibold text-sm">Reason</legend>
       {reportReasons.map((reason) => (
         <label key={reason} className="flex min-h-9 items-center gap-2.5 pointer-coarse:min-h-11">
           <input

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { SALE_FEE } from '../../../shared/fees.ts';
 import { formatMoney } from '../../../shared/money.ts';
-import { ContourLines } from '../landing/ContourLines.tsx';
 
 interface AccountPageProps {
   title: string;
@@ -35,7 +34,7 @@ export function AccountPage({ title, intro, purpose, children }: AccountPageProp
 function Motto() {
   return (
     <div className="relative hidden flex-col justify-end bg-ink p-12 text-paper lg:flex">
-      <ContourLines className="absolute inset-0 size-full" />
+      <div className="contours" aria-hidden="true" />
       <p className="relative font-display text-3xl leading-[1.08]">Keep the whole commission.</p>
       <p className="relative mt-4 max-w-[34ch]">
         100% commission from {formatMoney(SALE_FEE)} per residential transaction, and no monthly fee.

@@ -1,10 +1,9 @@
 import { ButtonLink } from '../../ui/Button.tsx';
-import { ContourLinesAgain } from './ContourLines.tsx';
 
 export function CallToAction() {
   return (
     <section aria-labelledby="get-started" className="relative overflow-hidden bg-band text-paper">
-      <ContourLinesAgain className="absolute inset-0 size-full" />
+      <div className="contours" aria-hidden="true" />
       <div className="relative mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-12 gap-y-6 px-5 py-16 md:py-20">
         <div className="max-w-3xl">
           <h2 id="get-started" className="text-3xl">

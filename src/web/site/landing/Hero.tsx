@@ -4,7 +4,6 @@ import { formatMoney, formatPercent } from '../../../shared/money.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Island } from '../Island.tsx';
 import { ClosingSlip } from './ClosingSlip.tsx';
-import { ContourLines } from './ContourLines.tsx';
 
 export function Hero({ name }: { name: string }) {
   return (
@@ -13,7 +12,7 @@ export function Hero({ name }: { name: string }) {
       aria-labelledby="home-heading"
       className="hero relative overflow-hidden bg-ink text-paper"
     >
-      <ContourLines className="absolute inset-0 size-full" />
+      <div className="contours" aria-hidden="true" />
       <div className="relative mx-auto grid max-w-6xl items-start gap-8 px-5 pt-22 pb-14 lg:grid-cols-[minmax(0,1fr)_27rem] lg:gap-16 lg:pt-32 lg:pb-28">
         <Pitch name={name} />
         <div className="slip w-full max-w-lg justify-self-center lg:max-w-none">

@@ -23,24 +23,15 @@ interface StatementProps {
 
 export function Statement({ lines, totalLabel, total, short = false, blank = false }: StatementProps) {
   return (
-    <dl className="flex flex-col">
+    <dl className="statement">
       {lines.map(({ id, label, rule, amount, estimate }) => (
-        <Row
-          key={id}
-          className="border-line border-b py-2 text-sm nth-last-2:border-transparent"
-          amount={blank ? '—' : shown(amount)}
-        >
+        <Row key={id} amount={blank ? '—' : shown(amount)}>
           {label}
           {estimate && !blank && <span className="text-muted"> (estimate)</span>}
-          <span className={cx('block text-muted text-xs', short && 'max-sm:hidden', blank && 'invisible')}>
-            {rule}
-          </span>
+          <span className={cx('statement-rule', short && 'max-sm:hidden', blank && 'invisible')}>{rule}</span>
         </Row>
       ))}
-      <Row
-        className="statement-total mt-auto items-baseline pt-3 pb-2"
-        amount={blank ? '—' : formatMoney(total)}
-      >
+      <Row className="statement-total" amount={blank ? '—' : formatMoney(total)}>
         {totalLabel}
       </Row>
     </dl>
@@ -49,11 +40,11 @@ export function Statement({ lines, totalLabel, total, short = false, blank = fal
 
 const shown = (amount: number | string) => (typeof amount === 'number' ? formatMoney(amount) : amount);
 
-function Row({ className, amount, children }: { className: string; amount: string; children: ReactNode }) {
+function Row({ className, amount, children }: { className?: string; amount: string; children: ReactNode }) {
   return (
-    <div className={cx('flex justify-between gap-4', className)}>
-      <dt className="min-w-0">{children}</dt>
-      <dd className="max-w-2/3 shrink-0 text-right">{amount}</dd>
+    <div className={className}>
+      <dt>{children}</dt>
+      <dd>{amount}</dd>
     </div>
   );
 }

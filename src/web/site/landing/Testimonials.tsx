@@ -5,35 +5,83 @@ import { enlivenedBy } from '../Island.tsx';
 import { CarouselControls } from './CarouselControls.tsx';
 import { Section } from './Section.tsx';
 
-/** Without script a list; with it a carousel as high as its longest quote, so that nothing below moves. */
+/**
+ * The first, and a link to the page of all. With script a carousel, whose island takes the others from that page; as
+ * high as its longest quote, so that nothing below moves.
+ */
 export function Testimonials({ testimonials }: { testimonials: ShownTestimonial[] }) {
   // Keep the target of the navigation's link.
-  if (testimonials.length === 0) return <div id="testimonials" />;
-  const semaphore = testimonials.length > 1;
+  const [first] = testimonials;
+  if (!first) return <div id="testimonials" />;
+  const several = testimonials.length > 1;
   return (
     <Section id="testimonials" heading="Agents who made the switch" className="bg-ground">
       <section
-        {...(semaphore && enlivenedBy('carousel', 'visible'))}
+        {...(several && enlivenedBy('carousel', 'visible'))}
         className="carousel mt-6 grid gap-x-16 gap-y-8 lg:mt-10 lg:grid-cols-[22rem_minmax(0,1fr)]"
-        aria-roledescription={semaphore ? 'carousel' : undefined}
+        aria-roledescription={several ? 'carousel' : undefined}
         aria-label="Testimonials"
       >
-        {semaphore && <CarouselControls count={testimonials.length} />}
-        <div className="slides lg:col-start-2" data-slides>
-          {testimonials.map((testimonial, index) => (
-            <article
-              key={testimonial._id}
-              className="slide"
-              aria-roledescription={semaphore ? 'slide' : undefined}
-              aria-label={`${index + 1} of ${testimonials.length}`}
-              data-current={index === 0 || undefined}
-            >
-              <Quote {...testimonial} folds={semaphore} />
-            </article>
-          ))}
+        {several && (
+          <div className="grid content-start justify-items-start gap-4">
+            <CarouselControls count={testimonials.length} />
+            <a href="/testimonials" className="contact-line" data-all>
+              Read all {testimonials.length}
+            </a>
+          </div>
+        )}
+        <div className={cx('slides lg:col-start-2', testimonials.some(isLong) && 'slides-long')} data-slides>
+          <Slide testimonial={first} position={1} count={testimonials.length} />
         </div>
       </section>
     </Section>
+  );
+}
+
+/** All on one page, for those who read without script; the carousel takes its slides from here. */
+export function TestimonialsPage({ testimonials }: { testimonials: ShownTestimonial[] }) {
+  return (
+    <div
+      className="testimonial-list mx-auto grid max-w-6xl gap-12 px-5 pt-6 pb-16 md:pt-10 md:pb-24"
+      data-slides
+    >
+      <header>
+        <a className="go-back" href="/#testimonials">
+          Go Back
+        </a>
+        <h1 className="mt-4 text-3xl">Agents who made the switch</h1>
+        {testimonials.length === 0 && <p className="mt-6">There are no testimonials yet.</p>}
+      </header>
+      {testimonials.map((testimonial, index) => (
+        <Slide
+          key={testimonial._id}
+          testimonial={testimonial}
+          position={index + 1}
+          count={testimonials.length}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface SlideProps {
+  testimonial: ShownTestimonial;
+  /** From 1. */
+  position: number;
+  count: number;
+}
+
+function Slide({ testimonial, position, count }: SlideProps) {
+  const several = count > 1;
+  return (
+    <article
+      className="slide"
+      aria-roledescription={several ? 'slide' : undefined}
+      aria-label={`${position} of ${count}`}
+      data-current={position === 1 || undefined}
+    >
+      <Quote {...testimonial} folds={several} />
+    </article>
   );
 }
 
@@ -41,9 +89,12 @@ export function Testimonials({ testimonials }: { testimonials: ShownTestimonial[
 const medium = 160;
 const long = 520;
 
+const isLong = ({ html, isExcerpt }: Pick<ShownTestimonial, 'html' | 'isExcerpt'>) =>
+  isExcerpt || html.length > long;
+
 function Quote({ _id, name, html, image_id, isExcerpt, folds }: ShownTestimonial & { folds: boolean }) {
-  const isLong = isExcerpt || html.length > long;
-  const size = isLong ? 'quote-long' : html.length > medium ? 'quote-medium' : undefined;
+  const isFolded = isLong({ html, isExcerpt });
+  const size = isFolded ? 'quote-long' : html.length > medium ? 'quote-medium' : undefined;
   return (
     <figure className="wrap-anywhere">
       <Stars />
@@ -52,7 +103,7 @@ function Quote({ _id, name, html, image_id, isExcerpt, folds }: ShownTestimonial
         // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server against an allow-list
         dangerouslySetInnerHTML={{ __html: html }}
       />
-      {folds && isLong && !isExcerpt && (
+      {folds && isFolded && !isExcerpt && (
         <button type="button" data-action="unfold" aria-expanded={false} className="quote-more needs-script">
           <span className="when-closed">Read it all</span>
           <span className="when-open">Show less</span>

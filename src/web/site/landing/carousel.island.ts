@@ -13,6 +13,7 @@ const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
 export const hydrate: Hydrate = async (element) => {
   const slides = element.querySelector<HTMLElement>('[data-slides]');
   if (!slides) return;
+  await addOthers(element, slides);
   const turn = turning(element);
   const auto = autoplay(
     () => turn(1),
@@ -28,6 +29,17 @@ export const hydrate: Hydrate = async (element) => {
   watchSwipes(slides, turnByHand);
   watchButtons(element, auto, turnByHand);
 };
+
+/** The landing page holds the first slide alone. @throws Error when the page of all cannot be read */
+async function addOthers(element: HTMLElement, slides: HTMLElement): Promise<void> {
+  const link = element.querySelector<HTMLAnchorElement>('a[data-all]');
+  if (!link) return;
+  const answer = await fetch(link.href);
+  if (!answer.ok) throw new Error(`The testimonials answer ${answer.status}`);
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const [, ...others] = page.querySelectorAll('[data-slides] > .slide');
+  slides.append(...others);
+}
 
 function turning(element: HTMLElement): (step: 1 | -1) => void {
   const slides = [...element.querySelectorAll<HTMLElement>('.slide')];

@@ -27,6 +27,9 @@ export function Document({ context, head, darkTop, children }: DocumentProps) {
         {context.assets.fonts.map((href) => (
           <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="" />
         ))}
+        {context.assets.printStyles && (
+          <link rel="stylesheet" href={context.assets.printStyles} media="print" />
+        )}
         {/* The page works without scripts: fonts and text come first. */}
         {context.assets.scripts.map((src) => (
           <script key={src} type="module" src={src} fetchPriority="low" />

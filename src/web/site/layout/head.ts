@@ -54,6 +54,12 @@ export function headOf(page: Page, { brokerage, path }: PageContext): Head {
         title: titled('Privacy and GDPR policy'),
         description: `What ${brokerage.name} collects, how long it is kept, and how to see, correct or erase it.`,
       };
+    case 'testimonials':
+      return {
+        ...base,
+        title: titled('Testimonials'),
+        description: `What agents say about ${brokerage.name}.`,
+      };
     case 'testimonial':
       return {
         ...base,

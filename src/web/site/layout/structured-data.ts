@@ -26,7 +26,8 @@ export const siteData = (brokerage: Brokerage) => ({
   name: brokerage.name,
   url: `${brokerage.baseUrl}/`,
   inLanguage: 'en-US',
-  publisher: publisher(brokerage),
+  // Described in full on the same page.
+  publisher: { '@id': publisher(brokerage)['@id'] },
 });
 
 /** `updated` is an ISO timestamp. */
