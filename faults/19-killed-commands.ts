@@ -8,7 +8,13 @@ import { readImage } from '../src/server/features/backup/write-archive.ts';
 import { readConfig } from '../src/server/platform/config.ts';
 import type { Database } from '../src/server/platform/db/database.ts';
 import { readyDatabase } from '../src/server/platform/db/ready-database.ts';
-import { RowHash, readBatches, storedTables } from '../src/server/platform/db/stored-tables.ts';
+import {
+  countRows,
+  RowHash,
+  readBatches,
+  secretTables,
+  storedTables,
+} from '../src/server/platform/db/stored-tables.ts';
 import { openImageStore } from '../src/server/platform/images/open-image-store.ts';
 import { OperatorError } from '../src/server/platform/operator-error.ts';
 import { imageFiles } from '../src/shared/images.ts';
@@ -33,6 +39,13 @@ const withoutRename: Patch = {
   file: 'src/server/features/backup/write-archive.ts',
   from: 'file}.unfinished`',
   to: 'file}`',
+};
+
+/** Each step of a command is in its output, and not one every five seconds. */
+const everyStep: Patch = {
+  file: 'src/server/commands/command.ts',
+  from: 'pause = 5000',
+  to: 'pause = 0',
 };
 
 /** PostgreSQL has not noticed yet that the last process is gone. */
@@ -121,21 +134,25 @@ class Trial {
   }
 
   #run(name: string, args: string[], settings: Settings) {
-    return startCommand(name, args, { ...settings, ...patchedBy(this.#stage.patches) });
+    return startCommand(name, args, { ...settings, ...patchedBy([everyStep, ...this.#stage.patches]) });
   }
 
-  /** Kills a command in the last three quarters of the time that it takes, as it reads its own code before; or soon after its `words`. */
+  /**
+   * Kills a command in the last three quarters of the time that it takes, as it reads its own code before; or soon after its
+   * `words`, by default in a fifth of that time.
+   */
   async #killed(
     name: string,
     args: string[],
     settings: Settings,
     time: number,
     words?: string,
+    within = 0.2,
   ): Promise<string> {
     for (;;) {
       const { child, ended, said } = this.#run(name, args, settings);
       if (words) await said(words);
-      const wait = words ? 0.2 * Math.random() : 0.25 + 0.75 * Math.random();
+      const wait = words ? within * Math.random() : 0.25 + 0.75 * Math.random();
       const timer = setTimeout(() => child.kill('SIGKILL'), time * wait);
       const { output } = await ended;
       clearTimeout(timer);
@@ -148,10 +165,13 @@ class Trial {
     const target = join(this.#stage.folder, 'killed.tar.zst');
     const time = await this.#whole('backup', [target], settings);
     await rm(target);
+    const tables = await tablesOf(readConfig(settings), false);
+    const places = new Places();
     let begun = 0;
     for (let round = 0; round < rounds; round++) {
       const wasBegun = existsSync(`${target}.unfinished`);
       const output = await this.#killed('backup', [target], settings, time);
+      places.add(placeIn(output, tables));
       expectThat(
         !wasBegun || output.includes('interrupted backup') || !output,
         `backup says nothing: ${output}`,
@@ -165,20 +185,21 @@ class Trial {
     await verifyArchive(target, { report: silent });
     await rm(target);
     expectThat((await hashesOf(readConfig(settings))) === this.#hashes, 'the source has changed');
-    return `backup of ${engineOf(settings)}: ${begun} of ${rounds} half, none under its name`;
+    return `backup of ${engineOf(settings)}: ${begun} of ${rounds} half, none under its name (${places})`;
   }
 
   restore(engine: Engine, rounds: number): Promise<string> {
-    return this.#filling(`restore into ${engine}`, engine, rounds, (to) => ({
-      ...{ name: 'restore', args: [this.#file], settings: to },
-    }));
+    return this.#filling(
+      { title: `restore into ${engine}`, engine, from: this.sqlite, hasSecrets: false },
+      rounds,
+      (to) => ({ name: 'restore', args: [this.#file], settings: to }),
+    );
   }
 
   move(engine: Engine, rounds: number): Promise<string> {
     const from = engine === 'sqlite' ? this.postgres : this.sqlite;
     return this.#filling(
-      `move to ${engine}`,
-      engine,
+      { title: `move to ${engine}`, engine, from, hasSecrets: true },
       rounds,
       ({ DATABASE_URL: url, DATA_DIR: folder = '' }) => ({
         ...{ name: 'move', settings: from },
@@ -189,11 +210,17 @@ class Trial {
 
   /** Each kill but those after the end leaves nothing, or half that is refused, and the next run says so. */
   async #filling(
-    title: string,
-    engine: Engine,
+    {
+      title,
+      engine,
+      from,
+      hasSecrets,
+    }: { title: string; engine: Engine; from: Settings; hasSecrets: boolean },
     rounds: number,
     commandFor: (to: Settings) => { name: string; args: string[]; settings: Settings },
   ): Promise<string> {
+    const tables = await tablesOf(readConfig(from), hasSecrets);
+    const places = new Places();
     const measured = commandFor(await this.#place(engine));
     const time = await this.#whole(measured.name, measured.args, measured.settings);
     let to = await this.#place(engine);
@@ -204,6 +231,7 @@ class Trial {
       // Each other time, and in controls, while it writes rows or images.
       const words = round % 2 === 0 || this.#stage.isControl ? ' rows, ' : undefined;
       const output = await this.#killed(name, args, settings, time, words);
+      places.add(placeIn(output, tables));
       for (const part of ['goes on', 'starting over'] as const) if (output.includes(part)) seen[part]++;
       const hasSaid = /goes on|starting over/.test(output);
       // A restore reads its file whole before it looks at the database.
@@ -219,9 +247,8 @@ class Trial {
     const { name, args, settings } = commandFor(to);
     await this.#whole(name, args, settings);
     expectThat((await this.#stateOf(to)) === 'all', `${title} is not whole at the end`);
-    return `${title}: ${Object.entries(seen)
-      .map(([what, count]) => `${what} ${count}`)
-      .join(', ')}`;
+    const states = Object.entries(seen).map(([what, count]) => `${what} ${count}`);
+    return `${title}: ${states.join(', ')} (${places})`;
   }
 
   /** As a server finds it. @throws NotSurvived when that would serve half */
@@ -246,14 +273,22 @@ class Trial {
   async import(engine: Engine, rounds: number): Promise<string> {
     const time = await this.#whole('import', [this.#export], await this.#place(engine));
     let to = await this.#place(engine);
+    const places = new Places();
     let begun = 0;
     let withoutEvent = 0;
     for (let round = 0; round < rounds; round++) {
-      await this.#killed('import', [this.#export], to, time);
-      const { posts, all, events } = await importedInto(readConfig(to));
+      // Two of three times among the posts, which take a small part of the time.
+      const words = round % 3 === 0 ? undefined : amongPosts[round % amongPosts.length];
+      await this.#killed('import', [this.#export], to, time, words, 0.03);
+      const { users, posts, articles, events } = await importedInto(readConfig(to));
+      const all = articles === articleCount;
       if (posts > 0 && !all) begun++;
-      if (!all) continue;
-      if (events === 0) withoutEvent++;
+      if (users === 0) places.add('before the users');
+      else if (posts === 0) places.add('before the posts');
+      else if (posts < postCount) places.add(`${posts} posts`);
+      else places.add(all ? 'at the end' : 'after the posts');
+      if (posts < postCount) continue;
+      if (all && events === 0) withoutEvent++;
       await this.#whole('import', [this.#export], to);
       const after = await importedInto(readConfig(to));
       expectThat(after.events === 1, `${after.events} audit events of an import that is whole`);
@@ -268,11 +303,54 @@ class Trial {
       'an interrupted import brings something else',
     );
     await expectImages(readConfig(to));
-    return `import into ${engine}: ${begun} of ${rounds} half-way, ${withoutEvent} before the audit event, each gone on with`;
+    return `import into ${engine}: ${begun} of ${rounds} half-way, ${withoutEvent} before the audit event, each gone on with (${places})`;
   }
 }
 
 type State = 'nothing' | 'half' | 'all';
+
+/** How many kills fell where. */
+class Places {
+  readonly #counts = new Map<string, number>();
+
+  add(place: string): void {
+    this.#counts.set(place, (this.#counts.get(place) ?? 0) + 1);
+  }
+
+  toString(): string {
+    return [...this.#counts].map(([place, count]) => `${place} ${count}`).join(', ');
+  }
+}
+
+interface TableSize {
+  name: string;
+  rows: number;
+}
+
+/** In the order in which commands copy them. */
+const tablesOf = (config: Config, hasSecrets: boolean): Promise<TableSize[]> =>
+  opened(config, async (db) => {
+    const sizes: TableSize[] = [];
+    for (const table of await storedTables(db))
+      if (hasSecrets || !secretTables.has(table.name))
+        sizes.push({ name: table.name, rows: await countRows(db, table) });
+    return sizes;
+  });
+
+/** The table or step that a command was at when its output ended. */
+function placeIn(output: string, tables: TableSize[]): string {
+  const last = output.trim().split('\n').at(-1) ?? '';
+  const rows = /^([\d,]+) of [\d,]+ rows/.exec(last)?.[1];
+  if (rows === undefined)
+    return /images|Comparing|Indexed|Checked/.exec(last)?.[0].toLowerCase() ?? 'elsewhere';
+  let left = Number(rows.replaceAll(',', ''));
+  for (const table of tables) {
+    if (left < table.rows) return table.name;
+    left -= table.rows;
+  }
+  return 'after the rows';
+}
+
 const engineOf = ({ DATABASE_URL }: Settings): Engine => (DATABASE_URL ? 'postgres' : 'sqlite');
 
 type Config = ReturnType<typeof readConfig>;
@@ -314,7 +392,7 @@ const expectImages = (config: Config): Promise<void> =>
   });
 
 /** @throws NotSurvived when a post lacks likes or comments of its own */
-const importedInto = (config: Config): Promise<{ posts: number; all: boolean; events: number }> =>
+const importedInto = (config: Config): Promise<Record<'users' | 'posts' | 'articles' | 'events', number>> =>
   opened(config, async (db) => {
     const posts = await db.selectFrom('posts').select(['id', 'like_count', 'comment_count']).execute();
     const likes = await db.selectFrom('post_likes').select('id').execute();
@@ -327,19 +405,26 @@ const importedInto = (config: Config): Promise<{ posts: number; all: boolean; ev
     );
     expectThat(sum('comment_count') === comments.length, 'posts without their comments');
     expectThat(words.length === posts.length, 'posts that no search finds');
+    const users = await db.selectFrom('users').select('id').execute();
     const articles = await db.selectFrom('articles').select('id').execute();
     const events = await db
       .selectFrom('audit_log')
       .select('id')
       .where('action', '=', 'data.imported')
       .execute();
-    return { posts: posts.length, all: articles.length === articleCount, events: events.length };
+    return {
+      users: users.length,
+      posts: posts.length,
+      articles: articles.length,
+      events: events.length,
+    };
   });
 
 const userCount = 40;
 const postCount = 800;
 const likesOfEach = 3;
 const articleCount = 8;
+const amongPosts = ['users.json: 40', 'posts.json: 200', 'posts.json: 400', 'posts.json: 600'];
 
 /** An export of another system; returns its folder. */
 async function writeExport(folder: string): Promise<string> {
