@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -11,6 +12,7 @@ import { giveTotp } from '../../../test/second-factor.ts';
 import { type TestServer, testServer } from '../../../test/server.ts';
 import { testSmtp } from '../../../test/smtp.ts';
 import { lockDataDir } from '../platform/db/data-lock.ts';
+import { version } from '../platform/project-folder.ts';
 import type { Command } from './command.ts';
 import { doctorCommand } from './doctor.ts';
 import { importCommand } from './import.ts';
@@ -28,7 +30,8 @@ async function run(command: Command, args: string[], settings: Record<string, st
   const lines: string[] = [];
   const terminal = { line: (line = '') => void lines.push(line), progress: () => {} };
   const { dataDir, databaseUrl } = server.config;
-  const environment = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...settings };
+  // The doctor finds no server on port 1.
+  const environment = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, PORT: '1', ...settings };
   const fault = await command.run(args, terminal, environment).then(
     () => undefined,
     (error: Error) => error.message,
@@ -198,6 +201,32 @@ describe('doctor', () => {
     expect((await run(doctorCommand, [])).output).toMatch(
       /^fault +proxy +all sign-ins come from 127\.0\.0\.1/m,
     );
+  });
+
+  it('sees whether the server responds', async () => {
+    const answer: { body?: string } = {};
+    const listener = createServer((_request, response) => {
+      if (answer.body !== undefined) response.end(answer.body);
+    }).listen(0, '127.0.0.1');
+    await once(listener, 'listening');
+    const address = listener.address();
+    const port = typeof address === 'object' ? String(address?.port) : '';
+    const says = async () => {
+      const { output } = await run(doctorCommand, [], { PORT: port, HOST: '0.0.0.0' });
+      return output.replace(port, 'PORT');
+    };
+    onTestFinished(() => void listener.close().closeAllConnections());
+    answer.body = JSON.stringify({ version });
+    expect(await says()).toContain(`ok    server      ${version} responds at http://127.0.0.1:PORT`);
+    answer.body = JSON.stringify({ version: '0.0.1' });
+    expect(await says()).toMatch(/^note +server +0\.0\.1 responds .*\n +→ Restart it/m);
+    answer.body = 'Hello';
+    expect(await says()).toMatch(/^note +server .* is another program\n/m);
+    delete answer.body;
+    expect(await says()).toMatch(/^fault +server +it runs at .* but does not respond\n +→ Restart it/m);
+    listener.close().closeAllConnections();
+    await once(listener, 'close');
+    expect(await says()).toMatch(/^note +server +none responds at .*\n +→ .* log says why/m);
   });
 
   it('sends a test message', async () => {

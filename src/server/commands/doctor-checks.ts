@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { access, constants, statfs } from 'node:fs/promises';
-import { isIP } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
-import { hour, minute } from '../../shared/time.ts';
+import { hour, minute, second } from '../../shared/time.ts';
 import { backupStatus } from '../features/backup/backups.service.ts';
 import type { Config } from '../platform/config.ts';
 import { isSealingKeyRight, otherKeyMessage } from '../platform/db/check-sealing-key.ts';
@@ -16,6 +16,7 @@ import { openImageStore } from '../platform/images/open-image-store.ts';
 import { StoreError } from '../platform/images/store-error.ts';
 import { sendTestMail, verifyMailServer } from '../platform/mail/test-mail.ts';
 import { OperatorError } from '../platform/operator-error.ts';
+import { version } from '../platform/project-folder.ts';
 import { keyFile, openSealing } from '../platform/sealing.ts';
 
 export interface Check {
@@ -29,6 +30,7 @@ export interface Check {
 
 /** Every check in turn, without the settings themselves. Writes nothing but a test image, which it removes. */
 export async function* checksOf(config: Config, mailTo: string | undefined): AsyncGenerator<Check> {
+  yield await serverCheck(config);
   yield* diskChecks(config);
   yield await imagesCheck(config);
   yield await mailCheck(config, mailTo);
@@ -42,6 +44,34 @@ export async function* checksOf(config: Config, mailTo: string | undefined): Asy
     return;
   }
   yield* databaseChecks(config);
+}
+
+const responseTime = 2 * second;
+
+/** Asks the server of these settings, as a proxy on this machine does. */
+async function serverCheck({ host, port }: Config): Promise<Check> {
+  const what = 'server';
+  const everywhere: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+  const address = everywhere[host] ?? host;
+  const url = `http://${isIPv6(address) ? `[${address}]` : address}:${port}`;
+  try {
+    const response = await fetch(`${url}/livez`, { signal: AbortSignal.timeout(responseTime) });
+    const running = /"version":"([^"]+)"/.exec(await response.text())?.[1];
+    if (running === version) return { state: 'ok', what, says: `${version} responds at ${url}` };
+    const says = running ? `${running} responds at ${url}, this is ${version}` : `${url} is another program`;
+    const todo = running ? 'Restart it after an upgrade.' : 'Correct HOST and PORT, or end that program.';
+    return { state: 'note', what, says, todo };
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'TimeoutError')
+      return {
+        state: 'fault',
+        what,
+        says: `it runs at ${url}, but does not respond`,
+        todo: 'Restart it. Its log may say what it did last.',
+      };
+    const todo = 'If it should run: its log says why it ended.';
+    return { state: 'note', what, says: `none responds at ${url}`, todo };
+  }
 }
 
 async function* databaseChecks(config: Config): AsyncGenerator<Check> {
@@ -316,7 +346,7 @@ async function outboxCheck(db: Database, config: Config): Promise<Check> {
     state: config.smtpUrl === undefined ? 'note' : 'fault',
     what: 'outbox',
     says: `a mail has waited since ${oldest.created_at}${oldest.last_error ? `: ${oldest.last_error}` : ''}`,
-    todo: 'See "mail" above and the screen Outgoing mail; the server retries for 3 days.',
+    todo: 'See "mail" above and the page Outbox; the server retries for 3 days.',
   };
 }
 

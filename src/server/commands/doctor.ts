@@ -8,8 +8,8 @@ const usage = 'npm run doctor -- [--mail-to EMAIL]';
 export const doctorCommand: Command = {
   help: `${usage}
 
-Checks settings, database, migrations, disk, images, mail server, proxy headers, clock, accounts and jobs, and says what to do. Changes
-nothing but for a test image, which it removes, and may run beside the server. Ends with 1 when something is wrong.
+Checks settings, whether the server responds, database, migrations, disk, images, mail server, proxy headers, clock, accounts and jobs, and
+says what to do. Changes nothing but for a test image, which it removes, and may run beside the server. Ends with 1 when something is wrong.
   --mail-to EMAIL  sends a test message there`,
 
   async run(args, terminal, environment) {
