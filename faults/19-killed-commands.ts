@@ -41,12 +41,11 @@ const withoutRename: Patch = {
   to: 'file}`',
 };
 
-/** Each step of a command is in its output, and not one every five seconds. */
-const everyStep: Patch = {
-  file: 'src/server/commands/command.ts',
-  from: 'pause = 5000',
-  to: 'pause = 0',
-};
+/** Each step of a command is in its output, not one every five seconds, and an import has more of them. */
+const manySteps: Patch[] = [
+  { file: 'src/server/commands/command.ts', from: 'pause = 5000', to: 'pause = 0' },
+  { file: 'src/server/features/import/import-data.ts', from: 'batchSize = 200', to: 'batchSize = 10' },
+];
 
 /** PostgreSQL has not noticed yet that the last process is gone. */
 const isInUse = /Wait for its end|A server uses the database/;
@@ -134,7 +133,7 @@ class Trial {
   }
 
   #run(name: string, args: string[], settings: Settings) {
-    return startCommand(name, args, { ...settings, ...patchedBy([everyStep, ...this.#stage.patches]) });
+    return startCommand(name, args, { ...settings, ...patchedBy([...manySteps, ...this.#stage.patches]) });
   }
 
   /**
@@ -277,9 +276,10 @@ class Trial {
     let begun = 0;
     let withoutEvent = 0;
     for (let round = 0; round < rounds; round++) {
-      // Two of three times among the posts, which take a small part of the time.
-      const words = round % 3 === 0 ? undefined : amongPosts[round % amongPosts.length];
-      await this.#killed('import', [this.#export], to, time, words, 0.03);
+      // Two of three times at once while it writes posts, which takes a small part of the time.
+      const read = 10 * Math.ceil(Math.random() * (postCount / 10 - 1));
+      const words = round % 3 === 0 ? undefined : `posts.json: ${read} read`;
+      await this.#killed('import', [this.#export], to, time, words, 0);
       const { users, posts, articles, events } = await importedInto(readConfig(to));
       const all = articles === articleCount;
       if (posts > 0 && !all) begun++;
@@ -424,7 +424,6 @@ const userCount = 40;
 const postCount = 800;
 const likesOfEach = 3;
 const articleCount = 8;
-const amongPosts = ['users.json: 40', 'posts.json: 200', 'posts.json: 400', 'posts.json: 600'];
 
 /** An export of another system; returns its folder. */
 async function writeExport(folder: string): Promise<string> {

@@ -44,6 +44,10 @@ export function standardTerminal(out: NodeJS.WriteStream = process.stdout): Term
     if (shown > 0) out.write(`\r${' '.repeat(shown)}\r`);
     shown = 0;
   };
+  // Its reader may end first, as `head` does: the work goes on.
+  out.on('error', (error) => {
+    if (!('code' in error) || error.code !== 'EPIPE') throw error;
+  });
   return {
     line(text = '') {
       clear();

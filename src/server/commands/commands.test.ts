@@ -276,6 +276,14 @@ if (engine === 'sqlite')
       });
     });
 
+    it('ends with 0 when its output is no longer read', async () => {
+      const env = { PATH: process.env.PATH, DATA_DIR: server.config.dataDir };
+      const child = spawn(process.execPath, ['src/server/command.ts', 'user', 'list'], { env });
+      child.stdout.destroy();
+      const [faults, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+      expect([faults, code]).toEqual(['', 0]);
+    });
+
     it('says in one sentence, before its work, that a report cannot be written', async () => {
       const { folder, remove } = await exportFolder({ 'users.json': asLines(oldUsers) });
       onTestFinished(remove);
