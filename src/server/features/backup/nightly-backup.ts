@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { readdir, rm } from 'node:fs/promises';
-import { setPriority } from 'node:os';
 import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { BackupStatus } from '../../../shared/backup.contract.ts';
@@ -56,7 +55,6 @@ async function runBackup(args: string[], config: Config, stop: AbortSignal): Pro
   });
   const end = () => child.kill();
   stop.addEventListener('abort', end, { once: true });
-  if (child.pid !== undefined) setPriority(child.pid, 10);
   const [code, said] = await Promise.all([ended, text(child.stderr)]);
   stop.removeEventListener('abort', end);
   if (code !== 0 && !stop.aborted) throw new Error(`The backup failed: ${said.trim()}`);
