@@ -18,7 +18,7 @@ export default defineConfig({
           ...patience,
           // Apart from each other: one of them runs with other fees.
           name: 'unit',
-          include: ['src/*.test.ts', 'src/{shared,web}/**/*.test.ts', 'faults/*.test.ts'],
+          include: ['src/*.test.ts', 'src/{shared,web}/**/*.test.ts', '{faults,bench}/*.test.ts'],
         },
       },
       {

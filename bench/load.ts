@@ -1,36 +1,50 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import autocannon from 'autocannon';
+import { fileURLToPath } from 'node:url';
+import type { Order, Outcome } from './client.ts';
 
 export interface Load {
   requestsPerSecond: number;
+  p50: number;
   p99: number;
   /** Server CPU time in microseconds; undefined without /proc. */
   cpu: number | undefined;
 }
 
-/** @throws when a response is not a success */
+/** As many as a browser's page and a few more; with more, the figures are of the queue. */
+const connections = 16;
+
+/** @throws when a response is not a success, or when the client is the limit */
 export async function load(
   { url, pid }: { url: string; pid: number },
   { seconds, headers = {} }: { seconds: number; headers?: Record<string, string> },
 ): Promise<Load> {
-  await run(url, 1, headers);
+  const order = { url, connections, headers: { 'accept-encoding': 'br', ...headers } };
+  await ask({ ...order, seconds: 1 });
   const before = processorTime(pid);
-  const result = await run(url, seconds, headers);
+  const { requests, failed, p50, p99, busy } = await ask({ ...order, seconds });
   const after = processorTime(pid);
-  const failed = result.errors + result.timeouts + result.non2xx;
-  if (failed > 0) throw new Error(`${url}: ${failed} of ${result.requests.total} requests failed`);
+  if (failed > 0) throw new Error(`${url}: ${failed} of ${requests} requests failed`);
+  if (busy > 0.9) throw new Error(`${url}: the client is the limit, at ${Math.round(100 * busy)}% of a core`);
   return {
-    requestsPerSecond: result.requests.average,
-    p99: result.latency.p99,
-    cpu:
-      before === undefined || after === undefined
-        ? undefined
-        : ((after - before) * 1e6) / result.requests.total,
+    requestsPerSecond: requests / seconds,
+    ...{ p50, p99 },
+    cpu: before === undefined || after === undefined ? undefined : ((after - before) * 1e6) / requests,
   };
 }
 
-const run = (url: string, seconds: number, headers: Record<string, string>) =>
-  autocannon({ url, connections: 50, duration: seconds, headers: { 'accept-encoding': 'br', ...headers } });
+async function ask(order: Order): Promise<Outcome> {
+  const child = fork(fileURLToPath(new URL('./client.ts', import.meta.url)));
+  child.send(order);
+  const [outcome] = await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(() => {
+      throw new Error(`The client for ${order.url} ended early`);
+    }),
+  ]);
+  return outcome;
+}
 
 const ticksPerSecond = 100;
 
