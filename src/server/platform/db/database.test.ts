@@ -111,6 +111,11 @@ describe('inTransaction', () => {
 
 if (engine === 'sqlite') {
   describe('on SQLite', () => {
+    it('has parameters whose values do not make the planner prepare a statement anew', () => {
+      const byName = db.selectFrom('users').select('id').where('name', 'in', ['Ann', 'Bea']).limit(5);
+      expect(byName.compile().sql).toBe('select "id" from "users" where "name" in (+?, +?) limit +?');
+    });
+
     it('a transaction holds the right to write from its beginning, so that it cannot fail half-way', async () => {
       const other = new BetterSqlite(`${database.dataDir}/brokerage.db`, { timeout: 0 });
       await inTransaction(db, async () => {
@@ -199,7 +204,7 @@ if (engine === 'postgres') {
       expect([await hitsOf('left'), await hitsOf('right')]).toEqual([2, 2]);
     });
 
-    it('every boolean column is known to the plugin that makes booleans of numbers on SQLite', async () => {
+    it('every boolean column is known to what makes booleans of numbers on SQLite', async () => {
       const { rows } = await sql<{ column_name: string }>`
         select distinct column_name from information_schema.columns
         where table_schema = 'public' and data_type = 'boolean'`.execute(db);

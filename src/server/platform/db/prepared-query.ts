@@ -1,10 +1,22 @@
 import { type Compilable, type CompiledQuery, type Expression, sql } from 'kysely';
 import type { Database } from './database.ts';
 
-/** No booleans: the engines write them differently (sqlite-booleans.ts). */
-type Kinds = Record<string, StringConstructor | NumberConstructor>;
-type Values<K extends Kinds> = { [Name in keyof K]: ReturnType<K[Name]> };
-type Parameters<K extends Kinds> = { [Name in keyof K]: Expression<ReturnType<K[Name]>> };
+type Constructor = StringConstructor | NumberConstructor | BooleanConstructor;
+interface Nullable<C extends Constructor> {
+  nullable: C;
+}
+type Kind = Constructor | Nullable<Constructor>;
+type Kinds = Record<string, Kind>;
+type ValueOf<K extends Kind> =
+  K extends Nullable<infer C> ? ReturnType<C> | null : K extends Constructor ? ReturnType<K> : never;
+type Values<K extends Kinds> = { [Name in keyof K]: ValueOf<K[Name]> };
+type Parameters<K extends Kinds> = { [Name in keyof K]: Expression<ValueOf<K[Name]>> };
+
+/** A value, or a parameter of a prepared query. */
+export type Value<T> = T | Expression<T>;
+
+/** The kind of a parameter that may be null. */
+export const orNull = <C extends Constructor>(nullable: C): Nullable<C> => ({ nullable });
 
 class Parameter {
   readonly name: string;
@@ -42,4 +54,17 @@ export function preparedQuery<K extends Kinds, Row>(
 function parametersOf<K extends Kinds>(kinds: K): Parameters<K>;
 function parametersOf(kinds: Kinds): Parameters<Kinds> {
   return Object.fromEntries(Object.keys(kinds).map((name) => [name, sql`${new Parameter(name)}`]));
+}
+
+/**
+ * A query of its own for each limit, which stands in its text: of a `limit $1` PostgreSQL does not know that it is small,
+ * and drops the plan it has kept. Only for limits that the contract bounds.
+ */
+export function forEachLimit<Q>(make: (limit: number) => Q): (limit: number) => Q {
+  const made = new Map<number, Q>();
+  return (limit) => {
+    const query = made.get(limit) ?? make(limit);
+    made.set(limit, query);
+    return query;
+  };
 }

@@ -18,7 +18,7 @@ import { besideCode } from '../project-folder.ts';
 import type { Database } from './database.ts';
 import type { ReadQuery } from './read-thread.ts';
 import { databaseFile } from './sqlite.ts';
-import { SqliteBooleans } from './sqlite-booleans.ts';
+import { toNumbers, withBooleans } from './sqlite-booleans.ts';
 import type { Tables } from './tables.ts';
 
 export interface SlowReads {
@@ -73,7 +73,6 @@ function slowSqliteReads(dataDir: string, timeout: number): SlowReads {
       createIntrospector: (of) => new SqliteIntrospector(of),
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
-    plugins: [new SqliteBooleans()],
   });
   return { run: (person, _db, work) => turn(person, () => work(reader)), close: () => reader.destroy() };
 }
@@ -96,13 +95,13 @@ class ReadThread implements Driver, DatabaseConnection {
     const worker = this.#worker ?? (await this.#start());
     const timeout = AbortSignal.timeout(this.#timeout);
     const answered = once(worker, 'message', { signal: timeout });
-    const query: ReadQuery = { sql, parameters };
+    const query: ReadQuery = { sql, parameters: toNumbers(parameters) };
     worker.ref();
     worker.postMessage(query);
     try {
       const rows: R[] = (await answered)[0];
       worker.unref();
-      return { rows };
+      return { rows: withBooleans(rows) };
     } catch (error) {
       this.#end();
       throw timeout.aborted ? unavailable() : error;

@@ -4,7 +4,7 @@ import { Kysely, SqliteDialect, sql } from 'kysely';
 import { OperatorError } from '../operator-error.ts';
 import { type Database, type DatabaseSettings, openDatabase } from './database.ts';
 import { databaseFile } from './sqlite.ts';
-import { SqliteBooleans } from './sqlite-booleans.ts';
+import { booleanStatement } from './sqlite-booleans.ts';
 import type { Tables } from './tables.ts';
 
 export interface Snapshot {
@@ -48,8 +48,12 @@ async function sqliteSnapshot(dataDir: string): Promise<Snapshot> {
   database.pragma('busy_timeout = 5000');
   const connection = new Kysely<Tables>({
     // Begins deferred, unlike the server's (sqlite.ts): it must not lock out writers.
-    dialect: new SqliteDialect({ database }),
-    plugins: [new SqliteBooleans()],
+    dialect: new SqliteDialect({
+      database: {
+        prepare: (sql) => booleanStatement(database.prepare(sql)),
+        close: () => database.close(),
+      },
+    }),
   });
   const db = await connection.startTransaction().execute();
   // A deferred transaction has its moment at the first read.

@@ -1,14 +1,5 @@
-import {
-  type KyselyPlugin,
-  OperationNodeTransformer,
-  type PluginTransformQueryArgs,
-  type PluginTransformResultArgs,
-  type PrimitiveValueListNode,
-  type QueryResult,
-  type RootOperationNode,
-  type UnknownRow,
-  type ValueNode,
-} from 'kysely';
+import type BetterSqlite from 'better-sqlite3';
+import type { SqliteStatement } from 'kysely';
 
 /** SQLite stores these as 0 and 1. */
 export const booleanColumns = new Set([
@@ -22,35 +13,28 @@ export const booleanColumns = new Set([
   'wanted',
 ]);
 
-const toNumber = (value: unknown) => (typeof value === 'boolean' ? Number(value) : value);
+/** Parameters with numbers for booleans. */
+export const toNumbers = (parameters: readonly unknown[]): readonly unknown[] =>
+  parameters.includes(true) || parameters.includes(false)
+    ? parameters.map((value) => (typeof value === 'boolean' ? Number(value) : value))
+    : parameters;
 
-class BooleansToNumbers extends OperationNodeTransformer {
-  protected override transformValue(node: ValueNode): ValueNode {
-    return { ...super.transformValue(node), value: toNumber(node.value) };
+/** Makes booleans of the numbers in boolean columns. Changes the rows, which all have the same columns. */
+export function withBooleans<R>(rows: R[]): R[];
+export function withBooleans(rows: Record<string, unknown>[]): Record<string, unknown>[] {
+  for (const column in rows[0]) {
+    if (!booleanColumns.has(column)) continue;
+    for (const row of rows) if (row[column] !== null) row[column] = row[column] === 1;
   }
-
-  protected override transformPrimitiveValueList(node: PrimitiveValueListNode): PrimitiveValueListNode {
-    return { ...super.transformPrimitiveValueList(node), values: node.values.map(toNumber) };
-  }
+  return rows;
 }
 
-export class SqliteBooleans implements KyselyPlugin {
-  readonly #transformer = new BooleansToNumbers();
-
-  transformQuery(args: PluginTransformQueryArgs): RootOperationNode {
-    return this.#transformer.transformNode(args.node, args.queryId);
-  }
-
-  async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
-    const columns = Object.keys(result.rows[0] ?? {}).filter((column) => booleanColumns.has(column));
-    if (columns.length > 0) {
-      for (const row of result.rows) {
-        for (const column of columns) {
-          const value = row[column];
-          if (value !== null) row[column] = value === 1;
-        }
-      }
-    }
-    return result;
-  }
-}
+/** A statement that takes and returns booleans. */
+export const booleanStatement = (statement: BetterSqlite.Statement): SqliteStatement => ({
+  reader: statement.reader,
+  all: (parameters) => withBooleans(statement.all(toNumbers(parameters))),
+  *iterate(parameters) {
+    for (const row of statement.iterate(toNumbers(parameters))) yield* withBooleans([row]);
+  },
+  run: (parameters) => statement.run(toNumbers(parameters)),
+});

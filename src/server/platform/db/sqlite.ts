@@ -1,11 +1,18 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
-import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
+import {
+  Kysely,
+  type QueryCompiler,
+  type SqliteDatabase,
+  SqliteDialect,
+  SqliteQueryCompiler,
+  type SqliteStatement,
+} from 'kysely';
 import { makeDataFolder, makePrivateFile } from '../data-folder.ts';
 import { imageFolder } from '../images/folder-store.ts';
 import { OperatorError } from '../operator-error.ts';
-import { SqliteBooleans } from './sqlite-booleans.ts';
+import { booleanStatement } from './sqlite-booleans.ts';
 import { addFunctions } from './sqlite-functions.ts';
 import type { Tables } from './tables.ts';
 
@@ -34,9 +41,24 @@ export function openSqlite(dataDir: string): Kysely<Tables> {
   database.pragma('busy_timeout = 5000');
   addFunctions(database);
   return new Kysely<Tables>({
-    dialect: new SqliteDialect({ database: withCachedStatements(database) }),
-    plugins: [new SqliteBooleans()],
+    dialect: new PlanningOnce({ database: withCachedStatements(database) }),
   });
+}
+
+/**
+ * Writes parameters as `+?`. What the planner learns from the value of a bare `?` expires the statement: each run of a
+ * join would prepare it anew, in 75 µs instead of 5. In turn no partial index is used because of a parameter's value.
+ */
+class PlanningOnce extends SqliteDialect {
+  override createQueryCompiler(): QueryCompiler {
+    return new SignedParameters();
+  }
+}
+
+class SignedParameters extends SqliteQueryCompiler {
+  protected override getCurrentParameterPlaceholder(): string {
+    return '+?';
+  }
 }
 
 /** SQLite ends a transaction itself when COMMIT fails (disk full). A second rollback would fail and hide the reason. */
@@ -51,7 +73,7 @@ function rollback(database: BetterSqlite.Database): SqliteStatement {
 }
 
 function withCachedStatements(database: BetterSqlite.Database): SqliteDatabase {
-  const cached = new Map<string, BetterSqlite.Statement>();
+  const cached = new Map<string, SqliteStatement>();
   return {
     close: () => database.close(),
     prepare(sql) {
@@ -59,7 +81,7 @@ function withCachedStatements(database: BetterSqlite.Database): SqliteDatabase {
       if (known) return known;
       if (sql === 'rollback') return rollback(database);
       // A deferred transaction that reads and then writes could fail half-way with SQLITE_BUSY.
-      const statement = database.prepare(sql === 'begin' ? 'begin immediate' : sql);
+      const statement = booleanStatement(database.prepare(sql === 'begin' ? 'begin immediate' : sql));
       if (cached.size < 1000) cached.set(sql, statement);
       return statement;
     },
