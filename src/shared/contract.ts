@@ -53,6 +53,8 @@ export interface Call {
   produces?: 'text/csv' | 'application/zip';
   /** Rate limit of the signed-in user, in addition to the general one. */
   limit?: MemberLimit;
+  /** The answer may hold what opens something: it is not compressed, as its length would show what it holds. */
+  secret?: true;
   /** False for an audited GET: HEAD would record a read that returned nothing. */
   head?: false;
 }

@@ -95,6 +95,8 @@ export const webhooksContract = {
   'GET /api/webhooks': {
     summary: 'The systems that are sent events, by name',
     access: 'admin',
+    // The address may hold a key.
+    secret: true,
     response: z.array(webhook),
   },
   'POST /api/webhooks': {
@@ -108,6 +110,8 @@ export const webhooksContract = {
   'GET /api/webhooks/:id': {
     summary: 'One of the systems that are sent events',
     access: 'admin',
+    // The address may hold a key.
+    secret: true,
     params,
     response: webhook,
   },

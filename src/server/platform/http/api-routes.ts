@@ -73,6 +73,8 @@ export function apiRoutes<T extends Record<CallKey, Call>>(
       url,
       bodyLimit: call.bodyLimit ?? 64 * 1024,
       exposeHeadRoute: call.head ?? true,
+      // Answers to other methods may hold a token.
+      config: { compressed: method === 'GET' && call.secret !== true },
       // Before the body is read, which unauthorised callers need not send.
       onRequest: async (request) => {
         request.actor = await actorFor(call.access, parts, request);

@@ -89,7 +89,11 @@ export function hasSame(request: FastifyRequest, etag: unknown): boolean {
 }
 
 /** Accepted if named, unless with quality 0 ("br;q=0"). */
-const accepts = (accepted: string, coding: keyof typeof rejected) =>
+export const accepts = (accepted: string, coding: keyof typeof rejected): boolean =>
   accepted.includes(coding) && !(accepted.includes('q=0') && rejected[coding].test(accepted));
 
-const rejected = { br: /br\s*;\s*q=0(\.0*)?\s*(,|$)/, gzip: /gzip\s*;\s*q=0(\.0*)?\s*(,|$)/ };
+const rejected = {
+  br: /br\s*;\s*q=0(\.0*)?\s*(,|$)/,
+  gzip: /gzip\s*;\s*q=0(\.0*)?\s*(,|$)/,
+  zstd: /zstd\s*;\s*q=0(\.0*)?\s*(,|$)/,
+};

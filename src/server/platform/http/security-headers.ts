@@ -48,7 +48,7 @@ export function sendSecurityHeaders(app: FastifyInstance, config: Config): void 
   const headers = securityHeaders(config);
   // A callback, not a promise: the hook runs for every cached page.
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(headers).headers(headersOf(request));
+    reply.headers(headers).header('x-request-id', request.id);
     done();
   });
 }

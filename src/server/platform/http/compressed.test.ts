@@ -1,0 +1,113 @@
+import { request } from 'node:http';
+import { brotliDecompressSync, zstdDecompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { makeUser } from '../../../../test/factories.ts';
+import { type TestServer, testServer } from '../../../../test/server.ts';
+import { apiContract } from '../../../shared/api.contract.ts';
+import type { Call } from '../../../shared/contract.ts';
+import { openSession } from '../../features/auth/sessions.service.ts';
+
+let server: TestServer;
+let token: string;
+
+beforeAll(async () => {
+  server = await testServer();
+  const user = await makeUser(server.db, { admin: true });
+  token = await openSession(server.db, user.id, { userAgent: 'test', address: '127.0.0.1' });
+  for (let n = 0; n < 20; n++) {
+    const body = {
+      text: `An open house on Sunday, number ${n}: come and see the garden ${'🌳 '.repeat(20)}`,
+    };
+    const { body: post } = await server.call('POST /api/posts', { token, body });
+    await server.call(`POST /api/posts/comment/${post._id}`, { token, body: { text: 'See you there!' } });
+    await server.call(`PUT /api/posts/like/${post._id}`, { token });
+  }
+});
+afterAll(() => server.stop());
+
+/** As fetch, which decompresses and adds codings of its own. */
+const get = (path: string, headers: Record<string, string> = {}) =>
+  new Promise<{ status?: number; headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
+    const sent = request(server.url + path, { headers: { 'x-auth-token': token, ...headers } }, (answer) => {
+      const pieces: Buffer[] = [];
+      answer.on('data', (piece: Buffer) => pieces.push(piece));
+      answer.on('end', () =>
+        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(pieces) }),
+      );
+    });
+    sent.on('error', reject).end();
+  });
+
+describe('an answer above 1 KB', () => {
+  it.each([
+    ['gzip, deflate, br, zstd', 'zstd', zstdDecompressSync],
+    ['gzip, br', 'br', brotliDecompressSync],
+    ['br, zstd;q=0', 'br', brotliDecompressSync],
+    ['gzip', undefined, Buffer.from],
+    ['', undefined, Buffer.from],
+  ])('to a client that accepts "%s" comes as %s', async (accepted, coding, decompress) => {
+    const plain = await get('/api/posts');
+    const answer = await get('/api/posts', { 'accept-encoding': accepted });
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-encoding']).toBe(coding);
+    expect(answer.headers['content-length']).toBe(String(answer.body.length));
+    expect(answer.headers.vary).toBe('accept-encoding');
+    expect(decompress(answer.body)).toEqual(plain.body);
+    expect(answer.headers.etag).toBe(plain.headers.etag);
+    if (coding) expect(answer.body.length).toBeLessThan(plain.body.length / 2);
+  });
+
+  it('comes with 304 and no body when the client has it', async () => {
+    const { headers } = await get('/api/posts', { 'accept-encoding': 'zstd' });
+    const again = await get('/api/posts', {
+      'accept-encoding': 'zstd',
+      'if-none-match': String(headers.etag),
+    });
+    expect(again).toMatchObject({ status: 304, body: Buffer.alloc(0) });
+    await server.call('POST /api/posts', { token, body: { text: 'News' } });
+    const changed = await get('/api/posts', { 'if-none-match': String(headers.etag) });
+    expect(changed.status).toBe(200);
+  });
+});
+
+it('a small answer is not compressed', async () => {
+  const { headers } = await get('/api/auth', { 'accept-encoding': 'br, zstd' });
+  expect(headers['content-encoding']).toBeUndefined();
+});
+
+describe('what may hold a token or secret', () => {
+  const calls: [string, Call][] = Object.entries(apiContract);
+  const names = /"(token|secret|ticket|challenge|password|device(?:Token)?|uri)":\{"type":"string"/;
+  const holdsSecret = ({ response }: Call) =>
+    names.test(JSON.stringify(z.toJSONSchema(response, { io: 'output', unrepresentable: 'any' })));
+
+  it('is found by the names of fields', () => {
+    const found = calls.filter(([, call]) => holdsSecret(call)).map(([key]) => key);
+    expect(found).toEqual(
+      expect.arrayContaining(['POST /api/auth', 'POST /api/auth/totp', 'POST /api/api-tokens']),
+    );
+  });
+
+  it('is no answer to GET, which is compressed', () => {
+    const named = calls.filter(([key, call]) => key.startsWith('GET ') && !call.secret && holdsSecret(call));
+    // The names of browsers.
+    const namesOfBrowsers = named.filter(([key]) => !/devices|sessions|security-log/.test(key));
+    expect(namesOfBrowsers.map(([key]) => key)).toEqual([]);
+  });
+
+  it('is not compressed', async () => {
+    for (let n = 0; n < 12; n++) {
+      const body = {
+        name: `System ${n}`,
+        kind: 'standard',
+        url: `https://example.com/?key=${n}`,
+        events: ['lead.created'],
+      };
+      await server.call('POST /api/webhooks', { token, body });
+    }
+    const { headers, body } = await get('/api/webhooks', { 'accept-encoding': 'br, zstd' });
+    expect(body.length).toBeGreaterThan(1024);
+    expect(headers['content-encoding']).toBeUndefined();
+  });
+});
