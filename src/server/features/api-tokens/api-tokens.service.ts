@@ -116,13 +116,16 @@ export async function actorByApiToken(db: Database, token: string): Promise<Acto
   const row = await db
     .selectFrom('api_tokens')
     .innerJoin('users', 'users.id', 'api_tokens.created_by')
+    .leftJoin('profiles', 'profiles.user_id', 'users.id')
     .select(columnsOf('api_tokens', apiTokenColumns))
     .select([
       'users.name as user_name',
       'users.email',
+      'users.avatar_url',
       'users.admin',
       'users.second_factor',
       'users.created_at as user_created_at',
+      'profiles.id as profile_id',
     ])
     .where('api_tokens.token_hash', '=', tokenHash)
     .where('api_tokens.expires_at', '>', now())
@@ -139,8 +142,10 @@ export async function actorByApiToken(db: Database, token: string): Promise<Acto
     id: row.created_by,
     name: `${row.user_name} (${row.name})`,
     email: row.email,
+    avatar: row.avatar_url,
     admin: row.admin,
     secondFactor: row.second_factor,
+    profile: row.profile_id !== null,
     createdAt: row.user_created_at,
     session: { id: row.id, createdAt: row.created_at, tokenHash, lastWrite: alwaysPrimary },
     scopes: scopesOf(row),

@@ -41,15 +41,14 @@ export async function signIn(
   const { email, device } = credentials;
   const deviceId = await findKnownDevice(db, email, device);
   const undo = await countTry(parts, { email, address: origin.address, deviceId });
-  const outcome = await openIfRight(parts, credentials, origin, deviceId).catch(async (error: unknown) => {
+  const tried = { deviceId, undo };
+  const outcome = await openIfRight(parts, credentials, origin, tried).catch(async (error: unknown) => {
     // The password was not checked, so the try does not count.
-    await undo().catch(unlessAway);
+    await undo(db).catch(unlessAway);
     throw error;
   });
   parts.mails.wake();
   if (!outcome) throw invalid('Invalid Credentials');
-  // The session is committed: a count that stays ends by itself.
-  await undo().catch(unlessAway);
   if ('ticket' in outcome) {
     origin.note?.({
       event: outcome.msg === codeNeededMessage ? 'second-factor.asked' : 'second-factor.failed',
@@ -66,12 +65,18 @@ interface Unfinished {
   msg: string;
 }
 
+interface CountedTry {
+  /** Of a known device. */
+  deviceId: string | undefined;
+  undo: (db: Database) => Promise<void>;
+}
+
 /** Undefined for wrong credentials. Known devices skip the queue of others. @throws 503 */
 async function openIfRight(
   parts: FactorParts,
   { email, password, device, code }: Credentials,
   origin: Device,
-  deviceId: string | undefined,
+  { deviceId, undo }: CountedTry,
 ): Promise<SignedIn | Unfinished | undefined> {
   const { db, config } = parts;
   const known = deviceId !== undefined;
@@ -106,6 +111,7 @@ async function openIfRight(
       .returning('second_factor')
       .executeTakeFirst();
     if (!locked) return undefined;
+    await undo(transaction);
     const { id: userId } = user;
     if (locked.second_factor) {
       if (!code) return { userId, ticket: await openTicket(transaction, userId), msg: codeNeededMessage };
@@ -120,27 +126,18 @@ async function openIfRight(
 const codeNeededMessage = 'Please enter the code of your second factor';
 
 /** The signed-in user for GET /api/auth. */
-export async function currentUser(
-  db: Database,
+export const currentUser = (
   actor: Actor,
   config: Pick<Config, 'contentEditors' | 'secondFactor'>,
-): Promise<CurrentUser> {
-  const row = await db
-    .selectFrom('users')
-    .leftJoin('profiles', 'profiles.user_id', 'users.id')
-    .select(['users.avatar_url', 'profiles.id as profile_id'])
-    .where('users.id', '=', actor.id)
-    .executeTakeFirst();
-  return {
-    _id: actor.id,
-    name: actor.name,
-    email: actor.email,
-    admin: actor.admin,
-    avatar: row?.avatar_url ?? null,
-    date: actor.createdAt,
-    editsContent: actor.admin || config.contentEditors === 'members',
-    profile: row?.profile_id != null,
-    secondFactor: actor.secondFactor,
-    mustEnrol: !actor.secondFactor && needsSecondFactor(config, actor),
-  };
-}
+): CurrentUser => ({
+  _id: actor.id,
+  name: actor.name,
+  email: actor.email,
+  admin: actor.admin,
+  avatar: actor.avatar,
+  date: actor.createdAt,
+  editsContent: actor.admin || config.contentEditors === 'members',
+  profile: actor.profile,
+  secondFactor: actor.secondFactor,
+  mustEnrol: !actor.secondFactor && needsSecondFactor(config, actor),
+});

@@ -149,6 +149,7 @@ const actorsByToken = preparedQuery(
   (db, { tokenHash, lastUsed, opened }) =>
     sessionsAfter(db, lastUsed, opened)
       .innerJoin('users', 'users.id', 'sessions.user_id')
+      .leftJoin('profiles', 'profiles.user_id', 'users.id')
       .select([
         'sessions.id as session_id',
         'sessions.created_at as session_created_at',
@@ -157,9 +158,11 @@ const actorsByToken = preparedQuery(
         'users.id',
         'users.name',
         'users.email',
+        'users.avatar_url',
         'users.admin',
         'users.second_factor',
         'users.created_at',
+        'profiles.id as profile_id',
       ])
       .where('sessions.token_hash', '=', tokenHash)
       .where('users.suspended_at', 'is', null),
@@ -184,8 +187,10 @@ export async function actorByToken(db: Database, token: string): Promise<Actor |
     id: row.id,
     name: row.name,
     email: row.email,
+    avatar: row.avatar_url,
     admin: row.admin,
     secondFactor: row.second_factor,
+    profile: row.profile_id !== null,
     createdAt: row.created_at,
     session: {
       id: row.session_id,

@@ -1,4 +1,12 @@
-import { consumeRateLimit, countHit, limits, returnHit } from '../../platform/http/rate-limits.ts';
+import type { Database } from '../../platform/db/database.ts';
+import {
+  consumeRateLimits,
+  countHit,
+  hitOf,
+  limits,
+  returnHit,
+  returnHits,
+} from '../../platform/http/rate-limits.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { waitingRoom } from './waiting-room.ts';
 
@@ -26,20 +34,21 @@ interface Try {
  * @throws 429 past the limits of the address
  */
 export async function countTry(
-  parts: Pick<Parts, 'config' | 'db'>,
+  { config, db }: Pick<Parts, 'config' | 'db'>,
   { email, address, deviceId }: Try,
-): Promise<() => Promise<void>> {
+): Promise<(within: Database) => Promise<void>> {
   if (deviceId !== undefined) {
-    const tries = await countHit(parts, 'signInDevice', deviceId);
-    if (tries <= limits.signInDevice.limit) return () => returnHit(parts, 'signInDevice', deviceId);
+    const tries = await countHit({ config, db }, 'signInDevice', deviceId);
+    if (tries <= limits.signInDevice.limit)
+      return (within) => returnHit({ config, db: within }, 'signInDevice', deviceId);
   }
-  await consumeRateLimit(parts, 'signInBurst', address);
-  await consumeRateLimit(parts, 'signInAddress', address);
-  const here = `${email}:${address}`;
-  await consumeRateLimit(parts, 'signInEmail', here);
-  await wait(delayAfter(await countHit(parts, 'signInDelay', email)));
-  return async () => {
-    await returnHit(parts, 'signInEmail', here);
-    await returnHit(parts, 'signInDelay', email);
-  };
+  const here = hitOf('signInEmail', `${email}:${address}`);
+  const anywhere = { ...hitOf('signInDelay', email), limit: neverReached };
+  const ofAddress = [hitOf('signInBurst', address), hitOf('signInAddress', address)];
+  const tries = await consumeRateLimits({ config, db }, [...ofAddress, here, anywhere]);
+  await wait(delayAfter(tries));
+  return (within) => returnHits({ config, db: within }, [here, anywhere]);
 }
+
+/** Tries beyond signInDelay are delayed, but not rejected. */
+const neverReached = { ...limits.signInDelay, limit: Number.POSITIVE_INFINITY };

@@ -3,6 +3,7 @@ import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
 import type { CommentRow, PostLikeRow } from '../../platform/db/tables.ts';
 import { addAllToSearch } from '../posts/post-search.ts';
+import { forgetFeedBytes } from '../storage/storage.service.ts';
 import { momentOf } from './extended-json.ts';
 import {
   accountOf,
@@ -71,6 +72,11 @@ export function postsImporter(run: Import): (batch: OldDocument[]) => Promise<vo
       const fresh = new Set(posts.map(({ id }) => id));
       await insertLikes(transaction, likes, fresh);
       await insertComments(transaction, comments, fresh);
+      const writers = new Set([
+        ...posts.map(({ userId }) => userId),
+        ...comments.flatMap(({ user_id }) => user_id ?? []),
+      ]);
+      for (const some of inPieces([...writers])) await forgetFeedBytes(transaction, some);
       await insertIds(
         transaction,
         [...posts, ...likes, ...comments].map(({ id }) => id),

@@ -5,6 +5,7 @@ import type { Mention } from '../../../shared/text-parts.ts';
 import { day } from '../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
+import { preparedQuery } from '../../platform/db/prepared-query.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 
 const retention = 90 * day;
@@ -42,19 +43,26 @@ export async function notifyOfLike(
   { actor, postId, author }: { actor: Actor; postId: string; author: string },
 ): Promise<void> {
   if (author === actor.id) return;
-  const newest = { actor_id: actor.id, created_at: now(), read_at: null };
-  await transaction
-    .insertInto('notifications')
-    .values({ id: newId(), user_id: author, kind: 'like', post_id: postId, ...newest })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['post_id'])
-        // Must match the index's condition literally, or it is not used.
-        .where(sql<boolean>`kind = 'like'`)
-        .doUpdateSet(newest),
-    )
-    .execute();
+  const newest = { actor: actor.id, at: now() };
+  await addLikeNotification(transaction, { id: newId(), author, postId, ...newest });
 }
+
+const addLikeNotification = preparedQuery(
+  { id: String, author: String, postId: String, actor: String, at: String },
+  (db, { id, author, postId, actor, at }) => {
+    const newest = { actor_id: actor, created_at: at, read_at: null };
+    return db
+      .insertInto('notifications')
+      .values({ id, user_id: author, kind: 'like', post_id: postId, ...newest })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['post_id'])
+          // Must match the index's condition literally, or it is not used.
+          .where(sql<boolean>`kind = 'like'`)
+          .doUpdateSet(newest),
+      );
+  },
+);
 
 /** Removes likes from notifications, which name the newest remaining like, or go with the last. */
 export async function withdrawLikes(

@@ -3,14 +3,16 @@ import type { Comment } from '../../../shared/posts.contract.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
+import { orNull, preparedQuery } from '../../platform/db/prepared-query.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { type IdempotencyKey, onceInTransaction } from '../../platform/http/idempotency.ts';
+import type { Hit } from '../../platform/http/rate-limits.ts';
 import { forbidden, notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { findMentioned, mentionsText, type TextInput } from '../mentions/mentions.service.ts';
 import { notifyOfText } from '../notifications/notifications.service.ts';
-import { bytesOfTexts, reserveStorage } from '../storage/storage.service.ts';
+import { bytesOfTexts, reserveFeedStorage } from '../storage/storage.service.ts';
 import { newestComments, toComment } from './comment-rows.ts';
 import { recordFeedEvent } from './feed-events.service.ts';
 import { type AuditedText, recordPostAuditEvent } from './post-audit.ts';
@@ -26,11 +28,19 @@ export async function listComments(
   let query = newestComments(db, sql.val(postId), limit + 1);
   if (after) query = query.where(beforeKeyset('comments.created_at', 'comments.id', after));
   const rows = (await query.execute()).map(toComment);
-  return toKeysetPage(rows, limit, ({ date, _id }) => ({ at: date, id: _id }));
+  return toPage(rows, limit);
 }
 
+const toPage = (rows: Comment[], limit: number) =>
+  toKeysetPage(rows, limit, ({ date, _id }) => ({ at: date, id: _id }));
+
 /** For responses to changes; the Link header leads to the rest. */
-const newest = { limit: 100 };
+const newest = 100;
+const newestCommentsOn = preparedQuery({ postId: String }, (db, { postId }) =>
+  newestComments(db, postId, newest + 1),
+);
+const commentsAfterChange = async (db: Database, postId: string) =>
+  toPage((await newestCommentsOn(db, { postId })).map(toComment), newest);
 
 /**
  * Adds a comment; notifies mentioned members and the post's author. Returns the newest comments.
@@ -41,31 +51,46 @@ export async function addComment(
   actor: Actor,
   postId: string,
   { text, mentions: requested }: TextInput,
-  key?: IdempotencyKey,
+  { key, hit }: { key?: IdempotencyKey | undefined; hit?: Hit | undefined } = {},
 ): Promise<KeysetPage<Comment>> {
-  return onceInTransaction(parts.db, key, async (transaction) => {
-    await reserveStorage(transaction, parts.config, actor, 'texts', bytesOfTexts(text));
+  const work = async (transaction: DatabaseTransaction) => {
+    const size = { bytes: bytesOfTexts(text), maxMentions: requested.length };
+    await reserveFeedStorage(transaction, parts.config, actor, size);
     // The post's row first: locks out concurrent changes of its count, and its deletion.
-    const post = await transaction
-      .updateTable('posts')
-      .set((row) => ({ comment_count: row('comment_count', '+', 1) }))
-      .where('id', '=', postId)
-      .returning('user_id')
-      .executeTakeFirst();
+    const [post] = await countComment(transaction, { postId });
     if (!post) throw notFound('Post');
     const commentId = newId();
     const mentioned = await findMentioned(transaction, text, requested);
     const mentions = mentionsText(mentioned);
-    await transaction
-      .insertInto('comments')
-      .values({ id: commentId, post_id: postId, user_id: actor.id, text, mentions, created_at: now() })
-      .execute();
+    const row = { id: commentId, post_id: postId, user_id: actor.id, text, mentions, created_at: now() };
+    await insertComment(transaction, row);
     await notifyOfText(transaction, { actor, postId, commentId, author: post.user_id, mentioned });
-    const comments = await listComments(transaction, postId, newest);
+    const comments = await commentsAfterChange(transaction, postId);
     await recordFeedEvent(transaction, { kind: 'comment', postId, commentId, userId: actor.id });
     return comments;
-  });
+  };
+  return onceInTransaction(parts.db, key, work, hit);
 }
+
+const countComment = preparedQuery({ postId: String }, (db, { postId }) =>
+  db
+    .updateTable('posts')
+    .set((row) => ({ comment_count: row('comment_count', '+', 1) }))
+    .where('id', '=', postId)
+    .returning('user_id'),
+);
+
+const insertComment = preparedQuery(
+  {
+    id: String,
+    post_id: String,
+    user_id: String,
+    text: String,
+    mentions: orNull(String),
+    created_at: String,
+  },
+  (db, row) => db.insertInto('comments').values(row),
+);
 
 /**
  * Removes a comment; an admin's removal of another user's is recorded. Returns the newest remaining comments.
@@ -83,7 +108,7 @@ export async function removeComment(
       if (!actor.admin) throw forbidden();
       await recordPostAuditEvent(transaction, actor, 'comment.removed', removed);
     }
-    const comments = await listComments(transaction, place.postId, newest);
+    const comments = await commentsAfterChange(transaction, place.postId);
     await recordFeedEvent(transaction, { kind: 'comment-deleted', ...place, userId: actor.id });
     return comments;
   });

@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import type { FeedEvent, FeedEvents } from '../../../shared/live-feed.contract.ts';
 import { hour } from '../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, now } from '../../platform/db/ids.ts';
+import { orNull, preparedQuery } from '../../platform/db/prepared-query.ts';
 import { parseMentions } from '../mentions/mentions.service.ts';
 import { toComment } from './comment-rows.ts';
 
@@ -19,23 +21,37 @@ type NewFeedEvent =
 
 /** Call it at the end of the transaction: its lock makes positions visible in order and without gaps. */
 export async function recordFeedEvent(transaction: DatabaseTransaction, event: NewFeedEvent): Promise<void> {
-  const { position } = await transaction
+  const [next] = await takePosition(transaction, {});
+  if (!next) throw new Error('No feed position');
+  await addEvent(transaction, {
+    position: next.position,
+    kind: event.kind,
+    post_id: 'postId' in event ? event.postId : null,
+    comment_id: 'commentId' in event ? event.commentId : null,
+    user_id: 'userId' in event ? event.userId : null,
+    created_at: now(),
+  });
+}
+
+const takePosition = preparedQuery({}, (db) =>
+  db
     .updateTable('feed_position')
     .set((row) => ({ position: row('position', '+', 1) }))
-    .returning('position')
-    .executeTakeFirstOrThrow();
-  await transaction
-    .insertInto('feed_events')
-    .values({
-      position,
-      kind: event.kind,
-      post_id: 'postId' in event ? event.postId : null,
-      comment_id: 'commentId' in event ? event.commentId : null,
-      user_id: 'userId' in event ? event.userId : null,
-      created_at: now(),
-    })
-    .execute();
-}
+    .returning('position'),
+);
+
+const addEvent = preparedQuery(
+  {
+    position: Number,
+    kind: String,
+    post_id: orNull(String),
+    comment_id: orNull(String),
+    user_id: orNull(String),
+    created_at: String,
+  },
+  (db, { kind, ...row }) =>
+    db.insertInto('feed_events').values({ ...row, kind: sql<NewFeedEvent['kind']>`${kind}` }),
+);
 
 /** The position of the newest event; 0 before the first. */
 export async function feedPosition(db: Database): Promise<number> {

@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import type { Like } from '../../../shared/posts.contract.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
-import { inTransaction } from '../../platform/db/transaction.ts';
+import { preparedQuery, type Value } from '../../platform/db/prepared-query.ts';
 import type { Actor } from '../../platform/http/actor.ts';
+import { countedInTransaction, type Hit } from '../../platform/http/rate-limits.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
 import { notifyOfLike, withdrawLikes } from '../notifications/notifications.service.ts';
 import { recordFeedEvent } from './feed-events.service.ts';
@@ -16,70 +18,101 @@ export async function listLikes(
 ): Promise<KeysetPage<Like>> {
   const post = await db.selectFrom('posts').select('id').where('id', '=', postId).executeTakeFirst();
   if (!post) throw notFound('Post');
-  let query = db
+  let query = newestLikes(db, postId, limit + 1);
+  if (after) query = query.where(beforeKeyset('created_at', 'id', after));
+  return toPage(await query.execute(), limit);
+}
+
+const newestLikes = (db: Database, postId: Value<string>, max: number) =>
+  db
     .selectFrom('post_likes')
     .select(['id', 'user_id', 'created_at'])
     .where('post_id', '=', postId)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(limit + 1);
-  if (after) query = query.where(beforeKeyset('created_at', 'id', after));
-  const { rows, next } = toKeysetPage(await query.execute(), limit, (row) => ({
-    at: row.created_at,
-    id: row.id,
-  }));
+    .limit(sql.lit(max));
+
+function toPage(
+  likes: { id: string; user_id: string; created_at: string }[],
+  limit: number,
+): KeysetPage<Like> {
+  const { rows, next } = toKeysetPage(likes, limit, (row) => ({ at: row.created_at, id: row.id }));
   return { rows: rows.map((row) => ({ _id: row.id, user: row.user_id })), next };
 }
 
 /** For responses to changes; the Link header leads to the rest. */
-const newest = { limit: 100 };
+const newest = 100;
+const newestLikesOf = preparedQuery({ postId: String }, (db, { postId }) =>
+  newestLikes(db, postId, newest + 1),
+);
+const likesAfterChange = async (db: Database, postId: string) =>
+  toPage(await newestLikesOf(db, { postId }), newest);
 
 /** Returns the newest likes. @throws 404 'Post not found'; 400 'Post already liked' */
-export async function likePost(db: Database, actor: Actor, postId: string): Promise<KeysetPage<Like>> {
-  return inTransaction(db, async (transaction) => {
+export async function likePost(
+  db: Database,
+  actor: Actor,
+  postId: string,
+  hit?: Hit,
+): Promise<KeysetPage<Like>> {
+  return countedInTransaction(db, hit, async (transaction) => {
     const post = await changeCount(transaction, postId, 1);
-    const liked = await transaction
-      .insertInto('post_likes')
-      .values({ post_id: postId, user_id: actor.id, id: newId(), created_at: now() })
-      .onConflict((conflict) => conflict.columns(['post_id', 'user_id']).doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    if (!liked) throw invalid('Post already liked');
+    const like = { id: newId(), post_id: postId, user_id: actor.id, created_at: now() };
+    const liked = await addLike(transaction, like);
+    if (liked.length === 0) throw invalid('Post already liked');
     await notifyOfLike(transaction, { actor, postId, author: post.user_id });
-    const likes = await listLikes(transaction, postId, newest);
+    const likes = await likesAfterChange(transaction, postId);
     await recordFeedEvent(transaction, { kind: 'liked', postId, userId: actor.id });
     return likes;
   });
 }
 
+const addLike = preparedQuery(
+  { id: String, post_id: String, user_id: String, created_at: String },
+  (db, like) =>
+    db
+      .insertInto('post_likes')
+      .values(like)
+      .onConflict((conflict) => conflict.columns(['post_id', 'user_id']).doNothing())
+      .returning('id'),
+);
+
 /** Returns the newest likes. @throws 404 'Post not found'; 400 'Post has not yet been liked' */
-export async function unlikePost(db: Database, actor: Actor, postId: string): Promise<KeysetPage<Like>> {
-  return inTransaction(db, async (transaction) => {
+export async function unlikePost(
+  db: Database,
+  actor: Actor,
+  postId: string,
+  hit?: Hit,
+): Promise<KeysetPage<Like>> {
+  return countedInTransaction(db, hit, async (transaction) => {
     await changeCount(transaction, postId, -1);
-    const { numDeletedRows } = await transaction
-      .deleteFrom('post_likes')
-      .where('post_id', '=', postId)
-      .where('user_id', '=', actor.id)
-      .executeTakeFirst();
-    if (numDeletedRows === 0n) throw invalid('Post has not yet been liked');
+    const removed = await removeLike(transaction, { postId, userId: actor.id });
+    if (removed.length === 0) throw invalid('Post has not yet been liked');
     await withdrawLikes(transaction, actor.id, [postId]);
-    const likes = await listLikes(transaction, postId, newest);
+    const likes = await likesAfterChange(transaction, postId);
     await recordFeedEvent(transaction, { kind: 'unliked', postId, userId: actor.id });
     return likes;
   });
 }
 
+const removeLike = preparedQuery({ postId: String, userId: String }, (db, { postId, userId }) =>
+  db.deleteFrom('post_likes').where('post_id', '=', postId).where('user_id', '=', userId).returning('id'),
+);
+
 /** First, as it locks the post's row: serializes its likes, and a later error undoes the count. */
 async function changeCount(db: DatabaseTransaction, postId: string, by: 1 | -1) {
-  const post = await db
-    .updateTable('posts')
-    .set((row) => ({ like_count: row('like_count', '+', by) }))
-    .where('id', '=', postId)
-    .returning('user_id')
-    .executeTakeFirst();
+  const [post] = await addToLikeCount(db, { postId, by });
   if (!post) throw notFound('Post');
   return post;
 }
+
+const addToLikeCount = preparedQuery({ postId: String, by: Number }, (db, { postId, by }) =>
+  db
+    .updateTable('posts')
+    .set((row) => ({ like_count: row('like_count', '+', by) }))
+    .where('id', '=', postId)
+    .returning('user_id'),
+);
 
 /** Call it before deleting the user: the deletion of likes does not update counts and notifications. */
 export async function discountLikesOf(db: DatabaseTransaction, userId: string): Promise<void> {

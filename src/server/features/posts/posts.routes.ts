@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { positionHeader } from '../../../shared/live-feed.contract.ts';
-import { type Comment, type Like, postsContract } from '../../../shared/posts.contract.ts';
+import { type Comment, type Like, type Post, postsContract } from '../../../shared/posts.contract.ts';
 import type { KeysetPage } from '../../platform/db/keyset.ts';
-import { apiRoutes } from '../../platform/http/api-routes.ts';
+import { apiRoutes, type Handlers } from '../../platform/http/api-routes.ts';
 import type { Departure } from '../../platform/http/close-gently.ts';
 import { decodeCursor, linkNext } from '../../platform/http/cursor.ts';
+import { JsonText } from '../../platform/http/json-text.ts';
 import { consumeRateLimit } from '../../platform/http/rate-limits.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { addComment, listComments, removeComment } from './comments.service.ts';
@@ -39,7 +40,7 @@ export function postsRoutes(
   const commentsOn = (id: string, comments: KeysetPage<Comment>, reply: FastifyReply) =>
     rowsOf(comments, reply, `/api/posts/${id}/comments`);
 
-  apiRoutes(app, parts, postsContract, {
+  const handlers: Handlers<typeof postsContract> = {
     'GET /api/posts': async ({ query: { limit, cursor, user, pinned, search }, actor, request, reply }) => {
       const page = { limit, after: decodeCursor(cursor) };
       if (search !== '') await consumeRateLimit(parts, 'search', actor.id);
@@ -51,7 +52,8 @@ export function postsRoutes(
             ? await listPosts(from, actor, { ...page, user, pinned: pinned === 'true' })
             : await searchPosts({ db: from, slowReads: parts.slowReads }, actor, { ...page, search });
         sendPosition(reply, position);
-        return rowsOf(found, reply, request.url);
+        const posts = rowsOf(found, reply, request.url);
+        return new JsonText<Post[]>(`[${posts.map(({ text }) => text).join(',')}]`);
       });
     },
     'GET /api/posts/:id': async ({ params, actor, reply }) => {
@@ -69,28 +71,38 @@ export function postsRoutes(
       }
       return post;
     },
-    'POST /api/posts': ({ body, actor, idempotencyKey }) => createPost(parts, actor, body, idempotencyKey),
-    'PATCH /api/posts/:id': ({ params, body, actor }) => editPost(parts, actor, params.id, body),
+    'POST /api/posts': ({ body, actor, idempotencyKey: key, hit }) =>
+      createPost(parts, actor, body, { key, hit }),
+    'PATCH /api/posts/:id': ({ params, body, actor, hit }) => editPost(parts, actor, params.id, body, hit),
     'DELETE /api/posts/:id': async ({ params, actor }) => {
       await deletePost(db, actor, params.id);
       return { msg: 'Post removed' };
     },
     'PUT /api/posts/:id/pin': ({ params, actor }) => pinPost(db, actor, params.id, true),
     'DELETE /api/posts/:id/pin': ({ params, actor }) => pinPost(db, actor, params.id, false),
-    'PUT /api/posts/like/:id': async ({ params, actor, reply }) =>
-      likesOf(params.id, await likePost(db, actor, params.id), reply),
-    'PUT /api/posts/unlike/:id': async ({ params, actor, reply }) =>
-      likesOf(params.id, await unlikePost(db, actor, params.id), reply),
+    'PUT /api/posts/like/:id': async ({ params, actor, hit, reply }) =>
+      likesOf(params.id, await likePost(db, actor, params.id, hit), reply),
+    'PUT /api/posts/unlike/:id': async ({ params, actor, hit, reply }) =>
+      likesOf(params.id, await unlikePost(db, actor, params.id, hit), reply),
     'GET /api/posts/:id/likes': async ({ params, query: { limit, cursor }, request, reply }) =>
       rowsOf(await listLikes(db, params.id, { limit, after: decodeCursor(cursor) }), reply, request.url),
     'GET /api/posts/:id/comments': async ({ params, query: { limit, cursor }, request, reply }) =>
       rowsOf(await listComments(db, params.id, { limit, after: decodeCursor(cursor) }), reply, request.url),
-    'POST /api/posts/comment/:id': async ({ params, body, actor, idempotencyKey, reply }) =>
-      commentsOn(params.id, await addComment(parts, actor, params.id, body, idempotencyKey), reply),
+    'POST /api/posts/comment/:id': async ({ params, body, actor, idempotencyKey: key, hit, reply }) =>
+      commentsOn(params.id, await addComment(parts, actor, params.id, body, { key, hit }), reply),
     'DELETE /api/posts/comment/:postId/:commentId': async ({ params, actor, reply }) =>
       commentsOn(params.postId, await removeComment(db, actor, params), reply),
-  });
+  };
+  apiRoutes(app, parts, postsContract, handlers, { countedWithin });
 }
+
+const countedWithin = [
+  'POST /api/posts',
+  'PATCH /api/posts/:id',
+  'PUT /api/posts/like/:id',
+  'PUT /api/posts/unlike/:id',
+  'POST /api/posts/comment/:id',
+] as const;
 
 function rowsOf<T>({ rows, next }: KeysetPage<T>, reply: FastifyReply, address: string): T[] {
   linkNext(reply, address, next);

@@ -1,27 +1,24 @@
-import type { Expression, SelectQueryBuilder } from 'kysely';
-import type { Like, Post } from '../../../shared/posts.contract.ts';
+import { type SelectQueryBuilder, sql } from 'kysely';
+import { maxCounts } from '../../../shared/field-limits.ts';
+import type { Comment, Like, Post } from '../../../shared/posts.contract.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import { type JsonRows, jsonRows, parseJsonRows } from '../../platform/db/json-rows.ts';
 import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
-import { preparedQuery } from '../../platform/db/prepared-query.ts';
+import { forEachLimit, orNull, preparedQuery, type Value } from '../../platform/db/prepared-query.ts';
 import type { SlowReads } from '../../platform/db/slow-reads.ts';
 import { columnsOf, type PostRow, postColumns, type Tables } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { type IdempotencyKey, onceInTransaction } from '../../platform/http/idempotency.ts';
+import { JsonText } from '../../platform/http/json-text.ts';
+import { countedInTransaction, type Hit } from '../../platform/http/rate-limits.ts';
 import { forbidden, notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
-import {
-  findMentioned,
-  mentionsText,
-  parseMentions,
-  stillMentioned,
-  type TextInput,
-} from '../mentions/mentions.service.ts';
+import { findMentioned, mentionsText, stillMentioned, type TextInput } from '../mentions/mentions.service.ts';
 import { notifyOfText } from '../notifications/notifications.service.ts';
-import { bytesOfTexts, reserveStorage } from '../storage/storage.service.ts';
-import { type CommentWithAuthor, newestComments, toComment } from './comment-rows.ts';
+import { bytesOfTexts, reserveFeedStorage } from '../storage/storage.service.ts';
+import { newestCommentsJson } from './comment-rows.ts';
 import { recordFeedEvent } from './feed-events.service.ts';
 import { type AuditedText, recordPostAuditEvent } from './post-audit.ts';
 import { addToSearch, changeInSearch, postsWith } from './post-search.ts';
@@ -43,15 +40,15 @@ export async function listPosts(
   db: Database,
   actor: Actor,
   { limit, after, user, pinned = false }: PostFilter,
-): Promise<KeysetPage<Post>> {
+): Promise<KeysetPage<JsonText<Post>>> {
   const max = limit + 1;
-  const of = { actor: actor.id, max };
+  const of = { actor: actor.id };
   const rows =
     user || pinned
-      ? await feed(db, { ...of, after, user, pinned }).execute()
+      ? await feed(db, { ...of, max, after, user, pinned }).execute()
       : after
-        ? await laterPage(db, { ...of, ...after })
-        : await firstPage(db, of);
+        ? await laterPage(max)(db, { ...of, ...after })
+        : await firstPage(max)(db, of);
   return toPage(rows, actor, limit);
 }
 
@@ -60,7 +57,7 @@ export async function searchPosts(
   { db, slowReads }: { db: Database; slowReads: SlowReads },
   actor: Actor,
   { search, limit, after }: { search: string; limit: number; after: Keyset | undefined },
-): Promise<KeysetPage<Post>> {
+): Promise<KeysetPage<JsonText<Post>>> {
   const words = searchedWords(search);
   if (words.length === 0) return { rows: [], next: undefined };
   const rows = await slowReads.run(actor.id, db, (db) => {
@@ -71,28 +68,28 @@ export async function searchPosts(
   return toPage(rows, actor, limit);
 }
 
-function toPage(rows: SeenPost[], actor: Actor, limit: number): KeysetPage<Post> {
-  const posts = rows.map((row) => toPost(row, actor, inList.likes));
-  return toKeysetPage(posts, limit, ({ date, _id }) => ({ at: date, id: _id }));
+function toPage(found: SeenPost[], actor: Actor, limit: number): KeysetPage<JsonText<Post>> {
+  const { rows, next } = toKeysetPage(found, limit, ({ created_at, id }) => ({ at: created_at, id }));
+  return { rows: rows.map((row) => new JsonText<Post>(postJson(row, actor, inList.likes))), next };
 }
 
-// The most frequent query.
-const firstPage = preparedQuery({ actor: String, max: Number }, feed);
-const laterPage = preparedQuery(
-  { actor: String, max: Number, at: String, id: String },
-  (db, { at, id, ...of }) => feed(db, { ...of, after: { at, id } }),
+// The most frequent queries.
+const firstPage = forEachLimit((max) =>
+  preparedQuery({ actor: String }, (db, { actor }) => feed(db, { actor, max })),
+);
+const laterPage = forEachLimit((max) =>
+  preparedQuery({ actor: String, at: String, id: String }, (db, { actor, at, id }) =>
+    feed(db, { actor, max, after: { at, id } }),
+  ),
 );
 
 interface FeedQuery {
   actor: Value<string>;
-  max: Value<number>;
+  max: number;
   after?: { at: Value<string>; id: Value<string> } | undefined;
   user?: string | undefined;
   pinned?: boolean;
 }
-
-/** A value, or a parameter of a prepared query. */
-type Value<T> = T | Expression<T>;
 
 function feed(db: Database, { actor, max, after, user, pinned }: FeedQuery) {
   let page = newestOf(db, { after, max });
@@ -107,42 +104,52 @@ function newestOf(db: Database, { after, max }: Pick<FeedQuery, 'after' | 'max'>
     .select(postColumns)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(max);
+    .limit(sql.lit(max));
   return after ? page.where(beforeKeyset('created_at', 'id', after)) : page;
 }
 
 /** @throws 404 'Post not found' */
 export async function getPost(db: Database, actor: Actor, id: string): Promise<Post> {
-  const one = db.selectFrom('posts').select(postColumns).where('id', '=', id);
-  const row = await asSeenBy(db, actor.id, one, alone).executeTakeFirst();
+  const [row] = await onePost(db, { id, actor: actor.id });
   if (!row) throw notFound('Post');
   return toPost(row, actor, alone.likes);
 }
 
-/** Creates a post and notifies mentioned members. @throws 422 for a key that another request used */
+const onePost = preparedQuery({ id: String, actor: String }, (db, { id, actor }) =>
+  asSeenBy(db, actor, db.selectFrom('posts').select(postColumns).where('id', '=', id), alone),
+);
+
+/**
+ * Creates a post and notifies mentioned members.
+ * @throws 422 for a key that another request used; 429 beyond the limit of the hit
+ */
 export async function createPost(
   parts: Pick<Parts, 'db' | 'config'>,
   actor: Actor,
   { text, mentions: requested }: TextInput,
-  key?: IdempotencyKey,
+  { key, hit }: { key?: IdempotencyKey | undefined; hit?: Hit | undefined } = {},
 ): Promise<Post> {
-  return onceInTransaction(parts.db, key, async (transaction) => {
-    await reserveStorage(transaction, parts.config, actor, 'texts', bytesOfTexts(text));
+  const work = async (transaction: DatabaseTransaction) => {
+    const size = { bytes: bytesOfTexts(text), maxMentions: requested.length };
+    await reserveFeedStorage(transaction, parts.config, actor, size);
     const id = newId();
     const at = now();
     const mentioned = await findMentioned(transaction, text, requested);
     const mentions = mentionsText(mentioned);
-    await transaction
-      .insertInto('posts')
-      .values({ id, user_id: actor.id, text, mentions, like_count: 0, comment_count: 0, created_at: at })
-      .execute();
+    await insertPost(transaction, { id, user_id: actor.id, text, mentions, created_at: at });
     await addToSearch(transaction, { id, at, text });
     await notifyOfText(transaction, { actor, postId: id, mentioned });
     const post = await getPost(transaction, actor, id);
     await recordFeedEvent(transaction, { kind: 'post', postId: id, userId: actor.id });
     return post;
-  });
+  };
+  return onceInTransaction(parts.db, key, work, hit);
 }
+
+const insertPost = preparedQuery(
+  { id: String, user_id: String, text: String, mentions: orNull(String), created_at: String },
+  (db, row) => db.insertInto('posts').values({ ...row, like_count: sql.lit(0), comment_count: sql.lit(0) }),
+);
 
 /** Changes one's own post and notifies newly mentioned members. @throws 404 'Post not found'; 403 for another user's */
 export async function editPost(
@@ -150,9 +157,11 @@ export async function editPost(
   actor: Actor,
   id: string,
   { text, mentions: requested }: TextInput,
+  hit?: Hit,
 ): Promise<Post> {
-  return inTransaction(parts.db, async (transaction) => {
-    await reserveStorage(transaction, parts.config, actor, 'texts', bytesOfTexts(text));
+  return countedInTransaction(parts.db, hit, async (transaction) => {
+    const size = { bytes: bytesOfTexts(text), maxMentions: maxCounts.mentions };
+    await reserveFeedStorage(transaction, parts.config, actor, size);
     const before = await transaction
       .updateTable('posts')
       .set({ text, edited_at: now() })
@@ -254,9 +263,9 @@ const asSeenBy = (
           .whereRef('post_likes.post_id', '=', 'post.id')
           .orderBy('post_likes.created_at', 'desc')
           .orderBy('post_likes.id', 'desc')
-          .limit(max.likes),
+          .limit(sql.lit(max.likes)),
       ).as('likes'),
-      jsonRows(db, newestComments(db, e.ref('post.id'), max.comments)).as('comments'),
+      newestCommentsJson(db, e.ref('post.id'), max.comments).as('comments'),
     ])
     .orderBy('post.created_at', 'desc')
     .orderBy('post.id', 'desc');
@@ -266,19 +275,17 @@ interface SeenPost extends PostRow {
   avatar_url: string | null;
   my_like: string | null;
   likes: JsonRows<Like>;
-  comments: JsonRows<CommentWithAuthor>;
+  comments: JsonRows<Comment>;
 }
 
-function toPost(row: SeenPost, actor: Actor, maxLikes: number): Post {
-  return {
+/** The one place where a row becomes the wire's post, as JSON: its lists are JSON already. */
+function postJson(row: SeenPost, actor: Actor, maxLikes: number): string {
+  const post: Omit<Post, 'mentions' | 'likes' | 'comments'> = {
     _id: row.id,
     text: row.text,
-    mentions: parseMentions(row.mentions),
     name: row.name,
     avatar: row.avatar_url,
     user: row.user_id,
-    likes: withOwnLike(parseJsonRows(row.likes), row.my_like, actor, maxLikes),
-    comments: parseJsonRows(row.comments).map(toComment),
     likeCount: row.like_count,
     commentCount: row.comment_count,
     liked: row.my_like !== null,
@@ -286,10 +293,18 @@ function toPost(row: SeenPost, actor: Actor, maxLikes: number): Post {
     edited: row.edited_at,
     date: row.created_at,
   };
+  const likes = likesJson(row, actor, maxLikes);
+  const lists = `"mentions":${row.mentions ?? '[]'},"likes":${likes},"comments":${row.comments}`;
+  return `${JSON.stringify(post).slice(0, -1)},${lists}}`;
+}
+
+function toPost(row: SeenPost, actor: Actor, maxLikes: number): Post {
+  const post: Post = JSON.parse(postJson(row, actor, maxLikes));
+  return post;
 }
 
 /** Always includes the actor's own like, however many newer ones there are. */
-function withOwnLike(likes: Like[], ownLike: string | null, actor: Actor, max: number): Like[] {
-  if (ownLike === null || likes.some(({ _id }) => _id === ownLike)) return likes;
-  return [...likes.slice(0, max - 1), { _id: ownLike, user: actor.id }];
+function likesJson({ likes, my_like: own }: SeenPost, actor: Actor, max: number): string {
+  if (own === null || likes.includes(`"${own}"`)) return likes;
+  return JSON.stringify([...parseJsonRows(likes).slice(0, max - 1), { _id: own, user: actor.id }]);
 }

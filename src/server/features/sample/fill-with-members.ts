@@ -38,9 +38,11 @@ function toActor({ name, daysAgo }: SampleMember): Actor {
     id: newId(),
     name: `${name} (sample)`,
     email,
+    avatar: null,
     admin: false,
     createdAt,
     secondFactor: false,
+    profile: false,
     session: { id: '', createdAt, tokenHash: '', lastWrite: null },
   };
 }

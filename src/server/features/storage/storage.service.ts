@@ -1,26 +1,30 @@
 import { setImmediate } from 'node:timers/promises';
-import { type RawBuilder, sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
+import { maxLengths } from '../../../shared/field-limits.ts';
 import type { Storage } from '../../../shared/users.contract.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { isPostgres } from '../../platform/db/json-rows.ts';
+import { preparedQuery } from '../../platform/db/prepared-query.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 
-/** The tables that count, with the column of the member who is charged. */
-const owned = {
-  images: [['images', 'owner_id']],
-  texts: [
-    ['articles', 'saved_by'],
-    ['article_versions', 'saved_by'],
-    ['testimonials', 'saved_by'],
-    ['posts', 'user_id'],
-    ['comments', 'user_id'],
-    ['lead_notes', 'author_id'],
-  ],
-} as const;
+const feed = [
+  ['posts', 'user_id'],
+  ['comments', 'user_id'],
+] as const;
+const otherTexts = [
+  ['articles', 'saved_by'],
+  ['article_versions', 'saved_by'],
+  ['testimonials', 'saved_by'],
+  ['lead_notes', 'author_id'],
+] as const;
 
+/** The tables that count, with the column of the member who is charged. */
+const owned = { images: [['images', 'owner_id']], texts: [...feed, ...otherTexts] } as const;
+
+type OwnedTables = readonly (readonly [table: string, column: string])[];
 export type StorageKind = keyof typeof owned;
 type StorageParts = Pick<Parts, 'db' | 'config'>;
 
@@ -33,6 +37,9 @@ const lowestId = '00000000-0000-0000-0000-000000000000';
 /** Bytes charged for texts, without mentions; must match the column `bytes` (migrations/0020_storage.ts). */
 export const bytesOfTexts = (...texts: string[]): number =>
   texts.reduce((sum, text) => sum + Buffer.byteLength(text), 512);
+
+/** More than a mention counts (migrations/0020_storage.ts), with the longest name as JSON. */
+const maxMentionBytes = 8 * (6 * maxLengths.user.name + 100);
 
 /**
  * Reserves `bytes` of the actor's budget until the transaction ends. Call it before writing: concurrent writes of one
@@ -52,7 +59,53 @@ export async function reserveStorage(
     await member.forNoKeyUpdate().executeTakeFirst();
   }
   // A separate statement: PostgreSQL sees what was committed before a statement began, not while it waited.
-  if ((await usedBytes(transaction, id, kind)) + bytes > config.storage[kind]) throw full(config, kind);
+  if ((await usedBytes(transaction, id, owned[kind])) + bytes > config.storage[kind])
+    throw full(config, kind);
+}
+
+/**
+ * As reserveStorage, for a post or comment: its cost does not grow with a member's posts. `users.feed_bytes` counts what
+ * is written and no deletion, so it is a maximum; where that exceeds the budget, the texts are added up anew.
+ * @throws 400 with a message that names the budget
+ */
+export async function reserveFeedStorage(
+  transaction: DatabaseTransaction,
+  config: Config,
+  { id }: Pick<Actor, 'id'>,
+  { bytes, maxMentions }: { bytes: number; maxMentions: number },
+): Promise<void> {
+  const budget = config.storage.texts;
+  const most = bytes + maxMentions * maxMentionBytes;
+  const [member] = await addFeedBytes(transaction, { id, most });
+  const others = (await otherBytes(transaction, { id }))[0]?.bytes ?? 0;
+  const inFeed = member?.feed_bytes ?? null;
+  if (inFeed !== null && inFeed + others <= budget) return;
+  const used = await usedBytes(transaction, id, feed);
+  if (used + others + bytes > budget) throw full(config, 'texts');
+  await transaction
+    .updateTable('users')
+    .set({ feed_bytes: used + most })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Locks the member's row, so that concurrent writes of one member wait. */
+const addFeedBytes = preparedQuery({ id: String, most: Number }, (db, { id, most }) =>
+  db
+    .updateTable('users')
+    .set((row) => ({ feed_bytes: row('feed_bytes', '+', most) }))
+    .where('id', '=', id)
+    .returning('feed_bytes'),
+);
+
+const otherBytes = preparedQuery({ id: String }, (db, { id }) =>
+  db.selectNoFrom(bytesOf(otherTexts, id).as('bytes')),
+);
+
+/** Call it after writing posts or comments of these members without reserving storage. */
+export async function forgetFeedBytes(transaction: DatabaseTransaction, userIds: string[]): Promise<void> {
+  if (userIds.length === 0) return;
+  await transaction.updateTable('users').set({ feed_bytes: null }).where('id', 'in', userIds).execute();
 }
 
 /** For a check before expensive work. @throws 400 when the budget is used up */
@@ -61,7 +114,7 @@ export async function demandStorage(
   { id }: Pick<Actor, 'id'>,
   kind: StorageKind,
 ): Promise<void> {
-  if ((await usedBytes(db, id, kind)) >= config.storage[kind]) throw full(config, kind);
+  if ((await usedBytes(db, id, owned[kind])) >= config.storage[kind]) throw full(config, kind);
 }
 
 function full({ storage }: Config, kind: StorageKind) {
@@ -73,29 +126,29 @@ function full({ storage }: Config, kind: StorageKind) {
   );
 }
 
-async function usedBytes(db: Database, userId: string, kind: StorageKind): Promise<number> {
-  const { rows } = await sql<{
-    bytes: number | string;
-  }>`select ${bytesOf(kind, sql.val(userId))} as bytes`.execute(db);
-  return Number(rows[0]?.bytes ?? 0);
+async function usedBytes(db: Database, userId: string, tables: OwnedTables): Promise<number> {
+  const { bytes } = await db
+    .selectNoFrom(bytesOf(tables, sql.val(userId)).as('bytes'))
+    .executeTakeFirstOrThrow();
+  return Number(bytes);
 }
 
 /** Uses each table's index of owner and bytes. */
-const bytesOf = (kind: StorageKind, owner: RawBuilder<unknown>) =>
-  sql.join(
-    owned[kind].map(
+const bytesOf = (tables: OwnedTables, owner: Expression<unknown>) =>
+  sql<number>`${sql.join(
+    tables.map(
       ([table, column]) =>
         sql`(select coalesce(sum(bytes), 0) from ${sql.table(table)} where ${sql.ref(column)} = ${owner})`,
     ),
     sql` + `,
-  );
+  )}`;
 
 /** Bytes used by each member, largest first, at most 1,000 members; those with none are left out. */
 export async function listStorage({ db, config }: StorageParts): Promise<Storage> {
   const users: Storage['users'] = [];
   for (let after = lowestId, last = false; !last; ) {
     const { rows } = await sql<{ id: string; images: number | string; texts: number | string }>`
-      select id, ${bytesOf('images', sql.ref('users.id'))} as images, ${bytesOf('texts', sql.ref('users.id'))} as texts
+      select id, ${bytesOf(owned.images, sql.ref('users.id'))} as images, ${bytesOf(owned.texts, sql.ref('users.id'))} as texts
       from users where id > ${after} order by id limit ${sql.lit(addedUpAtOnce)}`.execute(db);
     for (const { id, images, texts } of rows) {
       users.push({ _id: id, images: Number(images), texts: Number(texts) });

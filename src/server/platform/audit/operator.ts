@@ -5,8 +5,10 @@ export const operator: Actor = {
   id: '00000000-0000-8000-8000-000000000000',
   name: 'Operator',
   email: '',
+  avatar: null,
   admin: true,
   createdAt: '',
   secondFactor: false,
+  profile: false,
   session: { id: '', createdAt: '', tokenHash: '', lastWrite: null },
 };

@@ -147,6 +147,7 @@ export const dataMap: DataMap = {
       suspended_at: fact,
       second_factor: fact,
       failed_sign_ins: derivedOfPerson,
+      feed_bytes: derivedOfPerson,
       last_sign_in_at: personal('time of the last sign-in'),
       adult_confirmed_at: personal('confirmation of age'),
       policy_accepted: personal('version of this policy that was accepted'),

@@ -61,6 +61,7 @@ import * as leadEventsNaming from '../../../../migrations/0060_lead_events_namin
 import * as privacyRequestChannels from '../../../../migrations/0061_privacy_request_channels.ts';
 import * as privacyRequestLinks from '../../../../migrations/0062_privacy_request_links.ts';
 import * as legalHoldReminders from '../../../../migrations/0063_legal_hold_reminders.ts';
+import * as feedBytes from '../../../../migrations/0072_feed_bytes.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -129,6 +130,7 @@ export const migrations: Migrations = {
   '0061_privacy_request_channels': privacyRequestChannels,
   '0062_privacy_request_links': privacyRequestLinks,
   '0063_legal_hold_reminders': legalHoldReminders,
+  '0072_feed_bytes': feedBytes,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

@@ -15,7 +15,12 @@ export type LockName = 'users' | 'spam' | 'leads' | 'security-log';
 
 /** Rows on both engines: timestamps are ISO-8601 strings, ids UUIDv7 strings. A test holds them to the schema. */
 export interface Tables {
-  users: UserRow & { second_factor: Generated<boolean>; failed_sign_ins: Generated<number> };
+  users: UserRow & {
+    second_factor: Generated<boolean>;
+    failed_sign_ins: Generated<number>;
+    /** At least those of their posts and comments; null until these are added up (storage.service.ts). */
+    feed_bytes: Generated<number | null>;
+  };
   sessions: SessionRow;
   known_devices: KnownDeviceRow & { failed_sign_ins: Generated<number> };
   totp_factors: TotpFactorRow;

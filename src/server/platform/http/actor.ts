@@ -4,9 +4,12 @@ export interface Actor {
   id: string;
   name: string;
   email: string;
+  avatar: string | null;
   admin: boolean;
   /** Whether the user has one. */
   secondFactor: boolean;
+  /** Whether the user has one. */
+  profile: boolean;
   createdAt: string;
   session: {
     id: string;

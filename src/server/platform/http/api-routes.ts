@@ -19,8 +19,9 @@ import { type Actor, countedAs } from './actor.ts';
 import { type ApiParts, authenticate } from './authenticate.ts';
 import { requireFresh } from './confirmation.ts';
 import { type IdempotencyKey, idempotencyKeyOf } from './idempotency.ts';
+import { JsonText } from './json-text.ts';
 import { Prepared, sendPrepared } from './prepared.ts';
-import { consumeRateLimit } from './rate-limits.ts';
+import { consume, type Hit, hitOf } from './rate-limits.ts';
 import { needsSecondFactor } from './second-factor-rule.ts';
 import type { SecurityNote } from './security-note.ts';
 
@@ -40,6 +41,8 @@ export interface Input<C extends Call> {
   actor: C['access'] extends 'visitor' ? undefined : Actor;
   /** Of the header, for calls in idempotentCalls only. */
   idempotencyKey: IdempotencyKey | undefined;
+  /** For countedInTransaction; of the calls in `countedWithin` only. */
+  hit: Hit | undefined;
   request: FastifyRequest;
   reply: FastifyReply;
 }
@@ -47,7 +50,7 @@ export interface Input<C extends Call> {
 /** One handler per call of a contract. It returns the contract's value, that value already serialised, or a stream. */
 export type Handlers<T extends Record<CallKey, Call>> = {
   [K in keyof T]: T[K] extends Call
-    ? (input: Input<T[K]>) => Promise<ResponseOf<T[K]> | Prepared | Readable>
+    ? (input: Input<T[K]>) => Promise<ResponseOf<T[K]> | JsonText<ResponseOf<T[K]>> | Prepared | Readable>
     : never;
 };
 
@@ -56,13 +59,20 @@ const messages = new Map(Object.entries(sensitiveCalls));
 /** Otherwise a body of a few KB could cause a response of a megabyte. */
 const maxErrors = 50;
 
-/** Registers a feature's calls with validation, authentication and authorisation as its contract declares. */
+/**
+ * Registers a feature's calls with validation, authentication and authorisation as its contract declares. Calls in
+ * `countedWithin` count for their limit in the transaction of their work; the others before it.
+ */
 export function apiRoutes<T extends Record<CallKey, Call>>(
   app: FastifyInstance,
   parts: ApiParts,
   contract: T,
   handlers: Handlers<T>,
+  { countedWithin = [] }: { countedWithin?: readonly (keyof T)[] } = {},
 ): void {
+  const within = new Set<PropertyKey>(countedWithin);
+  const change = (work: Promise<unknown>, actor: Actor | undefined) =>
+    actor ? work.finally(() => parts.reads.changedBy(actor)) : work;
   for (const [key, call] of Object.entries(contract)) {
     const [method, url] = splitKey(key);
     const handler: unknown = Reflect.get(handlers, key);
@@ -87,22 +97,30 @@ export function apiRoutes<T extends Record<CallKey, Call>>(
         if (confirmation !== undefined && request.actor)
           await requireFresh(parts, request.actor, confirmation);
         const idempotencyKey = idempotencyKeyOf(key, given, request);
-        const input = { ...given, idempotencyKey, actor: request.actor, request, reply };
         // After validation: invalid input counts for the general limit only.
-        if (call.limit && request.actor) await consumeRateLimit(parts, call.limit, countedAs(request.actor));
-        const answer: unknown = await handler(input).finally(async () => {
-          if (method !== 'GET' && request.actor) await parts.reads.changedBy(request.actor);
-        });
+        const hit = hitBy(request.actor, call, parts.config);
+        const hitWithin = within.has(key) ? hit : undefined;
+        if (hit && !hitWithin) await consume(parts.db, hit);
+        const input = { ...given, idempotencyKey, hit: hitWithin, actor: request.actor, request, reply };
+        const answer: unknown =
+          method === 'GET' ? await handler(input) : await change(handler(input), request.actor);
         if (answer instanceof Prepared) return sendPrepared(request, reply.type('application/json'), answer);
         if (call.produces)
           reply.type(call.produces.startsWith('text/') ? `${call.produces}; charset=utf-8` : call.produces);
         if (answer instanceof Readable) return reply.send(answer);
+        if (answer instanceof JsonText) {
+          if (parts.checkResponses) call.response.parse(JSON.parse(answer.text));
+          return reply.type('application/json; charset=utf-8').send(answer.text);
+        }
         if (parts.checkResponses) call.response.parse(answer);
         return answer;
       },
     });
   }
 }
+
+const hitBy = (actor: Actor | undefined, { limit }: Call, { rateLimits }: Config): Hit | undefined =>
+  actor && limit && rateLimits ? hitOf(limit, countedAs(actor)) : undefined;
 
 export function splitKey(key: string): [Method, string] {
   const [method, url] = key.split(' ');

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
 import { idempotencyHeader, idempotentCalls } from '../../../shared/idempotent-calls.ts';
 import { day } from '../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../db/database.ts';
 import { fromNow, now } from '../db/ids.ts';
-import { inTransaction } from '../db/transaction.ts';
+import { orNull, preparedQuery } from '../db/prepared-query.ts';
 import { HttpError, keyUsed } from '../http-error.ts';
-import { clientAddress } from './rate-limits.ts';
+import { clientAddress, countedInTransaction, type Hit } from './rate-limits.ts';
 
 /** What identifies a request, and what tells it from another with the same key. */
 export interface IdempotencyKey {
@@ -49,38 +50,34 @@ const hash = (parts: unknown[]) => createHash('sha256').update(JSON.stringify(pa
 
 /**
  * Returns what `work` returns. With a key, only the first request does the work; repeats get its result, which must be
- * JSON. An error leaves the key unused.
- * @throws 422 when another request used the key
+ * JSON. An error leaves the key unused. A hit counts in the same transaction.
+ * @throws 422 when another request used the key; 429 beyond the limit of the hit
  */
 export function onceInTransaction<T>(
   db: Database,
   key: IdempotencyKey | undefined,
   work: (transaction: DatabaseTransaction) => Promise<T>,
+  hit?: Hit,
 ): Promise<T> {
-  return inTransaction(db, async (transaction) => {
+  return countedInTransaction(db, hit, async (transaction) => {
     if (!key) return work(transaction);
     if (!(await isFirstUse(transaction, key))) return answerOf<T>(transaction, key);
     const result = await work(transaction);
-    await transaction
-      .updateTable('idempotency_keys')
-      .set({ answer: JSON.stringify(result) })
-      .where('id', '=', key.id)
-      .execute();
+    await setAnswer(transaction, { id: key.id, answer: JSON.stringify(result) });
     return result;
   });
 }
 
+const setAnswer = preparedQuery({ id: String, answer: String }, (db, { id, answer }) =>
+  db.updateTable('idempotency_keys').set({ answer }).where('id', '=', id),
+);
+
 /** A concurrent request with the same key waits for the other's commit. @throws 422 when another request used the key */
 export async function isFirstUse(transaction: DatabaseTransaction, key: IdempotencyKey): Promise<boolean> {
   const { id, userId, call, fingerprint } = key;
-  const added = await transaction
-    .insertInto('idempotency_keys')
-    .values({ id, user_id: userId, call, fingerprint, created_at: now() })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  if (added) {
-    if (userId !== null) await deleteOldest(transaction, userId);
+  const added = await addKey(transaction, { id, user_id: userId, call, fingerprint, created_at: now() });
+  if (added.length > 0) {
+    if (userId !== null) await deleteOldest(transaction, { userId });
     return true;
   }
   const first = await transaction
@@ -94,6 +91,16 @@ export async function isFirstUse(transaction: DatabaseTransaction, key: Idempote
   return false;
 }
 
+const addKey = preparedQuery(
+  { id: String, user_id: orNull(String), call: String, fingerprint: String, created_at: String },
+  (db, row) =>
+    db
+      .insertInto('idempotency_keys')
+      .values(row)
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id'),
+);
+
 async function answerOf<T>(transaction: DatabaseTransaction, { id }: IdempotencyKey): Promise<T> {
   const { answer } = await transaction
     .selectFrom('idempotency_keys')
@@ -104,8 +111,8 @@ async function answerOf<T>(transaction: DatabaseTransaction, { id }: Idempotency
   return result;
 }
 
-async function deleteOldest(transaction: DatabaseTransaction, userId: string): Promise<void> {
-  await transaction
+const deleteOldest = preparedQuery({ userId: String }, (db, { userId }) =>
+  db
     .deleteFrom('idempotency_keys')
     .where('id', 'in', (beyond) =>
       beyond
@@ -114,11 +121,10 @@ async function deleteOldest(transaction: DatabaseTransaction, userId: string): P
         .where('user_id', '=', userId)
         .orderBy('created_at', 'desc')
         .orderBy('id')
-        .offset(maxStored)
-        .limit(maxStored),
-    )
-    .execute();
-}
+        .offset(sql.lit(maxStored))
+        .limit(sql.lit(maxStored)),
+    ),
+);
 
 /** Deletes keys after a day; an hourly job. */
 export async function deleteExpiredIdempotencyKeys(db: Database): Promise<void> {

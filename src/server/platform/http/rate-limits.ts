@@ -2,8 +2,11 @@ import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { MemberLimit } from '../../../shared/contract.ts';
 import type { Config } from '../config.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, DatabaseTransaction } from '../db/database.ts';
+import { isDatabaseAway } from '../db/database-away.ts';
 import { fromNow, now } from '../db/ids.ts';
+import { preparedQuery, type Value } from '../db/prepared-query.ts';
+import { inTransaction } from '../db/transaction.ts';
 import { tooMany } from '../http-error.ts';
 import { networkOf } from './network-of.ts';
 
@@ -84,51 +87,108 @@ export type LimitName = keyof typeof limits;
 export const limitOf = ({ rateLimits }: Pick<Config, 'rateLimits'>, name: LimitName): Limit | undefined =>
   rateLimits ? limits[name] : undefined;
 
+/** Hits of one key to be counted. */
+export interface Hit {
+  limit: Limit;
+  key: string;
+}
+
+/** A hit of `who`: a user's id, an address, an e-mail. */
+export function hitOf(name: LimitName, who: string): Hit {
+  const limit: Limit = limits[name];
+  return { limit, key: `${limit.countedAs ?? name}:${who}` };
+}
+
+interface Counting {
+  config: Pick<Config, 'rateLimits'>;
+  db: Database;
+}
+
 /**
- * Counts `hits` of `who` (a user's id, an address, an e-mail) over all processes; returns the window's hits, 0 with
- * limits off.
+ * Counts `hits` of `who` over all processes; returns the window's hits, 0 with limits off.
  * @throws 429 with Retry-After beyond the limit
  */
 export async function consumeRateLimit(
-  { config, db }: { config: Config; db: Database },
+  { config, db }: Counting,
   name: LimitName,
   who: string,
   hits = 1,
 ): Promise<number> {
-  const limit = limitOf(config, name);
-  if (!limit) return 0;
-  const row = await addHits(db, keyOf(name, who), hits, fromNow(limit.seconds * 1000));
+  return config.rateLimits ? consume(db, hitOf(name, who), hits) : 0;
+}
+
+/** Counts `hits`; returns the window's. @throws 429 with Retry-After beyond the limit */
+export async function consume(db: Database, { key, limit }: Hit, hits = 1): Promise<number> {
+  const row = await addHits(db, key, hits, windowEnd(limit));
   if (row.hits > limit.limit) throw tooMany(secondsUntil(row.resets_at));
   return row.hits;
 }
 
-const keyOf = (name: LimitName, who: string) => {
-  const { countedAs }: Limit = limits[name];
-  return `${countedAs ?? name}:${who}`;
-};
+const windowEnd = ({ seconds }: Limit) => fromNow(seconds * 1000);
 
 /** Like consumeRateLimit, but never throws: the caller handles the excess. */
-export async function countHit(
-  { config, db }: { config: Config; db: Database },
-  name: LimitName,
-  who: string,
-): Promise<number> {
-  const limit = limitOf(config, name);
-  if (!limit) return 0;
-  return (await addHits(db, keyOf(name, who), 1, fromNow(limit.seconds * 1000))).hits;
+export async function countHit({ config, db }: Counting, name: LimitName, who: string): Promise<number> {
+  if (!config.rateLimits) return 0;
+  const { key, limit } = hitOf(name, who);
+  return (await addHits(db, key, 1, windowEnd(limit))).hits;
+}
+
+/**
+ * Counts all of the hits in one write; returns the hits of the last one's window, 0 with limits off. The first hit
+ * beyond its limit throws, and those after it do not count.
+ * @throws 429 with Retry-After
+ */
+export async function consumeRateLimits({ config, db }: Counting, all: readonly Hit[]): Promise<number> {
+  if (!config.rateLimits) return 0;
+  const windows = all.map(({ key, limit }) => ({ key, hits: 1, resets_at: windowEnd(limit) }));
+  // In a transaction for its retries: other writes may lock these rows in another order.
+  const added = await inTransaction(db, (transaction) => upsert(transaction, windows, now()).execute());
+  const rows = all.map(({ key }) => added.find((row) => row.key === key));
+  for (const [index, { limit }] of all.entries()) {
+    const row = rows[index];
+    if (!row || row.hits <= limit.limit) continue;
+    await returnHits({ config, db }, all.slice(index + 1));
+    throw tooMany(secondsUntil(row.resets_at));
+  }
+  return rows.at(-1)?.hits ?? 0;
+}
+
+/**
+ * Does `work` in a transaction that counts the hit, too: one sync to disk for both. Work that fails also counts.
+ * @throws 429 with Retry-After beyond the limit
+ */
+export async function countedInTransaction<T>(
+  db: Database,
+  hit: Hit | undefined,
+  work: (transaction: DatabaseTransaction) => Promise<T>,
+): Promise<T> {
+  if (!hit) return inTransaction(db, work);
+  let isWithin = false;
+  try {
+    return await inTransaction(db, async (transaction) => {
+      await consume(transaction, hit);
+      isWithin = true;
+      return work(transaction);
+    });
+  } catch (error) {
+    // The rollback took the hit back.
+    if (isWithin && !isDatabaseAway(error)) await consume(db, hit);
+    throw error;
+  }
 }
 
 /** Takes back a hit that turned out not to count. */
-export async function returnHit(
-  { config, db }: { config: Config; db: Database },
-  name: LimitName,
-  who: string,
-): Promise<void> {
-  if (!limitOf(config, name)) return;
+export const returnHit = (counting: Counting, name: LimitName, who: string): Promise<void> =>
+  returnHits(counting, [hitOf(name, who)]);
+
+/** Takes back hits that turned out not to count. */
+export async function returnHits({ config, db }: Counting, hits: readonly Hit[]): Promise<void> {
+  const keys = hits.map(({ key }) => key);
+  if (!config.rateLimits || keys.length === 0) return;
   await db
     .updateTable('rate_limits')
     .set((row) => ({ hits: row('hits', '-', 1) }))
-    .where('key', '=', keyOf(name, who))
+    .where('key', 'in', keys)
     .where('hits', '>', 0)
     .execute();
 }
@@ -140,18 +200,34 @@ export async function addHits(
   hits: number,
   ends: string,
 ): Promise<{ hits: number; resets_at: string }> {
-  const over = sql<boolean>`rate_limits.resets_at <= ${now()}`;
+  const [row] = await upsertOne(db, { key, hits, ends, at: now() });
+  if (!row) throw new Error(`No hits of ${key}`);
+  return row;
+}
+
+interface Window {
+  key: Value<string>;
+  hits: Value<number>;
+  resets_at: Value<string>;
+}
+
+const upsertOne = preparedQuery(
+  { key: String, hits: Number, ends: String, at: String },
+  (db, { key, hits, ends, at }) => upsert(db, [{ key, hits, resets_at: ends }], at),
+);
+
+function upsert(db: Database, windows: Window[], at: Value<string>) {
+  const over = sql<boolean>`rate_limits.resets_at <= ${at}`;
   return db
     .insertInto('rate_limits')
-    .values({ key, hits, resets_at: ends })
+    .values(windows)
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
         hits: sql`case when ${over} then excluded.hits else rate_limits.hits + excluded.hits end`,
         resets_at: sql`case when ${over} then excluded.resets_at else rate_limits.resets_at end`,
       }),
     )
-    .returning(['hits', 'resets_at'])
-    .executeTakeFirstOrThrow();
+    .returning(['key', 'hits', 'resets_at']);
 }
 
 const secondsUntil = (moment: string) => Math.max(1, Math.ceil((Date.parse(moment) - Date.now()) / 1000));
