@@ -19,6 +19,7 @@ import {
   listStaffArticles,
   updateArticle,
   type Versioned,
+  versionsOfArticles,
 } from './articles.service.ts';
 import { imagesOf } from './text-images.ts';
 
@@ -27,10 +28,13 @@ export function articlesRoutes(app: FastifyInstance, parts: Parts): void {
   apiRoutes(app, parts, articlesContract, {
     'GET /api/articles': async ({ query: { cursor, limit }, request }) => {
       if (!cursor && !limit) {
-        return pages.get('/api/articles', async () => {
-          const { json, next } = await reads.content((from) => listArticles(from));
-          return { body: json, link: nextLink('/api/articles', next) };
-        });
+        return pages.get('/api/articles', async () => ({
+          stamp: await reads.content(versionsOfArticles),
+          async make() {
+            const { json, next } = await reads.content((from) => listArticles(from));
+            return { body: json, link: nextLink('/api/articles', next) };
+          },
+        }));
       }
       const part = { limit, after: decodeCursor(cursor) };
       const { json, next } = await reads.content((from) => listArticles(from, part));

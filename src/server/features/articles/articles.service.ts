@@ -27,6 +27,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { type IdempotencyKey, onceInTransaction } from '../../platform/http/idempotency.ts';
 import { jsonList } from '../../platform/http/json-list.ts';
+import { entityTag } from '../../platform/http/prepared.ts';
 import { demandVersion } from '../../platform/http/versions.ts';
 import { notFound } from '../../platform/http-error.ts';
 import { bumpContentVersion } from '../../platform/pages/content-version.ts';
@@ -78,6 +79,15 @@ export async function listArticles(
   const last = rows.at(-1);
   const hasMore = last && (!complete || sizes.length > maxRows);
   return { rows, json, next: hasMore ? keysetOf(last) : undefined };
+}
+
+/** Differs whenever the list that `listArticles` returns without a limit does. */
+export async function versionsOfArticles(db: Database): Promise<string> {
+  const rows = await newestFirst(db)
+    .select(['id', 'version', 'updated_at'])
+    .limit(maxListLength + 1)
+    .execute();
+  return entityTag(JSON.stringify(rows));
 }
 
 async function* inPieces(

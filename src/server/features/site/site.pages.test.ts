@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { engine } from '../../../../test/database.ts';
 import { articleBody, makeToken } from '../../../../test/factories.ts';
 import { secondServer, type TestServer, testServer } from '../../../../test/server.ts';
@@ -227,3 +227,57 @@ function whileAway(): void {
     expect((await server.call('GET /articles/never-read')).status).toBe(200);
   });
 }
+
+describe('a change of the content', () => {
+  it('has only the pages made anew that show what has changed', async () => {
+    const token = await makeToken(server.db, { admin: true });
+    const save = async (key: string, body: unknown) => {
+      const answer = await server.call(key, { token, body });
+      expect(answer.status, answer.body.msg).toBe(200);
+      return answer.body;
+    };
+    const article = await save('POST /api/articles', articleBody({ title: 'An edited article' }));
+    const other = await save('POST /api/articles', articleBody({ title: 'Another article' }));
+    const testimonial = await save('POST /api/testimonials', { name: 'Dana', testimonial: 'Quick.' });
+    const address = `/articles/${article.slug}`;
+    const ofTestimonial = `/testimonials/${testimonial._id}`;
+    const paths = ['/', '/login', '/articles', address, `/articles/${other.slug}`, ofTestimonial];
+    const made = vi.spyOn(server.parts.renderer, 'page');
+    const madeAnew = async () => {
+      made.mockClear();
+      for (const path of paths) expect((await get(path)).status).toBe(200);
+      return made.mock.calls.map(([, path]) => path);
+    };
+    try {
+      await madeAnew();
+      await save(`PATCH /api/articles/${article._id}`, { text: 'Another text' });
+      expect(await madeAnew()).toEqual([address]);
+      expect((await get(address)).body).toContain('Another text');
+      await save(`PATCH /api/articles/${article._id}`, { title: 'Another title' });
+      expect(await madeAnew()).toEqual(['/articles', address]);
+      await save(`PATCH /api/testimonials/${testimonial._id}`, { name: 'Dana Diaz' });
+      expect(await madeAnew()).toEqual(['/', ofTestimonial]);
+      expect(await madeAnew()).toEqual([]);
+    } finally {
+      made.mockRestore();
+    }
+  });
+
+  it('leaves the lists of the API that it does not concern as they are', async () => {
+    const token = await makeToken(server.db, { admin: true });
+    const lists = ['/api/articles', '/api/testimonials', '/api/testimonials?order=carousel'];
+    const cached = async () => {
+      for (const path of lists) await get(path);
+      return ['/api/articles', '/api/testimonials newest', '/api/testimonials carousel'].map((key) =>
+        server.parts.pages.fresh(key),
+      );
+    };
+    const before = await cached();
+    expect(before).not.toContain(undefined);
+    await server.call('POST /api/testimonials', { token, body: { name: 'Eve', testimonial: 'Fair.' } });
+    const between = await cached();
+    expect(between.map((body, index) => body === before[index])).toEqual([true, false, false]);
+    await server.call('POST /api/articles', { token, body: articleBody() });
+    expect((await cached()).map((body, index) => body === between[index])).toEqual([false, true, true]);
+  });
+});

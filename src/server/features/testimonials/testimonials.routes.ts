@@ -13,6 +13,7 @@ import {
   orderTestimonials,
   updateTestimonial,
   type VersionedTestimonial,
+  versionsOfTestimonials,
 } from './testimonials.service.ts';
 
 export function testimonialsRoutes(app: FastifyInstance, parts: Parts): void {
@@ -20,10 +21,13 @@ export function testimonialsRoutes(app: FastifyInstance, parts: Parts): void {
   apiRoutes(app, parts, testimonialsContract, {
     'GET /api/testimonials': async ({ query: { order, cursor, limit }, request }) => {
       if (!cursor && !limit) {
-        return pages.get(`/api/testimonials ${order}`, async () => {
-          const { json, next } = await reads.content((from) => listTestimonials(from, order));
-          return { body: json, link: nextLink('/api/testimonials', next) };
-        });
+        return pages.get(`/api/testimonials ${order}`, async () => ({
+          stamp: await reads.content((from) => versionsOfTestimonials(from, order)),
+          async make() {
+            const { json, next } = await reads.content((from) => listTestimonials(from, order));
+            return { body: json, link: nextLink('/api/testimonials', next) };
+          },
+        }));
       }
       const part = { limit, after: decodeCursor(cursor) };
       const { json, next } = await reads.content((from) => listTestimonials(from, order, part));

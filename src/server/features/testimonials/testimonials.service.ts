@@ -16,6 +16,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { type IdempotencyKey, onceInTransaction } from '../../platform/http/idempotency.ts';
 import { jsonList } from '../../platform/http/json-list.ts';
+import { entityTag } from '../../platform/http/prepared.ts';
 import { demandVersion } from '../../platform/http/versions.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
 import { bumpContentVersion } from '../../platform/pages/content-version.ts';
@@ -61,6 +62,15 @@ export async function listTestimonials(
   const last = rows.at(-1);
   const hasMore = order === 'newest' && last && (!complete || all.length > maxRows);
   return { rows, json, next: hasMore ? { at: last.date, id: last._id } : undefined };
+}
+
+/** Differs whenever the list that `listTestimonials` returns without a limit does. */
+export async function versionsOfTestimonials(db: Database, order: TestimonialOrder): Promise<string> {
+  const rows = await inOrder(db, order)
+    .select(['id', 'version'])
+    .limit(maxListLength + 1)
+    .execute();
+  return entityTag(JSON.stringify(rows));
 }
 
 /** The first `limit` of the carousel, for the landing page. */

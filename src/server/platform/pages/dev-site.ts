@@ -31,14 +31,14 @@ export function devSite(brokerage: Brokerage): Site {
       ),
       officePolicy: policy,
     },
-    // A version that always increases, so that nothing is cached between requests.
+    // Always outdated, so that nothing is cached between requests.
     pageCache() {
       let version = 0;
       const changing = {
         get current() {
           return version++;
         },
-        outdated: false,
+        outdated: true,
         refresh: async () => {},
         changed: async () => {},
       };

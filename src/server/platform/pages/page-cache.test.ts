@@ -102,6 +102,64 @@ describe('PageCache', () => {
     expect(await cache.get('/other', fails(away()))).toBe(other);
   });
 
+  it('makes a page anew only when what it is made from has changed', async () => {
+    const content = version();
+    const cache = new PageCache(content);
+    const { make, times } = maker();
+    const read = (stamp: string) => async () => ({ stamp, make });
+    const first = await cache.get('/', read('one'));
+    content.current++;
+    expect(cache.fresh('/')).toBeUndefined();
+    expect(await cache.get('/', read('one'))).toBe(first);
+    expect(cache.fresh('/')).toBe(first);
+    expect(times()).toBe(1);
+    content.current++;
+    expect(await textOf(cache.get('/', read('other')))).toBe('made 2');
+  });
+
+  it('makes it anew after an hour although it is made from the same, and does not compress the same again', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const cache = new PageCache(version());
+    const { make, times } = maker(() => 'text');
+    const read = async () => ({ stamp: 'one', make });
+    const first = await cache.get('/', read);
+    vi.setSystemTime(Date.now() + hour);
+    expect(await cache.get('/', read)).toBe(first);
+    expect(times()).toBe(2);
+    expect(cache.size).toEqual({ pages: 1, bytes: first.bytes });
+    expect((await cache.get('/other', async () => ({ body: 'text', link: undefined }))).etag).toBe(
+      first.etag,
+    );
+  });
+
+  it('makes the best compression of a page that a change did not concern, however often there are changes', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    const content = version();
+    const cache = new PageCache(content);
+    const read = async () => ({ stamp: 'one', make: page });
+    const first = await cache.get('/', read);
+    content.current++;
+    vi.advanceTimersByTime(second);
+    await cache.get('/', read);
+    vi.advanceTimersByTime(second);
+    await vi.waitFor(() => expect(cache.fresh('/')).not.toBe(first), 20_000);
+    const best = cache.fresh('/');
+    content.current++;
+    expect(await cache.get('/', read)).toBe(best);
+  });
+
+  it('serves what a reader of the former version waited for once, not later', async () => {
+    const content = version();
+    const cache = new PageCache(content);
+    await cache.get('/', async () => ({ stamp: 'one', make: () => 'one' }));
+    content.current++;
+    await cache.get('/', async () => {
+      content.current++;
+      return { stamp: 'one', make: () => 'one' };
+    });
+    expect(cache.fresh('/')).toBeUndefined();
+  });
+
   it('makes it anew after an hour', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const cache = new PageCache(version());
@@ -198,6 +256,16 @@ describe('PageCache', () => {
     expect(keys.filter((key) => cache.fresh(key))).toEqual(keys.slice(1));
     await cache.get('/articles/6', async () => 'made anew');
     expect(cache.fresh('/articles/1')).toBeDefined();
+  });
+
+  it('counts every byte that it holds', async () => {
+    const cache = new PageCache(version());
+    const bodies = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => cache.get(`/${index}`, async () => `${page()} ${index}`)),
+    );
+    const buffers = bodies.flatMap(({ raw, brotli, gzip }) => [raw, brotli, gzip]);
+    const held = new Set(buffers.map(({ buffer }) => buffer));
+    expect(cache.size.bytes).toBe([...held].reduce((sum, { byteLength }) => sum + byteLength, 0));
   });
 
   it('sends the same text raw and compressed', async () => {

@@ -18,12 +18,23 @@ const recompress = semaphore(1);
 interface Entry {
   version: number;
   madeAt: number;
+  stamp: string | undefined;
   body: Prepared;
+  /** Whether its best compression is made, or waits to be. */
+  best: 'no' | 'waits' | 'made';
 }
 
 export type Made = string | { body: string; link: string | undefined };
 
-/** Caches until the content changes. Errors are not cached, so that unknown addresses cannot fill the memory. */
+/** What a body is made from. The body of an equal stamp is used again, without making it. */
+export interface Recipe {
+  stamp: string;
+  make(): Made | Promise<Made>;
+}
+
+/**
+ * Caches until what a page is made from changes. Errors are not cached, so that unknown addresses cannot fill the memory.
+ */
 export class PageCache {
   readonly #content: ContentVersion;
   readonly #entries = new Map<string, Entry>();
@@ -43,14 +54,17 @@ export class PageCache {
   fresh(key: string): Prepared | undefined {
     const entry = this.#entries.get(key);
     if (!entry || entry.version !== this.#content.current || this.#content.outdated) return undefined;
-    return Date.now() - entry.madeAt < maxAge ? entry.body : undefined;
+    return isYoung(entry) ? entry.body : undefined;
   }
 
-  /** Cached or made by `make`, once for concurrent requests. While the database is away, the last body is served. */
-  async get(key: string, make: () => Promise<Made>): Promise<Prepared> {
+  /**
+   * Cached, or made of what `load` reads, once for concurrent requests. After a change of any content the next request
+   * reads anew, and makes only what differs. While the database is away, the last body is served.
+   */
+  async get(key: string, load: () => Promise<Made | Recipe>): Promise<Prepared> {
     try {
       if (this.#content.outdated) await this.#content.refresh();
-      return this.fresh(key) ?? (await this.#makeOnce(key, make));
+      return this.fresh(key) ?? (await this.#makeOnce(key, load));
     } catch (error) {
       const last = this.#entries.get(key);
       if (last && isDatabaseAway(error)) return last.body;
@@ -60,38 +74,56 @@ export class PageCache {
     }
   }
 
-  #makeOnce(key: string, make: () => Promise<Made>): Promise<Prepared> {
+  #makeOnce(key: string, load: () => Promise<Made | Recipe>): Promise<Prepared> {
     // Includes the version: a request after an edit must not join a call from before it.
     const turn = `${this.#content.current} ${key}`;
-    const making = this.#making.get(turn) ?? this.#make(key, make).finally(() => this.#making.delete(turn));
+    const making = this.#making.get(turn) ?? this.#make(key, load).finally(() => this.#making.delete(turn));
     this.#making.set(turn, making);
     return making;
   }
 
-  async #make(key: string, make: () => Promise<Made>): Promise<Prepared> {
+  async #make(key: string, load: () => Promise<Made | Recipe>): Promise<Prepared> {
     // Read before the content: a concurrent change makes this entry stale, never wrong.
     const version = this.#content.current;
+    const loaded = await load();
+    const { stamp, make } = isRecipe(loaded) ? loaded : { stamp: undefined, make: () => loaded };
+    const last = this.#entries.get(key);
+    const isUnchanged = last !== undefined && stamp !== undefined && last.stamp === stamp;
+    if (isUnchanged && isYoung(last) && !this.#content.outdated) {
+      last.version = Math.max(last.version, version);
+      this.#recompressLater(key, last);
+      return last.body;
+    }
     const made = await make();
     const { body: content, link } = typeof made === 'string' ? { body: made, link: undefined } : made;
+    const raw = Buffer.from(content);
+    const isSame = last !== undefined && last.body.link === link && last.body.raw.equals(raw);
     // Quickly: a reader is waiting.
-    const body = await prepare(content, { link, compression: 'quick' });
-    const entry = { version, madeAt: Date.now(), body };
+    const body = isSame ? last.body : await prepare(raw, { link, compression: 'quick' });
+    const entry: Entry = { version, madeAt: Date.now(), stamp, body, best: 'no' };
+    if (isSame && last.best === 'made') entry.best = 'made';
     this.#store(key, entry);
-    if (body.raw.length <= bestMaxBytes) setTimeout(() => this.#recompress(key, entry), settledAfter).unref();
+    this.#recompressLater(key, entry);
     return body;
   }
 
-  /** Replaces the body of an entry that is still fresh by its best compression. */
+  #recompressLater(key: string, entry: Entry): void {
+    if (entry.best !== 'no' || entry.body.raw.length > bestMaxBytes) return;
+    entry.best = 'waits';
+    setTimeout(() => this.#recompress(key, entry), settledAfter).unref();
+  }
+
+  /** Replaces the body of an entry by its best compression, unless the content has changed since. */
   #recompress(key: string, entry: Entry): void {
-    const isFresh = () => this.#entries.get(key) === entry && this.fresh(key) === entry.body;
     void recompress(1, async () => {
-      if (!isFresh()) return;
+      // The next request that finds the page unchanged starts it again.
+      entry.best = 'no';
+      if (this.fresh(key) !== entry.body) return;
+      entry.best = 'made';
       const body = await recompressed(entry.body);
-      if (!isFresh()) return;
-      const best = { ...entry, body };
-      this.#bytes += bytesOf(best) - bytesOf(entry);
-      // In its place: it has become no younger.
-      this.#entries.set(key, best);
+      if (this.#entries.get(key) !== entry) return;
+      this.#bytes += body.bytes - entry.body.bytes;
+      entry.body = body;
     });
   }
 
@@ -101,7 +133,7 @@ export class PageCache {
     // Deleted first: the map is ordered by age.
     this.#delete(key);
     this.#entries.set(key, entry);
-    this.#bytes += bytesOf(entry);
+    this.#bytes += entry.body.bytes;
     for (const oldest of this.#entries.keys()) {
       if (this.#entries.size <= maxPages && this.#bytes <= maxBytes) break;
       this.#delete(oldest);
@@ -111,9 +143,11 @@ export class PageCache {
   #delete(key: string): void {
     const entry = this.#entries.get(key);
     if (!entry) return;
-    this.#bytes -= bytesOf(entry);
+    this.#bytes -= entry.body.bytes;
     this.#entries.delete(key);
   }
 }
 
-const bytesOf = ({ body: { raw, brotli, gzip } }: Entry) => raw.length + brotli.length + gzip.length;
+const isYoung = ({ madeAt }: Entry) => Date.now() - madeAt < maxAge;
+
+const isRecipe = (loaded: Made | Recipe): loaded is Recipe => typeof loaded === 'object' && 'stamp' in loaded;

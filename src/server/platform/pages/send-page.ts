@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Page } from '../../../shared/pages.ts';
-import { type Prepared, sendPrepared } from '../http/prepared.ts';
+import { entityTag, type Prepared, sendPrepared } from '../http/prepared.ts';
 import type { PageCache } from './page-cache.ts';
 import type { Renderer } from './render.ts';
 
@@ -10,7 +10,8 @@ export interface PageParts {
 }
 
 /**
- * A page, cached or made now. `key` distinguishes pages of one path; it must come from a fixed set, never from input.
+ * A page, cached or made now; after a change only when what `load` reads differs. `key` distinguishes pages of one path;
+ * it must come from a fixed set, never from input.
  */
 export async function cachedPage(
   parts: PageParts,
@@ -20,7 +21,10 @@ export async function cachedPage(
 ): Promise<Prepared> {
   return (
     parts.pages.fresh(key) ??
-    (await parts.pages.get(key, async () => parts.renderer.page(await load(), path)))
+    (await parts.pages.get(key, async () => {
+      const page = await load();
+      return { stamp: entityTag(JSON.stringify(page)), make: () => parts.renderer.page(page, path) };
+    }))
   );
 }
 
