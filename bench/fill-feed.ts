@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Insertable } from 'kysely';
 import { sql } from 'kysely';
+import { addAllToSearch } from '../src/server/features/posts/post-search.ts';
 import { type Database, openDatabase } from '../src/server/platform/db/database.ts';
 import { newId } from '../src/server/platform/db/ids.ts';
 import { isPostgres } from '../src/server/platform/db/json-rows.ts';
@@ -60,18 +61,19 @@ export async function fillFeed(db: Database, posts: number): Promise<void> {
   await sql`analyze`.execute(db);
 }
 
-/** Fills the search index with the words that `wordsOf` would extract. */
+/** Fills the index of the search as posts that are written do. */
 async function fillSearch(db: Database): Promise<void> {
-  if (isPostgres(db)) {
-    await sql`insert into post_words (post_id, created_at, words) select id, created_at,
-      array_to_tsvector(array_remove(regexp_split_to_array(lower(text), '[^a-z0-9]+'), '')) from posts`.execute(
-      db,
-    );
-    return;
+  for (let after = { at: '', id: '' }, done = 0; ; ) {
+    let query = db.selectFrom('posts').select(['id', 'created_at as at', 'text']);
+    if (done > 0)
+      query = query.where((e) => e(e.refTuple('created_at', 'id'), '>', e.tuple(after.at, after.id)));
+    const posts = await query.orderBy('created_at').orderBy('id').limit(batch).execute();
+    const last = posts.at(-1);
+    if (!last) return;
+    await db.transaction().execute((transaction) => addAllToSearch(transaction, posts));
+    after = last;
+    done += posts.length;
   }
-  await sql`insert into post_words (post_id) select id from posts order by created_at, id`.execute(db);
-  await sql`insert into post_search (rowid, words)
-    select number, lower(text) from post_words join posts on posts.id = post_id`.execute(db);
 }
 
 const batch = 2_000;

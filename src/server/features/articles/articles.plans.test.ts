@@ -1,7 +1,8 @@
-import { createQueryId, type KyselyPlugin, type RootOperationNode, sql } from 'kysely';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { engine, type TestDatabase, testDatabase } from '../../../../test/database.ts';
+import { type TestDatabase, testDatabase } from '../../../../test/database.ts';
 import { articleBody } from '../../../../test/factories.ts';
+import { planOf, statementsOf } from '../../../../test/plans.ts';
 import { hour, minute } from '../../../shared/time.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { fromNow, newId } from '../../platform/db/ids.ts';
@@ -44,23 +45,8 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 async function plansOf(read: (db: Database) => Promise<unknown>): Promise<string> {
-  const nodes: RootOperationNode[] = [];
-  const listener: KyselyPlugin = {
-    transformQuery({ node }) {
-      nodes.push(node);
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  };
-  await read(database.db.withPlugin(listener));
-  const plans: unknown[] = [];
-  for (const node of nodes) {
-    const query = database.db.getExecutor().compileQuery(node, createQueryId());
-    const explain = engine === 'sqlite' ? 'explain query plan' : 'explain';
-    const { rows } = await database.db.executeQuery({ ...query, sql: `${explain} ${query.sql}` });
-    plans.push(rows);
-  }
-  return JSON.stringify(plans);
+  const statements = await statementsOf(database.db, read);
+  return (await Promise.all(statements.map((each) => planOf(database.db, each)))).join('\n');
 }
 
 function expectByIndex(plan: string, index: string): void {

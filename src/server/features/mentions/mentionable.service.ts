@@ -1,34 +1,47 @@
-import { type Expression, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Mentionable } from '../../../shared/mentions.contract.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 
 /** As many as fit on a phone above its keyboard. */
 const max = 8;
+/** A name may have several words with the same beginning. */
+const maxRead = 5 * max;
 
-/** Up to 8 other visible, active members with a word of their name beginning with `search`, which is not empty. */
-export async function findMentionable(db: Database, actor: Actor, search: string): Promise<Mentionable[]> {
-  return db
-    .selectFrom('users')
+/**
+ * Up to 8 other visible, active members with a word of their name beginning with `search`, which is not empty: first by
+ * whole names, then by what begins with a later word.
+ */
+export async function findMentionable(
+  db: Database,
+  actor: Pick<Actor, 'id'>,
+  search: string,
+): Promise<Mentionable[]> {
+  const whole = await namesFrom(db, actor, search, { later: 0 });
+  if (whole.length >= max) return whole.slice(0, max);
+  const found = [...whole, ...(await namesFrom(db, actor, search, { later: 1 }))];
+  const isFirst = ({ user }: Mentionable, index: number) =>
+    found.findIndex((each) => each.user === user) === index;
+  return found.filter(isFirst).slice(0, max);
+}
+
+/** Reads the index in its order, so that frequent names cost no more than rare ones. */
+const namesFrom = (db: Database, actor: Pick<Actor, 'id'>, search: string, { later }: { later: 0 | 1 }) =>
+  db
+    .selectFrom('member_names')
+    .innerJoin('users', 'users.id', 'member_names.user_id')
     .leftJoin('profiles', 'profiles.user_id', 'users.id')
     .select(['users.id as user', 'users.name', 'users.avatar_url as avatar'])
-    .where(hasWord(search))
+    .where('member_names.later', '=', later)
+    .where('member_names.text', '>=', sql<string>`lower(${search})`)
+    .where('member_names.text', '<', sql<string>`lower(${search}) || ${lastCharacter}`)
     .where('users.id', '!=', actor.id)
     .where('users.suspended_at', 'is', null)
     .where('users.password_hash', 'is not', null)
     .where((e) => e.or([e('profiles.user_id', 'is', null), e('profiles.hidden', '=', false)]))
-    .orderBy(sql`case when ${begins(search)} then 0 else 1 end`)
-    .orderBy('users.name')
-    .orderBy('users.id')
-    .limit(max)
+    .orderBy('member_names.text')
+    .orderBy('member_names.user_id')
+    .limit(maxRead)
     .execute();
-}
 
-/** A space before the name makes one pattern match the beginning of any word. */
-const hasWord = (search: string) => like(sql`' ' || lower(users.name)`, (pattern) => `% ${pattern}%`, search);
-const begins = (search: string) => like(sql`lower(users.name)`, (pattern) => `${pattern}%`, search);
-
-function like(name: Expression<unknown>, around: (pattern: string) => string, search: string) {
-  const pattern = around(search.replace(/[\\%_]/g, '\\$&'));
-  return sql<boolean>`${name} like lower(${pattern}) escape '\\'`;
-}
+const lastCharacter = '\u{10ffff}';

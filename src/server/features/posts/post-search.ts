@@ -4,7 +4,7 @@ import type { Database, DatabaseTransaction } from '../../platform/db/database.t
 import { isPostgres } from '../../platform/db/json-rows.ts';
 import { beforeKeyset, type Keyset } from '../../platform/db/keyset.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
-import { wordsOf } from './words.ts';
+import { beginningsOf, wordsOf } from './words.ts';
 
 interface IndexedPost {
   id: string;
@@ -27,10 +27,13 @@ export async function addToSearch(
   await sql`insert into post_words (number, post_id)
     select coalesce(max(number) + 1, ${firstNumber(at)}), ${id} from post_words
     where number between ${firstNumber(at)} and ${lastNumber(at)}`.execute(transaction);
-  await sql`insert into post_search (rowid, words) values (${numberOf(id)}, ${words.join(' ')})`.execute(
+  await sql`insert into post_search (rowid, words) values (${numberOf(id)}, ${termsOf(words)})`.execute(
     transaction,
   );
 }
+
+/** Beginnings are terms of their own: SQLite would merge all terms with a beginning before it returns the first post. */
+const termsOf = (words: string[]) => beginningsOf(words).join(' ');
 
 /** SQLite's full-text index sorts by number only: it is the date in milliseconds, and 20 bits for posts of one date. */
 const firstNumber = (at: string) => sql`(cast(${within43Bits(Date.parse(at))} as integer) << 20)`;
@@ -64,7 +67,7 @@ export async function changeInSearch(
   const words = wordsOf(text);
   const change = isPostgres(transaction)
     ? sql`update post_words set words = ${vectorOf(words)} where post_id = ${id}`
-    : sql`update post_search set words = ${words.join(' ')} where rowid = ${numberOf(id)}`;
+    : sql`update post_search set words = ${termsOf(words)} where rowid = ${numberOf(id)}`;
   await change.execute(transaction);
 }
 
@@ -73,22 +76,55 @@ const vectorOf = (words: string[]) => sql`${words.map((each) => `'${each}'`).joi
 
 const numberOf = (postId: string) => sql`(select number from post_words where post_id = ${postId})`;
 
+interface Wanted {
+  words: string[];
+  max: number;
+  after: Keyset | undefined;
+}
+
 /**
- * Ids of posts with words beginning with each of `words`, among them the newest `max` before `after`; the caller sorts
- * and limits them. SQLite adds those of the same date as the last.
+ * A list of the ids of posts with words beginning with each of `words`, among them the newest `max` before `after`; the
+ * caller sorts and limits them. SQLite adds those of the same date as the last.
  */
-export function postsWith(
-  db: Database,
-  words: string[],
-  { max, after }: { max: number; after: Keyset | undefined },
-): RawBuilder<string> {
-  if (isPostgres(db)) {
-    const wanted = words.map((each) => `'${each}':*`).join(' & ');
-    return sql`(select post_id from post_words where words @@ ${wanted}::tsquery
-      and ${after ? beforeKeyset('created_at', 'post_id', after) : sql`true`}
-      order by created_at desc, post_id desc limit ${max})`;
-  }
-  const wanted = words.map((each) => `"${each}"*`).join(' AND ');
+export async function postsWith(db: Database, wanted: Wanted): Promise<RawBuilder<string>> {
+  return isPostgres(db) ? sql`(select unnest(${await idsWith(db, wanted)}::uuid[]))` : listSqlite(wanted);
+}
+
+/** Posts that are read to find how frequent the words are, which PostgreSQL does not know of beginnings. */
+const sample = 1000;
+const rareUpTo = sample / 100;
+
+/**
+ * Frequent words are found among the newest posts; else the index returns all posts with the rare ones. To look there for
+ * frequent ones, too, would read most of the index.
+ */
+async function idsWith(db: Database, { words, max, after }: Wanted): Promise<string[]> {
+  const before = after ? beforeKeyset('created_at', 'post_id', after) : sql`true`;
+  const all = queryOf(words);
+  const frequencies = words.map((each) => sql`count(*) filter (where words @@ ${queryOf([each])})`);
+  const { rows } = await sql<{ read: number; counts: number[]; ids: string[] }>`
+    with newest as materialized (select post_id, created_at, words from post_words
+      where ${before} order by created_at desc, post_id desc limit ${sql.lit(sample)})
+    select count(*) as read, array[${sql.join(frequencies)}]::int[] as counts,
+      array(select post_id::text from newest where words @@ ${all}
+        order by created_at desc, post_id desc limit ${max}) as ids
+    from newest`.execute(db);
+  const [newest] = rows;
+  if (!newest || newest.ids.length === max || newest.read < sample) return newest?.ids ?? [];
+  const rare = words.filter((_, index) => (newest.counts[index] ?? 0) <= rareUpTo);
+  // A function, unlike the operator, does not use the index.
+  const others = rare.length > 0 ? sql`and ts_match_vq(words, ${all})` : sql``;
+  const found = await sql<{ post_id: string }>`
+    with found as materialized (select post_id, created_at from post_words
+      where words @@ ${queryOf(rare.length > 0 ? rare : words)} ${others} and ${before})
+    select post_id from found order by created_at desc, post_id desc limit ${max}`.execute(db);
+  return found.rows.map(({ post_id }) => post_id);
+}
+
+const queryOf = (words: string[]) => sql`${words.map((each) => `'${each}':*`).join(' & ')}::tsquery`;
+
+function listSqlite({ words, max, after }: Wanted): RawBuilder<string> {
+  const wanted = words.map((each) => `"${each}"`).join(' AND ');
   const found = sql`post_search match ${wanted} ${after ? sql`and rowid <= ${lastNumber(after.at)}` : sql``}`;
   // Numbers do not sort posts of one date: count all that may come before `after`, and end between two dates.
   const before = after
@@ -101,6 +137,8 @@ export function postsWith(
 }
 
 const atOnce = 500;
+/** SQLite blocks this thread for a transaction: ten of the longest posts take 30 ms. */
+const inTransactionAtOnce = 10;
 const lowestId = '00000000-0000-0000-0000-000000000000';
 
 /** Adds posts that the search does not know, such as imported ones and those from before it; an hourly job. */
@@ -114,9 +152,10 @@ export async function indexMissingPosts(db: Database): Promise<void> {
       .limit(atOnce)
       .execute();
     const ids = posts.map(({ id }) => id);
-    for (const id of await missingAmong(db, ids)) {
-      await addPost(db, id);
-      // SQLite blocks this thread: let other requests run in between.
+    const missing = await missingAmong(db, ids);
+    for (let start = 0; start < missing.length; start += inTransactionAtOnce) {
+      await addPosts(db, missing.slice(start, start + inTransactionAtOnce));
+      // Let other requests run in between.
       await setImmediate();
     }
     after = ids.at(-1) ?? after;
@@ -133,15 +172,16 @@ async function missingAmong(db: Database, ids: string[]): Promise<string[]> {
   return ids.filter((id) => !known.has(id));
 }
 
-async function addPost(db: Database, id: string): Promise<void> {
+async function addPosts(db: Database, ids: string[]): Promise<void> {
   await inTransaction(db, async (transaction) => {
     let query = transaction
       .selectFrom('posts')
       .select(['id', 'created_at as at', 'text'])
-      .where('id', '=', id);
+      .where('id', 'in', ids)
+      .orderBy('created_at')
+      .orderBy('id');
     // An edit meanwhile waits, and changes the words then.
     if (isPostgres(transaction)) query = query.forNoKeyUpdate();
-    const post = await query.executeTakeFirst();
-    if (post) await addToSearch(transaction, post);
+    await addAllToSearch(transaction, await query.execute());
   });
 }

@@ -60,8 +60,8 @@ export async function searchPosts(
 ): Promise<KeysetPage<JsonText<Post>>> {
   const words = searchedWords(search);
   if (words.length === 0) return { rows: [], next: undefined };
-  const rows = await slowReads.run(actor.id, db, (db) => {
-    const found = postsWith(db, words, { max: limit + 1, after });
+  const rows = await slowReads.run(actor.id, db, async (db) => {
+    const found = await postsWith(db, { words, max: limit + 1, after });
     const page = newestOf(db, { after, max: limit + 1 }).where('id', 'in', found);
     return asSeenBy(db, actor.id, page, inList).execute();
   });

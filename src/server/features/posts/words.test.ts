@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { searchedWords, wordsOf } from './words.ts';
+import { beginningsOf, searchedWords, wordsOf } from './words.ts';
 
 describe('wordsOf', () => {
   it('are small, bare of accents and punctuation, and each there once', () => {
@@ -44,5 +44,15 @@ describe('searchedWords', () => {
     expect(searchedWords('a 1 Ä é I open 2br house É ab cd ef')).toEqual(['open', '2br', 'house', 'ab']);
     expect(searchedWords('平 を 한')).toEqual(['平', 'を', '한'.normalize('NFKD')]);
     expect(searchedWords('a, b - c!')).toEqual([]);
+  });
+});
+
+describe('beginningsOf', () => {
+  it('are each word and its beginnings of two letters or more, each once', () => {
+    expect(beginningsOf(['the', 'then', 'a', '7'])).toEqual(['th', 'the', 'then']);
+  });
+
+  it('begin with one Chinese or Japanese character', () => {
+    expect(beginningsOf(['平屋'])).toEqual(['平', '平屋']);
   });
 });

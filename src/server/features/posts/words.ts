@@ -20,3 +20,18 @@ export const searchedWords = (search: string): string[] =>
   wordsOf(search)
     .filter((each) => searchable.test(each))
     .slice(0, maxSearched);
+
+/**
+ * What a search may ask for to find a text with `words`: each word and its beginnings of at least two letters, or of one
+ * Chinese or Japanese character.
+ */
+export const beginningsOf = (words: string[]): string[] => [
+  ...new Set(
+    words.flatMap((each) => {
+      const letters = [...each];
+      return letters
+        .map((_, index) => letters.slice(0, index + 1).join(''))
+        .filter((beginning) => searchable.test(beginning));
+    }),
+  ),
+];

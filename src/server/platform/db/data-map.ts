@@ -931,6 +931,11 @@ export const dataMap: DataMap = {
     stays: 'an id without anything else, so that the person is not imported again',
     columns: { id: { ...factThatStays, exported: false }, became: link },
   },
+  member_names: {
+    holds: 'beginnings of names, to find whom to mention',
+    person: {},
+    columns: { user_id: derivedOfPerson, text: derivedOfPerson, later: derivedOfPerson },
+  },
   post_words: {
     holds: 'words of posts, for the search',
     person: {},

@@ -62,6 +62,8 @@ import * as privacyRequestChannels from '../../../../migrations/0061_privacy_req
 import * as privacyRequestLinks from '../../../../migrations/0062_privacy_request_links.ts';
 import * as legalHoldReminders from '../../../../migrations/0063_legal_hold_reminders.ts';
 import * as feedBytes from '../../../../migrations/0072_feed_bytes.ts';
+import * as searchIndexes from '../../../../migrations/0074_search_indexes.ts';
+import * as profilesByStatus from '../../../../migrations/0075_profiles_by_status.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -131,6 +133,8 @@ export const migrations: Migrations = {
   '0062_privacy_request_links': privacyRequestLinks,
   '0063_legal_hold_reminders': legalHoldReminders,
   '0072_feed_bytes': feedBytes,
+  '0074_search_indexes': searchIndexes,
+  '0075_profiles_by_status': profilesByStatus,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

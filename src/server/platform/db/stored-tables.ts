@@ -5,7 +5,14 @@ import { isPostgres } from './json-rows.ts';
 import { unfinishedTable } from './unfinished.ts';
 
 /** Made from other tables or by migrations, counted anew or gone in days: neither archived nor moved. */
-const derivedTables = new Set(['rate_limits', 'post_words', 'migrations', 'exports', 'export_parts']);
+const derivedTables = new Set([
+  'rate_limits',
+  'post_words',
+  'member_names',
+  'migrations',
+  'exports',
+  'export_parts',
+]);
 
 /** docs/security.md S12.2: archived only when encrypted. */
 export const secretTables: ReadonlySet<string> = new Set([

@@ -21,6 +21,7 @@ export interface Tables {
     /** At least those of their posts and comments; null until these are added up (storage.service.ts). */
     feed_bytes: Generated<number | null>;
   };
+  member_names: MemberNameRow;
   sessions: SessionRow;
   known_devices: KnownDeviceRow & { failed_sign_ins: Generated<number> };
   totp_factors: TotpFactorRow;
@@ -132,6 +133,15 @@ export interface PostgresSearchTables {
 export interface SqliteSearchTables {
   post_words: { number: number; post_id: string };
   post_search: { words: string | null };
+}
+
+/** Written by the database with each change of a name. */
+export interface MemberNameRow {
+  user_id: string;
+  /** The name in lower case, or the rest of it from a later word on. */
+  text: string;
+  /** 0 for the whole name, else 1. */
+  later: number;
 }
 
 export interface UserRow {
