@@ -139,16 +139,16 @@ function listSqlite({ words, max, after }: Wanted): RawBuilder<string> {
 const atOnce = 500;
 /** SQLite blocks this thread for a transaction: ten of the longest posts take 30 ms. */
 const inTransactionAtOnce = 10;
-const lowestId = '00000000-0000-0000-0000-000000000000';
+const highestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** Adds posts that the search does not know, such as imported ones and those from before it; an hourly job. */
+/** Adds posts that the search does not know, such as imported ones and those from before it, newest first; an hourly job. */
 export async function indexMissingPosts(db: Database): Promise<void> {
-  for (let after = lowestId, last = false; !last; ) {
+  for (let before = highestId, last = false; !last; ) {
     const posts = await db
       .selectFrom('posts')
       .select('id')
-      .where('id', '>', after)
-      .orderBy('id')
+      .where('id', '<', before)
+      .orderBy('id', 'desc')
       .limit(atOnce)
       .execute();
     const ids = posts.map(({ id }) => id);
@@ -158,7 +158,7 @@ export async function indexMissingPosts(db: Database): Promise<void> {
       // Let other requests run in between.
       await setImmediate();
     }
-    after = ids.at(-1) ?? after;
+    before = ids.at(-1) ?? before;
     last = ids.length < atOnce;
     await setImmediate();
   }
