@@ -116,11 +116,13 @@ export class PageCache {
   /** Replaces the body of an entry by its best compression, unless the content has changed since. */
   #recompress(key: string, entry: Entry): void {
     void recompress(1, async () => {
-      // The next request that finds the page unchanged starts it again.
-      entry.best = 'no';
-      if (this.fresh(key) !== entry.body) return;
-      entry.best = 'made';
+      if (this.fresh(key) !== entry.body) {
+        // The next request that finds the page unchanged starts it again.
+        entry.best = 'no';
+        return;
+      }
       const body = await recompressed(entry.body);
+      entry.best = 'made';
       if (this.#entries.get(key) !== entry) return;
       this.#bytes += body.bytes - entry.body.bytes;
       entry.body = body;
