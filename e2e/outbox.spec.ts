@@ -228,3 +228,45 @@ test('the pages fit into 320 px', async ({ page, signIn, server }) => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(320);
   }
 });
+
+test('the text of a mail is changed, looked at, tested and brought back', async ({
+  page,
+  signIn,
+  expectAccessible,
+}) => {
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const text = page.getByLabel('Text');
+  await page.setViewportSize({ width: 390, height: 800 });
+  await signIn();
+  await page.goto(outbox);
+  await page.getByRole('link', { name: 'Texts' }).click();
+  await expectAccessible();
+  await page.getByRole('link', { name: 'Invitation' }).click();
+  await expect(heading(page, 'Invitation')).toBeFocused();
+  await text.fill(`Dear {name},\n\nwelcome. ${'Long'.repeat(60)}`);
+  await button('Save changes').click();
+  await expect(text).toHaveAccessibleDescription(/Text must contain \{link\}/);
+  await text.fill('Dear {name},\n\nwelcome to {brokerage}.\n\n{link}');
+  await page.getByLabel('Label of the link').fill('Come in');
+  await button('Preview').click();
+  const preview = page.getByRole('dialog');
+  await expect(preview).toContainText('Come in');
+  await expect(preview).not.toContainText('{');
+  await expectAccessible();
+  await preview.getByRole('tab', { name: 'Plain text' }).click();
+  await expect(preview.getByRole('tabpanel')).toContainText('reset-password/new#example');
+  await page.keyboard.press('Escape');
+  await button('Send me a test').click();
+  await expect(said(page, 'A test is on its way to')).toBeVisible();
+  await button('Save changes').click();
+  await expect(heading(page, 'Texts of mails')).toBeFocused();
+  await expect(page.getByRole('listitem').filter({ hasText: 'To whoever is invited' })).toContainText(
+    'Changed',
+  );
+  await page.getByRole('link', { name: 'Invitation' }).click();
+  await expect(text).toHaveValue('Dear {name},\n\nwelcome to {brokerage}.\n\n{link}');
+  await expectAccessible();
+  await button('Back to the original').click();
+  await expect(said(page, 'the original text is back')).toBeVisible();
+  await expect(page.getByText('Changed')).toBeHidden();
+});

@@ -28,6 +28,16 @@ const forms: Record<string, Record<string, [call: keyof ApiContract, field: stri
   },
   'factors/Passkeys.tsx': { passkey: ['PATCH /api/auth/passkeys/:id', 'name'] },
   'leads/AddNote.tsx': { 'lead.note': ['POST /api/leads/:id/notes', 'text'] },
+  'mail-texts/MailTextEditor.tsx': {
+    'mailText.subject': ['PUT /api/mail-texts/:kind', 'subject'],
+    'mailText.text': ['PUT /api/mail-texts/:kind', 'text'],
+    'mailText.button': ['PUT /api/mail-texts/:kind', 'button'],
+  },
+  'mail-texts/mail-text-form.ts': {
+    'mailText.subject': ['PUT /api/mail-texts/:kind', 'subject'],
+    'mailText.text': ['PUT /api/mail-texts/:kind', 'text'],
+    'mailText.button': ['PUT /api/mail-texts/:kind', 'button'],
+  },
   'moderation/RemoveDialog.tsx': {
     'moderation.reason': ['POST /api/moderation/posts/:id/remove', 'reason'],
   },
@@ -191,8 +201,8 @@ describe('docs/product.md', () => {
       'next step of a lead, reason of closing': [maxLengths.lead.nextStep, maxLengths.lead.closedReason],
       'words about a call or mail to a lead': [maxLengths.lead.contact],
       'name of a view or template of leads': [maxLengths.leadView.name, maxLengths.leadTemplate.name],
-      'subject of a template or reply': [maxLengths.leadTemplate.subject],
-      'text of a template or reply': [maxLengths.leadTemplate.text],
+      'subject of a template or mail': [maxLengths.leadTemplate.subject, maxLengths.mailText.subject],
+      'text of a template or mail': [maxLengths.leadTemplate.text, maxLengths.mailText.text],
       'bio, description of a history entry': [profile.bio, history.description],
       testimonial: [maxLengths.testimonial.text],
       'company, location, title, school, …': [
@@ -213,7 +223,11 @@ describe('docs/product.md', () => {
       'page of a step': [maxLengths.step.page],
       'name of a file with a list of people': [maxLengths.bulk.file],
       'list of people to invite (P6.20)': [maxLengths.bulk.csv],
-      'name of a webhook or API token': [maxLengths.webhook.name, maxLengths.apiToken],
+      'name of a webhook or API token, label of a link in a mail': [
+        maxLengths.webhook.name,
+        maxLengths.apiToken,
+        maxLengths.mailText.button,
+      ],
       'API key of another system': [maxLengths.webhook.key],
       'proof of a person at a reset of factors': [maxLengths.proof],
     };

@@ -26,10 +26,8 @@ const picture = plainImage(200, 2)
   .then((bytes) => new Uint8Array(bytes));
 const experienceBody = { title: 'Agent', company: 'Homequest' };
 const reportBody = { reason: 'rude' };
-const leadSettingsBody = {
-  ...{ replies: false, replySubject: 'Hello', replyText: 'We call you.' },
-  ...{ alertHours: 4, opensAt: 9, closesAt: 17 },
-};
+const leadSettingsBody = { replies: false, alertHours: 4, opensAt: 9, closesAt: 17 };
+const mailWordsBody = { subject: 'Welcome, {name}', text: 'Come in.\n\n{link}', button: 'Enter' };
 const templateBody = { name: 'First answer', subject: 'Hello {firstName}', text: 'When may we call?' };
 const removalBody = { reason: 'It names a client.' };
 const educationBody = { school: 'City College', degree: 'Certificate' };
@@ -363,6 +361,15 @@ export const goodRequests: Record<keyof ApiContract, (scene: Scene) => Promise<G
   'GET /api/outbox/summary': async () => ({}),
   'GET /api/outbox/:id': async (scene) => ({ params: { id: await scene.mail() } }),
   'POST /api/outbox/:id/retry': async (scene) => ({ params: { id: await scene.mail() } }),
+  'GET /api/mail-texts': async () => ({}),
+  'GET /api/mail-texts/:kind': async () => ({ params: { kind: 'invitation' } }),
+  'PUT /api/mail-texts/:kind': async () => ({ params: { kind: 'invitation' }, body: mailWordsBody }),
+  'DELETE /api/mail-texts/:kind': async () => ({ params: { kind: 'invitation' } }),
+  'POST /api/mail-texts/:kind/preview': async () => ({
+    params: { kind: 'invitation' },
+    body: mailWordsBody,
+  }),
+  'POST /api/mail-texts/:kind/test': async () => ({ params: { kind: 'invitation' }, body: mailWordsBody }),
 };
 
 /** Whether a call is rejected when it is about oneself: reporting a text, and resetting second factors. */

@@ -20,6 +20,7 @@ import { leadSettingsRoutes } from './features/leads/lead-settings.routes.ts';
 import { leadsRoutes } from './features/leads/leads.routes.ts';
 import { referralsRoutes } from './features/leads/referrals.routes.ts';
 import { licensesRoutes } from './features/licenses/licenses.routes.ts';
+import { mailTextsRoutes } from './features/mail-texts/mail-texts.routes.ts';
 import { mentionsRoutes } from './features/mentions/mentions.routes.ts';
 import { moderationRoutes } from './features/moderation/moderation.routes.ts';
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts';
@@ -132,6 +133,7 @@ export function buildApp(
     licensesRoutes(api, parts);
     onboardingRoutes(api, parts);
     outboxRoutes(api, parts);
+    mailTextsRoutes(api, parts);
     systemRoutes(api, parts);
     auditRoutes(api, parts);
     securityLogRoutes(api, parts);

@@ -12,6 +12,7 @@ import { leadSettingsContract } from './lead-settings.contract.ts';
 import { leadsContract } from './leads.contract.ts';
 import { licensesContract } from './licenses.contract.ts';
 import { liveFeedContract } from './live-feed.contract.ts';
+import { mailTextsContract } from './mail-texts.contract.ts';
 import { mentionsContract } from './mentions.contract.ts';
 import { moderationContract } from './moderation.contract.ts';
 import { notificationsContract } from './notifications.contract.ts';
@@ -51,6 +52,7 @@ export const apiContract = {
   ...licensesContract,
   ...onboardingContract,
   ...outboxContract,
+  ...mailTextsContract,
   ...systemContract,
   ...backupContract,
   ...leadsContract,

@@ -25,6 +25,8 @@ export const auditActions = [
   'invitation.sent',
   'invitation.revoked',
   'mail.retried',
+  'mail-text.updated',
+  'mail-text.reset',
   'post.pinned',
   'post.unpinned',
   'post.kept',

@@ -26,6 +26,8 @@ export type MemberLimit =
   | 'leadExport'
   | 'like'
   | 'mailRetry'
+  | 'mailTest'
+  | 'mailText'
   | 'moderation'
   | 'onboarding'
   | 'post'

@@ -11,8 +11,6 @@ const hourOfDay = (label: string) =>
 
 const fields = {
   replies: z.boolean('Replies must be true or false'),
-  replySubject: requiredName('Subject', maxLengths.leadTemplate.subject),
-  replyText: requiredText('Text', maxLengths.leadTemplate.text),
   /** Working hours; 0 for never. */
   alertHours: z
     .int('Hours must be a whole number')
@@ -24,8 +22,6 @@ const fields = {
 
 export const leadSettings = z.strictObject({
   replies: z.boolean(),
-  replySubject: z.string(),
-  replyText: z.string(),
   alertHours: z.int(),
   opensAt: z.int(),
   closesAt: z.int(),
@@ -56,13 +52,12 @@ export const leadDigest = z.object({ wanted: z.boolean('Wanted must be true or f
 export const leadSettingsContract = {
   'GET /api/leads/settings': {
     summary:
-      'How the office answers leads: the immediate reply, and when admins are mailed of an unanswered lead',
+      'How the office answers leads: whether at once, and when admins are mailed of an unanswered lead',
     access: 'admin',
     response: leadSettings,
   },
   'PUT /api/leads/settings': {
-    summary:
-      'Change how the office answers leads. In the texts, {firstName}, {lastName} and {brokerage} are filled in',
+    summary: 'Change how the office answers leads',
     access: 'admin',
     limit: 'lead',
     body: z.object(fields),

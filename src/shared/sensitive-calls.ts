@@ -19,6 +19,7 @@ export const sensitiveCalls = {
   'DELETE /api/profile': confirmMessage,
   'GET /api/leads/export': confirmMessage,
   'PUT /api/leads/settings': confirmMessage,
+  'PUT /api/mail-texts/:kind': confirmMessage,
   'POST /api/exports': confirmMessage,
   'POST /api/exports/person': confirmMessage,
   'GET /api/exports/:id/file': confirmMessage,

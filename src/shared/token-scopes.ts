@@ -165,6 +165,12 @@ export const scopeOfCall: ScopeOfCall = {
   'GET /api/outbox/summary': 'system:read',
   'GET /api/outbox/:id': null,
   'POST /api/outbox/:id/retry': null,
+  'GET /api/mail-texts': null,
+  'GET /api/mail-texts/:kind': null,
+  'PUT /api/mail-texts/:kind': null,
+  'DELETE /api/mail-texts/:kind': null,
+  'POST /api/mail-texts/:kind/preview': null,
+  'POST /api/mail-texts/:kind/test': null,
 
   'GET /api/privacy-requests': null,
   'POST /api/privacy-requests': null,

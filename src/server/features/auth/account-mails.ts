@@ -1,21 +1,11 @@
 import type { Brokerage } from '../../../shared/brokerage.ts';
-import { type Letter, toMail } from '../../platform/mail/letter.ts';
+import { toMail } from '../../platform/mail/letter.ts';
 import type { Mail } from '../../platform/mail/queue-mail.ts';
 
 interface Recipient {
   name: string;
   email: string;
 }
-
-export const resetLetter = (user: Recipient, link: string, brokerage: Brokerage): Letter => ({
-  to: user,
-  subject: `Set a new password for ${brokerage.name}`,
-  opening: [
-    `Somebody asked to set a new password for your account at ${brokerage.name}. If it was you, follow this link within 30 minutes. It works once.`,
-  ],
-  action: { label: 'Set a new password', url: link },
-  closing: ['If it was not you, there is nothing to do: your password stays as it is.'],
-});
 
 export const passwordChangedMail = (
   user: Recipient,

@@ -14,7 +14,9 @@ import type { LetterParts, Parts } from '../../platform/parts.ts';
 import { hashToken, newToken } from '../../platform/tokens.ts';
 import { openPlan } from '../onboarding/open-plan.ts';
 import { queueWebhook } from '../webhooks/queue-webhook.ts';
-import { passwordChangedMail, resetLetter } from './account-mails.ts';
+import { wordsOf } from '../mail-texts/mail-texts.service.ts';
+import { toLetter } from '../mail-texts/render-mail-text.ts';
+import { passwordChangedMail } from './account-mails.ts';
 import type { Device } from './known-devices.service.ts';
 import { rejectWeakPassword } from './password-rules.ts';
 import { hashPassword, settingPassword } from './passwords.ts';
@@ -60,12 +62,14 @@ export async function mailResetLink(
   return inTransaction(db, async (transaction) => {
     const user = await lockUserByEmail(transaction, email);
     if (!user) {
+    // Also for an address that nobody has.
+    const words = await wordsOf(transaction, 'reset');
       await writeDecoy(transaction);
       return undefined;
     }
     if (!(await mayMailResetLink(transaction, user.id))) return user.id;
     const link = await offerPasswordLink(transaction, { userId: user.id, kind: 'reset' }, brokerage.baseUrl);
-    const letter = resetLetter(user, link, brokerage);
+    const letter = toLetter(words, { to: user, url: link }, brokerage);
     await queueSealedLetter(transaction, sealing, letter, { userId: user.id, link: 'reset' });
     return user.id;
   });

@@ -16,10 +16,11 @@ import { addHits, consumeRateLimit, countHit, limits } from '../../platform/http
 import { type Mail, queueMail } from '../../platform/mail/queue-mail.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { recordLeadEvent } from '../leads/lead-events.service.ts';
-import { replyMail } from '../leads/lead-mails.ts';
 import { findLeadOf, onWroteAgain } from '../leads/lead-people.service.ts';
 import { getLeadSettings } from '../leads/lead-settings.service.ts';
 import { fromReferralCode } from '../leads/referral-code.ts';
+import { wordsOf } from '../mail-texts/mail-texts.service.ts';
+import { toReply } from '../mail-texts/render-mail-text.ts';
 import { notHeld } from '../privacy/legal-holds.service.ts';
 
 const suppression = 10 * minute;
@@ -91,8 +92,7 @@ async function storeInInbox(
   const stored = await store(transaction, request, { ...folder, joined_to: lead ?? null });
   if (lead === undefined) await recordLeadEvent(transaction, undefined, stored.id, { kind: 'created' });
   else await onWroteAgain(transaction, lead, stored);
-  const settings = await getLeadSettings(transaction);
-  if (!settings.replies) return;
+  if (!(await getLeadSettings(transaction)).replies) return;
   // Once a day: the form must not be a way to fill somebody's mailbox.
   const { hits } = await addHits(
     transaction,
@@ -101,7 +101,8 @@ async function storeInInbox(
     fromNow(day),
   );
   if (hits > 1) return;
-  const replyId = await queueMail(transaction, replyMail(request, settings, config.brokerage));
+  const reply = toReply(await wordsOf(transaction, 'reply'), request, config.brokerage);
+  const replyId = await queueMail(transaction, reply);
   await transaction
     .updateTable('contact_requests')
     .set({ reply_id: replyId })

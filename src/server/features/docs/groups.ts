@@ -47,6 +47,7 @@ const groups: Record<string, Group> = {
     title: 'Webhooks',
     description: 'Other systems that are sent events, and what they were sent.',
   },
+  'mail-texts': { title: 'Texts of mails', description: 'What the mails of the site say.' },
   outbox: { title: 'Outgoing mail', description: 'The mails that were sent or wait to be.' },
 };
 

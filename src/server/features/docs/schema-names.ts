@@ -36,6 +36,7 @@ import {
 } from '../../../shared/leads.contract.ts';
 import { license } from '../../../shared/licenses.contract.ts';
 import { feedEvent, feedEvents } from '../../../shared/live-feed.contract.ts';
+import { mailPreview, mailText } from '../../../shared/mail-texts.contract.ts';
 import { mentionable } from '../../../shared/mentions.contract.ts';
 import { report, reportedThing } from '../../../shared/moderation.contract.ts';
 import { notification } from '../../../shared/notifications.contract.ts';
@@ -133,6 +134,10 @@ export const schemaNames: Record<string, z.ZodType> = {
   LeadsUndone: apiContract['POST /api/leads/bulk/:id/undo'].response,
   LeadContact: apiContract['POST /api/leads/:id/contacts'].body,
   OtherLead: otherLead,
+  MailText: mailText,
+  MailPreview: mailPreview,
+  MailLetter: mailPreview.shape.letter.unwrap(),
+  MailWords: apiContract['PUT /api/mail-texts/:kind'].body,
   LeadSettings: leadSettings,
   LeadSettingsFields: apiContract['PUT /api/leads/settings'].body,
   LeadTemplate: leadTemplate,

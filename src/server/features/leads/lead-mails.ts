@@ -1,10 +1,8 @@
 import type { Brokerage } from '../../../shared/brokerage.ts';
 import { formatDate, formatDateTime } from '../../../shared/dates.ts';
-import type { LeadSettings } from '../../../shared/lead-settings.contract.ts';
 import type { Lead, LeadDay } from '../../../shared/leads.contract.ts';
 import { toMail } from '../../platform/mail/letter.ts';
 import type { Mail } from '../../platform/mail/queue-mail.ts';
-import { filledIn } from './lead-settings.service.ts';
 
 interface Recipient {
   name: string;
@@ -13,22 +11,6 @@ interface Recipient {
 
 /** More are a number only. */
 const maxLines = 20;
-
-/** The immediate reply to a contact request, in the office's own words. */
-export function replyMail(
-  { firstName, lastName, email }: Pick<Lead, 'firstName' | 'lastName' | 'email'>,
-  { replySubject, replyText }: LeadSettings,
-  brokerage: Brokerage,
-): Mail {
-  const values = { firstName, lastName, brokerage: brokerage.name };
-  const signature = `${brokerage.legalName}\n${brokerage.address}\n${brokerage.phone} · ${brokerage.email}`;
-  return {
-    to: email,
-    replyTo: brokerage.email,
-    subject: filledIn(replySubject, values),
-    text: `${filledIn(replyText, values)}\n\n${signature}\n`,
-  };
-}
 
 /** To each admin: people who wait for longer than the setting allows. */
 export const alertMail = (

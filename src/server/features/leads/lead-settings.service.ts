@@ -11,13 +11,11 @@ import { newId, now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
+import { wordsOf } from '../mail-texts/mail-texts.service.ts';
 
 /** Until an admin changes them: nobody is mailed. */
 const defaults: LeadSettings = {
   replies: false,
-  replySubject: 'Your message to {brokerage}',
-  replyText:
-    'Hello {firstName},\n\nthank you for writing to us. We have received your message, and somebody from the office calls or writes to you on the next working day.',
   alertHours: 4,
   opensAt: 9,
   closesAt: 17,
@@ -28,13 +26,11 @@ const theSettings = { id: 1, name: 'Leads' };
 export async function getLeadSettings(db: Database): Promise<LeadSettings> {
   const row = await db
     .selectFrom('lead_settings')
-    .select(['replies', 'reply_subject', 'reply_text', 'alert_hours', 'opens_at', 'closes_at'])
+    .select(['replies', 'alert_hours', 'opens_at', 'closes_at'])
     .executeTakeFirst();
   if (!row) return defaults;
   return {
     replies: row.replies,
-    replySubject: row.reply_subject,
-    replyText: row.reply_text,
     alertHours: row.alert_hours,
     opensAt: row.opens_at,
     closesAt: row.closes_at,
@@ -51,15 +47,15 @@ export async function saveLeadSettings(
   return inTransaction(db, async (transaction) => {
     const row = {
       replies: settings.replies,
-      reply_subject: settings.replySubject,
-      reply_text: settings.replyText,
       alert_hours: settings.alertHours,
       opens_at: settings.opensAt,
       closes_at: settings.closesAt,
     };
+    const reply = await wordsOf(transaction, 'reply');
     await transaction
       .insertInto('lead_settings')
-      .values({ id: theSettings.id, ...row })
+      // Words of the version before: it reads them here.
+      .values({ id: theSettings.id, ...row, reply_subject: reply.subject, reply_text: reply.text })
       .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
       .execute();
     await recordAuditEvent(transaction, actor, {
@@ -70,10 +66,6 @@ export async function saveLeadSettings(
     return getLeadSettings(transaction);
   });
 }
-
-/** `text` with each {name} replaced; unknown names stay. */
-export const filledIn = (text: string, values: Record<string, string>): string =>
-  text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 
 const templateColumns = ['id as _id', 'name', 'subject', 'text'] as const;
 

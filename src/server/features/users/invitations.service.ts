@@ -7,7 +7,8 @@ import { invalid, notFound } from '../../platform/http-error.ts';
 import { queueSealedLetter } from '../../platform/mail/sealed-letter.ts';
 import type { LetterParts, Parts } from '../../platform/parts.ts';
 import { deletePasswordLinks, offerPasswordLink } from '../auth/password-links.service.ts';
-import { invitationLetter } from './user-mails.ts';
+import { wordsOf } from '../mail-texts/mail-texts.service.ts';
+import { toLetter } from '../mail-texts/render-mail-text.ts';
 import { getUser, lockUser } from './user-rows.ts';
 
 /** Queues an invitation, to be sent at once or at `dueAt`, and deletes the previous link. Returns the mail's id. */
@@ -23,7 +24,8 @@ export async function sendInvitation(
     { userId: user.id, kind: 'invitation' },
     brokerage.baseUrl,
   );
-  const letter = invitationLetter(user, link, brokerage);
+  const words = await wordsOf(transaction, 'invitation');
+  const letter = toLetter(words, { to: user, url: link }, brokerage);
   return queueSealedLetter(transaction, sealing, letter, { userId: user.id, link: 'invitation' }, dueAt);
 }
 

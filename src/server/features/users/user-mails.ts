@@ -1,24 +1,11 @@
 import type { Brokerage } from '../../../shared/brokerage.ts';
-import { type Letter, toMail } from '../../platform/mail/letter.ts';
+import { toMail } from '../../platform/mail/letter.ts';
 import type { Mail } from '../../platform/mail/queue-mail.ts';
 
 interface Recipient {
   name: string;
   email: string;
 }
-
-export const invitationLetter = (user: Recipient, link: string, brokerage: Brokerage): Letter => ({
-  to: user,
-  subject: `Your invitation to ${brokerage.name}`,
-  opening: [
-    `You have been invited to the members’ area of ${brokerage.name}. Set a password to open your account and sign in.`,
-  ],
-  action: { label: 'Accept the invitation', url: link },
-  closing: [
-    'The link works once and for 7 days. You will be asked to confirm that you are 18 or older.',
-    'If you did not expect this invitation, there is nothing to do: without a password nobody can use the account.',
-  ],
-});
 
 export const adminRightsMail = (user: Recipient & { admin: boolean }, brokerage: Brokerage): Mail =>
   toMail(

@@ -458,6 +458,18 @@ export const dataMap: DataMap = {
       closes_at: derived,
     },
   },
+  mail_texts: {
+    holds: 'words of mails that admins have changed',
+    person: {},
+    columns: {
+      kind: open,
+      subject: open,
+      text: open,
+      button: open,
+      version: derived,
+      changed_at: derived,
+    },
+  },
   lead_digests: {
     holds: 'who gets the morning mail about leads',
     category: 'account',

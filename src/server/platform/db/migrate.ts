@@ -64,6 +64,7 @@ import * as legalHoldReminders from '../../../../migrations/0063_legal_hold_remi
 import * as feedBytes from '../../../../migrations/0072_feed_bytes.ts';
 import * as searchIndexes from '../../../../migrations/0074_search_indexes.ts';
 import * as profilesByStatus from '../../../../migrations/0075_profiles_by_status.ts';
+import * as mailTexts from '../../../../migrations/0069_mail_texts.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -135,6 +136,7 @@ export const migrations: Migrations = {
   '0072_feed_bytes': feedBytes,
   '0074_search_indexes': searchIndexes,
   '0075_profiles_by_status': profilesByStatus,
+  '0069_mail_texts': mailTexts,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

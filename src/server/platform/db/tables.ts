@@ -4,6 +4,7 @@ import type { RowKind } from '../../../shared/bulk-invitations.contract.ts';
 import type { ImageKind } from '../../../shared/images.ts';
 import type { LeadEventKind, LeadStatus } from '../../../shared/lead-statuses.ts';
 import type { MailState } from '../../../shared/mail-states.ts';
+import type { MailTextKind } from '../../../shared/mail-text-kinds.ts';
 import type { Doer, Plan } from '../../../shared/onboarding.contract.ts';
 import type { PrivacyChannel, PrivacyKind } from '../../../shared/privacy-kinds.ts';
 import type { ReportReason } from '../../../shared/report-reasons.ts';
@@ -48,6 +49,7 @@ export interface Tables {
   lead_settings: LeadSettingsRow;
   lead_digests: { user_id: string; wanted: boolean; sent_on: string | null };
   mails: MailRow;
+  mail_texts: MailTextRow;
   rate_limits: { key: string; hits: number; resets_at: string };
   profiles: ProfileRow;
   licenses: LicenseRow;
@@ -470,6 +472,7 @@ export interface LeadSettingsRow {
   id: number;
   /** Whether everyone who writes gets a mail at once. */
   replies: boolean;
+  /** Of versions before 0069; the words are in mail_texts. */
   reply_subject: string;
   reply_text: string;
   /** Working hours after which admins are mailed; 0 for never. */
@@ -533,6 +536,26 @@ export const mailColumns = [
   'created_at',
   'sent_at',
 ] as const satisfies (keyof MailRow)[];
+
+export interface MailTextRow {
+  kind: MailTextKind;
+  /** Nulls after a return to the original text. */
+  subject: string | null;
+  text: string | null;
+  button: string | null;
+  /** The ETag of If-Match. */
+  version: number;
+  changed_at: string;
+}
+
+export const mailTextColumns = [
+  'kind',
+  'subject',
+  'text',
+  'button',
+  'version',
+  'changed_at',
+] as const satisfies (keyof MailTextRow)[];
 
 export interface AuditRow {
   id: string;

@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** A parameter that is no id is one of a few words. */
-const valid = (key: string) => (key.includes(':plan') ? 'on' : someId);
+const valid = (key: string) => (key.includes(':plan') ? 'on' : key.includes(':kind') ? 'reset' : someId);
 
 async function make(key: string, options: CallOptions = {}, param = valid(key)): Promise<Answer> {
   const path = key.replaceAll(/:\w+/g, param);

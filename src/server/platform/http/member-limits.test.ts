@@ -124,6 +124,7 @@ describe('uploads', () => {
 function validCall(key: string, token: string): Promise<Answer> {
   const [, path = ''] = key
     .replace(':plan', 'on')
+    .replace(':kind', 'reset')
     .replaceAll(/:\w+/g, '01890000-0000-7000-8000-000000000000')
     .split(' ');
   if (path.endsWith('/image')) return upload(server, token, 'no image', { path });
@@ -132,6 +133,7 @@ function validCall(key: string, token: string): Promise<Answer> {
 }
 
 const someId = '01890000-0000-7000-8000-000000000000';
+const mailWords = { subject: 'Welcome', text: '{link}', button: 'Enter' };
 const bodies: Record<string, object> = {
   'POST /api/articles': articleBody(),
   'POST /api/auth/change-password': { password: 'walnut tea kettle wind' },
@@ -164,13 +166,15 @@ const bodies: Record<string, object> = {
   'POST /api/leads/:id/merge': { other: someId },
   'POST /api/leads/:id/separate': { other: someId },
   'PUT /api/leads/settings': {
-    ...{ replies: false, replySubject: 'Hello', replyText: 'We call you.' },
-    ...{ alertHours: 4, opensAt: 9, closesAt: 17 },
+    ...{ replies: false, alertHours: 4, opensAt: 9, closesAt: 17 },
   },
   'POST /api/leads/templates': { name: 'First answer', subject: 'Hello', text: 'When may we call?' },
   'PUT /api/leads/templates/:id': { name: 'First answer', subject: 'Hello', text: 'When may we call?' },
   'POST /api/leads/views': { name: 'Mine', query: '' },
   'PUT /api/leads/digest': { wanted: false },
+  'PUT /api/mail-texts/:kind': mailWords,
+  'POST /api/mail-texts/:kind/preview': mailWords,
+  'POST /api/mail-texts/:kind/test': mailWords,
   'POST /api/privacy-requests': { kind: 'know' },
   'POST /api/privacy-requests/entered': enteredRequest(),
   'PATCH /api/privacy-requests/:id': { acknowledged: true },

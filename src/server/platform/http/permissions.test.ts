@@ -214,6 +214,12 @@ GET    /api/outbox                                      401     403    403    20
 GET    /api/outbox/summary                              401     403    403    200        401
 GET    /api/outbox/:id                                  401     403    403    200        401
 POST   /api/outbox/:id/retry                            401     403    403    200        401
+GET    /api/mail-texts                                  401     403    403    200        401
+GET    /api/mail-texts/:kind                            401     403    403    200        401
+PUT    /api/mail-texts/:kind                            401     403    403    200        401
+DELETE /api/mail-texts/:kind                            401     403    403    200        401
+POST   /api/mail-texts/:kind/preview                    401     403    403    200        401
+POST   /api/mail-texts/:kind/test                       401     403    403    200        401
 GET    /api/system                                      401     403    403    200        401
 GET    /api/system/backup                               401     403    403    200        401
 `;
@@ -330,6 +336,7 @@ DELETE /api/auth/passkeys/:id
 POST   /api/auth/recovery-codes
 GET    /api/leads/export
 PUT    /api/leads/settings
+PUT    /api/mail-texts/:kind
 POST   /api/exports
 POST   /api/exports/person
 GET    /api/exports/:id/file

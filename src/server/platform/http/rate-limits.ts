@@ -69,6 +69,8 @@ export const limits = {
   user: { limit: 60, seconds: 10 * minute },
   mailRetry: { limit: 60, seconds: 10 * minute },
   apiToken: { limit: 30, seconds: hour },
+  mailText: { limit: 60, seconds: 10 * minute },
+  mailTest: { limit: 10, seconds: hour },
   webhook: { limit: 60, seconds: 10 * minute },
   privacyRequest: { limit: 10, seconds: day },
   privacy: { limit: 60, seconds: 10 * minute },

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { passwordChangedMail, resetLetter } from '../../features/auth/account-mails.ts';
-import { adminRightsMail, emailChangedMail, invitationLetter } from '../../features/users/user-mails.ts';
+import { passwordChangedMail } from '../../features/auth/account-mails.ts';
+import { defaultMailTexts } from '../../features/mail-texts/default-mail-texts.ts';
+import { toLetter } from '../../features/mail-texts/render-mail-text.ts';
+import { adminRightsMail, emailChangedMail } from '../../features/users/user-mails.ts';
 import { readConfig } from '../config.ts';
 import { toMail } from './letter.ts';
 
@@ -8,9 +10,12 @@ const { brokerage } = readConfig({ BROKERAGE_NAME: 'Flat & Fee <Realty>' });
 const link = 'https://flatfee.example/reset-password/new#abc-DEF_123';
 const person = { name: `<img src=x onerror="alert('1')">`, email: 'ann@example.com', admin: true };
 
+const letterOf = (kind: 'invitation' | 'reset') =>
+  toLetter(defaultMailTexts[kind], { to: person, url: link }, brokerage);
+
 const mails = {
-  invitation: toMail(invitationLetter(person, link, brokerage), brokerage),
-  reset: toMail(resetLetter(person, link, brokerage), brokerage),
+  invitation: toMail(letterOf('invitation'), brokerage),
+  reset: toMail(letterOf('reset'), brokerage),
   'password changed': passwordChangedMail(person, brokerage),
   'admin rights': adminRightsMail(person, brokerage),
   'e-mail changed': emailChangedMail({ ...person, newEmail: '"new"@example.com' }, brokerage),

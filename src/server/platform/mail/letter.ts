@@ -5,6 +5,8 @@ import type { Mail } from './queue-mail.ts';
 export interface Letter {
   to: { name: string; email: string };
   subject: string;
+  /** Default: Hello and the name; '' for none. */
+  greeting?: string | undefined;
   opening: string[];
   action?: { label: string; url: string };
   closing: string[];
@@ -20,11 +22,21 @@ export function toMail(letter: Letter, brokerage: Brokerage): Mail {
   };
 }
 
-function asText({ to, opening, action, closing }: Letter, brokerage: Brokerage): string {
-  const { legalName, address, phone, email } = brokerage;
+/** The lines below every letter. */
+export const signatureOf = ({ legalName, address, phone, email }: Brokerage): string[] => [
+  legalName,
+  address,
+  `${phone} · ${email}`,
+];
+
+const beginningOf = ({ to, greeting = `Hello ${to.name},`, opening }: Letter): string[] =>
+  greeting === '' ? opening : [greeting, ...opening];
+
+function asText(letter: Letter, brokerage: Brokerage): string {
+  const { action, closing } = letter;
   const button = action ? [`${action.label}:\n${action.url}`] : [];
-  const signature = `${legalName}\n${address}\n${phone} · ${email}`;
-  return `${[`Hello ${to.name},`, ...opening, ...button, ...closing, signature].join('\n\n')}\n`;
+  const signature = signatureOf(brokerage).join('\n');
+  return `${[...beginningOf(letter), ...button, ...closing, signature].join('\n\n')}\n`;
 }
 
 const serif = "Newsreader,Georgia,'Times New Roman',serif";
@@ -42,8 +54,8 @@ const darkStyle = `
       .link { color: #5fc4b5 !important; }
     }`;
 
-function asHtml({ to, subject, opening, action, closing }: Letter, brokerage: Brokerage): string {
-  const { name, legalName, address, phone, email } = brokerage;
+function asHtml(letter: Letter, brokerage: Brokerage): string {
+  const { subject, action, closing } = letter;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -59,15 +71,15 @@ function asHtml({ to, subject, opening, action, closing }: Letter, brokerage: Br
 <tr><td align="center" style="padding:32px 16px">
 <table role="presentation" class="sheet" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border:1px solid #d9d4c8;border-radius:14px">
 <tr><td class="rule" style="padding:24px 32px;border-bottom:1px solid #d9d4c8">
-  <span class="text" style="font:500 24px/1.1 ${serif};letter-spacing:-0.018em;color:#10312f">${escapeHtml(name)}</span>
+  <span class="text" style="font:500 24px/1.1 ${serif};letter-spacing:-0.018em;color:#10312f">${escapeHtml(brokerage.name)}</span>
 </td></tr>
 <tr><td style="padding:32px 32px 16px">
-${[`Hello ${to.name},`, ...opening].map((text) => paragraph(text)).join('\n')}
+${beginningOf(letter).map(paragraph).join('\n')}
 ${action ? button(action) : ''}
-${closing.map((text) => paragraph(text)).join('\n')}
+${closing.map(paragraph).join('\n')}
 </td></tr>
 <tr><td class="rule" style="padding:24px 32px;border-top:1px solid #d9d4c8">
-  <p class="muted" style="margin:0;font:13px/1.55 ${sans};color:#47605d">${[legalName, address, `${phone} · ${email}`].map(escapeHtml).join('<br>')}</p>
+  <p class="muted" style="margin:0;font:13px/1.55 ${sans};color:#47605d">${signatureOf(brokerage).map(escapeHtml).join('<br>')}</p>
 </td></tr>
 </table>
 </td></tr>
@@ -78,7 +90,7 @@ ${closing.map((text) => paragraph(text)).join('\n')}
 }
 
 const paragraph = (text: string) =>
-  `  <p class="text" style="margin:0 0 16px;font:16px/1.55 ${sans};color:#10312f">${escapeHtml(text)}</p>`;
+  `  <p class="text" style="margin:0 0 16px;font:16px/1.55 ${sans};color:#10312f">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`;
 
 /** Repeats the URL as text for mail programs that show no links. */
 function button({ label, url }: { label: string; url: string }): string {

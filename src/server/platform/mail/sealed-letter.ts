@@ -15,6 +15,7 @@ const contextOf = (mailId: string) => `mail:${mailId}`;
 const stored: z.ZodType<Letter> = z.object({
   to: z.object({ name: z.string(), email: z.string() }),
   subject: z.string(),
+  greeting: z.string().optional(),
   opening: z.array(z.string()),
   action: z.object({ label: z.string(), url: z.string() }).optional(),
   closing: z.array(z.string()),

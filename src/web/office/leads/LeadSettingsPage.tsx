@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import type { LeadSettings, LeadTemplate } from '../../../shared/lead-settings.contract.ts';
 import { ApiError } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
@@ -80,14 +81,12 @@ function SettingsForm({ start }: { start: LeadSettings }) {
           checked={values.replies}
           onChange={({ target }) => setValues({ ...values, replies: target.checked })}
         />
-        <TextField label="Subject" required {...text('replySubject')} />
-        <TextArea
-          label="Text"
-          hint="{firstName}, {lastName} and {brokerage} are filled in; the office’s name and address follow."
-          required
-          rows={6}
-          {...text('replyText')}
-        />
+        <Link
+          to="/dashboard/admin/outbox/texts/reply"
+          className="justify-self-start text-brand underline hover:text-brand-hover pointer-coarse:py-2.5"
+        >
+          Change what it says
+        </Link>
       </fieldset>
       <fieldset className="grid grid-cols-1 gap-5">
         <legend className="mb-4 font-display text-xl">Unanswered leads</legend>

@@ -10,6 +10,7 @@ import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { LoadMore } from '../LoadMore.tsx';
 import { Page } from '../page/Page.tsx';
 import { mailStateLabel } from './MailState.tsx';
+import { OutboxNavigation } from './OutboxNavigation.tsx';
 import { OutboxTable } from './OutboxTable.tsx';
 import { outboxQuery, outboxSummaryQuery } from './outbox.queries.ts';
 
@@ -31,6 +32,7 @@ export function OutboxPage() {
   const mails = query.data?.pages.flatMap((page) => page.mails);
   return (
     <Page title="Outbox">
+      <OutboxNavigation />
       <p className="max-w-measure text-muted">
         Every mail the site sends: invitations, password links, notices and contact requests. A mail that is
         refused is tried again for three days.

@@ -1,0 +1,179 @@
+import type { Brokerage } from '../../../shared/brokerage.ts';
+import { hasLink, type MailTextKind, mailTextKinds, mailTextNames } from '../../../shared/mail-text-kinds.ts';
+import type { MailPreview, MailText, MailWords } from '../../../shared/mail-texts.contract.ts';
+import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { now } from '../../platform/db/ids.ts';
+import { type MailTextRow, mailTextColumns } from '../../platform/db/tables.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { demandVersion } from '../../platform/http/versions.ts';
+import { type Letter, signatureOf, toMail } from '../../platform/mail/letter.ts';
+import { type Mail, queueMail } from '../../platform/mail/queue-mail.ts';
+import type { Parts } from '../../platform/parts.ts';
+import { defaultMailTexts } from './default-mail-texts.ts';
+import { rejectWrongPlaceholders } from './placeholders.ts';
+import { toLetter, toReply } from './render-mail-text.ts';
+
+export interface VersionedMailText {
+  mailText: MailText;
+  /** 0 until the first change. */
+  version: number;
+}
+
+/** The words that a mail of this kind is written in now. */
+export async function wordsOf(db: Database, kind: MailTextKind): Promise<MailWords> {
+  const { subject, text, button } = (await getMailText(db, kind)).mailText;
+  return { subject, text, button };
+}
+
+export async function listMailTexts(db: Database): Promise<MailText[]> {
+  const rows = await db.selectFrom('mail_texts').select(mailTextColumns).execute();
+  return mailTextKinds.map(
+    (kind) =>
+      toMailText(
+        kind,
+        rows.find((row) => row.kind === kind),
+      ).mailText,
+  );
+}
+
+export async function getMailText(db: Database, kind: MailTextKind): Promise<VersionedMailText> {
+  const row = await db
+    .selectFrom('mail_texts')
+    .select(mailTextColumns)
+    .where('kind', '=', kind)
+    .executeTakeFirst();
+  return toMailText(kind, row);
+}
+
+/** @throws 400 for wrong placeholders; 412 for another version than those expected */
+export async function saveMailText(
+  db: Database,
+  actor: Actor,
+  kind: MailTextKind,
+  given: MailWords,
+  expected: number[] | undefined,
+): Promise<VersionedMailText> {
+  rejectWrongPlaceholders(kind, given);
+  const words = hasLink(kind) ? given : { ...given, button: '' };
+  return inTransaction(db, async (transaction) => {
+    const before = await wordsOf(transaction, kind);
+    const fields = (['subject', 'text', 'button'] as const).filter((field) => before[field] !== words[field]);
+    const saved = await store(transaction, kind, words, expected);
+    await recordAuditEvent(transaction, actor, {
+      action: 'mail-text.updated',
+      object: { id: kind, name: mailTextNames[kind] },
+      details: fields.join(', '),
+    });
+    return saved;
+  });
+}
+
+/** Brings back the original words. @throws 412 for another version than those expected */
+export async function resetMailText(
+  db: Database,
+  actor: Actor,
+  kind: MailTextKind,
+  expected: number[] | undefined,
+): Promise<VersionedMailText> {
+  return inTransaction(db, async (transaction) => {
+    const reset = await store(transaction, kind, { subject: null, text: null, button: null }, expected);
+    await recordAuditEvent(transaction, actor, {
+      action: 'mail-text.reset',
+      object: { id: kind, name: mailTextNames[kind] },
+    });
+    return reset;
+  });
+}
+
+/** The row stays when the original comes back: a version must never name two texts. */
+async function store(
+  transaction: DatabaseTransaction,
+  kind: MailTextKind,
+  words: Pick<MailTextRow, 'subject' | 'text' | 'button'>,
+  expected: number[] | undefined,
+): Promise<VersionedMailText> {
+  const changed_at = now();
+  const row = await transaction
+    .insertInto('mail_texts')
+    .values({ kind, ...words, version: 1, changed_at })
+    .onConflict((conflict) =>
+      conflict
+        .column('kind')
+        .doUpdateSet((e) => ({ ...words, version: e('mail_texts.version', '+', 1), changed_at })),
+    )
+    .returning(mailTextColumns)
+    .executeTakeFirstOrThrow();
+  // Throws within the transaction, which undoes the change.
+  demandVersion('Mail', row.version - 1, expected);
+  return toMailText(kind, row);
+}
+
+/** @throws 400 for wrong placeholders */
+export function previewMail(
+  actor: Actor,
+  kind: MailTextKind,
+  words: MailWords,
+  brokerage: Brokerage,
+): MailPreview {
+  const { mail, letter } = sampleOf(actor, kind, words, brokerage);
+  const { subject, text } = mail;
+  if (!letter?.action) return { subject, text, letter: null };
+  const { greeting = '', opening, action, closing } = letter;
+  return {
+    subject,
+    text,
+    letter: {
+      opening: [greeting, ...opening].filter((paragraph) => paragraph !== ''),
+      button: action.label,
+      url: action.url,
+      closing,
+      signature: signatureOf(brokerage),
+    },
+  };
+}
+
+/** Queues the sample to the caller. @throws 400 for wrong placeholders */
+export async function sendTestOf(
+  { db, config: { brokerage } }: Pick<Parts, 'db' | 'config'>,
+  actor: Actor,
+  kind: MailTextKind,
+  words: MailWords,
+): Promise<void> {
+  const { mail } = sampleOf(actor, kind, words, brokerage);
+  await inTransaction(db, (transaction) =>
+    queueMail(transaction, { ...mail, subject: `Test: ${mail.subject}` }, { userId: actor.id }),
+  );
+}
+
+const sampleName = { firstName: 'Ana', lastName: 'Example' };
+
+/** To the actor; its link lets nobody in, so it need not be sealed. */
+function sampleOf(
+  { name, email }: Actor,
+  kind: MailTextKind,
+  words: MailWords,
+  brokerage: Brokerage,
+): { mail: Mail; letter?: Letter } {
+  rejectWrongPlaceholders(kind, words);
+  if (!hasLink(kind)) return { mail: toReply(words, { ...sampleName, email }, brokerage) };
+  const url = `${brokerage.baseUrl}/reset-password/new#example`;
+  const letter = toLetter(words, { to: { name, email }, url }, brokerage);
+  return { mail: toMail(letter, brokerage), letter };
+}
+
+function toMailText(kind: MailTextKind, row: MailTextRow | undefined): VersionedMailText {
+  const original = defaultMailTexts[kind];
+  const isChanged = row !== undefined && row.subject !== null && row.text !== null;
+  return {
+    mailText: {
+      kind,
+      subject: row?.subject ?? original.subject,
+      text: row?.text ?? original.text,
+      button: row?.button ?? original.button,
+      changed: isChanged ? row.changed_at : null,
+    },
+    version: row?.version ?? 0,
+  };
+}

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeToken, makeUser } from '../../../../test/factories.ts';
+import { textsTo } from '../../../../test/mails.ts';
+import { type TestServer, testServer } from '../../../../test/server.ts';
+import { mailTextKinds } from '../../../shared/mail-text-kinds.ts';
+import { defaultMailTexts } from './default-mail-texts.ts';
+import { rejectWrongPlaceholders } from './placeholders.ts';
+
+let server: TestServer;
+let token: string;
+let admin: { id: string; email: string };
+
+beforeAll(async () => {
+  server = await testServer({ BROKERAGE_NAME: 'Flat & Fee' });
+  token = await makeToken(server.db, { admin: true, name: 'Ada {brokerage}' });
+  const { body } = await server.call('GET /api/auth', { token });
+  admin = { id: body._id, email: body.email };
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  await server.db.deleteFrom('mail_texts').execute();
+});
+
+const words = {
+  subject: 'Welcome to {brokerage}, {name}',
+  text: 'Dear {name},\n\ncome in\nand sit down.\n\n  {link}  \n\n\nSee you at {brokerage}.',
+  button: 'Come in',
+};
+const put = (kind: string, body: object = words, headers: Record<string, string> = {}) =>
+  server.call(`PUT /api/mail-texts/${kind}`, { token, body, headers });
+const get = (kind: string) => server.call(`GET /api/mail-texts/${kind}`, { token });
+const events = () =>
+  server.db
+    .selectFrom('audit_log')
+    .select(['action', 'object_name', 'details'])
+    .where('object_id', 'in', [...mailTextKinds])
+    .orderBy('id')
+    .execute();
+
+it.each(mailTextKinds)('the original words of the mail %s have what they need', (kind) => {
+  expect(() => rejectWrongPlaceholders(kind, defaultMailTexts[kind])).not.toThrow();
+});
+
+describe('the words of a mail', () => {
+  it('are the original ones until they are changed, and again after a reset', async () => {
+    expect((await get('reset')).body).toEqual({ kind: 'reset', ...defaultMailTexts.reset, changed: null });
+    const saved = await put('reset');
+    expect(saved.body).toEqual({ kind: 'reset', ...words, changed: expect.any(String) });
+    const { body } = await server.call('GET /api/mail-texts', { token });
+    expect(
+      body.map(({ kind, changed }: { kind: string; changed: string | null }) => [kind, changed === null]),
+    ).toEqual([
+      ['invitation', true],
+      ['reset', false],
+      ['reply', true],
+    ]);
+    const reset = await server.call('DELETE /api/mail-texts/reset', { token });
+    expect(reset.body).toEqual({ kind: 'reset', ...defaultMailTexts.reset, changed: null });
+    expect(await events()).toEqual([
+      { action: 'mail-text.updated', object_name: 'Password reset', details: 'subject, text, button' },
+      { action: 'mail-text.reset', object_name: 'Password reset', details: '' },
+    ]);
+  });
+
+  it('are saved once over the same version, also after a reset', async () => {
+    const etag = (await get('invitation')).headers.get('etag') ?? '';
+    const saved = await put('invitation', words, { 'if-match': etag });
+    expect(saved.status).toBe(200);
+    const stale = await put('invitation', { ...words, button: 'Lost' }, { 'if-match': etag });
+    expect(stale).toMatchObject({
+      status: 412,
+      body: { msg: 'Mail has been changed by somebody else in the meantime' },
+    });
+    const headers = { 'if-match': saved.headers.get('etag') ?? '' };
+    expect((await server.call('DELETE /api/mail-texts/invitation', { token, headers })).status).toBe(200);
+    expect((await put('invitation', words, headers)).status).toBe(412);
+    expect((await get('invitation')).body).toMatchObject(defaultMailTexts.invitation);
+  });
+
+  it.each([
+    [{ text: 'Hello {name}' }, 'Text must contain {link}: without it nobody can use the mail'],
+    [{ text: 'Go to {link} now' }, '{link} must stand once, in a paragraph of its own'],
+    [{ text: '{link}\n\n{link}' }, '{link} must stand once, in a paragraph of its own'],
+    [{ text: '{Name}\n\n{link}' }, '{Name} is not filled in here. Possible are {name}, {brokerage}, {link}'],
+    [{ subject: 'Go to {link}' }, '{link} is not filled in here. Possible are {name}, {brokerage}'],
+    [{ button: '{name}' }, '{name} is not filled in here. None is possible'],
+    [{ button: ' ' }, 'Button is required'],
+    [{ text: '' }, 'Text is required'],
+  ])('with %j are refused', async (given, msg) => {
+    const answer = await put('invitation', { ...words, ...given });
+    expect(answer).toMatchObject({ status: 400, body: { msg } });
+    const preview = await server.call('POST /api/mail-texts/invitation/preview', {
+      token,
+      body: { ...words, ...given },
+    });
+    expect(preview.body.msg).toBe(msg);
+    expect((await get('invitation')).body.changed).toBeNull();
+  });
+
+  it('of an unknown mail are not there', async () => {
+    expect(await get('newsletter')).toMatchObject({ status: 404, body: { msg: 'Mail not found' } });
+  });
+});
+
+describe('a mail in changed words', () => {
+  it('is what an invited person gets, filled in once, and sealed as before', async () => {
+    await put('invitation');
+    const email = 'new-agent@example.com';
+    const body = { name: 'New {brokerage}', email };
+    expect((await server.call('POST /api/users', { token, body })).status).toBe(200);
+    const [text] = await textsTo(server, email);
+    expect(text).toMatch(
+      /^Dear New \{brokerage\},\n\ncome in\nand sit down\.\n\nCome in:\nhttp\S+\/reset-password\/new#\S+\n\nSee you at Flat & Fee\.\n\n/,
+    );
+    const stored = await server.db
+      .selectFrom('mails')
+      .select(['subject', 'text', 'sealed_letter'])
+      .where('recipient', '=', email)
+      .executeTakeFirstOrThrow();
+    expect(stored.subject).toBe('Welcome to Flat & Fee, New {brokerage}');
+    expect(stored.text).not.toMatch(/come in|reset-password/);
+    expect(stored.sealed_letter).not.toBeNull();
+  });
+
+  it('is what a member gets who asks for a reset', async () => {
+    await put('reset');
+    const { email } = await makeUser(server.db, { name: 'Rita' });
+    await server.call('POST /api/auth/reset-password', { body: { email } });
+    // The mail is queued after the response.
+    await expect
+      .poll(async () => (await textsTo(server, email))[0])
+      .toContain('Dear Rita,\n\ncome in\nand sit down.\n\nCome in:\n');
+  });
+});
+
+describe('a preview', () => {
+  it('shows both parts, with a link that is no real one', async () => {
+    const { body } = await server.call('POST /api/mail-texts/invitation/preview', { token, body: words });
+    const { brokerage } = server.config;
+    const url = `${brokerage.baseUrl}/reset-password/new#example`;
+    expect(body).toMatchObject({
+      subject: 'Welcome to Flat & Fee, Ada {brokerage}',
+      text: expect.stringContaining(`Come in:\n${url}\n`),
+      letter: {
+        opening: ['Dear Ada {brokerage},', 'come in\nand sit down.'],
+        button: 'Come in',
+        url,
+        closing: ['See you at Flat & Fee.'],
+        signature: expect.arrayContaining([brokerage.legalName, brokerage.address]),
+      },
+    });
+    expect((await get('invitation')).body.changed).toBeNull();
+  });
+
+  it('of the reply is plain text', async () => {
+    const reply = { subject: 'Thanks, {firstName}', text: 'We call you, {firstName} {lastName}.' };
+    const { body } = await server.call('POST /api/mail-texts/reply/preview', { token, body: reply });
+    expect(body).toMatchObject({
+      subject: 'Thanks, Ana',
+      text: expect.stringMatching(/^We call you, Ana Example\.\n\n/),
+      letter: null,
+    });
+  });
+});
+
+it('a test goes to whoever asks for it, as the mail would, and saves nothing', async () => {
+  const answer = await server.call('POST /api/mail-texts/invitation/test', { token, body: words });
+  expect(answer.body.msg).toBe(`A test is on its way to ${admin.email}`);
+  const mail = await server.db
+    .selectFrom('mails')
+    .select(['subject', 'text', 'html', 'user_id', 'link'])
+    .where('recipient', '=', admin.email)
+    .executeTakeFirstOrThrow();
+  expect(mail).toMatchObject({
+    subject: 'Test: Welcome to Flat & Fee, Ada {brokerage}',
+    text: expect.stringContaining('/reset-password/new#example'),
+    html: expect.stringContaining('come in<br>and sit down.'),
+    ...{ user_id: admin.id, link: null },
+  });
+  expect((await get('invitation')).body.changed).toBeNull();
+});

@@ -1,0 +1,40 @@
+import type { Brokerage } from '../../../shared/brokerage.ts';
+import type { MailWords } from '../../../shared/mail-texts.contract.ts';
+import type { Letter } from '../../platform/mail/letter.ts';
+import { signatureOf } from '../../platform/mail/letter.ts';
+import type { Mail } from '../../platform/mail/queue-mail.ts';
+import { aroundLink, filledIn } from './placeholders.ts';
+
+/** A letter with a link, in these words. */
+export function toLetter(
+  words: MailWords,
+  { to, url }: { to: { name: string; email: string }; url: string },
+  brokerage: Brokerage,
+): Letter {
+  const fill = (text: string) => filledIn(text, { name: to.name, brokerage: brokerage.name });
+  const { before, after } = aroundLink(words.text);
+  const [greeting = '', ...opening] = before.map(fill);
+  return {
+    to,
+    subject: fill(words.subject),
+    greeting,
+    opening,
+    action: { label: words.button, url },
+    closing: after.map(fill),
+  };
+}
+
+/** The immediate reply to a contact request: plain text, as a person would write it. */
+export function toReply(
+  words: MailWords,
+  { firstName, lastName, email }: { firstName: string; lastName: string; email: string },
+  brokerage: Brokerage,
+): Mail {
+  const values = { firstName, lastName, brokerage: brokerage.name };
+  return {
+    to: email,
+    replyTo: brokerage.email,
+    subject: filledIn(words.subject, values),
+    text: `${filledIn(words.text, values)}\n\n${signatureOf(brokerage).join('\n')}\n`,
+  };
+}

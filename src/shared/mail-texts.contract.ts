@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import type { Contract } from './contract.ts';
+import { maxLengths } from './field-limits.ts';
+import { message, optionalName, requiredName, requiredText, timestamp } from './fields.ts';
+import { mailTextKinds } from './mail-text-kinds.ts';
+
+export const mailText = z.strictObject({
+  kind: z.enum(mailTextKinds),
+  subject: z.string(),
+  /** Paragraphs with an empty line between. */
+  text: z.string(),
+  /** The label of the link; empty in a mail without one. */
+  button: z.string(),
+  /** Null for the original text. */
+  changed: timestamp.nullable(),
+});
+export type MailText = z.output<typeof mailText>;
+
+export const mailPreview = z.strictObject({
+  subject: z.string(),
+  /** The part for mail programs that show no HTML. */
+  text: z.string(),
+  /** What the HTML part shows; null for a mail of plain text. The link is no real one. */
+  letter: z
+    .strictObject({
+      opening: z.array(z.string()),
+      button: z.string(),
+      url: z.string(),
+      closing: z.array(z.string()),
+      signature: z.array(z.string()),
+    })
+    .nullable(),
+});
+export type MailPreview = z.output<typeof mailPreview>;
+
+const words = z.object({
+  subject: requiredName('Subject', maxLengths.mailText.subject),
+  text: requiredText('Text', maxLengths.mailText.text),
+  button: optionalName('Button', maxLengths.mailText.button).default(''),
+});
+export type MailWords = z.output<typeof words>;
+
+const params = z.object({ kind: z.enum(mailTextKinds, 'Mail not found') });
+
+export const mailTextsContract = {
+  'GET /api/mail-texts': {
+    summary: 'The mails whose words admins may change, with their present words',
+    access: 'admin',
+    response: z.array(mailText),
+  },
+  'GET /api/mail-texts/:kind': {
+    summary: 'The words of one mail',
+    access: 'admin',
+    params,
+    response: mailText,
+  },
+  'PUT /api/mail-texts/:kind': {
+    summary:
+      'Change the words of a mail. {name} and {brokerage} are filled in, {link} is the paragraph where the link stands; in the reply {firstName}, {lastName} and {brokerage}',
+    access: 'admin',
+    limit: 'mailText',
+    params,
+    body: words,
+    response: mailText,
+  },
+  'DELETE /api/mail-texts/:kind': {
+    summary: 'Bring back the original words of a mail',
+    access: 'admin',
+    limit: 'mailText',
+    params,
+    response: mailText,
+  },
+  'POST /api/mail-texts/:kind/preview': {
+    summary: 'What a mail with these words would look like; nothing is saved',
+    access: 'admin',
+    limit: 'mailText',
+    params,
+    body: words,
+    response: mailPreview,
+  },
+  'POST /api/mail-texts/:kind/test': {
+    summary: 'Mail these words to the caller; nothing is saved, and the link is no real one',
+    access: 'admin',
+    limit: 'mailTest',
+    params,
+    body: words,
+    response: message,
+  },
+} satisfies Contract;

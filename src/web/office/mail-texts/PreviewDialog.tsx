@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import type { MailPreview } from '../../../shared/mail-texts.contract.ts';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { brokerageName } from '../brokerage-name.ts';
+import { LazyDialog } from '../lazy-dialogs.tsx';
+
+type PreviewDialogProps = { preview: MailPreview | undefined; onClose: () => void };
+
+/** Open while there is a preview. */
+export function PreviewDialog({ preview, onClose }: PreviewDialogProps) {
+  return (
+    <LazyDialog
+      open={preview !== undefined}
+      onClose={onClose}
+      title={preview?.subject ?? ''}
+      description="With your own name, or an example’s. The link is no real one."
+      className="max-w-2xl"
+    >
+      {preview && <Parts {...preview} />}
+    </LazyDialog>
+  );
+}
+
+function Parts({ letter, text }: MailPreview) {
+  const [part, setPart] = useState('letter');
+  if (letter === null) return <PlainText text={text} />;
+  return (
+    <Tabs
+      label="Parts of the mail"
+      value={part}
+      onChange={setPart}
+      tabs={[
+        { id: 'letter', label: 'As a letter', content: <Letter letter={letter} /> },
+        { id: 'text', label: 'Plain text', content: <PlainText text={text} /> },
+      ]}
+    />
+  );
+}
+
+const PlainText = ({ text }: { text: string }) => (
+  <p className="wrap-anywhere whitespace-pre-wrap rounded-lg border border-line bg-surface p-5">{text}</p>
+);
+
+/** What the HTML part shows (platform/mail/letter.ts), in the office's own styles: its inline ones are against the CSP. */
+function Letter({ letter }: { letter: NonNullable<MailPreview['letter']> }) {
+  const { opening, button, url, closing, signature } = letter;
+  return (
+    <div className="wrap-anywhere grid grid-cols-1 gap-4 whitespace-pre-line rounded-lg border border-line bg-surface p-5">
+      <p className="border-line border-b pb-4 font-display text-xl">{brokerageName}</p>
+      <Paragraphs texts={opening} />
+      <p className="justify-self-start rounded-md bg-brand px-5 py-3 font-semibold text-on-brand">{button}</p>
+      <p className="text-muted text-sm">Or open this address: {url}</p>
+      <Paragraphs texts={closing} />
+      <p className="border-line border-t pt-4 text-muted text-sm">{signature.join('\n')}</p>
+    </div>
+  );
+}
+
+/** Their order never changes. */
+const Paragraphs = ({ texts }: { texts: string[] }) =>
+  // biome-ignore lint/suspicious/noArrayIndexKey: equal paragraphs are possible
+  texts.map((text, index) => <p key={index}>{text}</p>);
