@@ -77,7 +77,7 @@ async function statementsOf({ up, index }: Migration): Promise<string[]> {
   });
   await up?.(db);
   if (!index) return inTransaction(statements);
-  await changeIndexOnline(db, index);
+  for (const change of [index].flat()) await changeIndexOnline(db, change);
   return statements.filter((statement) => !statement.trim().startsWith('select'));
 }
 

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { day } from '../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
+import { deleteInBatches } from '../../platform/db/in-batches.ts';
 import type { SecurityNote } from '../../platform/http/security-note.ts';
 import { hashToken, newToken } from '../../platform/tokens.ts';
 
@@ -117,7 +119,7 @@ export async function deleteKnownDevices(
 
 /** Deletes devices without a sign-in for half a year. */
 export async function deleteOldKnownDevices(db: Database): Promise<void> {
-  await db.deleteFrom('known_devices').where('last_used_at', '<=', fromNow(-lifetime)).execute();
+  await deleteInBatches(db, 'known_devices', sql`last_used_at <= ${fromNow(-lifetime)}`);
 }
 
 export const knownDevicesOf = (db: Database, userId: string) =>

@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import type { PasswordLink } from '../../../shared/auth.contract.ts';
 import type { Brokerage } from '../../../shared/brokerage.ts';
 import { currentPolicy } from '../../../shared/policy-versions.ts';
 import { day, minute, second } from '../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, now } from '../../platform/db/ids.ts';
+import { deleteInBatches } from '../../platform/db/in-batches.ts';
 import type { PasswordLinkRow } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { addHits, limits } from '../../platform/http/rate-limits.ts';
@@ -12,10 +14,10 @@ import { isLinkAlive, queueMail } from '../../platform/mail/queue-mail.ts';
 import { queueSealedLetter } from '../../platform/mail/sealed-letter.ts';
 import type { LetterParts, Parts } from '../../platform/parts.ts';
 import { hashToken, newToken } from '../../platform/tokens.ts';
-import { openPlan } from '../onboarding/open-plan.ts';
-import { queueWebhook } from '../webhooks/queue-webhook.ts';
 import { wordsOf } from '../mail-texts/mail-texts.service.ts';
 import { toLetter } from '../mail-texts/render-mail-text.ts';
+import { openPlan } from '../onboarding/open-plan.ts';
+import { queueWebhook } from '../webhooks/queue-webhook.ts';
 import { passwordChangedMail } from './account-mails.ts';
 import type { Device } from './known-devices.service.ts';
 import { rejectWeakPassword } from './password-rules.ts';
@@ -60,10 +62,10 @@ export async function mailResetLink(
 ): Promise<string | undefined> {
   const { brokerage } = config;
   return inTransaction(db, async (transaction) => {
-    const user = await lockUserByEmail(transaction, email);
-    if (!user) {
     // Also for an address that nobody has.
     const words = await wordsOf(transaction, 'reset');
+    const user = await lockUserByEmail(transaction, email);
+    if (!user) {
       await writeDecoy(transaction);
       return undefined;
     }
@@ -244,11 +246,11 @@ export async function deletePasswordLinks(
 
 /** Deletes expired links and their unsent mails. */
 export async function deleteOldPasswordLinks(db: Database): Promise<void> {
-  await db.deleteFrom('password_links').where('expires_at', '<=', now()).execute();
+  await deleteInBatches(db, 'password_links', sql`expires_at <= ${now()}`);
   await db
     .deleteFrom('mails')
-    .where('link', 'is not', null)
-    .where('state', '!=', 'sent')
+    // As the index has it.
+    .where(sql<boolean>`link is not null and state <> 'sent'`)
     .where((mail) => mail.not(isLinkAlive(mail)))
     .execute();
 }

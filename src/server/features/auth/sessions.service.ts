@@ -1,9 +1,10 @@
-import type { Expression } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import type { Brokerage } from '../../../shared/brokerage.ts';
 import { day, minute } from '../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { isDatabaseAway } from '../../platform/db/database-away.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
+import { deleteInBatches } from '../../platform/db/in-batches.ts';
 import { preparedQuery } from '../../platform/db/prepared-query.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { unauthenticated } from '../../platform/http-error.ts';
@@ -250,10 +251,9 @@ export async function endSessionsOfAll(transaction: DatabaseTransaction, except:
 
 /** Deletes expired sessions. */
 export async function deleteOldSessions(db: Database): Promise<void> {
-  await db
-    .deleteFrom('sessions')
-    .where(({ or, eb }) =>
-      or([eb('last_used_at', '<=', fromNow(-idleLimit)), eb('created_at', '<=', fromNow(-absoluteLimit))]),
-    )
-    .execute();
+  await deleteInBatches(
+    db,
+    'sessions',
+    sql`last_used_at <= ${fromNow(-idleLimit)} or created_at <= ${fromNow(-absoluteLimit)}`,
+  );
 }

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { minute } from '../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, now } from '../../platform/db/ids.ts';
+import { deleteInBatches } from '../../platform/db/in-batches.ts';
 import { hashToken, newToken } from '../../platform/tokens.ts';
 
 /** Between the password and the second factor (docs/security.md S1.12). */
@@ -47,5 +49,5 @@ export async function deleteTickets(db: Database, userId: string): Promise<void>
 }
 
 export async function deleteOldTickets(db: Database): Promise<void> {
-  await db.deleteFrom('sign_in_tickets').where('expires_at', '<=', now()).execute();
+  await deleteInBatches(db, 'sign_in_tickets', sql`expires_at <= ${now()}`);
 }

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { minute } from '../../../shared/time.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { fromNow, now } from '../../platform/db/ids.ts';
+import { deleteInBatches } from '../../platform/db/in-batches.ts';
 import { newToken } from '../../platform/tokens.ts';
 
 export const challengeLifetime = 5 * minute;
@@ -47,5 +49,5 @@ function challengeIn(clientDataJson: string): string | undefined {
 }
 
 export async function deleteOldChallenges(db: Database): Promise<void> {
-  await db.deleteFrom('passkey_challenges').where('expires_at', '<=', now()).execute();
+  await deleteInBatches(db, 'passkey_challenges', sql`expires_at <= ${now()}`);
 }

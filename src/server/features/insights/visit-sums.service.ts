@@ -3,6 +3,7 @@ import { officeDay } from '../../../shared/dates.ts';
 import type { Figure, Insights } from '../../../shared/insights.contract.ts';
 import type { VisitEvent } from '../../../shared/visit-events.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { deleteInBatches } from '../../platform/db/in-batches.ts';
 
 /** Two years beside each other, and the month that is under way. */
 const retentionMonths = 25;
@@ -78,5 +79,5 @@ export function articleReads(db: Database, period: Period): Promise<Insights['ar
 export async function deleteOldVisitSums(db: Database): Promise<void> {
   const first = new Date();
   first.setUTCMonth(first.getUTCMonth() - retentionMonths);
-  await db.deleteFrom('visit_sums').where('day', '<', officeDay(first.toISOString())).execute();
+  await deleteInBatches(db, 'visit_sums', sql`day < ${officeDay(first.toISOString())}`);
 }

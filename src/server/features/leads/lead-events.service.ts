@@ -3,6 +3,8 @@ import type { LeadEventKind } from '../../../shared/lead-statuses.ts';
 import type { LeadEvent } from '../../../shared/leads.contract.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
+import { inPages } from '../../platform/db/in-batches.ts';
+import { afterKeyset } from '../../platform/db/keyset.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { queueWebhook } from '../webhooks/queue-webhook.ts';
 import { getLead } from './lead-rows.ts';
@@ -99,22 +101,36 @@ export async function listEvents(db: Database, leadId: string): Promise<LeadEven
   }));
 }
 
-/** Takes a member out of what the logs of leads say of owners and of who has joined. */
-export async function eraseMemberNames(transaction: DatabaseTransaction, names: string[]): Promise<void> {
-  const escaped = names.map((name) => name.replaceAll(/[\\%_]/g, '\\$&'));
-  const patterns = escaped.flatMap((name) => [`${name} → %`, `% → ${name}`]);
-  await transaction
-    .updateTable('lead_events')
-    .set({ text: '' })
-    .where((e) =>
-      e.or([
-        e('kind', '=', 'joined').and('text', 'in', names),
-        e('kind', '=', 'owner').and(
-          e.or(patterns.map((pattern) => sql<boolean>`text like ${pattern} escape '\\'`)),
-        ),
-      ]),
-    )
-    .execute();
+/**
+ * Takes members out of what the logs of leads say of owners and of who has joined, from the time `since` (ISO) on; in
+ * steps between which requests are served, unless in a transaction.
+ */
+export async function eraseMemberNames(
+  db: Database,
+  names: readonly string[],
+  since?: string,
+): Promise<void> {
+  const pages = inPages(db, since, (after, limit) =>
+    db
+      .selectFrom('lead_events')
+      .select(['id', 'kind', 'text', 'created_at'])
+      // As the index has it.
+      .where(sql<boolean>`kind in ('joined', 'owner')`)
+      .where(afterKeyset('created_at', 'id', after))
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(limit)
+      .execute(),
+  );
+  for await (const rows of pages) {
+    const isAbout = ({ kind, text }: (typeof rows)[number]) =>
+      kind === 'joined'
+        ? names.includes(text)
+        : names.some((name) => text.startsWith(`${name} → `) || text.endsWith(` → ${name}`));
+    const ids = rows.filter(isAbout).map(({ id }) => id);
+    if (ids.length > 0)
+      await db.updateTable('lead_events').set({ text: '' }).where('id', 'in', ids).execute();
+  }
 }
 
 /** Takes people whose requests go out of the logs of leads that these were merged with or separated from. */

@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from 'kysely';
 import { finishedStatuses, type LeadStatus } from '../../../shared/lead-statuses.ts';
 import type { Lead, LeadDay } from '../../../shared/leads.contract.ts';
 import { day } from '../../../shared/time.ts';
-import { eraseNames } from '../../platform/audit/erase-names.ts';
+import { eraseObjects } from '../../platform/audit/erase-names.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { byteOrderMark, csvLine } from '../../platform/csv.ts';
 import { containing, wordsIn } from '../../platform/db/containing.ts';
@@ -186,7 +186,7 @@ export async function removeLeads(transaction: DatabaseTransaction, ids: string[
     removed.map((row) => ({ id: row.id, name: objectOf(row).name })),
   );
   const mails = removed.flatMap(({ mail_id, reply_id }) => [mail_id ?? [], reply_id ?? []].flat());
-  await eraseNames(transaction, { ids: [...removed.map(({ id }) => id), ...mails] });
+  await eraseObjects(transaction, [...removed.map(({ id }) => id), ...mails]);
   if (mails.length > 0) await transaction.deleteFrom('mails').where('id', 'in', mails).execute();
   return removed.length;
 }

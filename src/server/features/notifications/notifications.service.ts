@@ -6,6 +6,7 @@ import { day } from '../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import { preparedQuery } from '../../platform/db/prepared-query.ts';
+import { deleteInBatches } from '../../platform/db/in-batches.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 
 const retention = 90 * day;
@@ -133,7 +134,7 @@ export async function notifyOfLicense(
 }
 
 export async function deleteExpiredNotifications(db: Database): Promise<void> {
-  await db.deleteFrom('notifications').where('created_at', '<', fromNow(-retention)).execute();
+  await deleteInBatches(db, 'notifications', sql`created_at < ${fromNow(-retention)}`);
 }
 
 /** Removes notifications of a member, and their name from those of others: at most `limit` of each. Returns how many at most. */

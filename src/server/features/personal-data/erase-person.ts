@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { eraseAddress, erasedName } from '../../platform/audit/erase-names.ts';
+import { erasedName, eraseFromEvents } from '../../platform/audit/erase-names.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { isSealingKeyRight } from '../../platform/db/check-sealing-key.ts';
 import { dataMap, type TableRule } from '../../platform/db/data-map.ts';
@@ -16,8 +16,9 @@ import { invalid } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { removeLeads } from '../leads/leads.service.ts';
+import { recordFeedEvent } from '../posts/feed-events.service.ts';
 import { rejectHeld } from '../privacy/legal-holds.service.ts';
-import { emptyAccount, removeUserIfThere, shutOut } from '../users/delete-user.ts';
+import { emptyAccount, eraseTraces, removeUserIfThere, shutOut } from '../users/delete-user.ts';
 import { isLastActiveAdmin, lastAdminMessage } from '../users/last-admin.ts';
 import { findUser } from '../users/user-rows.ts';
 import { findPerson } from './find-person.ts';
@@ -95,10 +96,13 @@ async function finish(
 ): Promise<boolean> {
   const { id, kind, email_hash, erased_at } = tombstone;
   const email = email_hash === null ? undefined : addresses.get(email_hash);
-  if (kind === 'user') await emptyAccount(db, id);
+  const userId = kind === 'user' ? id : email && (await userOf(db, email, erased_at))?.id;
+  const since = await eraseTraces(db, userId ? [userId] : []);
+  if (userId) await emptyAccount(db, userId);
   if (email !== undefined) await removeAround(db, email, erased_at);
   return inTransaction(db, async (transaction) => {
-    const erased = await eraseRows(transaction, tombstone, email);
+    const erased = await eraseRows(transaction, tombstone, email, since);
+    if (userId && erased) await recordFeedEvent(transaction, { kind: 'reload' });
     await transaction.updateTable('tombstones').set({ finished_at: now() }).where('id', '=', id).execute();
     return erased;
   });
@@ -108,24 +112,23 @@ async function eraseRows(
   transaction: DatabaseTransaction,
   { id, kind, erased_at }: Tombstone,
   email: string | undefined,
+  since: string,
 ): Promise<boolean> {
   switch (kind) {
     case 'user':
-      return removeUserIfThere(transaction, id);
+      return removeUserIfThere(transaction, id, since);
     case 'contact-request':
       return (await removeLeads(transaction, [id])) > 0;
     case 'address':
-      return email !== undefined && removeByAddress(transaction, email, erased_at);
+      return email !== undefined && removeByAddress(transaction, email, erased_at, since);
   }
 }
 
 /** What of an address is found by nothing else, while its account and contact requests still show the address. */
 async function removeAround(db: Database, email: string, before: string): Promise<void> {
-  await eraseAddress(db, email);
+  await eraseFromEvents(db, { emails: [email], names: [] });
   await removeMails(db, email, before);
   await inTransaction(db, (transaction) => removeOtherRows(transaction, email));
-  const user = await userOf(db, email, before);
-  if (user) await emptyAccount(db, user.id);
 }
 
 /** Not an account that was registered after the erasure: a person may come back. */
@@ -142,6 +145,7 @@ async function removeByAddress(
   transaction: DatabaseTransaction,
   email: string,
   before: string,
+  since: string,
 ): Promise<boolean> {
   const leads = await transaction
     .selectFrom('contact_requests')
@@ -150,7 +154,7 @@ async function removeByAddress(
     .where('created_at', '<=', before)
     .execute();
   const user = await userOf(transaction, email, before);
-  if (user) await removeUserIfThere(transaction, user.id);
+  if (user) await removeUserIfThere(transaction, user.id, since);
   if (leads.length > 0)
     await removeLeads(
       transaction,

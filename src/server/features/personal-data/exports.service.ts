@@ -5,6 +5,7 @@ import { erasedName } from '../../platform/audit/erase-names.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
+import { deleteInBatches } from '../../platform/db/in-batches.ts';
 import { type ExportRow, exportColumns, type Tables } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
@@ -265,7 +266,7 @@ async function* inParts(chunks: AsyncIterable<Buffer>, onChunk: () => Promise<vo
 
 /** An hourly job. */
 export async function deleteExpiredExports(db: Database): Promise<void> {
-  await db.deleteFrom('exports').where('created_at', '<', fromNow(-lifetime)).execute();
+  await deleteInBatches(db, 'exports', sql`created_at < ${fromNow(-lifetime)}`, 1);
 }
 
 const toDataExport = (row: ExportRow): DataExport => ({

@@ -4,6 +4,7 @@ import { hour } from '../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, now } from '../../platform/db/ids.ts';
 import { orNull, preparedQuery } from '../../platform/db/prepared-query.ts';
+import { batch, inBatches } from '../../platform/db/in-batches.ts';
 import { parseMentions } from '../mentions/mentions.service.ts';
 import { toComment } from './comment-rows.ts';
 
@@ -147,7 +148,20 @@ function withComment(row: Row, event: Omit<CommentEvent, 'comment'>): FeedEvent[
   return [{ ...event, comment: toComment({ id, text, mentions, user_id, created_at, name, avatar_url }) }];
 }
 
-/** Deletes expired events. */
+/** Deletes expired events, in their order: a gap must never be between those that are left. */
 export async function deleteExpiredFeedEvents(db: Database): Promise<void> {
-  await db.deleteFrom('feed_events').where('created_at', '<', fromNow(-retention)).execute();
+  await inBatches(db, async (transaction) => {
+    const { numDeletedRows } = await transaction
+      .deleteFrom('feed_events')
+      .where('position', 'in', (old) =>
+        old
+          .selectFrom('feed_events')
+          .select('position')
+          .where('created_at', '<', fromNow(-retention))
+          .orderBy('position')
+          .limit(batch),
+      )
+      .executeTakeFirst();
+    return Number(numDeletedRows);
+  });
 }

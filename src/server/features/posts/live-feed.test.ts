@@ -109,6 +109,33 @@ describe('the stream', () => {
   });
 });
 
+it('members who leave make each reader read the feed anew once, over some seconds', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  onTestFinished(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+  const stream = await openStream();
+  await stream.next();
+  const leave = async () => make('DELETE /api/profile', undefined, await person(server));
+  /** The older stream is served before the new one: it has had its turn. */
+  const turn = async () => {
+    const later = await openStream();
+    await later.next();
+    const { _id: post } = await write();
+    expect(await later.events(1)).toMatchObject([{ kind: 'post', post }]);
+  };
+  await leave();
+  await turn();
+  await leave();
+  await turn();
+  vi.setSystemTime(Date.now() + 6000);
+  expect(await stream.next()).toMatchObject({ reload: true, events: [] });
+  const { _id: post } = await write();
+  expect(await stream.next()).toMatchObject({ reload: false, events: [{ kind: 'post', post }] });
+});
+
 describe('a stream ends', () => {
   const sessionOf = (someone: Person) => make('GET /api/auth/sessions', undefined, someone);
   const untilTheEnd = async (stream: EventStream) => {

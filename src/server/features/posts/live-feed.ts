@@ -16,6 +16,8 @@ const heartbeat = 15 * second;
 const maxStreamsPerUser = 4;
 /** Bytes; a client that is slower is disconnected, and catches up when it reconnects. */
 const maxUnread = 256 * 1024;
+/** Clients that are all told to read the feed anew do so over this time, once for all that happens meanwhile. */
+const reloadSpread = 10 * second;
 
 interface Stream {
   readonly readable: Readable;
@@ -23,6 +25,8 @@ interface Stream {
   readonly sessionId: string;
   position: number;
   lastSentAt: number;
+  /** When to say that the feed is to be read anew; nothing else is sent until then. */
+  reloadAt: number | undefined;
 }
 
 /**
@@ -76,6 +80,7 @@ export class LiveFeed {
       sessionId: actor.session.id,
       position: missed.position,
       lastSentAt: Date.now(),
+      reloadAt: undefined,
     };
     this.#streams.add(stream);
     readable.once('close', () => this.#forget(stream));
@@ -123,6 +128,7 @@ export class LiveFeed {
   }
 
   async #sendNews(): Promise<void> {
+    for (const stream of this.#streams) if ((stream.reloadAt ?? Infinity) <= Date.now()) this.#reload(stream);
     const from = Math.min(...[...this.#streams].map(({ position }) => position));
     const news = await eventsAfter(this.#db, from);
     const silent = [...this.#streams].filter(({ lastSentAt }) => Date.now() - lastSentAt >= heartbeat);
@@ -135,17 +141,28 @@ export class LiveFeed {
     );
     for (const stream of this.#streams) {
       if (ended.has(stream.sessionId)) this.#end(stream);
-      // A stream opened meanwhile, with an older position, is served next time.
-      else if (isNews && stream.position >= from) this.#send(stream, news);
+      // A stream opened meanwhile, with an older position, is served next time; so is one that is past a reload.
+      else if (isNews && (news.reload ? stream.position === from : stream.position >= from))
+        this.#send(stream, news);
     }
     for (const stream of silent) this.#beat(stream);
   }
 
   #send(stream: Stream, news: FeedEvents): void {
     if (news.position <= stream.position) return;
+    if (news.reload) stream.reloadAt ??= Date.now() + Math.random() * reloadSpread;
+    if (stream.reloadAt !== undefined) {
+      stream.position = news.position;
+      return;
+    }
     const events = news.events.filter(({ position }) => position > stream.position);
     stream.position = news.position;
     this.#push(stream, framed({ ...news, events }));
+  }
+
+  #reload(stream: Stream): void {
+    stream.reloadAt = undefined;
+    this.#push(stream, framed({ position: stream.position, reload: true, events: [] }));
   }
 
   #beat(stream: Stream): void {

@@ -169,6 +169,16 @@ describe('personal data', () => {
     expect(reports.map(({ id }) => id).sort()).toEqual(remaining.sort());
   });
 
+  it('of several accounts makes open feeds read anew once', async () => {
+    const reloads = async () =>
+      (await server.db.selectFrom('feed_events').select('position').where('kind', '=', 'reload').execute())
+        .length;
+    const before = await reloads();
+    for (let count = 0; count < 3; count++) await makeUser(server.db, { created_at: monthsAgo(22, 1) });
+    await erase();
+    expect(await reloads()).toBe(before + 1);
+  });
+
   it('is erased once when several processes do it at once', async () => {
     await lead(monthsAgo(22, 1));
     await lead(monthsAgo(22, 1));

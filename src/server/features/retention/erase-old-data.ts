@@ -1,15 +1,18 @@
-import { sql } from 'kysely';
+import { setImmediate } from 'node:timers/promises';
+import { type ExpressionBuilder, sql } from 'kysely';
 import { day } from '../../../shared/time.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
-import { fromNow, newId } from '../../platform/db/ids.ts';
+import { fromNow, newId, now } from '../../platform/db/ids.ts';
+import { batch, deleteInBatches, inBatches } from '../../platform/db/in-batches.ts';
 import { acquireLock } from '../../platform/db/locks.ts';
+import type { Tables } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
-import { recordErasures } from '../../platform/erasures/tombstones.ts';
+import { insertTombstones, recordErasures } from '../../platform/erasures/tombstones.ts';
 import { removeLeads } from '../leads/leads.service.ts';
 import { heldIds, isHeld, notHeld } from '../privacy/legal-holds.service.ts';
 import { shortenSecurityLog } from '../security-log/security-chain.ts';
-import { removeUser } from '../users/delete-user.ts';
+import { carryOutDeletions, shutOut } from '../users/delete-user.ts';
 import { isLastActiveAdmin } from '../users/last-admin.ts';
 import { findUser } from '../users/user-rows.ts';
 
@@ -23,10 +26,12 @@ const listRetention = 30 * day;
 const deliveryRetention = 30 * day;
 /** After they have expired, so that an admin sees why a system was refused. */
 const apiTokenRetention = 30 * day;
-/** Per run and kind, of rows with dependents; the next hour goes on. */
-const batch = 500;
-/** Of mails, reports and audit events, which have no dependents. */
-const batchOfRows = 10_000;
+/** Accounts in a run; the next hour goes on. */
+const maxUsers = 500;
+/** With each go its notes, log and mails. */
+const batchOfLeads = 20;
+/** Of the security log in a run, whose end is written in the transaction that shortens it. */
+const maxSecurityEvents = 2500;
 
 /** Erases personal data past its retention, in batches; an hourly job. The process that deletes a row records it. */
 export async function eraseOldData(db: Database): Promise<void> {
@@ -40,7 +45,7 @@ export async function eraseOldData(db: Database): Promise<void> {
   await eraseDeliveries(db);
   await eraseApiTokens(db);
   await eraseAuditEvents(db, before, held);
-  await shortenSecurityLog(db, monthsAgo(securityLogMonths), batchOfRows);
+  await shortenSecurityLog(db, monthsAgo(securityLogMonths), maxSecurityEvents);
   await erasePrivacyRequests(db, before);
 }
 
@@ -51,27 +56,45 @@ function monthsAgo(months: number): string {
 }
 
 async function eraseContactRequests(db: Database, before: string): Promise<void> {
-  await inTransaction(db, async (transaction) => {
-    await handOnLeads(transaction, before);
-    const old = await transaction
-      .selectFrom('contact_requests')
-      .select('id')
-      .where('created_at', '<', before)
-      .where(notHeld('contact_requests.email'))
-      .limit(batch)
-      .execute();
-    if (old.length === 0) return;
-    const ids = old.map(({ id }) => id);
-    const erased = await removeLeads(transaction, ids);
-    // Another process was faster.
-    if (erased === 0) return;
-    await recordErasures(transaction, 'contact-request', ids);
-    await recordErasure(transaction, erased === 1 ? '1 contact request' : `${erased} contact requests`);
-  });
+  await inBatches(db, (transaction) => handOnLeads(transaction, before), batchOfLeads);
+  await inBatches(db, (transaction) => eraseSomeContactRequests(transaction, before), batchOfLeads);
 }
 
-/** A lead that is erased while a later request of the person is kept: the newest becomes the lead, as it stands. */
-async function handOnLeads(transaction: DatabaseTransaction, before: string): Promise<void> {
+/** Returns how many. */
+async function eraseSomeContactRequests(transaction: DatabaseTransaction, before: string): Promise<number> {
+  const old = await transaction
+    .selectFrom('contact_requests')
+    .select('id')
+    .where('created_at', '<', before)
+    .where(notHeld('contact_requests.email'))
+    // One that came in since the leads were handed on: the next hour.
+    .where((lead) => lead.not(lead.exists(laterThan(lead, before))))
+    .limit(batchOfLeads)
+    .execute();
+  if (old.length === 0) return 0;
+  const ids = old.map(({ id }) => id);
+  const erased = await removeLeads(transaction, ids);
+  // Another process was faster.
+  if (erased === 0) return 0;
+  await recordErasures(transaction, 'contact-request', ids);
+  await recordErasure(transaction, erased === 1 ? '1 contact request' : `${erased} contact requests`);
+  return erased;
+}
+
+/**
+ * A lead that is erased while a later request of the person is kept: the newest becomes the lead, as it stands. Returns
+ * how many leads were handed on.
+ */
+async function handOnLeads(transaction: DatabaseTransaction, before: string): Promise<number> {
+  const leads = await transaction
+    .selectFrom('contact_requests')
+    .select('id')
+    .where('created_at', '<', before)
+    .where(notHeld('contact_requests.email'))
+    .where((lead) => lead.exists(laterThan(lead, before)))
+    .limit(batchOfLeads)
+    .execute();
+  if (leads.length === 0) return 0;
   const later = await transaction
     .selectFrom('contact_requests as later')
     .innerJoin('contact_requests as lead', 'lead.id', 'later.joined_to')
@@ -87,11 +110,13 @@ async function handOnLeads(transaction: DatabaseTransaction, before: string): Pr
       'lead.first_contact_at',
       'lead.member_id',
     ])
-    .where('lead.created_at', '<', before)
-    .where(notHeld('lead.email'))
+    .where(
+      'later.joined_to',
+      'in',
+      leads.map(({ id }) => id),
+    )
     .where('later.created_at', '>=', before)
     .orderBy('later.created_at', 'desc')
-    .limit(batch)
     .execute();
   const seen = new Set<string>();
   for (const { id, lead_id, ...work } of later) {
@@ -109,75 +134,93 @@ async function handOnLeads(transaction: DatabaseTransaction, before: string): Pr
       .where('id', '!=', id)
       .execute();
   }
+  return leads.length;
 }
 
-/** One transaction each: it locks out all other changes of users. */
+const laterThan = (lead: ExpressionBuilder<Tables, 'contact_requests'>, before: string) =>
+  lead
+    .selectFrom('contact_requests as later')
+    .select('later.id')
+    .whereRef('later.joined_to', '=', 'contact_requests.id')
+    .where('later.created_at', '>=', before);
+
+/** Decided in one transaction each, and carried out for all: the logs are read once. */
 async function eraseDormantUsers(db: Database, before: string): Promise<void> {
   const dormant = await db
     .selectFrom('users')
     .select('id')
     .where((user) => user(user.fn.coalesce('last_sign_in_at', 'imported_at', 'created_at'), '<', before))
     .where(notHeld('users.email'))
-    .limit(batch)
+    .limit(maxUsers)
     .execute();
-  for (const { id } of dormant) await eraseDormantUser(db, id, before);
+  const decided: string[] = [];
+  for (const { id } of dormant) if (await decideErasure(db, id, before)) decided.push(id);
+  if (decided.length > 0) await carryOutDeletions(db, decided);
 }
 
-async function eraseDormantUser(db: Database, id: string, before: string): Promise<void> {
-  await inTransaction(db, async (transaction) => {
+/** From then on the account is shut, and `finishErasures` goes on where this is interrupted. */
+async function decideErasure(db: Database, id: string, before: string): Promise<boolean> {
+  await setImmediate();
+  return inTransaction(db, async (transaction) => {
     await acquireLock(transaction, 'users');
-    // Under the lock: another process may have erased it.
+    // Under the lock: another process may have erased it, or decided to.
     const known = await transaction.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst();
-    if (!known) return;
+    if (!known) return false;
     const user = await findUser(transaction, id);
     // They may have signed in meanwhile; and the last admin must stay.
-    if ((user.last_sign_in_at ?? user.imported_at ?? user.created_at) >= before) return;
-    if (await isHeld(transaction, user.email)) return;
-    if (await isLastActiveAdmin(transaction, user)) return;
+    if ((user.last_sign_in_at ?? user.imported_at ?? user.created_at) >= before) return false;
+    if (await isHeld(transaction, user.email)) return false;
+    if (await isLastActiveAdmin(transaction, user)) return false;
+    const tombstone = { id, kind: 'user', email_hash: null, erased_at: now() } as const;
+    if (!(await insertTombstones(transaction, [tombstone], null))) return false;
     await recordErasure(transaction, '1 account that nobody used');
-    await removeUser(transaction, user);
-    await recordErasures(transaction, 'user', [id]);
+    await shutOut(transaction, id);
+    return true;
   });
 }
 
 /** Not those of leads, which are erased with the lead. */
 async function eraseMails(db: Database, before: string): Promise<void> {
-  await db
-    .deleteFrom('mails')
-    .where('id', 'in', (old) =>
-      old
-        .selectFrom('mails')
-        .select('id')
-        .where((mail) =>
-          mail.or([
-            mail('created_at', '<', before),
-            mail('created_at', '<', fromNow(-mailRetention)).and('state', '!=', 'waiting'),
-          ]),
-        )
-        .where((mail) =>
-          mail.not(
-            mail.exists(
-              mail
-                .selectFrom('contact_requests')
-                .select('contact_requests.id')
-                .whereRef('contact_requests.mail_id', '=', 'mails.id'),
+  await inBatches(db, async (transaction) => {
+    const { numDeletedRows } = await transaction
+      .deleteFrom('mails')
+      .where('id', 'in', (old) =>
+        old
+          .selectFrom('mails')
+          .select('id')
+          .where((mail) =>
+            mail.or([
+              mail('created_at', '<', before),
+              mail('created_at', '<', fromNow(-mailRetention)).and('state', '!=', 'waiting'),
+            ]),
+          )
+          .where((mail) =>
+            mail.not(
+              mail.exists(
+                mail
+                  .selectFrom('contact_requests')
+                  .select('contact_requests.id')
+                  .whereRef('contact_requests.mail_id', '=', 'mails.id'),
+              ),
             ),
-          ),
-        )
-        .where(notHeld('mails.recipient'))
-        .where(notHeld('mails.reply_to'))
-        .limit(batchOfRows),
-    )
-    .execute();
+          )
+          .where(notHeld('mails.recipient'))
+          .where(notHeld('mails.reply_to'))
+          .limit(batch),
+      )
+      .executeTakeFirst();
+    return Number(numDeletedRows);
+  });
 }
 
 /** Lists of invitations; the accounts stay. Their rows, at most 5,000 each, go with them. */
 async function eraseLists(db: Database): Promise<void> {
-  await db
-    .deleteFrom('bulk_invitations')
-    .where('finished_at', 'is not', null)
-    .where('created_at', '<', fromNow(-listRetention))
-    .execute();
+  await deleteInBatches(
+    db,
+    'bulk_invitations',
+    sql`finished_at is not null and created_at < ${fromNow(-listRetention)}`,
+    1,
+  );
 }
 
 const isNoneOf = (held: string[], column: 'reporter_id' | 'actor_id' | 'object_id') =>
@@ -187,32 +230,38 @@ const isNoneOf = (held: string[], column: 'reporter_id' | 'actor_id' | 'object_i
 
 /** By the date of the report: its personal data is as old. */
 async function eraseReports(db: Database, before: string, held: string[]): Promise<void> {
-  await db
-    .deleteFrom('reports')
-    .where('id', 'in', (old) =>
-      old
-        .selectFrom('reports')
-        .select('id')
-        .where('created_at', '<', before)
-        .where('resolved_at', 'is not', null)
-        .where(isNoneOf(held, 'reporter_id'))
-        .limit(batchOfRows),
-    )
-    .execute();
+  await inBatches(db, async (transaction) => {
+    const { numDeletedRows } = await transaction
+      .deleteFrom('reports')
+      .where('id', 'in', (old) =>
+        old
+          .selectFrom('reports')
+          .select('id')
+          .where('created_at', '<', before)
+          .where('resolved_at', 'is not', null)
+          .where(isNoneOf(held, 'reporter_id'))
+          .limit(batch),
+      )
+      .executeTakeFirst();
+    return Number(numDeletedRows);
+  });
 }
 
 /** What was sent to other systems; what still waits goes, too: its webhook has been off all that time. */
 async function eraseDeliveries(db: Database): Promise<void> {
-  await db
-    .deleteFrom('webhook_deliveries')
-    .where('id', 'in', (old) =>
-      old
-        .selectFrom('webhook_deliveries')
-        .select('id')
-        .where('created_at', '<', fromNow(-deliveryRetention))
-        .limit(batchOfRows),
-    )
-    .execute();
+  await inBatches(db, async (transaction) => {
+    const { numDeletedRows } = await transaction
+      .deleteFrom('webhook_deliveries')
+      .where('id', 'in', (old) =>
+        old
+          .selectFrom('webhook_deliveries')
+          .select('id')
+          .where('created_at', '<', fromNow(-deliveryRetention))
+          .limit(batch),
+      )
+      .executeTakeFirst();
+    return Number(numDeletedRows);
+  });
 }
 
 async function eraseApiTokens(db: Database): Promise<void> {
@@ -220,18 +269,21 @@ async function eraseApiTokens(db: Database): Promise<void> {
 }
 
 async function eraseAuditEvents(db: Database, before: string, held: string[]): Promise<void> {
-  await db
-    .deleteFrom('audit_log')
-    .where('id', 'in', (old) =>
-      old
-        .selectFrom('audit_log')
-        .select('id')
-        .where('created_at', '<', before)
-        .where(isNoneOf(held, 'actor_id'))
-        .where(isNoneOf(held, 'object_id'))
-        .limit(batchOfRows),
-    )
-    .execute();
+  await inBatches(db, async (transaction) => {
+    const { numDeletedRows } = await transaction
+      .deleteFrom('audit_log')
+      .where('id', 'in', (old) =>
+        old
+          .selectFrom('audit_log')
+          .select('id')
+          .where('created_at', '<', before)
+          .where(isNoneOf(held, 'actor_id'))
+          .where(isNoneOf(held, 'object_id'))
+          .limit(batch),
+      )
+      .executeTakeFirst();
+    return Number(numDeletedRows);
+  });
 }
 
 /** Lines without names stay for 24 months, as the CCPA regulations ask (7101). */

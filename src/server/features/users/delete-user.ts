@@ -1,8 +1,15 @@
-import { eraseActor, erasedName, eraseNames } from '../../platform/audit/erase-names.ts';
+import { minute } from '../../../shared/time.ts';
+import {
+  eraseActor,
+  erasedName,
+  eraseFromEvents,
+  eraseObjects,
+  namesOf,
+} from '../../platform/audit/erase-names.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { unlessAway } from '../../platform/db/database-away.ts';
-import { now } from '../../platform/db/ids.ts';
+import { fromNow, now } from '../../platform/db/ids.ts';
 import { batch, inBatches } from '../../platform/db/in-batches.ts';
 import { acquireLock } from '../../platform/db/locks.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
@@ -16,6 +23,7 @@ import { disownComments } from '../posts/comments.service.ts';
 import { recordFeedEvent } from '../posts/feed-events.service.ts';
 import { discountLikesOf, removeLikes } from '../posts/likes.service.ts';
 import { rejectHeld } from '../privacy/legal-holds.service.ts';
+import { eraseFromDeliveries } from '../webhooks/erase-from-deliveries.ts';
 import { isLastActiveAdmin, lastAdminMessage } from './last-admin.ts';
 import { lockUser } from './user-rows.ts';
 
@@ -39,15 +47,48 @@ export async function deleteUser(db: Database, actor: Actor, id: string): Promis
     const isFirst = await insertTombstones(transaction, [tombstone], null);
     if (!isFirst) throw notFound('User');
   });
-  await carryOut(db, id).catch(unlessAway);
+  await carryOutDeletions(db, [id]).catch(unlessAway);
 }
 
-async function carryOut(db: Database, id: string): Promise<void> {
-  await emptyAccount(db, id);
-  await inTransaction(db, async (transaction) => {
-    await removeUserIfThere(transaction, id);
-    await transaction.updateTable('tombstones').set({ finished_at: now() }).where('id', '=', id).execute();
-  });
+/** Of accounts whose deletion is decided, by `shutOut` and a tombstone. Open feeds are read anew once, at the end. */
+export async function carryOutDeletions(db: Database, ids: string[]): Promise<void> {
+  const since = await eraseTraces(db, ids);
+  for (const id of ids) {
+    await emptyAccount(db, id);
+    await inTransaction(db, async (transaction) => {
+      await removeUserIfThere(transaction, id, since);
+      await transaction.updateTable('tombstones').set({ finished_at: now() }).where('id', '=', id).execute();
+      if (id === ids.at(-1)) await recordFeedEvent(transaction, { kind: 'reload' });
+    });
+  }
+}
+
+/**
+ * Takes users out of what the logs say of others, in small steps and once for all of them. Returns since when (ISO)
+ * there may be more.
+ */
+export async function eraseTraces(db: Database, ids: string[]): Promise<string> {
+  // Clocks of processes differ a little.
+  const since = fromNow(-minute);
+  if (ids.length === 0) return since;
+  const users = await db.selectFrom('users').select(['id', 'name', 'email']).where('id', 'in', ids).execute();
+  if (users.length > 0) await eraseNamesOf(db, users);
+  return since;
+}
+
+async function eraseNamesOf(
+  db: Database,
+  users: { id: string; name: string; email: string }[],
+  since?: string,
+): Promise<void> {
+  const names = await namesOf(db, users);
+  await eraseFromEvents(db, { emails: users.map(({ email }) => email), names }, since);
+  await eraseMemberNames(db, names, since);
+  await eraseFromDeliveries(
+    db,
+    users.map(({ id }) => id),
+    since,
+  );
 }
 
 /** Of an account that goes: nothing is written for it any more. */
@@ -56,9 +97,12 @@ export async function shutOut(transaction: DatabaseTransaction, id: string): Pro
   await transaction.updateTable('users').set({ suspended_at: now() }).where('id', '=', id).execute();
 }
 
+/** With each go the comments, likes and notifications of others. */
+const postBatch = 20;
+
 /** A member may have written thousands, each with comments and likes of others: in batches, before the account goes. */
 export async function emptyAccount(db: Database, userId: string): Promise<void> {
-  await inBatches(db, (transaction) => removePosts(transaction, userId));
+  await inBatches(db, (transaction) => removePosts(transaction, userId), postBatch);
   await inBatches(db, async (transaction) => {
     await blockOtherRuns(transaction, userId);
     return removeLikes(transaction, userId, batch);
@@ -77,31 +121,33 @@ async function removePosts(transaction: DatabaseTransaction, userId: string): Pr
   const { numDeletedRows } = await transaction
     .deleteFrom('posts')
     .where('id', 'in', (own) =>
-      own.selectFrom('posts').select('id').where('user_id', '=', userId).limit(batch),
+      own.selectFrom('posts').select('id').where('user_id', '=', userId).limit(postBatch),
     )
     .executeTakeFirst();
   return Number(numDeletedRows);
 }
 
-/** False when it has gone. */
-export async function removeUserIfThere(transaction: DatabaseTransaction, id: string): Promise<boolean> {
+/** After `eraseTraces`, which returns `since`. False when it has gone. */
+export async function removeUserIfThere(
+  transaction: DatabaseTransaction,
+  id: string,
+  since: string,
+): Promise<boolean> {
   await acquireLock(transaction, 'users');
   const user = await transaction
     .selectFrom('users')
     .select(['id', 'name', 'email'])
     .where('id', '=', id)
     .executeTakeFirst();
-  if (user) await removeUser(transaction, user);
+  if (user) await removeUser(transaction, user, since);
   return user !== undefined;
 }
 
-/**
- * For a user from `lockUser`; call it at the end of the transaction. What stays loses the name (docs/product.md P19.2);
- * pictures that nothing else uses go with the next purge.
- */
-export async function removeUser(
+/** What stays loses the name (docs/product.md P19.2); pictures that nothing else uses go with the next purge. */
+async function removeUser(
   transaction: DatabaseTransaction,
   { id, name, email }: { id: string; name: string; email: string },
+  since: string,
 ): Promise<void> {
   await blockNewRows(transaction, id);
   await discountLikesOf(transaction, id);
@@ -113,11 +159,11 @@ export async function removeUser(
       .where('author_id', '=', id)
       .execute();
   await transaction.updateTable('reports').set({ details: null }).where('reporter_id', '=', id).execute();
+  await eraseNamesOf(transaction, [{ id, name, email }], since);
+  await eraseObjects(transaction, [id]);
+  await eraseActor(transaction, id, batch);
   await transaction.deleteFrom('users').where('id', '=', id).execute();
   await hurryPurge(transaction, images);
-  const names = await eraseNames(transaction, { ids: [id], user: { id, name }, email });
-  await eraseMemberNames(transaction, names);
-  await recordFeedEvent(transaction, { kind: 'reload' });
 }
 
 /** Foreign keys wait only for a changed key; the e-mail is one on PostgreSQL. A like added now would not be counted. */

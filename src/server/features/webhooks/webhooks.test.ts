@@ -186,6 +186,22 @@ describe('an event', () => {
     expect(received.map(({ headers }) => headers['webhook-id']).sort()).toEqual(ids.sort());
   });
 
+  it('names nobody any more who has been erased', async () => {
+    const { url, received } = await testReceiver();
+    const { id } = await create({ url, events: ['lead.updated'] });
+    const owner = await makeToken(server.db, { admin: true, name: 'Olga Owner' });
+    const { _id: ownerId } = (await server.call('GET /api/auth', { token: owner })).body;
+    const lead = await makeLead();
+    expect((await call(`PATCH /api/leads/${lead._id}`, { owner: ownerId })).status).toBe(200);
+    const payloads = () =>
+      server.db.selectFrom('webhook_deliveries').select('payload').where('webhook_id', '=', id).execute();
+    expect((await payloads()).map(({ payload }) => payload)).toEqual([expect.stringContaining('Olga Owner')]);
+    expect((await call(`DELETE /api/users/${ownerId}`)).status).toBe(200);
+    expect(JSON.stringify(await payloads())).not.toContain('Olga');
+    await deliver();
+    expect(received.map(payloadOf)).toMatchObject([{ data: { _id: lead._id, owner: null } }]);
+  });
+
   it('is kept for 30 days', async () => {
     const { id } = await create({});
     await queueMany(id, 2);

@@ -1,95 +1,91 @@
-import { sql } from 'kysely';
 import { type AuditAction, auditActions } from '../../../shared/audit-actions.ts';
-import { containing } from '../db/containing.ts';
 import type { Database, DatabaseTransaction } from '../db/database.ts';
+import { inPages } from '../db/in-batches.ts';
+import { afterKeyset } from '../db/keyset.ts';
+import type { AuditRow } from '../db/tables.ts';
 
 export const erasedName = '(erased)';
 
 /** Whose details name the author (features/posts/post-audit.ts). */
-const decisions: AuditAction[] = auditActions.filter((action) => /^(post|comment)\./.test(action));
+const decisions: ReadonlySet<AuditAction> = new Set(
+  auditActions.filter((action) => /^(post|comment)\./.test(action)),
+);
 
-interface Erased {
-  /** Of users, leads and mails. */
-  ids: string[];
-  /** Of a user: as who did something, and as the author of a text that staff decided about. */
-  user?: { id: string; name: string } | undefined;
+/** What people are called in events about others. */
+export interface Sought {
   /** Lower case. */
-  email?: string | undefined;
+  emails: readonly string[];
+  /** Of users: as the author of a text that staff decided about, and as the owner of a lead. */
+  names: readonly string[];
 }
+
+const blank = { object_name: erasedName, details: '' };
 
 /**
- * Takes names, addresses and what was changed out of the audit log: what was done and when stays (docs/product.md P19.2).
- * Returns the names that the user had.
+ * Takes names and what was changed out of the events about these users, leads and mails: what was done and when stays
+ * (docs/product.md P19.2).
  */
-export async function eraseNames(
-  transaction: DatabaseTransaction,
-  { ids, user, email }: Erased,
-): Promise<string[]> {
-  const blank = { object_name: erasedName, details: '' };
-  const names = user ? await namesOf(transaction, user) : [];
+export async function eraseObjects(transaction: DatabaseTransaction, ids: string[]): Promise<void> {
   if (ids.length > 0)
     await transaction.updateTable('audit_log').set(blank).where('object_id', 'in', ids).execute();
-  if (email) await eraseAddress(transaction, email);
-  if (!user) return names;
-  await transaction
-    .updateTable('audit_log')
-    .set({ actor_name: erasedName })
-    .where('actor_id', '=', user.id)
-    .execute();
-  // The text itself may be gone.
-  await transaction
-    .updateTable('audit_log')
-    .set(blank)
-    .where('action', 'in', decisions)
-    .where((e) => e.or(names.map((name) => startsWith(`by ${name}`))))
-    .execute();
-  await transaction
-    .updateTable('audit_log')
-    .set({ details: '' })
-    .where('action', '=', 'lead.updated')
-    .where((e) => e.or(names.map(isOwner)))
-    .execute();
-  return names;
 }
 
-const batch = 200;
+type Event = Pick<AuditRow, 'id' | 'action' | 'object_name' | 'details' | 'created_at'>;
 
-/** Takes an e-mail address, in lower case, out of the audit log, but not one that only ends or begins like it. */
-export async function eraseAddress(db: Database, email: string): Promise<void> {
-  for (let last = ''; ; ) {
-    const rows = await db
+/**
+ * Takes people out of the events about others, from the time `since` (ISO) on. Reads the log once, whatever the number
+ * of people, in steps between which requests are served, unless in a transaction.
+ */
+export async function eraseFromEvents(db: Database, sought: Sought, since?: string): Promise<void> {
+  const emails = new Set(sought.emails);
+  const pages = inPages<Event>(db, since, (after, limit) =>
+    db
       .selectFrom('audit_log')
-      .select(['id', 'object_name', 'details'])
-      .where((e) => e.or([containing(db, 'object_name', email), containing(db, 'details', email)]))
-      .$if(last !== '', (query) => query.where('id', '>', last))
+      .select(['id', 'action', 'object_name', 'details', 'created_at'])
+      .where(afterKeyset('created_at', 'id', after))
+      .orderBy('created_at')
       .orderBy('id')
-      .limit(batch)
-      .execute();
-    const ids = rows
-      .filter(({ object_name, details }) => names(object_name, email) || names(details, email))
-      .map(({ id }) => id);
-    if (ids.length > 0)
-      await db
-        .updateTable('audit_log')
-        .set({ object_name: erasedName, details: '' })
-        .where('id', 'in', ids)
-        .execute();
-    const end = rows.at(-1);
-    if (!end || rows.length < batch) return;
-    last = end.id;
+      .limit(limit)
+      .execute(),
+  );
+  for await (const rows of pages) {
+    const idsOf = (isSought: (row: Event) => boolean) => rows.filter(isSought).map(({ id }) => id);
+    const about = idsOf(
+      (row) =>
+        hasAddress(row.object_name, emails) || hasAddress(row.details, emails) || isAuthor(row, sought),
+    );
+    if (about.length > 0) await db.updateTable('audit_log').set(blank).where('id', 'in', about).execute();
+    const owned = idsOf((row) => isOwner(row, sought));
+    if (owned.length > 0)
+      await db.updateTable('audit_log').set({ details: '' }).where('id', 'in', owned).execute();
   }
 }
 
-const partOfAddress = /[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~@-]/u;
+const addresses = /[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~@-]+/gu;
 
-function names(text: string, email: string): boolean {
-  const lower = text.toLowerCase();
-  for (let at = lower.indexOf(email); at !== -1; at = lower.indexOf(email, at + 1)) {
-    const [before, after] = [lower.charAt(at - 1), lower.charAt(at + email.length)];
-    // A sentence may end after it.
-    if (!partOfAddress.test(before) && (after === '.' || !partOfAddress.test(after))) return true;
-  }
-  return false;
+/** But not one that only ends or begins like it. */
+function hasAddress(text: string, emails: ReadonlySet<string>): boolean {
+  if (!text.includes('@')) return false;
+  const found = text.toLowerCase().match(addresses) ?? [];
+  // A sentence may end after it.
+  return found.some((each) => emails.has(each.endsWith('.') ? each.slice(0, -1) : each));
+}
+
+/** The text itself may be gone. */
+function isAuthor({ action, details }: Event, { names }: Sought): boolean {
+  if (!decisions.has(action) || !details.startsWith('by ')) return false;
+  return names.some((name) => details === `by ${name}` || details.startsWith(`by ${name} · `));
+}
+
+/** Of a lead, before or after the change (features/leads/lead-changes.service.ts). */
+function isOwner({ action, details }: Event, { names }: Sought): boolean {
+  if (action !== 'lead.updated' || !details.includes('owner: ')) return false;
+  return names.some(
+    (name) =>
+      details.includes(`owner: ${name} → `) ||
+      details.endsWith(` → ${name}`) ||
+      details.includes(` → ${name}, `),
+  );
 }
 
 /** Takes the name of who did something out of the audit log, at most `limit` times. Returns how often. */
@@ -113,36 +109,20 @@ export async function eraseActor(
   return Number(numUpdatedRows);
 }
 
-/** The present name and those before, as far as the audit log has them. */
-async function namesOf(
-  transaction: DatabaseTransaction,
-  { id, name }: { id: string; name: string },
-): Promise<string[]> {
-  const changes = await transaction
+/** The present names of users and those before, as far as the audit log has them. */
+export async function namesOf(db: Database, users: { id: string; name: string }[]): Promise<string[]> {
+  const ids = users.map(({ id }) => id);
+  const changes = await db
     .selectFrom('audit_log')
     .select(['object_name', 'details'])
-    .where('object_id', '=', id)
+    .where('object_id', 'in', ids)
     .execute();
   const former = changes.flatMap(({ object_name, details }) => [
     object_name,
     // As features/users/users.service.ts writes it.
-    /^name: (.+?) → /.exec(details)?.[1] ?? name,
+    /^name: (.+?) → /.exec(details)?.[1] ?? object_name,
   ]);
-  return [...new Set([name, ...former])];
-}
-
-const escaped = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&');
-
-const isLike = (patterns: string[]) =>
-  sql<boolean>`(${sql.join(
-    patterns.map((pattern) => sql`details like ${pattern} escape '\\'`),
-    sql` or `,
-  )})`;
-
-const startsWith = (by: string) => isLike([escaped(by), `${escaped(by)} · %`]);
-
-/** Of a lead, before or after the change (features/leads/lead-changes.service.ts). */
-function isOwner(name: string) {
-  const is = escaped(name);
-  return isLike([`%owner: ${is} → %`, `%owner: % → ${is}`, `%owner: % → ${is}, %`]);
+  const names = new Set([...users.map(({ name }) => name), ...former]);
+  names.delete(erasedName);
+  return [...names];
 }

@@ -23,6 +23,10 @@ export const beforeKeyset = (
   { at, id }: { [Part in keyof Keyset]: Keyset[Part] | Expression<string> },
 ) => sql<boolean>`(${sql.ref(atColumn)}, ${sql.ref(idColumn)}) < (${at}, ${id})`;
 
+/** The condition `(at, id) > keyset`. */
+export const afterKeyset = (atColumn: string, idColumn: string, { at, id }: Keyset) =>
+  sql<boolean>`(${sql.ref(atColumn)}, ${sql.ref(idColumn)}) > (${at}, ${id})`;
+
 /** Cuts the extra row that shows whether there is a next page. */
 export function toKeysetPage<T>(rows: T[], limit: number, keyOf: (row: T) => Keyset): KeysetPage<T> {
   const page = rows.slice(0, limit);

@@ -65,6 +65,7 @@ import * as feedBytes from '../../../../migrations/0072_feed_bytes.ts';
 import * as searchIndexes from '../../../../migrations/0074_search_indexes.ts';
 import * as profilesByStatus from '../../../../migrations/0075_profiles_by_status.ts';
 import * as mailTexts from '../../../../migrations/0069_mail_texts.ts';
+import * as deletionIndexes from '../../../../migrations/0071_deletion_indexes.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -137,6 +138,7 @@ export const migrations: Migrations = {
   '0074_search_indexes': searchIndexes,
   '0075_profiles_by_status': profilesByStatus,
   '0069_mail_texts': mailTexts,
+  '0071_deletion_indexes': deletionIndexes,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

@@ -17,7 +17,8 @@ export interface Migration {
    */
   oldest?: string;
   up?: KyselyMigration['up'];
-  index?: IndexChange;
+  /** One or several, each built for itself. */
+  index?: IndexChange | readonly IndexChange[];
 }
 
 /** `on` is SQL, such as `posts (user_id, created_at)`. */
@@ -84,8 +85,10 @@ async function applyNext(
   const migration = name && all[name];
   if (!migration) return;
   await migration.up?.(transaction);
-  if (migration.index && isPostgres(db) && !alone) await changeIndexBeside(db, transaction, migration.index);
-  else if (migration.index) await changeIndex(transaction, migration.index);
+  for (const change of [migration.index ?? []].flat()) {
+    if (isPostgres(db) && !alone) await changeIndexBeside(db, transaction, change);
+    else await changeIndex(transaction, change);
+  }
   await transaction
     .insertInto('migrations')
     .values({ name, oldest: migration.oldest ?? null, applied_at: now() })

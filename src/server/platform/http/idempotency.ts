@@ -6,6 +6,8 @@ import { day } from '../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../db/database.ts';
 import { fromNow, now } from '../db/ids.ts';
 import { orNull, preparedQuery } from '../db/prepared-query.ts';
+import { deleteInBatches } from '../db/in-batches.ts';
+import { inTransaction } from '../db/transaction.ts';
 import { HttpError, keyUsed } from '../http-error.ts';
 import { clientAddress, countedInTransaction, type Hit } from './rate-limits.ts';
 
@@ -128,5 +130,5 @@ const deleteOldest = preparedQuery({ userId: String }, (db, { userId }) =>
 
 /** Deletes keys after a day; an hourly job. */
 export async function deleteExpiredIdempotencyKeys(db: Database): Promise<void> {
-  await db.deleteFrom('idempotency_keys').where('created_at', '<', fromNow(-retention)).execute();
+  await deleteInBatches(db, 'idempotency_keys', sql`created_at < ${fromNow(-retention)}`);
 }

@@ -7,6 +7,7 @@ import { isDatabaseAway } from '../db/database-away.ts';
 import { fromNow, now } from '../db/ids.ts';
 import { preparedQuery, type Value } from '../db/prepared-query.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { deleteInBatches } from '../db/in-batches.ts';
 import { tooMany } from '../http-error.ts';
 import { networkOf } from './network-of.ts';
 
@@ -68,9 +69,9 @@ export const limits = {
   userExport: { limit: 20, seconds: hour },
   user: { limit: 60, seconds: 10 * minute },
   mailRetry: { limit: 60, seconds: 10 * minute },
-  apiToken: { limit: 30, seconds: hour },
   mailText: { limit: 60, seconds: 10 * minute },
   mailTest: { limit: 10, seconds: hour },
+  apiToken: { limit: 30, seconds: hour },
   webhook: { limit: 60, seconds: 10 * minute },
   privacyRequest: { limit: 10, seconds: day },
   privacy: { limit: 60, seconds: 10 * minute },
@@ -236,7 +237,7 @@ const secondsUntil = (moment: string) => Math.max(1, Math.ceil((Date.parse(momen
 
 /** Deletes windows that have ended. */
 export async function deleteExpiredRateLimits(db: Database): Promise<void> {
-  await db.deleteFrom('rate_limits').where('resets_at', '<=', now()).execute();
+  await deleteInBatches(db, 'rate_limits', sql`resets_at <= ${now()}`);
 }
 
 /** The key of a client. Fastify reads X-Forwarded-For only behind a trusted proxy. */

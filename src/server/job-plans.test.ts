@@ -1,0 +1,126 @@
+import { createQueryId, type KyselyPlugin, type RootOperationNode, sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { engine } from '../../test/database.ts';
+import { makeUser } from '../../test/factories.ts';
+import { type TestServer, testServer } from '../../test/server.ts';
+import { deleteExpiredSignIns } from './features/auth/delete-expired.ts';
+import { purgeImages } from './features/images/images.service.ts';
+import { deleteOldVisitSums } from './features/insights/visit-sums.service.ts';
+import { remindOfLicenses } from './features/licenses/remind-of-licenses.ts';
+import { deleteExpiredNotifications } from './features/notifications/notifications.service.ts';
+import { finishErasures } from './features/personal-data/erase-person.ts';
+import { deleteExpiredExports } from './features/personal-data/exports.service.ts';
+import { deleteExpiredFeedEvents } from './features/posts/feed-events.service.ts';
+import { indexMissingPosts } from './features/posts/post-search.ts';
+import { remindOfReviews } from './features/privacy/legal-holds.service.ts';
+import { warnOfOverdueRequests } from './features/privacy/privacy-requests.service.ts';
+import { eraseOldData } from './features/retention/erase-old-data.ts';
+import type { Database } from './platform/db/database.ts';
+import { deleteExpiredIdempotencyKeys } from './platform/http/idempotency.ts';
+import type { Parts } from './platform/parts.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await testServer();
+});
+afterAll(() => server.stop());
+
+/** Old rows, so that each job has something to do. */
+beforeAll(async () => {
+  const { db } = server;
+  const old = '2020-01-01T00:00:00.000Z';
+  await makeUser(db, { created_at: old });
+  const person = { firstName: 'Lee', lastName: 'Dunn', phone: '555-0100', email: 'lee@example.com' };
+  await server.call('POST /api/contact', { body: person });
+  await db.updateTable('contact_requests').set({ created_at: old }).execute();
+});
+
+const jobs: [string, (parts: Parts) => Promise<unknown>][] = [
+  ['delete expired sign-ins', ({ db }) => deleteExpiredSignIns(db)],
+  ['delete expired feed events', ({ db }) => deleteExpiredFeedEvents(db)],
+  ['delete expired notifications', ({ db }) => deleteExpiredNotifications(db)],
+  ['delete expired idempotency keys', ({ db }) => deleteExpiredIdempotencyKeys(db)],
+  ['index posts for the search', ({ db }) => indexMissingPosts(db)],
+  ['delete old visit sums', ({ db }) => deleteOldVisitSums(db)],
+  ['delete expired exports', ({ db }) => deleteExpiredExports(db)],
+  ['finish erasures', ({ db, sealing }) => finishErasures(db, sealing)],
+  ['erase old personal data', ({ db }) => eraseOldData(db)],
+  ['purge images', (parts) => purgeImages(parts)],
+  ['remind of licenses', (parts) => remindOfLicenses(parts)],
+  ['warn of overdue privacy requests', (parts) => warnOfOverdueRequests(parts)],
+  ['remind of reviews of legal holds', (parts) => remindOfReviews(parts)],
+];
+
+/** At most some dozens of rows, or those of some minutes, whatever the number of members. */
+const small = [
+  ...[
+    'api_tokens',
+    'bulk_invitations',
+    'feed_position',
+    'legal_holds',
+    'locks',
+    'sealing_key',
+    'setup_links',
+  ],
+  ...['passkey_challenges', 'sign_in_tickets'],
+];
+/** Whose first rows SQLite reads by their number, which it calls a scan. */
+const numbered = ['security_log'];
+/** Indexes of few rows: of merged leads, and of mails with a link that wait. */
+const smallIndexes = ['lead_events_naming', 'mails_with_open_links'];
+
+interface Plan {
+  query: string;
+  plan: string;
+}
+
+async function plansOf(job: (parts: Parts) => Promise<unknown>): Promise<Plan[]> {
+  const nodes: RootOperationNode[] = [];
+  const listener: KyselyPlugin = {
+    transformQuery({ node }) {
+      nodes.push(node);
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  await job({ ...server.parts, db: server.db.withPlugin(listener) });
+  const plans: Plan[] = [];
+  for (const node of nodes) {
+    const compiled = server.db.getExecutor().compileQuery(node, createQueryId());
+    if (!/^\s*(select|update|delete|insert|with)/i.test(compiled.sql)) continue;
+    plans.push({ query: compiled.sql, plan: await planOf(server.db, compiled) });
+  }
+  return plans;
+}
+
+/** As of large tables: an empty one is read whole, so PostgreSQL may do so only where there is no other way. */
+function planOf(
+  db: Database,
+  query: ReturnType<ReturnType<Database['getExecutor']>['compileQuery']>,
+): Promise<string> {
+  return db.connection().execute(async (connection) => {
+    if (engine === 'postgres') await sql`set enable_seqscan = off`.execute(connection);
+    const explain = engine === 'postgres' ? 'explain' : 'explain query plan';
+    const { rows } = await connection.executeQuery({ ...query, sql: `${explain} ${query.sql}` });
+    if (engine === 'postgres') await sql`reset enable_seqscan`.execute(connection);
+    return rows.map((row) => JSON.stringify(row)).join('\n');
+  });
+}
+
+/** The tables that a query reads whole. A scan of an index is one of the table, unless it ends with its first rows. */
+function scannedIn({ plan, query }: Plan): string[] {
+  const scans = [...plan.matchAll(/Seq Scan on (\w+)|SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+))?/g)];
+  const isBounded = / limit /i.test(query);
+  const allowed = isBounded ? [...small, ...numbered] : small;
+  return scans
+    .filter(([, , , index]) => index === undefined || !(isBounded || smallIndexes.includes(index)))
+    .map(([, onPostgres, onSqlite]) => onPostgres ?? onSqlite ?? '')
+    .filter((table) => !allowed.includes(table));
+}
+
+it.each(jobs)('%s reads no table whole', async (_, job) => {
+  const found = await plansOf(job);
+  const scans = found.filter((plan) => scannedIn(plan).length > 0);
+  expect(scans).toEqual([]);
+});
