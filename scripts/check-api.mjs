@@ -14,6 +14,8 @@ const brokerage = {
   phone: '(555) 010-0100',
   email: 'office@homes.test',
   address: '100 Sample Street, Los Angeles, CA 90001',
+  hours: '',
+  logo_id: null,
   baseUrl: 'https://homes.test',
   social: [],
 };

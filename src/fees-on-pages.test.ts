@@ -9,6 +9,7 @@ import { markdownToHtml } from './server/platform/text/markdown.ts';
 import type * as fees from './shared/fees.ts';
 import type { Page } from './shared/pages.ts';
 import { currentPolicy } from './shared/policy-versions.ts';
+import { startContent } from './shared/site-content.ts';
 import { site } from './web/site/entry-server.tsx';
 
 /** Every figure of the fees changed, so that a figure from elsewhere stands out. */
@@ -30,6 +31,8 @@ const brokerage = {
   email: 'office@example.com',
   address: '1 Main Street, Springfield, CA 90000',
   baseUrl: 'https://example.com',
+  hours: '',
+  logo_id: null,
   social: [],
 };
 const article = {
@@ -62,7 +65,14 @@ const readable = (html: string) =>
   html.replace(/<style[\s\S]*?<\/style>|<svg[\s\S]*?<\/svg>/g, '').replace(/<[^>]*>/g, ' ');
 
 it.each(pages)('the page $kind holds no figure of a fee but those of shared/fees.ts', (page) => {
-  const html = site.renderPage(page, { brokerage, path: '/', year: 2026, version: '1.2.3', assets });
+  const html = site.renderPage(page, {
+    ...startContent,
+    brokerage,
+    path: '/',
+    year: 2026,
+    version: '1.2.3',
+    assets,
+  });
   // Texts and descriptions that people read, not the numbers of styles and drawings.
   expect(html.match(/\$(475|125|100|500|795|150|399)(?![\d,])/g)).toBeNull();
   expect(readable(html).match(/(?<![\d.])(5|10)%/g)).toBeNull();
@@ -70,7 +80,7 @@ it.each(pages)('the page $kind holds no figure of a fee but those of shared/fees
 
 it('the pages show the fees as they are now', () => {
   const [landing, , shown] = pages.map((page) =>
-    site.renderPage(page, { brokerage, path: '/', year: 2026, version: '1.2.3', assets }),
+    site.renderPage(page, { ...startContent, brokerage, path: '/', year: 2026, version: '1.2.3', assets }),
   );
   for (const html of [landing, shown]) expect(html).toContain('from $8,831 per residential transaction');
 });
@@ -107,7 +117,7 @@ it('no sample text holds a figure that follows from other fees than the present 
           minutes: 1,
           updated: article.date,
         },
-        { brokerage, path: '/', year: 2026, version: '1.2.3', assets },
+        { ...startContent, brokerage, path: '/', year: 2026, version: '1.2.3', assets },
       ),
     ]),
   );

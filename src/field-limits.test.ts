@@ -6,6 +6,8 @@ import { z } from 'zod';
 import { type ApiContract, apiContract } from './shared/api.contract.ts';
 import { figure, maxCounts, maxLengths, passwordLength } from './shared/field-limits.ts';
 
+type JsonSchema = z.core.JSONSchema.JSONSchema;
+
 const root = join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
@@ -91,8 +93,19 @@ function maxOf(call: keyof ApiContract, field: string): unknown {
   const input = 'body' in entry ? entry.body : 'query' in entry ? entry.query : undefined;
   if (!input) throw new Error(`${call} has no input`);
   const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
-  const property = schema.properties?.[field];
-  return typeof property === 'object' ? property.maxLength : undefined;
+  return field.split('.').reduce(partOf, schema)?.maxLength;
+}
+
+/** A field of an object, of the items of a list, or of what may be null. */
+function partOf(schema: JsonSchema | undefined, name: string): JsonSchema | undefined {
+  const parts = [schema, ...(schema?.anyOf ?? [])].flatMap((part) =>
+    typeof part === 'object' ? [part, part.items] : [],
+  );
+  for (const part of parts) {
+    const found = typeof part === 'object' && !Array.isArray(part) ? part.properties?.[name] : undefined;
+    if (typeof found === 'object') return found;
+  }
+  return undefined;
 }
 
 const flat: Record<string, number> = Object.fromEntries(
@@ -230,6 +243,12 @@ describe('docs/product.md', () => {
       ],
       'API key of another system': [maxLengths.webhook.key],
       'proof of a person at a reset of factors': [maxLengths.proof],
+      'heading of the landing page': [maxLengths.site.heading],
+      'sentence of the landing page': [maxLengths.site.sentence],
+      'words about a person of the team': [maxLengths.site.about],
+      'answer to a question of visitors': [maxLengths.site.answer],
+      'announcement, question of visitors': [maxLengths.site.announcement, maxLengths.site.question],
+      'address and hours of the office': [maxLengths.site.address, maxLengths.site.hours],
     };
     const documented = Object.fromEntries(pairs.filter(([field]) => field !== ''));
     expect(documented).toEqual(

@@ -43,3 +43,20 @@ export const articleBody = (given: object = {}) => ({
   text: 'A **flat** fee for each side.',
   ...given,
 });
+
+export const siteBody = (given: object = {}) => ({
+  brokerage: {
+    ...{ name: 'Sunset Homes', legalName: 'Sunset Homes, Inc.', license: '01234567' },
+    ...{ phone: '(310) 555-0142', email: 'hello@sunset.example', address: '1 Shore Way, Malibu, CA 90265' },
+    ...{ hours: 'Monday to Friday, 9 to 5', logo_id: null, social: [] },
+  },
+  hero: {
+    heading: 'Your commission is yours.',
+    sentence: 'From {fee} per sale.',
+    promises: ['one', 'two', 'three'].map((label, index) => ({ figure: String(index + 1), label })),
+  },
+  team: [],
+  questions: [],
+  announcement: null,
+  ...given,
+});

@@ -1,6 +1,6 @@
 import { newId } from '../src/server/platform/db/ids.ts';
 import type { ApiContract } from '../src/shared/api.contract.ts';
-import { articleBody, testPassword } from './factories.ts';
+import { articleBody, siteBody, testPassword } from './factories.ts';
 import { plainImage } from './images.ts';
 import { contactRequest, enteredRequest, legalHold, newUser, profileBody, type Scene } from './scene.ts';
 import {
@@ -28,6 +28,11 @@ const experienceBody = { title: 'Agent', company: 'Homequest' };
 const reportBody = { reason: 'rude' };
 const leadSettingsBody = { replies: false, alertHours: 4, opensAt: 9, closesAt: 17 };
 const mailWordsBody = { subject: 'Welcome, {name}', text: 'Come in.\n\n{link}', button: 'Enter' };
+async function siteVersion(scene: Scene): Promise<{ number: string }> {
+  await scene.byAdmin('PUT /api/site/settings', siteBody());
+  return { number: '1' };
+}
+
 const templateBody = { name: 'First answer', subject: 'Hello {firstName}', text: 'When may we call?' };
 const removalBody = { reason: 'It names a client.' };
 const educationBody = { school: 'City College', degree: 'Certificate' };
@@ -172,6 +177,16 @@ export const goodRequests: Record<keyof ApiContract, (scene: Scene) => Promise<G
     await scene.byAdmin(`POST /api/leads/${id}/merge`, { other });
     return { params: { id }, body: { other } };
   },
+  'GET /api/site/settings': async () => ({}),
+  'PUT /api/site/settings': async () => ({ body: siteBody() }),
+  'POST /api/site/settings/preview': async () => ({ body: siteBody() }),
+  'GET /api/site/settings/versions': async () => ({}),
+  'GET /api/site/settings/versions/:number': async (scene) => ({ params: await siteVersion(scene) }),
+  'POST /api/site/settings/versions/:number/restore': async (scene) => ({
+    params: await siteVersion(scene),
+  }),
+  'POST /api/site/team/image': async () => ({ upload: await picture }),
+  'POST /api/site/logo/image': async () => ({ upload: await picture }),
   'GET /api/leads/settings': async () => ({}),
   'PUT /api/leads/settings': async () => ({ body: leadSettingsBody }),
   'GET /api/leads/templates': async () => ({}),

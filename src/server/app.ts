@@ -36,6 +36,7 @@ import { securityLogRoutes } from './features/security-log/security-log.routes.t
 import { officeRoutes } from './features/site/office.routes.ts';
 import { pagesRoutes } from './features/site/site.pages.ts';
 import { siteFilesRoutes } from './features/site/site-files.routes.ts';
+import { siteSettingsRoutes } from './features/site/site-settings.routes.ts';
 import { sitemapRoutes } from './features/site/sitemap.routes.ts';
 import { statementRoutes } from './features/statement/statement.routes.ts';
 import { systemRoutes } from './features/system/system.routes.ts';
@@ -134,6 +135,7 @@ export function buildApp(
     onboardingRoutes(api, parts);
     outboxRoutes(api, parts);
     mailTextsRoutes(api, parts);
+    siteSettingsRoutes(api, parts);
     systemRoutes(api, parts);
     auditRoutes(api, parts);
     securityLogRoutes(api, parts);

@@ -15,20 +15,28 @@ import { Metrics } from './platform/metrics/metrics.ts';
 import { type Outgoing, publicOnly } from './platform/outgoing/post.ts';
 import { contentVersion } from './platform/pages/content-version.ts';
 import type { Site } from './platform/pages/site.ts';
+import { SiteSettings } from './platform/pages/site-settings.ts';
 import type { Parts } from './platform/parts.ts';
 import { openSealing } from './platform/sealing.ts';
 import { VisitCounter } from './platform/visits/visit-counter.ts';
 
 /** Makes the parts of the server and of test servers. */
 export async function makeParts(
-  config: Config,
+  given: Config,
   db: Database,
   site: Site,
   { checkResponses, outgoing = publicOnly }: Pick<Parts, 'checkResponses'> & { outgoing?: Outgoing },
 ): Promise<Parts> {
+  const siteSettings = await SiteSettings.open(db, given.brokerage);
+  const config: Config = {
+    ...given,
+    get brokerage() {
+      return siteSettings.current.brokerage;
+    },
+  };
   const sealing = openSealing(config);
   await checkSealingKey(db, sealing);
-  const content = await contentVersion(db);
+  const content = await contentVersion(db, () => siteSettings.refresh());
   const metrics = new Metrics();
   return {
     config,
@@ -36,6 +44,7 @@ export async function makeParts(
     content,
     pages: site.pageCache(content),
     renderer: site.renderer,
+    siteSettings,
     images: openImageStore(config),
     reads: openReads(config, db, content),
     slowReads: openSlowReads(config),

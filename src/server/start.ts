@@ -19,6 +19,7 @@ import { remindOfReviews } from './features/privacy/legal-holds.service.ts';
 import { warnOfOverdueRequests } from './features/privacy/privacy-requests.service.ts';
 import { eraseOldData } from './features/retention/erase-old-data.ts';
 import { fillWithSamples } from './features/sample/fill-with-samples.ts';
+import { endAnnouncement } from './features/site/site-settings.service.ts';
 import { inviteWaiting } from './features/users/invite-waiting.ts';
 import { deliverWebhooks } from './features/webhooks/deliver-webhooks.ts';
 import { makeParts } from './make-parts.ts';
@@ -78,7 +79,7 @@ async function open(
   const erased = await replayOwnErasures(db, config, openSealing(config));
   const access = await firstAccess(db, config);
   if (config.sampleContent) await fillWithSamples(db, config.brokerage.name);
-  const site = dev ? await sourceSite(config) : await builtSite(config);
+  const site = dev ? await sourceSite() : await builtSite(config);
   const parts = await makeParts(config, db, site, { checkResponses: dev });
   onStop(() => parts.reads.close());
   onStop(() => parts.slowReads.close());
@@ -116,9 +117,9 @@ async function open(
 }
 
 // Imported lazily: production has no page builder.
-async function sourceSite({ brokerage }: Config): Promise<Site> {
+async function sourceSite(): Promise<Site> {
   const { devSite } = await import('./platform/pages/dev-site.ts');
-  return devSite(brokerage);
+  return devSite();
 }
 
 /** A folder that cannot be written costs files of other versions, not the start. */
@@ -140,6 +141,7 @@ function startJobs({ parts, site, stopping }: JobParts, log: FastifyBaseLogger):
   jobs.every(5 * second, 'publish scheduled articles', () => publishDueArticles(parts), {
     inEachProcess: true,
   });
+  jobs.every(5 * second, 'end the announcement', () => endAnnouncement(parts), { inEachProcess: true });
   jobs.every(2 * second, 'invite from lists', () => inviteWaiting(parts, stopping), { inEachProcess: true });
   jobs.every(2 * second, 'deliver webhooks', () => deliverWebhooks(parts, stopping), { inEachProcess: true });
   jobs.every(hour, 'delete expired sign-ins', () => deleteExpiredSignIns(db));

@@ -25,6 +25,7 @@ import { privacyContract } from './privacy.contract.ts';
 import { profileContract } from './profiles.contract.ts';
 import { referralsContract } from './referrals.contract.ts';
 import { securityLogContract } from './security-log.contract.ts';
+import { siteSettingsContract } from './site-settings.contract.ts';
 import { systemContract } from './system.contract.ts';
 import { testimonialsContract } from './testimonials.contract.ts';
 import { usersContract } from './users.contract.ts';
@@ -53,6 +54,7 @@ export const apiContract = {
   ...onboardingContract,
   ...outboxContract,
   ...mailTextsContract,
+  ...siteSettingsContract,
   ...systemContract,
   ...backupContract,
   ...leadsContract,

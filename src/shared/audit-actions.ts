@@ -38,6 +38,8 @@ export const auditActions = [
   'lead.merged',
   'lead.separated',
   'lead-settings.updated',
+  'site-settings.updated',
+  'site-settings.restored',
   'lead.deleted',
   'lead.exported',
   'personal-data.exported',

@@ -1,4 +1,4 @@
-/** Configured identity of the site (docs/product.md P1.2). */
+/** Identity of the site, as configured or as an admin has saved it (docs/product.md P1.2, P25). */
 export interface Brokerage {
   name: string;
   legalName: string;
@@ -7,6 +7,10 @@ export interface Brokerage {
   phone: string;
   email: string;
   address: string;
+  /** In the office's words; empty when not shown. */
+  hours: string;
+  /** An image of the kind logo. */
+  logo_id: string | null;
   /** Without a trailing slash. */
   baseUrl: string;
   social: { name: string; url: string }[];

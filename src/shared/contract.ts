@@ -36,6 +36,7 @@ export type MemberLimit =
   | 'privacyRequest'
   | 'profile'
   | 'report'
+  | 'site'
   | 'testimonial'
   | 'testimonialOrder'
   | 'upload'

@@ -33,6 +33,11 @@ export const maxLengths = {
   moderation: { details: 500, reason: 500 },
   passkey: 50,
   proof: 500,
+  site: {
+    ...{ name: 100, license: 8, phone: 40, address: 200, hours: 200, network: 40 },
+    ...{ heading: 80, sentence: 300, figure: 20, promise: 60 },
+    ...{ role: 100, about: 400, question: 200, answer: 2000, announcement: 200 },
+  },
   /** Users and leads are searched for addresses too. */
   search: { articles: 200, leads: 254, mentionable: 100, posts: 200, profiles: 200, users: 254 },
 } as const;
@@ -49,6 +54,10 @@ export const maxCounts = {
   leadTemplates: 50,
   webhooks: 20,
   apiTokens: 20,
+  socialLinks: 10,
+  team: 40,
+  questions: 30,
+  siteVersions: 50,
 } as const;
 
 export const passwordLength = { min: 8, max: 128 } as const;

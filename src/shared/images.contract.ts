@@ -26,4 +26,17 @@ export const imagesContract = {
     limit: 'upload',
     response: storedImage,
   },
+  'POST /api/site/team/image': {
+    summary:
+      'Upload the picture of one of the team, in the same way; PUT /api/site/settings then takes its id',
+    access: 'admin',
+    limit: 'upload',
+    response: storedImage,
+  },
+  'POST /api/site/logo/image': {
+    summary: "Upload the brokerage's logo, in the same way; it becomes a PNG in a transparent square",
+    access: 'admin',
+    limit: 'upload',
+    response: storedImage,
+  },
 } satisfies Contract;

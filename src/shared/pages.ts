@@ -1,7 +1,7 @@
 import type { Article } from './articles.contract.ts';
-import type { Brokerage } from './brokerage.ts';
 import type { ErrorItem } from './errors.ts';
 import type { HeldData, PolicyVersion } from './policy-versions.ts';
+import type { SiteContent } from './site-content.ts';
 import type { Testimonial } from './testimonials.contract.ts';
 
 export type ArticleSummary = Omit<Article, 'text'>;
@@ -80,8 +80,7 @@ export interface DocumentedField {
   rule: string;
 }
 
-export interface PageContext {
-  brokerage: Brokerage;
+export interface PageContext extends SiteContent {
   /** For canonical links and the navigation's current item. */
   path: string;
   year: number;

@@ -26,6 +26,8 @@ export const sensitiveCalls = {
   'POST /api/personal-data/erasure': confirmMessage,
   'POST /api/privacy-requests': confirmMessage,
   'DELETE /api/legal-holds/:id': confirmMessage,
+  'PUT /api/site/settings': confirmMessage,
+  'POST /api/site/settings/versions/:number/restore': confirmMessage,
   'POST /api/webhooks': confirmMessage,
   'PATCH /api/webhooks/:id': confirmMessage,
   'POST /api/webhooks/:id/secret': confirmMessage,

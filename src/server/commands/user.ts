@@ -12,6 +12,7 @@ import type { Keyset } from '../platform/db/keyset.ts';
 import { readyDatabase } from '../platform/db/ready-database.ts';
 import { HttpError } from '../platform/http-error.ts';
 import { OperatorError } from '../platform/operator-error.ts';
+import { SiteSettings } from '../platform/pages/site-settings.ts';
 import { openSealing } from '../platform/sealing.ts';
 import { type Command, parseArguments, type Terminal, wrongUsage } from './command.ts';
 
@@ -46,7 +47,8 @@ The rules are those of the screens: the last active admin stays one. What is don
     const config = readConfig(environment);
     const db = await readyDatabase(config);
     try {
-      await action.run({ db, config, terminal }, given, values.admin === true);
+      const { brokerage } = (await SiteSettings.open(db, config.brokerage)).current;
+      await action.run({ db, config: { ...config, brokerage }, terminal }, given, values.admin === true);
     } catch (error) {
       throw error instanceof HttpError ? new OperatorError(error.message) : error;
     } finally {

@@ -210,6 +210,7 @@ export interface Config {
   /** Base URL of the GitHub API, without a trailing slash. */
   githubApiUrl: string;
   logLevel: z.output<typeof settings>['LOG_LEVEL'];
+  /** In Parts: as admins have saved it since, at every read. */
   brokerage: Brokerage;
 }
 
@@ -366,6 +367,8 @@ function toConfig(values: z.output<typeof settings>): Config {
       phone: values.OFFICE_PHONE,
       email: values.OFFICE_EMAIL,
       address: values.OFFICE_ADDRESS,
+      hours: '',
+      logo_id: null,
       baseUrl: (values.BASE_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ''),
       social: socialLinks(values),
     },

@@ -20,10 +20,11 @@ import { PrivacyConfirmPage } from './privacy/PrivacyConfirmPage.tsx';
 import { PrivacyPage } from './privacy/PrivacyPage.tsx';
 import { PrivacyRequestPage } from './privacy/PrivacyRequestPage.tsx';
 
-function contentOf(page: Page, { brokerage }: PageContext): ReactElement {
+function contentOf(page: Page, context: PageContext): ReactElement {
+  const { brokerage } = context;
   switch (page.kind) {
     case 'landing':
-      return <LandingPage testimonials={page.testimonials} brokerage={brokerage} />;
+      return <LandingPage testimonials={page.testimonials} content={context} />;
     case 'testimonials':
       return <TestimonialsPage testimonials={page.testimonials} />;
     case 'testimonial':

@@ -52,12 +52,12 @@ function typedValues(body: unknown): ContactForm['values'] {
 }
 
 async function sendPage(
-  { renderer }: Parts,
+  { renderer, siteSettings }: Parts,
   request: FastifyRequest,
   reply: FastifyReply,
   form: ContactForm,
 ): Promise<FastifyReply> {
-  const html = renderer.page({ kind: 'contact', form }, '/contact');
+  const html = renderer.page({ kind: 'contact', form }, '/contact', siteSettings.current);
   reply.headers({
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': renderer.pagePolicy,

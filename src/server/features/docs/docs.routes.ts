@@ -1,15 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import { apiContract } from '../../../shared/api.contract.ts';
+import type { Brokerage } from '../../../shared/brokerage.ts';
 import { type Prepared, prepare, sendPrepared } from '../../platform/http/prepared.ts';
 import { cachedPage, sendPage } from '../../platform/pages/send-page.ts';
 import type { Parts } from '../../platform/parts.ts';
 
 /** Generated on the first request, then cached. */
 export function docsRoutes(app: FastifyInstance, parts: Parts): void {
-  const { brokerage } = parts.config;
   let document: Promise<Prepared> | undefined;
+  let madeFor: Brokerage | undefined;
 
   app.get('/api/openapi.json', async (request, reply) => {
+    const { brokerage } = parts.config;
+    if (brokerage !== madeFor) document = undefined;
+    madeFor = brokerage;
     document ??= import('./openapi.ts').then(async ({ openApiDocument }) =>
       prepare(JSON.stringify(await openApiDocument(apiContract, brokerage))),
     );
@@ -20,7 +24,7 @@ export function docsRoutes(app: FastifyInstance, parts: Parts): void {
   app.get('/api/docs', async (request, reply) => {
     const page = await cachedPage(parts, '/api/docs', async () => {
       const { documentedCalls } = await import('./documented-calls.ts');
-      return { kind: 'api-docs', calls: await documentedCalls(apiContract, brokerage.baseUrl) };
+      return { kind: 'api-docs', calls: await documentedCalls(apiContract, parts.config.brokerage.baseUrl) };
     });
     return sendPage(parts, request, reply, page);
   });

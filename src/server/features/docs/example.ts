@@ -15,6 +15,7 @@ const byName: Record<string, string> = {
   text: 'A **flat** fee for each side.',
   csv: 'Name,Email\nJane Doe,jane.doe@example.com',
   number: '01234567',
+  license: '01234567',
   testimonial: 'Paid within one business day.',
   name: 'Jane Doe',
   firstName: 'Jane',
@@ -30,7 +31,7 @@ const byName: Record<string, string> = {
 
 export function exampleOf(schema: JsonSchema, name = ''): unknown {
   // Images exist only by the id of their upload, so no id can be made up.
-  if (name.startsWith('image_')) return null;
+  if (/^(image|logo)_/.test(name)) return null;
   const [first] = alternativesOf(schema);
   if (first) return exampleOf(first, name);
   if (schema.default !== undefined) return schema.default;
@@ -42,7 +43,7 @@ export function exampleOf(schema: JsonSchema, name = ''): unknown {
         shownFields(schema).map((field) => [field.name, exampleOf(field.schema, field.name)]),
       );
     case 'array':
-      return [exampleOf(itemsOf(schema), name)];
+      return Array.from({ length: schema.minItems ?? 1 }, () => exampleOf(itemsOf(schema), name));
     case 'integer':
     case 'number':
       return schema.minimum ?? 1;

@@ -41,6 +41,7 @@ const groups: Record<string, Group> = {
     title: 'Onboarding',
     description: 'Steps of members who join or leave, and their templates.',
   },
+  site: { title: 'Site', description: 'What admins change of the public site.' },
   system: { title: 'System', description: 'How the server is doing.' },
   'api-tokens': { title: 'API tokens', description: 'By which other systems call this API.' },
   webhooks: {

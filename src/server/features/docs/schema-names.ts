@@ -50,6 +50,7 @@ import { legalHold, privacyRequest } from '../../../shared/privacy.contract.ts';
 import * as profiles from '../../../shared/profiles.contract.ts';
 import { referral, referrals } from '../../../shared/referrals.contract.ts';
 import { securityEntry } from '../../../shared/security-log.contract.ts';
+import * as site from '../../../shared/site-settings.contract.ts';
 import { systemState } from '../../../shared/system.contract.ts';
 import { testimonial } from '../../../shared/testimonials.contract.ts';
 import { refusal, storage, user } from '../../../shared/users.contract.ts';
@@ -251,6 +252,19 @@ export const schemaNames: Record<string, z.ZodType> = {
   LeadCohort: cohort,
   InsightVisits: insightVisits,
   ArticleReads: articleReads,
+
+  SavedSiteSettings: site.savedSettings,
+  SiteSettings: site.siteSettings,
+  SiteVersion: site.siteVersion,
+  SiteBrokerage: site.siteSettings.shape.brokerage,
+  SiteLink: site.siteSettings.shape.brokerage.shape.social.element,
+  SiteHero: site.siteSettings.shape.hero,
+  SitePromise: site.siteSettings.shape.hero.shape.promises.element,
+  TeamMember: site.siteSettings.shape.team.element,
+  SiteQuestion: site.siteSettings.shape.questions.element,
+  SiteAnnouncement: site.siteSettings.shape.announcement.unwrap(),
+  SiteFields: site.siteFields,
+  SitePreview: apiContract['POST /api/site/settings/preview'].response,
 
   SystemState: systemState,
   SystemPool: systemState.shape.pool.unwrap(),

@@ -9,6 +9,8 @@ export const versionedCalls = new Set([
   'DELETE /api/testimonials/:id',
   'PUT /api/mail-texts/:kind',
   'DELETE /api/mail-texts/:kind',
+  'PUT /api/site/settings',
+  'POST /api/site/settings/versions/:number/restore',
   'POST /api/profile',
   'PUT /api/profile/experience',
   'DELETE /api/profile/experience/:id',
@@ -18,6 +20,8 @@ export const versionedCalls = new Set([
 
 /** Calls beside GET whose ETag is that of the new version. */
 export const callsWithNewVersion = new Set([
+  'PUT /api/site/settings',
+  'POST /api/site/settings/versions/:number/restore',
   'POST /api/articles',
   'PATCH /api/articles/:id',
   'POST /api/articles/:id/versions/:version/restore',
@@ -54,4 +58,6 @@ export const uploads = new Map([
   ['POST /api/testimonials/image', 'image'],
   ['POST /api/articles/image', 'image'],
   ['POST /api/profile/image', 'image'],
+  ['POST /api/site/team/image', 'image'],
+  ['POST /api/site/logo/image', 'image'],
 ]);

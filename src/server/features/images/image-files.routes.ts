@@ -7,7 +7,7 @@ import type { Parts } from '../../platform/parts.ts';
 import { KnownImages } from './known-images.ts';
 import { handleStoreErrors } from './store-errors.ts';
 
-const kinds: ImageKind[] = ['portrait', 'cover'];
+const kinds: ImageKind[] = ['portrait', 'cover', 'logo'];
 const names = new Set(kinds.flatMap(imageFiles));
 
 /** No path comes from the URL, only an id and a known name. In a scope of its own for its error handler. */

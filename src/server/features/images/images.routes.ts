@@ -40,5 +40,7 @@ export function imagesRoutes(app: FastifyInstance, parts: Parts): void {
     'POST /api/testimonials/image': ({ actor, request }) => add('portrait', actor, request),
     'POST /api/articles/image': ({ actor, request }) => add('cover', actor, request),
     'POST /api/profile/image': ({ actor, request }) => add('portrait', actor, request),
+    'POST /api/site/team/image': ({ actor, request }) => add('portrait', actor, request),
+    'POST /api/site/logo/image': ({ actor, request }) => add('logo', actor, request),
   });
 }

@@ -168,5 +168,8 @@ const isUnused = ({ and, not, exists, selectFrom }: ExpressionBuilder<Tables, 'i
           .whereRef('article_images.image_id', '=', 'images.id'),
       ),
     ),
+    not(
+      exists(selectFrom('site_images').select('site_images.image_id').whereRef('image_id', '=', 'images.id')),
+    ),
     not(exists(selectFrom('profiles').select('profiles.id').whereRef('image_id', '=', 'images.id'))),
   ]);

@@ -21,7 +21,7 @@ export async function privacyPages(app: FastifyInstance, parts: Parts): Promise<
         'content-security-policy': parts.renderer.pagePolicy,
         'cache-control': 'no-store',
       })
-      .send(parts.renderer.page(page, path));
+      .send(parts.renderer.page(page, path, parts.siteSettings.current));
   const sendForm = (reply: FastifyReply, form: Partial<PrivacyRequestForm>) =>
     send(
       reply,

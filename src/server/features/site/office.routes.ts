@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { prepare, sendPrepared } from '../../platform/http/prepared.ts';
+import { sendPrepared } from '../../platform/http/prepared.ts';
 import type { Parts } from '../../platform/parts.ts';
 
 /** The client's router decides what each of them shows and to whom. */
@@ -19,8 +19,11 @@ const officePaths = [
   '/members',
 ];
 
-export function officeRoutes(app: FastifyInstance, { renderer }: Parts): void {
-  const shell = prepare(renderer.officeShell);
+/** Of the page cache; no address of a page. */
+const shellKey = 'office';
+
+export function officeRoutes(app: FastifyInstance, { pages, renderer, siteSettings }: Parts): void {
+  const shell = async () => renderer.officeShell(siteSettings.current);
   for (const path of officePaths) {
     app.get(path, async (request, reply) => {
       reply.headers({
@@ -28,7 +31,7 @@ export function officeRoutes(app: FastifyInstance, { renderer }: Parts): void {
         'content-security-policy': renderer.officePolicy,
         'cache-control': 'no-cache',
       });
-      return sendPrepared(request, reply, await shell);
+      return sendPrepared(request, reply, pages.fresh(shellKey) ?? (await pages.get(shellKey, shell)));
     });
   }
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { imageKinds, logoUrl } from '../../../shared/images.ts';
 import { day } from '../../../shared/time.ts';
 import { cachedFile } from '../../platform/pages/cached-file.ts';
 import type { Parts } from '../../platform/parts.ts';
@@ -21,8 +22,20 @@ const speculationRules = {
   ],
 };
 
+const ownIcons = [
+  { src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' },
+  { src: '/apple-touch-icon.png', type: 'image/png', sizes: '180x180' },
+];
+
+const logoIcons = (id: string) =>
+  imageKinds.logo.widths.map((width) => ({
+    src: logoUrl(id, width),
+    type: 'image/png',
+    sizes: `${width}x${width}`,
+  }));
+
 export function siteFilesRoutes(site: FastifyInstance, parts: Parts): void {
-  const { name, baseUrl, email } = parts.config.brokerage;
+  const { config } = parts;
   cachedFile(site, parts, '/robots.txt', 'text/plain; charset=utf-8', async () =>
     [
       'User-agent: *',
@@ -30,12 +43,13 @@ export function siteFilesRoutes(site: FastifyInstance, parts: Parts): void {
       'Disallow: /api',
       'Disallow: /dashboard',
       '',
-      `Sitemap: ${baseUrl}/sitemap.xml`,
+      `Sitemap: ${config.brokerage.baseUrl}/sitemap.xml`,
       '',
     ].join('\n'),
   );
   // RFC 9116.
   site.get('/.well-known/security.txt', async (_request, reply) => {
+    const { baseUrl, email } = config.brokerage;
     const expires = `${new Date(Date.now() + securityContactLifetime).toISOString().slice(0, 10)}T00:00:00.000Z`;
     reply.headers({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-cache' });
     return [
@@ -51,22 +65,23 @@ export function siteFilesRoutes(site: FastifyInstance, parts: Parts): void {
     reply.redirect('/dashboard/change-password', 302),
   );
   // Clients that request this old name may not support SVG.
-  site.get('/favicon.ico', async (_request, reply) => reply.redirect('/apple-touch-icon.png', 301));
+  site.get('/favicon.ico', async (_request, reply) => {
+    const { logo_id } = config.brokerage;
+    return logo_id ? reply.redirect(logoUrl(logo_id, 96), 302) : reply.redirect('/apple-touch-icon.png', 301);
+  });
   cachedFile(site, parts, '/speculation-rules.json', 'application/speculationrules+json', async () =>
     JSON.stringify(speculationRules),
   );
-  cachedFile(site, parts, '/site.webmanifest', 'application/manifest+json', async () =>
-    JSON.stringify({
+  cachedFile(site, parts, '/site.webmanifest', 'application/manifest+json', async () => {
+    const { name, logo_id } = config.brokerage;
+    return JSON.stringify({
       name,
       short_name: name,
       start_url: '/',
       display: 'browser',
       background_color: '#fbf8f3',
       theme_color: '#10312f',
-      icons: [
-        { src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' },
-        { src: '/apple-touch-icon.png', type: 'image/png', sizes: '180x180' },
-      ],
-    }),
-  );
+      icons: logo_id ? logoIcons(logo_id) : ownIcons,
+    });
+  });
 }

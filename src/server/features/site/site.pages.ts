@@ -9,6 +9,14 @@ import type { Parts } from '../../platform/parts.ts';
 import { statementPages, statementQuery } from '../statement/statement-pages.ts';
 import { getShownTestimonial, listShownTestimonials } from '../testimonials/testimonials.service.ts';
 
+const shownTestimonials = ({ reads }: Pick<Parts, 'reads'>) =>
+  reads.content((db) => listShownTestimonials(db, maxTestimonials));
+
+export const loadLanding = async (parts: Pick<Parts, 'reads'>): Promise<Page> => ({
+  kind: 'landing',
+  testimonials: await shownTestimonials(parts),
+});
+
 /** Pages that do not depend on the request come from the cache. */
 export function pagesRoutes(app: FastifyInstance, parts: Parts): void {
   const { reads } = parts;
@@ -20,10 +28,8 @@ export function pagesRoutes(app: FastifyInstance, parts: Parts): void {
     });
 
   const withStatement = statementPages(parts);
-  const testimonials = () => reads.content((db) => listShownTestimonials(db, maxTestimonials));
-  const landing = async (): Promise<Page> => ({ kind: 'landing', testimonials: await testimonials() });
   app.get('/', async (request, reply) => {
-    const body = await cachedPage(parts, '/', landing);
+    const body = await cachedPage(parts, '/', () => loadLanding(parts));
     parts.visits.read(request, '/');
     const query = request.url.includes('?') ? statementQuery(request.query) : '';
     return sendPage(parts, request, reply, query ? await withStatement(body, query) : body);
@@ -35,7 +41,7 @@ export function pagesRoutes(app: FastifyInstance, parts: Parts): void {
   for (const version of policyVersions) {
     page(policyAddress(version), async () => ({ kind: 'privacy', version, held: policyRows() }));
   }
-  page('/testimonials', async () => ({ kind: 'testimonials', testimonials: await testimonials() }));
+  page('/testimonials', async () => ({ kind: 'testimonials', testimonials: await shownTestimonials(parts) }));
   app.get<{ Params: { id: string } }>('/testimonials/:id', async (request, reply) => {
     const { id } = request.params;
     if (!idPattern.test(id)) throw notFound('Page');

@@ -47,11 +47,18 @@ function withStatement(html: string, query: string, { baseUrl, name }: Brokerage
     // Some programs read the page that this names, so it is the link itself.
     'og:url': `${baseUrl}/?${query}`,
     'og:image': `${baseUrl}/statement.png?${query}`,
+    'og:image:width': '1200',
+    'og:image:height': '630',
     'og:image:alt': label,
   };
+  // With a logo, the page's own card is a small one.
+  const withCard = html.replace(
+    '"twitter:card" content="summary"',
+    '"twitter:card" content="summary_large_image"',
+  );
   return Object.entries(properties).reduce(
     (all, [property, content]) => withMeta(all, property, content),
-    html,
+    withCard,
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Brokerage } from '../../../shared/brokerage.ts';
 import { calculatorFromQuery, calculatorToQuery } from '../../../shared/calculator-link.ts';
+import type { Config } from '../../platform/config.ts';
 import { concurrencyLimit, semaphore } from '../../platform/semaphore.ts';
 import { statementSvg } from './statement-svg.ts';
 
@@ -12,11 +13,13 @@ const admitted = concurrencyLimit(30);
 
 /** Pictures of calculations as PNG, the last ones in memory. */
 export class StatementPictures {
-  readonly #brokerage: Brokerage;
+  readonly #config: Pick<Config, 'brokerage'>;
   readonly #pictures = new Map<string, Buffer>();
+  #drawnFor: Brokerage;
 
-  constructor(brokerage: Brokerage) {
-    this.#brokerage = brokerage;
+  constructor(config: Pick<Config, 'brokerage'>) {
+    this.#config = config;
+    this.#drawnFor = config.brokerage;
   }
 
   get size(): number {
@@ -27,13 +30,17 @@ export class StatementPictures {
   async get(query: Iterable<readonly [string, unknown]>): Promise<Buffer> {
     const calculator = calculatorFromQuery(query);
     const key = calculatorToQuery(calculator);
+    // An admin may have changed the name meanwhile.
+    const { brokerage } = this.#config;
+    if (brokerage !== this.#drawnFor) this.#pictures.clear();
+    this.#drawnFor = brokerage;
     const known = this.#pictures.get(key);
     if (known) return known;
     return admitted(() =>
       inTurn(1, async () => {
         // Another request may have asked for it meanwhile.
-        const picture = this.#pictures.get(key) ?? (await toPng(statementSvg(calculator, this.#brokerage)));
-        this.#store(key, picture);
+        const picture = this.#pictures.get(key) ?? (await toPng(statementSvg(calculator, brokerage)));
+        if (brokerage === this.#drawnFor) this.#store(key, picture);
         return picture;
       }),
     );

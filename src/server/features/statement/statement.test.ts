@@ -56,7 +56,7 @@ describe('/statement.png', () => {
   });
 
   it('keeps a bounded number', async () => {
-    const pictures = new StatementPictures(server.config.brokerage);
+    const pictures = new StatementPictures(server.config);
     await pictures.get([]);
     await pictures.get([['price', '850000']]);
     expect(pictures.size).toBe(1);

@@ -17,8 +17,7 @@ import { getUser } from './user-rows.ts';
 import { createUser, listUsers, updateUser } from './users.service.ts';
 
 export function usersRoutes(app: FastifyInstance, parts: Parts): void {
-  const { db, mails } = parts;
-  const { brokerage } = parts.config;
+  const { db, mails, config } = parts;
   apiRoutes(app, parts, usersContract, {
     'GET /api/users': async ({ query: { cursor, ...filter }, actor, request, reply }) => {
       const list = (from: Database) => listUsers(from, { ...filter, after: decodeCursor(cursor) });
@@ -55,7 +54,7 @@ export function usersRoutes(app: FastifyInstance, parts: Parts): void {
     },
     'DELETE /api/users/:id/sessions': ({ params, actor }) => endUserSessions(db, actor, params.id),
     'DELETE /api/users/:id/factors': async ({ params, body, actor }) => {
-      const reset = await resetFactors(db, brokerage, actor, params.id, body.proof);
+      const reset = await resetFactors(db, config.brokerage, actor, params.id, body.proof);
       mails.wake();
       return reset;
     },

@@ -324,6 +324,25 @@ export const dataMap: DataMap = {
       bytes: derived,
     },
   },
+  site_settings: {
+    holds: 'the public site as admins have changed it, with the people of the team',
+    category: 'content',
+    person: { saved_by: 'user' },
+    stays: 'what the brokerage has published; the office removes a person of the team on request',
+    columns: {
+      version: derived,
+      settings: open,
+      changes: derived,
+      saved_by: link,
+      saved_at: open,
+      announced_until: derived,
+    },
+  },
+  site_images: {
+    holds: 'which pictures the versions of the site settings show',
+    person: {},
+    columns: { image_id: open, version: derived },
+  },
   testimonials: {
     holds: 'testimonials',
     category: 'content',

@@ -66,6 +66,7 @@ import * as searchIndexes from '../../../../migrations/0074_search_indexes.ts';
 import * as profilesByStatus from '../../../../migrations/0075_profiles_by_status.ts';
 import * as mailTexts from '../../../../migrations/0069_mail_texts.ts';
 import * as deletionIndexes from '../../../../migrations/0071_deletion_indexes.ts';
+import * as siteSettings from '../../../../migrations/0066_site_settings.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -139,6 +140,7 @@ export const migrations: Migrations = {
   '0075_profiles_by_status': profilesByStatus,
   '0069_mail_texts': mailTexts,
   '0071_deletion_indexes': deletionIndexes,
+  '0066_site_settings': siteSettings,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

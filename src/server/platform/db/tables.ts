@@ -40,6 +40,8 @@ export interface Tables {
   article_versions: ArticleVersionRow & Sized;
   testimonials: TestimonialRow & Sized;
   images: ImageRow & { bytes: Generated<number> };
+  site_settings: SiteSettingsRow;
+  site_images: { image_id: string; version: number };
   content_version: { id: number; version: number };
   contact_requests: ContactRequestRow;
   lead_notes: LeadNoteRow & Sized;
@@ -361,6 +363,17 @@ export interface ImageRow {
   unused_since: string | null;
   /** Set while being removed; no new references from then on. */
   purge_started_at: string | null;
+}
+
+export interface SiteSettingsRow {
+  version: number;
+  /** JSON of what differs from the start values. */
+  settings: string;
+  changes: string;
+  saved_by: string | null;
+  saved_at: string;
+  /** When the announcement ends; null when there is none, or it has ended. */
+  announced_until: string | null;
 }
 
 export interface ContactRequestRow {

@@ -17,6 +17,8 @@ const largerBodies: Record<string, number> = {
   'POST /api/users/bulk/preview': 2048,
   'POST /api/users/bulk': 2048,
   'PUT /api/onboarding/templates/:plan': 2048,
+  'PUT /api/site/settings': 256,
+  'POST /api/site/settings/preview': 256,
 };
 const someId = '01890000-0000-7000-8000-000000000000';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Authenticator } from '../../../../test/authenticator.ts';
-import { articleBody, makeToken, makeUser } from '../../../../test/factories.ts';
+import { articleBody, makeToken, makeUser, siteBody } from '../../../../test/factories.ts';
 import { plainImage, upload } from '../../../../test/images.ts';
 import { apiTokenFields, enteredRequest, webhookFields } from '../../../../test/scene.ts';
 import { type Answer, type TestServer, testServer } from '../../../../test/server.ts';
@@ -125,6 +125,7 @@ function validCall(key: string, token: string): Promise<Answer> {
   const [, path = ''] = key
     .replace(':plan', 'on')
     .replace(':kind', 'reset')
+    .replace(':number', '1')
     .replaceAll(/:\w+/g, '01890000-0000-7000-8000-000000000000')
     .split(' ');
   if (path.endsWith('/image')) return upload(server, token, 'no image', { path });
@@ -168,6 +169,8 @@ const bodies: Record<string, object> = {
   'PUT /api/leads/settings': {
     ...{ replies: false, alertHours: 4, opensAt: 9, closesAt: 17 },
   },
+  'PUT /api/site/settings': siteBody(),
+  'POST /api/site/settings/preview': siteBody(),
   'POST /api/leads/templates': { name: 'First answer', subject: 'Hello', text: 'When may we call?' },
   'PUT /api/leads/templates/:id': { name: 'First answer', subject: 'Hello', text: 'When may we call?' },
   'POST /api/leads/views': { name: 'Mine', query: '' },

@@ -97,6 +97,14 @@ GET    /api/leads/:id/events                            401     403    403    20
 GET    /api/leads/:id/requests                          401     403    403    200        401
 POST   /api/leads/:id/merge                             401     403    403    200        401
 POST   /api/leads/:id/separate                          401     403    403    200        401
+GET    /api/site/settings                               401     403    403    200        401
+PUT    /api/site/settings                               401     403    403    200        401
+POST   /api/site/settings/preview                       401     403    403    200        401
+GET    /api/site/settings/versions                      401     403    403    200        401
+GET    /api/site/settings/versions/:number              401     403    403    200        401
+POST   /api/site/settings/versions/:number/restore      401     403    403    200        401
+POST   /api/site/team/image                             401     403    403    200        401
+POST   /api/site/logo/image                             401     403    403    200        401
 GET    /api/leads/settings                              401     403    403    200        401
 PUT    /api/leads/settings                              401     403    403    200        401
 GET    /api/leads/templates                             401     403    403    200        401
@@ -337,6 +345,8 @@ POST   /api/auth/recovery-codes
 GET    /api/leads/export
 PUT    /api/leads/settings
 PUT    /api/mail-texts/:kind
+PUT    /api/site/settings
+POST   /api/site/settings/versions/:number/restore
 POST   /api/exports
 POST   /api/exports/person
 GET    /api/exports/:id/file

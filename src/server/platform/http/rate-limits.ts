@@ -56,6 +56,7 @@ export const limits = {
   testimonialOrder: { limit: 60, seconds: 5 * minute },
   upload: { limit: 30, seconds: 30 * minute },
   uploadBytes: { limit: 150_000_000, seconds: hour },
+  site: { limit: 100, seconds: 10 * minute },
   profile: { limit: 60, seconds: 10 * minute },
   lead: { limit: 100, seconds: 5 * minute },
   leadExport: { limit: 20, seconds: hour },

@@ -26,21 +26,21 @@ async function resultOf({ bytes, kind, maxPixels }: Task): Promise<Result> {
   const { width, height } = autoOrient;
   if (format !== imageTypeOf(bytes)) return { rejected: 'wrong type' };
   if (width * height > maxPixels) return { rejected: 'too many pixels' };
-  const { widths, square } = imageKinds[kind];
+  const { widths, fit, formats } = imageKinds[kind];
   const largest = Math.max(...widths);
-  // Keeps the aspect ratio, except for strips taller than any screen, which are cropped to the middle.
-  const tallest = square ? largest : Math.min(2 * largest, Math.ceil((largest * height) / width));
   // 'error' and not 'warning': cameras write JPEGs with harmless oddities.
-  const decoded = await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
-    .autoOrient()
-    .resize(largest, tallest, { fit: 'cover' })
-    .flatten({ background: 'white' })
-    .toColourspace('srgb')
-    .raw()
-    .toBuffer({ resolveWithObject: true });
+  const image = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' }).autoOrient();
+  if (fit === 'in-square')
+    image.resize(largest, largest, { fit: 'contain', background: '#0000' }).ensureAlpha();
+  else {
+    // Keeps the aspect ratio, except for strips taller than any screen, which are cropped to the middle.
+    const tallest = fit === 'square' ? largest : Math.min(2 * largest, Math.ceil((largest * height) / width));
+    image.resize(largest, tallest, { fit: 'cover' }).flatten({ background: 'white' });
+  }
+  const decoded = await image.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
   const files: ImageFile[] = [];
-  for (const wanted of widths) files.push(...(await inAllFormats(decoded, wanted)));
-  return { width, height: square ? height : Math.min(height, 2 * width), files };
+  for (const wanted of widths) files.push(...(await encoded(decoded, wanted, formats)));
+  return { width, height: fit === 'whole' ? Math.min(height, 2 * width) : height, files };
 }
 
 const encoders: Record<ImageFormat, (image: Sharp) => Sharp> = {
@@ -48,16 +48,18 @@ const encoders: Record<ImageFormat, (image: Sharp) => Sharp> = {
   avif: (image) => image.avif({ quality: 55, effort: 2 }),
   webp: (image) => image.webp({ quality: 80 }),
   jpg: (image) => image.jpeg({ quality: 80, mozjpeg: true }),
+  png: (image) => image.png({ palette: true, quality: 90, effort: 7 }),
 };
 
-async function inAllFormats(
+async function encoded(
   { data, info: { width, height, channels } }: { data: Buffer; info: OutputInfo },
   wanted: number,
+  formats: readonly ImageFormat[],
 ): Promise<ImageFile[]> {
   const image = sharp(data, { raw: { width, height, channels } }).resize(wanted);
   const files: ImageFile[] = [];
-  for (const [format, encode] of Object.entries(encoders)) {
-    files.push({ name: `${wanted}.${format}`, bytes: await encode(image.clone()).toBuffer() });
+  for (const format of formats) {
+    files.push({ name: `${wanted}.${format}`, bytes: await encoders[format](image.clone()).toBuffer() });
   }
   return files;
 }

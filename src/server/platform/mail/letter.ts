@@ -1,4 +1,5 @@
 import type { Brokerage } from '../../../shared/brokerage.ts';
+import { logoUrl } from '../../../shared/images.ts';
 import { escapeHtml } from '../text/escape-html.ts';
 import type { Mail } from './queue-mail.ts';
 
@@ -12,7 +13,7 @@ export interface Letter {
   closing: string[];
 }
 
-/** Renders a letter as plain text and HTML. Everything is escaped, and nothing is loaded from elsewhere. */
+/** Renders a letter as plain text and HTML. Everything is escaped, and nothing but the logo is loaded, from this site. */
 export function toMail(letter: Letter, brokerage: Brokerage): Mail {
   return {
     to: letter.to.email,
@@ -71,7 +72,7 @@ function asHtml(letter: Letter, brokerage: Brokerage): string {
 <tr><td align="center" style="padding:32px 16px">
 <table role="presentation" class="sheet" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border:1px solid #d9d4c8;border-radius:14px">
 <tr><td class="rule" style="padding:24px 32px;border-bottom:1px solid #d9d4c8">
-  <span class="text" style="font:500 24px/1.1 ${serif};letter-spacing:-0.018em;color:#10312f">${escapeHtml(brokerage.name)}</span>
+  ${logo(brokerage)}<span class="text" style="font:500 24px/1.1 ${serif};letter-spacing:-0.018em;color:#10312f">${escapeHtml(brokerage.name)}</span>
 </td></tr>
 <tr><td style="padding:32px 32px 16px">
 ${beginningOf(letter).map(paragraph).join('\n')}
@@ -88,6 +89,11 @@ ${closing.map(paragraph).join('\n')}
 </html>
 `;
 }
+
+const logo = ({ baseUrl, logo_id }: Brokerage) =>
+  logo_id
+    ? `<img src="${escapeHtml(baseUrl + logoUrl(logo_id, 96))}" alt="" width="32" height="32" style="vertical-align:middle;margin-right:12px">`
+    : '';
 
 const paragraph = (text: string) =>
   `  <p class="text" style="margin:0 0 16px;font:16px/1.55 ${sans};color:#10312f">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`;

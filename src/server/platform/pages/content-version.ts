@@ -12,7 +12,11 @@ export interface ContentVersion {
   changed(log: Pick<FastifyBaseLogger, 'warn'>): Promise<void>;
 }
 
-export async function contentVersion(db: Database): Promise<ContentVersion> {
+/** `onRise` reads what is in memory anew, before the new version counts. */
+export async function contentVersion(
+  db: Database,
+  onRise: () => Promise<void> = async () => {},
+): Promise<ContentVersion> {
   let current = await readVersion(db);
   let failures = 0;
   let outdated = false;
@@ -20,8 +24,10 @@ export async function contentVersion(db: Database): Promise<ContentVersion> {
   async function refresh(): Promise<void> {
     const before = failures;
     try {
+      const read = await readVersion(db);
+      if (read > current) await onRise();
       // Reads may overtake each other; the version never decreases.
-      current = Math.max(current, await readVersion(db));
+      current = Math.max(current, read);
       // A read from before a failed one may not have seen the change.
       if (failures === before) outdated = false;
     } catch (error) {

@@ -1,34 +1,47 @@
 import react from '@vitejs/plugin-react';
 import { createServer, isRunnableDevEnvironment, type Plugin, type ViteDevServer } from 'vite';
-import type { Brokerage } from '../../../shared/brokerage.ts';
 import type { Page, SiteRenderer } from '../../../shared/pages.ts';
+import type { SiteContent } from '../../../shared/site-content.ts';
 import { version } from '../project-folder.ts';
 import { officeShell } from './office-shell.ts';
 import { PageCache } from './page-cache.ts';
 import type { Site } from './site.ts';
 
 /** For `npm run dev` only: pages from the sources, with reload on change. */
-export function devSite(brokerage: Brokerage): Site {
+export function devSite(): Site {
   let site: SiteRenderer | undefined;
+  function render(page: Page, path: string, content: SiteContent, scripts: string[]): string {
+    if (!site) throw new Error('The pages have not been loaded');
+    const year = new Date().getFullYear();
+    return site.renderPage(page, {
+      ...content,
+      path,
+      year,
+      version,
+      assets: { css: '', scripts, fonts: [] },
+    });
+  }
+  const sheet = (page: Page) => `<link rel="stylesheet" href="/src/web/site/${styleSheet(page)}">`;
   return {
     renderer: {
-      page(page, path) {
-        if (!site) throw new Error('The pages have not been loaded');
-        const assets = { css: '', scripts: ['/src/web/site/loader.ts'], fonts: [] };
-        const year = new Date().getFullYear();
-        const html = site.renderPage(page, { brokerage, path, year, version, assets });
-        return withClient(html, `<link rel="stylesheet" href="/src/web/site/${styleSheet(page)}">`);
-      },
+      page: (page, path, content) =>
+        withClient(render(page, path, content, ['/src/web/site/loader.ts']), sheet(page)),
+      preview: (page, path, content) =>
+        render(page, path, content, []).replace(
+          `<script>${site?.inlineScript}</script><style></style>`,
+          sheet(page),
+        ),
       pagePolicy: policy,
       build: '',
-      officeShell: withClient(
-        officeShell(brokerage.name, '', {
-          script: 'src/web/office/main.tsx',
-          styles: [],
-          modules: [],
-          fonts: [],
-        }),
-      ),
+      officeShell: ({ brokerage }) =>
+        withClient(
+          officeShell(brokerage, '', {
+            script: 'src/web/office/main.tsx',
+            styles: [],
+            modules: [],
+            fonts: [],
+          }),
+        ),
       officePolicy: policy,
     },
     // Always outdated, so that nothing is cached between requests.

@@ -1,3 +1,5 @@
+import type { Brokerage } from '../../../shared/brokerage.ts';
+import { logoUrl } from '../../../shared/images.ts';
 import { version } from '../project-folder.ts';
 import { escapeHtml } from '../text/escape-html.ts';
 
@@ -11,11 +13,11 @@ interface OfficeFiles {
 
 /** Nothing is inline (CSP), so the script that sets the theme before first paint is a file. */
 export function officeShell(
-  brokerageName: string,
+  brokerage: Brokerage,
   build: string,
   { script, styles, modules, fonts }: OfficeFiles,
 ): string {
-  const name = escapeHtml(brokerageName);
+  const name = escapeHtml(brokerage.name);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -31,7 +33,7 @@ ${lines(styles, (file) => `<link rel="stylesheet" href="/${file}">`)}
 <script type="module" src="/${script}"></script>
 ${lines(modules, (file) => `<link rel="modulepreload" href="/${file}">`)}
 ${lines(fonts, (file) => `<link rel="preload" href="/${file}" as="font" type="font/woff2" crossorigin>`)}
-<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+${icon(brokerage)}
 </head>
 <body>
 <div id="office"></div>
@@ -40,5 +42,10 @@ ${lines(fonts, (file) => `<link rel="preload" href="/${file}" as="font" type="fo
 </html>
 `;
 }
+
+const icon = ({ logo_id }: Brokerage): string =>
+  logo_id
+    ? `<link rel="icon" href="${logoUrl(logo_id, 96)}" type="image/png">`
+    : '<link rel="icon" href="/favicon.svg" type="image/svg+xml">';
 
 const lines = (files: string[], toTag: (file: string) => string): string => files.map(toTag).join('\n');

@@ -3,17 +3,19 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
-import type { Brokerage } from '../../../shared/brokerage.ts';
 import type { Page, PageAssets, SiteRenderer } from '../../../shared/pages.ts';
+import type { SiteContent } from '../../../shared/site-content.ts';
 import { contentSecurityPolicy, cspHash } from '../http/security-headers.ts';
 import { projectFolder, version } from '../project-folder.ts';
 import { officeShell } from './office-shell.ts';
 
 export interface Renderer {
   /** The complete HTML of a page; `path` is its address. */
-  page(page: Page, path: string): string;
+  page(page: Page, path: string, content: SiteContent): string;
+  /** The same without scripts and with its style sheet as a file, for a frame of the office. */
+  preview(page: Page, path: string, content: SiteContent): string;
   pagePolicy: string;
-  officeShell: string;
+  officeShell(content: SiteContent): string;
   officePolicy: string;
   /** When the build was made, and a hash of the files for browsers: `2026-01-01T00:00:00.000Z/1a2b3c4d`. */
   build: string;
@@ -35,7 +37,7 @@ type Manifest = z.output<typeof manifestForm>;
 type Part = Manifest[string];
 
 /** Loads the build. @throws Error when there is none */
-export async function loadRenderer(brokerage: Brokerage): Promise<Renderer> {
+export async function loadRenderer(): Promise<Renderer> {
   const manifestText = await readFile(`${build}/client/.vite/manifest.json`, 'utf8');
   const manifest = manifestForm.parse(JSON.parse(manifestText));
   const { at } = builtForm.parse(JSON.parse(await readFile(`${build}/client/.vite/built.json`, 'utf8')));
@@ -54,30 +56,34 @@ export async function loadRenderer(brokerage: Brokerage): Promise<Renderer> {
     scripts: [loader, ...importedBy(manifest, loader)].map(({ file }) => `/${file}`),
     fonts: fonts.map((file) => `/${file}`),
   };
+  const render = (page: Page, path: string, content: SiteContent, given: PageAssets) =>
+    site.renderPage(page, { ...content, path, year: new Date().getFullYear(), version, assets: given });
   return {
-    page: (page, path) =>
-      site.renderPage(page, {
-        brokerage,
-        path,
-        year: new Date().getFullYear(),
-        version,
-        assets: {
-          ...assets,
-          css: withLandingCss.has(page.kind) ? landingCss : css,
-          printStyles: page.kind === 'landing' ? printStyles : undefined,
-        },
+    page: (page, path, content) =>
+      render(page, path, content, {
+        ...assets,
+        css: withLandingCss.has(page.kind) ? landingCss : css,
+        printStyles: page.kind === 'landing' ? printStyles : undefined,
       }),
+    preview(page, path, content) {
+      const sheetOf =
+        page.kind === 'landing' ? 'src/web/site/landing/landing-page.css' : 'src/web/site/site.css';
+      const link = `<link rel="stylesheet" href="/${part(manifest, sheetOf).file}">`;
+      const html = render(page, path, content, { css: '', scripts: [], fonts: [] });
+      return html.replace(`<script>${site.inlineScript}</script><style></style>`, link);
+    },
     pagePolicy: contentSecurityPolicy({
       scripts: [cspHash(site.inlineScript)],
       styles: [cspHash(css), cspHash(landingCss)],
     }),
     build: id,
-    officeShell: officeShell(brokerage.name, id, {
-      script: office.file,
-      styles: office.css ?? [],
-      modules: importedBy(manifest, office).map(({ file }) => file),
-      fonts,
-    }),
+    officeShell: ({ brokerage }) =>
+      officeShell(brokerage, id, {
+        script: office.file,
+        styles: office.css ?? [],
+        modules: importedBy(manifest, office).map(({ file }) => file),
+        fonts,
+      }),
     officePolicy: contentSecurityPolicy(),
   };
 }

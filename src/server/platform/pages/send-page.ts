@@ -3,10 +3,12 @@ import type { Page } from '../../../shared/pages.ts';
 import { entityTag, type Prepared, sendPrepared } from '../http/prepared.ts';
 import type { PageCache } from './page-cache.ts';
 import type { Renderer } from './render.ts';
+import type { SiteSettings } from './site-settings.ts';
 
 export interface PageParts {
   pages: PageCache;
   renderer: Renderer;
+  siteSettings: SiteSettings;
 }
 
 /**
@@ -23,7 +25,9 @@ export async function cachedPage(
     parts.pages.fresh(key) ??
     (await parts.pages.get(key, async () => {
       const page = await load();
-      return { stamp: entityTag(JSON.stringify(page)), make: () => parts.renderer.page(page, path) };
+      const content = parts.siteSettings.current;
+      const stamp = entityTag(JSON.stringify([page, content]));
+      return { stamp, make: () => parts.renderer.page(page, path, content) };
     }))
   );
 }

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import type { Brokerage } from '../../../shared/brokerage.ts';
 import type { Config } from '../config.ts';
 import { AssetArchive } from '../http/asset-archive.ts';
 import { archivedFiles, staticFiles } from '../http/static-files.ts';
@@ -22,13 +21,10 @@ export interface Site {
 const client = join(projectFolder, 'build/client');
 
 /** The site built by `npm run build`. @throws OperatorError without a build */
-export async function builtSite({
-  brokerage,
-  assetsDir,
-}: Pick<Config, 'brokerage' | 'assetsDir'>): Promise<Site> {
+export async function builtSite({ assetsDir }: Pick<Config, 'assetsDir'>): Promise<Site> {
   const archive = new AssetArchive(assetsDir);
   return {
-    renderer: await builtRenderer(brokerage),
+    renderer: await builtRenderer(),
     pageCache: (content) => new PageCache(content),
     async serveFiles(app) {
       await staticFiles(app, client);
@@ -38,9 +34,9 @@ export async function builtSite({
   };
 }
 
-async function builtRenderer(brokerage: Brokerage): Promise<Renderer> {
+async function builtRenderer(): Promise<Renderer> {
   try {
-    return await loadRenderer(brokerage);
+    return await loadRenderer();
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code !== 'ENOENT' && code !== 'ERR_MODULE_NOT_FOUND') throw error;

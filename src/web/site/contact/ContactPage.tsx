@@ -69,6 +69,7 @@ function Office({ brokerage }: { brokerage: Brokerage }) {
           {brokerage.email}
         </a>
         <span className="py-1.5">{brokerage.address}</span>
+        {brokerage.hours && <span className="py-1.5">{brokerage.hours}</span>}
       </address>
     </section>
   );

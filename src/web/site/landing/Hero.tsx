@@ -1,11 +1,16 @@
 import { DEFAULT_CALCULATOR } from '../../../shared/calculator-link.ts';
-import { SALE_FEE } from '../../../shared/fees.ts';
 import { formatMoney, formatPercent } from '../../../shared/money.ts';
+import { type Hero as Content, type Fact, startContent, withFee } from '../../../shared/site-content.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Island } from '../Island.tsx';
 import { ClosingSlip } from './ClosingSlip.tsx';
 
-export function Hero({ name }: { name: string }) {
+interface HeroProps {
+  name: string;
+  hero: Content;
+}
+
+export function Hero({ name, hero }: HeroProps) {
   return (
     <section
       id="home"
@@ -14,7 +19,7 @@ export function Hero({ name }: { name: string }) {
     >
       <div className="contours" aria-hidden="true" />
       <div className="relative mx-auto grid max-w-6xl items-start gap-8 px-5 pt-22 pb-14 lg:grid-cols-[minmax(0,1fr)_27rem] lg:gap-16 lg:pt-32 lg:pb-28">
-        <Pitch name={name} />
+        <Pitch name={name} hero={hero} />
         <div className="slip w-full max-w-lg justify-self-center lg:max-w-none">
           <div className="slip-paper px-5 pt-5 pb-7 sm:px-7 sm:pt-6 sm:pb-9">
             <h2 className="text-xl">Your closing statement</h2>
@@ -32,17 +37,14 @@ export function Hero({ name }: { name: string }) {
   );
 }
 
-function Pitch({ name }: { name: string }) {
+function Pitch({ name, hero }: HeroProps) {
   return (
     <div className="lg:pt-10">
       <p className="font-semibold text-poppy text-sm">Flat-fee brokerage for California agents</p>
       <h1 id="home-heading" className="mt-3 text-4xl">
-        Keep the whole commission.
+        {hero.heading}
       </h1>
-      <p className="mt-4 max-w-[34rem] text-lg running lg:mt-6">
-        100% commission, from {formatMoney(SALE_FEE)} per residential transaction. No monthly fee, no sales
-        quota, and you are paid within one business day of the escrow closing package.
-      </p>
+      <p className="mt-4 max-w-[34rem] text-lg running lg:mt-6">{withFee(hero.sentence)}</p>
       <div className="mt-5 flex flex-wrap gap-3 lg:mt-8">
         <ButtonLink href="/contact" variant="poppy">
           Get Started
@@ -51,17 +53,24 @@ function Pitch({ name }: { name: string }) {
           Learn More<span className="sr-only"> about joining {name}</span>
         </ButtonLink>
       </div>
-      <p className="mt-5 text-sm lg:hidden">Member of over 20 MLS associations in California</p>
+      <p className="mt-5 text-sm lg:hidden">{onPhones(hero.promises)}</p>
       <dl className="hero-facts mt-12 hidden grid-cols-[auto_auto_auto] justify-between gap-8 border-t pt-5 lg:grid">
-        <Fact figure="20+" label="MLS associations in California" />
-        <Fact figure="1 business day" label="at most, until you are paid" />
-        <Fact figure="$0" label="a month" />
+        {hero.promises.map((promise) => (
+          <Promised key={promise.label} {...promise} />
+        ))}
       </dl>
     </div>
   );
 }
 
-function Fact({ figure, label }: { figure: string; label: string }) {
+/** The first promise as a sentence, as there is no room for three. */
+function onPhones([first]: Fact[]): string {
+  const [start] = startContent.hero.promises;
+  const isStart = first?.figure === start?.figure && first?.label === start?.label;
+  return isStart ? 'Member of over 20 MLS associations in California' : `${first?.figure} ${first?.label}`;
+}
+
+function Promised({ figure, label }: Fact) {
   return (
     <div className="flex flex-col-reverse">
       <dt className="text-sm">{label}</dt>

@@ -1,9 +1,11 @@
 import type { Brokerage } from '../../../shared/brokerage.ts';
 import { COORDINATOR_FEE } from '../../../shared/fees.ts';
 import { formatMoney } from '../../../shared/money.ts';
+import type { TeamMember } from '../../../shared/site-content.ts';
 import { phoneHref } from '../../phone-href.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Section } from './Section.tsx';
+import { Team } from './Team.tsx';
 
 const roles = [
   {
@@ -24,7 +26,7 @@ const roles = [
   },
 ];
 
-export function OurTeam({ brokerage }: { brokerage: Brokerage }) {
+export function OurTeam({ brokerage, team }: { brokerage: Brokerage; team: TeamMember[] }) {
   return (
     <Section id="our-team" heading="Independent, not alone" className="bg-sand">
       <div className="mt-10 grid gap-12 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-20">
@@ -41,6 +43,7 @@ export function OurTeam({ brokerage }: { brokerage: Brokerage }) {
         </dl>
         <Office brokerage={brokerage} />
       </div>
+      <Team team={team} />
     </Section>
   );
 }
@@ -59,6 +62,7 @@ function Office({ brokerage }: { brokerage: Brokerage }) {
         <a href={`mailto:${brokerage.email}`} className="contact-line">
           {brokerage.email}
         </a>
+        {brokerage.hours && <span className="text-muted">{brokerage.hours}</span>}
       </p>
       <ButtonLink href="/contact" className="mt-5">
         Contact the team

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { PageContext } from '../../../shared/pages.ts';
+import { AnnouncementBar } from './AnnouncementBar.tsx';
 import { Footer } from './Footer.tsx';
 import { HeadTags } from './HeadTags.tsx';
 import type { Head } from './head.ts';
@@ -41,6 +42,7 @@ export function Document({ context, head, darkTop, children }: DocumentProps) {
         <a className="skip-link" href="#content">
           Skip to content
         </a>
+        {context.announcement && <AnnouncementBar {...context.announcement} />}
         <Navigation brokerage={context.brokerage} path={context.path} />
         <main id="content" tabIndex={-1} className="grow">
           {children}

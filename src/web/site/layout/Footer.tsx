@@ -1,6 +1,6 @@
 import type { Brokerage } from '../../../shared/brokerage.ts';
 import { phoneHref } from '../../phone-href.ts';
-import { Mark } from './Mark.tsx';
+import { Logo } from './Logo.tsx';
 import { SocialLinks } from './SocialLinks.tsx';
 
 /** California requires the licence number in advertising. */
@@ -10,7 +10,7 @@ export function Footer({ brokerage, year }: { brokerage: Brokerage; year: number
       <div className="mx-auto flex max-w-6xl flex-wrap justify-between gap-x-16 gap-y-10 px-5 pt-14 pb-10">
         <div className="grid content-start gap-4">
           <p className="flex items-center gap-2.5 font-display text-xl leading-none">
-            <Mark className="size-7 shrink-0" />
+            <Logo brokerage={brokerage} />
             {brokerage.name}
           </p>
           <p className="max-w-xs">Flat-fee real estate brokerage for California agents. 100% commission.</p>
@@ -40,6 +40,7 @@ function Office({ brokerage }: { brokerage: Brokerage }) {
         {brokerage.email}
       </a>
       <p className="mt-2 max-w-56">{brokerage.address}</p>
+      {brokerage.hours && <p className="mt-2 max-w-56">{brokerage.hours}</p>}
     </address>
   );
 }

@@ -1,14 +1,21 @@
+import type { Brokerage } from '../../../shared/brokerage.ts';
+import { logoUrl } from '../../../shared/images.ts';
 import type { PageContext } from '../../../shared/pages.ts';
 import type { Head } from './head.ts';
 
-const commonImage = {
-  ...{ width: 1200, height: 630 },
-  alt: 'A settlement slip: 100% of the commission less a flat fee',
-};
+/** The logo, or our own picture. */
+function commonImage({ name, baseUrl, logo_id }: Brokerage) {
+  if (logo_id) {
+    const width = 512;
+    return { url: baseUrl + logoUrl(logo_id, width), width, height: width, alt: `Logo of ${name}` };
+  }
+  const alt = 'A settlement slip: 100% of the commission less a flat fee';
+  return { url: `${baseUrl}/og.png`, width: 1200, height: 630, alt };
+}
 
 export function HeadTags({ context, head }: { context: PageContext; head: Head }) {
-  const { name, baseUrl } = context.brokerage;
-  const image = head.image ?? { ...commonImage, url: `${baseUrl}/og.png` };
+  const { name, logo_id } = context.brokerage;
+  const image = head.image ?? commonImage(context.brokerage);
   return (
     <>
       <meta name="description" content={head.description} />
@@ -29,11 +36,15 @@ export function HeadTags({ context, head }: { context: PageContext; head: Head }
       <meta property="og:image:width" content={String(image.width)} />
       <meta property="og:image:height" content={String(image.height)} />
       <meta property="og:image:alt" content={image.alt} />
-      <meta name="twitter:card" content="summary_large_image" />
+      <meta name="twitter:card" content={logo_id && !head.image ? 'summary' : 'summary_large_image'} />
       <meta name="theme-color" content="#10312f" />
       <meta name="generator" content={`flat-fee-brokerage ${context.version}`} />
-      <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-      <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+      {logo_id ? (
+        <link rel="icon" href={logoUrl(logo_id, 96)} type="image/png" />
+      ) : (
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+      )}
+      <link rel="apple-touch-icon" href={logo_id ? logoUrl(logo_id, 192) : '/apple-touch-icon.png'} />
       <link rel="manifest" href="/site.webmanifest" />
       <link rel="alternate" type="application/rss+xml" title={`${name} articles`} href="/rss.xml" />
       {head.jsonLd.map((data) => (

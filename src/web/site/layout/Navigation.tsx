@@ -1,6 +1,6 @@
 import type { Brokerage } from '../../../shared/brokerage.ts';
 import { buttonClass } from '../../ui/Button.tsx';
-import { Mark } from './Mark.tsx';
+import { Logo } from './Logo.tsx';
 
 /** Section links work from every page (docs/product.md P7.2). */
 const items = [
@@ -23,7 +23,7 @@ export function Navigation({ brokerage, path }: { brokerage: Brokerage; path: st
           href="/"
           className="mr-auto flex min-w-0 items-center gap-2.5 font-display text-xl leading-none no-underline"
         >
-          <Mark className="size-7 shrink-0" />
+          <Logo brokerage={brokerage} />
           <span className="truncate py-1">{brokerage.name}</span>
         </a>
         <nav aria-label="Main" className="visitor-links nav-links hidden items-center gap-6 text-sm lg:flex">

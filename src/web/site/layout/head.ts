@@ -4,7 +4,7 @@ import { imageKinds, imageUrl } from '../../../shared/images.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import type { Cover, Page, PageContext } from '../../../shared/pages.ts';
 import { currentPolicy } from '../../../shared/policy-versions.ts';
-import { articleData, businessData, siteData } from './structured-data.ts';
+import { articleData, businessData, questionsData, siteData } from './structured-data.ts';
 
 export interface Head {
   title: string;
@@ -18,7 +18,7 @@ export interface Head {
 }
 
 /** Every title contains the brokerage's name. */
-export function headOf(page: Page, { brokerage, path }: PageContext): Head {
+export function headOf(page: Page, { brokerage, path, questions }: PageContext): Head {
   const canonical = `${brokerage.baseUrl}${path}`;
   const base = { canonical, type: 'website' as const, links: [], jsonLd: [] };
   const titled = (title: string) => `${title} · ${brokerage.name}`;
@@ -28,7 +28,7 @@ export function headOf(page: Page, { brokerage, path }: PageContext): Head {
         ...base,
         title: `${brokerage.name}: keep 100% of your commission`,
         description: `Flat-fee real estate brokerage for California agents: 100% commission, no monthly fee, from ${formatMoney(SALE_FEE)} per residential transaction.`,
-        jsonLd: [businessData(brokerage), siteData(brokerage)],
+        jsonLd: [businessData(brokerage), siteData(brokerage), questionsData(questions) ?? []].flat(),
       };
     case 'articles':
       return { ...base, ...listHead(page, brokerage) };

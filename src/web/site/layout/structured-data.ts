@@ -1,6 +1,7 @@
 import type { Brokerage } from '../../../shared/brokerage.ts';
 import { imageUrl } from '../../../shared/images.ts';
 import type { Page } from '../../../shared/pages.ts';
+import type { Question } from '../../../shared/site-content.ts';
 
 const context = 'https://schema.org';
 const frontPage = /^https?:\/\/[^/]+\/?$/;
@@ -15,10 +16,25 @@ export const businessData = (brokerage: Brokerage) => ({
   address: brokerage.address,
   areaServed: 'California',
   image: `${brokerage.baseUrl}/og.png`,
+  ...(brokerage.logo_id && { logo: brokerage.baseUrl + imageUrl(brokerage.logo_id, 'logo') }),
   identifier: { '@type': 'PropertyValue', name: 'California DRE license', value: brokerage.license },
   // A network's front page, the default until a link is set, is no profile.
   sameAs: brokerage.social.map(({ url }) => url).filter((url) => !frontPage.test(url)),
 });
+
+/** Undefined without questions. */
+export const questionsData = (questions: Question[]) =>
+  questions.length === 0
+    ? undefined
+    : {
+        '@context': context,
+        '@type': 'FAQPage',
+        mainEntity: questions.map(({ question, answer }) => ({
+          '@type': 'Question',
+          name: question,
+          acceptedAnswer: { '@type': 'Answer', text: answer },
+        })),
+      };
 
 export const siteData = (brokerage: Brokerage) => ({
   '@context': context,

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import type { Brokerage } from '../../../shared/brokerage.ts';
+import { type SiteContent, startContent } from '../../../shared/site-content.ts';
+import { siteSettings } from '../../../shared/site-settings.contract.ts';
+import type { Database } from '../db/database.ts';
+
+const { brokerage, hero, team, questions, announcement } = siteSettings.shape;
+
+/** Lenient: a newer version of the server may have added fields. */
+const stored = z
+  .object({
+    brokerage: z.object(brokerage.shape).partial(),
+    hero: z.object(hero.shape).partial(),
+    ...{ team, questions, announcement },
+  })
+  .partial();
+export type StoredSettings = z.output<typeof stored>;
+
+/** The content that a stored version stands for: what it does not name has its start value. */
+export function contentOf(start: SiteContent, json: string): SiteContent {
+  const saved = stored.parse(JSON.parse(json));
+  return {
+    ...start,
+    ...saved,
+    brokerage: { ...start.brokerage, ...saved.brokerage },
+    hero: { ...start.hero, ...saved.hero },
+  };
+}
+
+/** What admins have made of the site, in memory. It is read again whenever the content version rises, in every process. */
+export class SiteSettings {
+  /** From the environment and the code. */
+  readonly start: SiteContent;
+  readonly #db: Database;
+  #current: SiteContent;
+  #read = '';
+  /** In turn, so that an older read never overwrites a newer one. */
+  #turn: Promise<void> = Promise.resolve();
+
+  private constructor(db: Database, brokerage: Brokerage) {
+    this.#db = db;
+    this.start = { brokerage, ...startContent };
+    this.#current = this.start;
+  }
+
+  static async open(db: Database, brokerage: Brokerage): Promise<SiteSettings> {
+    const settings = new SiteSettings(db, brokerage);
+    await settings.refresh();
+    return settings;
+  }
+
+  /** What the pages show, without an announcement that has ended. The same object until something changes. */
+  get current(): SiteContent {
+    return this.#current;
+  }
+
+  /** @throws the driver's error while the database is away */
+  refresh(): Promise<void> {
+    const turn = this.#turn.catch(() => {}).then(() => this.#readNewest());
+    this.#turn = turn;
+    return turn;
+  }
+
+  async #readNewest(): Promise<void> {
+    const row = await this.#db
+      .selectFrom('site_settings')
+      .select(['version', 'settings', 'announced_until'])
+      .orderBy('version', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    const read = row ? `${row.version} ${row.announced_until}` : '';
+    if (read === this.#read) return;
+    const content = row ? contentOf(this.start, row.settings) : this.start;
+    // By the column and not by this clock: a job clears it everywhere at once.
+    const isOver = content.announcement?.until != null && row?.announced_until === null;
+    this.#current = isOver ? { ...content, announcement: null } : content;
+    this.#read = read;
+  }
+}

@@ -1,0 +1,76 @@
+import type { Brokerage } from './brokerage.ts';
+import { SALE_FEE } from './fees.ts';
+import { formatMoney } from './money.ts';
+
+/** What admins change of the public site (docs/product.md P25). Free of zod: public pages import it. */
+export interface SiteContent {
+  brokerage: Brokerage;
+  hero: Hero;
+  team: TeamMember[];
+  questions: Question[];
+  announcement: Announcement | null;
+}
+
+export interface Hero {
+  heading: string;
+  /** With `{fee}` for the fee of a sale, which is fixed in fees.ts. */
+  sentence: string;
+  promises: Fact[];
+}
+
+/** Such as "20+" and "MLS associations in California". */
+export interface Fact {
+  figure: string;
+  label: string;
+}
+
+export interface TeamMember {
+  name: string;
+  role: string;
+  /** DRE licence number, or empty. */
+  license: string;
+  about: string;
+  /** An image of the kind portrait. */
+  image_id: string | null;
+  hidden: boolean;
+}
+
+export interface Question {
+  question: string;
+  /** Blank lines separate paragraphs. */
+  answer: string;
+}
+
+export interface Announcement {
+  text: string;
+  /** A path of this site, a web address, or empty. */
+  url: string;
+  /** An ISO timestamp, or null for an announcement without an end. */
+  until: string | null;
+}
+
+export const promiseCount = 3;
+
+/** Until an admin changes it. */
+export const startContent: Omit<SiteContent, 'brokerage'> = {
+  hero: {
+    heading: 'Keep the whole commission.',
+    sentence:
+      '100% commission, from {fee} per residential transaction. No monthly fee, no sales quota, and you are paid within one business day of the escrow closing package.',
+    promises: [
+      { figure: '20+', label: 'MLS associations in California' },
+      { figure: '1 business day', label: 'at most, until you are paid' },
+      { figure: '$0', label: 'a month' },
+    ],
+  },
+  team: [],
+  questions: [],
+  announcement: null,
+};
+
+/** A sentence with the fee in place of `{fee}`. */
+export const withFee = (sentence: string): string => sentence.replaceAll('{fee}', formatMoney(SALE_FEE));
+
+/** True once the announcement has ended at `moment`, in milliseconds. */
+export const hasEnded = ({ until }: Announcement, moment: number): boolean =>
+  until !== null && Date.parse(until) <= moment;
