@@ -64,6 +64,15 @@ const forms: Record<string, Record<string, [call: keyof ApiContract, field: stri
     'history.fieldOfStudy': ['PUT /api/profile/education', 'fieldofstudy'],
     'history.description': ['PUT /api/profile/education', 'description'],
   },
+  'site/AnnouncementFields.tsx': {
+    'site.announcement': ['PUT /api/site/settings', 'announcement.text'],
+  },
+  'site/HeroFields.tsx': {
+    'site.heading': ['PUT /api/site/settings', 'hero.heading'],
+    'site.sentence': ['PUT /api/site/settings', 'hero.sentence'],
+  },
+  'site/QuestionFields.tsx': { 'site.answer': ['PUT /api/site/settings', 'questions.answer'] },
+  'site/TeamFields.tsx': { 'site.about': ['PUT /api/site/settings', 'team.about'] },
   'testimonials/TestimonialEditor.tsx': {
     'testimonial.name': ['POST /api/testimonials', 'name'],
     'testimonial.text': ['POST /api/testimonials', 'testimonial'],

@@ -36,7 +36,7 @@ export const maxLengths = {
   site: {
     ...{ name: 100, license: 8, phone: 40, address: 200, hours: 200, network: 40 },
     ...{ heading: 80, sentence: 300, figure: 20, promise: 60 },
-    ...{ role: 100, about: 400, question: 200, answer: 2000, announcement: 200 },
+    ...{ role: 100, about: 400, question: 200, answer: 1000, announcement: 200 },
   },
   /** Users and leads are searched for addresses too. */
   search: { articles: 200, leads: 254, mentionable: 100, posts: 200, profiles: 200, users: 254 },
@@ -55,8 +55,8 @@ export const maxCounts = {
   webhooks: 20,
   apiTokens: 20,
   socialLinks: 10,
-  team: 40,
-  questions: 30,
+  team: 24,
+  questions: 20,
   siteVersions: 50,
 } as const;
 

@@ -55,6 +55,7 @@ const page = {
   webhooks: async () => (await import('./webhooks/WebhooksPage.tsx')).WebhooksPage,
   webhook: async () => (await import('./webhooks/WebhookPage.tsx')).WebhookPage,
   apiTokens: async () => (await import('./api-tokens/ApiTokensPage.tsx')).ApiTokensPage,
+  site: async () => (await import('./site/SitePage.tsx')).SitePage,
   system: async () => (await import('./system/SystemPage.tsx')).SystemPage,
   audit: async () => (await import('./audit/AuditPage.tsx')).AuditPage,
   securityLog: async () => (await import('./security-log/SecurityLogPage.tsx')).SecurityLogPage,
@@ -116,6 +117,7 @@ const forAdmins: RouteObject[] = [
   { path: '/dashboard/admin/webhooks', lazy: { Component: page.webhooks } },
   { path: '/dashboard/admin/webhooks/:id', lazy: { Component: page.webhook } },
   { path: '/dashboard/admin/api-tokens', lazy: { Component: page.apiTokens } },
+  { path: '/dashboard/admin/site', lazy: { Component: page.site } },
   { path: '/dashboard/admin/system', lazy: { Component: page.system } },
 ];
 

@@ -3,7 +3,12 @@ import { ApiError, offline } from '../../api.ts';
 import { clearRefusedToken, storedToken } from '../../session.ts';
 
 /** The routes differ in who may upload: editors, or every member for their own profile. */
-export type UploadAddress = '/api/testimonials/image' | '/api/articles/image' | '/api/profile/image';
+export type UploadAddress =
+  | '/api/testimonials/image'
+  | '/api/articles/image'
+  | '/api/profile/image'
+  | '/api/site/team/image'
+  | '/api/site/logo/image';
 
 interface Upload {
   to: UploadAddress;

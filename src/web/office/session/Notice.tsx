@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { brokerageName } from '../brokerage-name.ts';
+import { brokerageIcon, brokerageName } from '../brokerage-name.ts';
 
 /** A page without the shell, for when no user is signed in. */
 export function Notice({ title, children }: { title: string; children: ReactNode }) {
@@ -11,7 +11,7 @@ export function Notice({ title, children }: { title: string; children: ReactNode
   return (
     <main className="mx-auto grid max-w-form gap-6 px-5 py-16">
       <p className="mb-6 flex items-center gap-2.5 font-display text-lg">
-        <img src="/favicon.svg" alt="" width={28} height={28} />
+        <img src={brokerageIcon} alt="" width={28} height={28} />
         {brokerageName}
       </p>
       <h1 ref={heading} tabIndex={-1} className="text-2xl outline-none">

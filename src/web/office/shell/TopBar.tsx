@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Link, useNavigation } from 'react-router';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { useSkeleton } from '../../ui/useSkeleton.ts';
-import { brokerageName } from '../brokerage-name.ts';
+import { brokerageIcon, brokerageName } from '../brokerage-name.ts';
 import { LazyDrawer } from '../lazy-dialogs.tsx';
 import { UnreadDot } from '../notifications/UnreadBadge.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
@@ -33,7 +33,7 @@ export function TopBar({ collapsed, onToggle }: TopBarProps) {
         to="/dashboard"
         className="flex min-h-11 min-w-0 items-center gap-2.5 rounded-md px-1 font-display text-lg text-text no-underline"
       >
-        <img src="/favicon.svg" alt="" width={28} height={28} />
+        <img src={brokerageIcon} alt="" width={28} height={28} />
         <span className="truncate">{brokerageName}</span>
       </Link>
       <div className="ms-auto flex items-center gap-1">

@@ -6,6 +6,7 @@ import ChartColumn from 'lucide-react/icons/chart-column';
 import CircleUser from 'lucide-react/icons/circle-user';
 import FilePlus from 'lucide-react/icons/file-plus';
 import Flag from 'lucide-react/icons/flag';
+import Globe from 'lucide-react/icons/globe';
 import Inbox from 'lucide-react/icons/inbox';
 import KeyRound from 'lucide-react/icons/key-round';
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
@@ -78,6 +79,7 @@ export const navigation: NavigationSection[] = [
     adminsOnly: true,
     entries: [
       { label: 'Admin', to: '/dashboard/admin', Icon: Shield },
+      { label: 'Site', to: '/dashboard/admin/site', Icon: Globe },
       { label: 'Onboarding', to: '/dashboard/admin/onboarding', Icon: ListChecks },
       { label: 'Licences', to: '/dashboard/admin/licences', Icon: BadgeCheck },
       { label: 'Insights', to: '/dashboard/insights', Icon: ChartColumn },

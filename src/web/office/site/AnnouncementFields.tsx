@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import { formatDateTime } from '../../../shared/dates.ts';
+import { maxLengths } from '../../../shared/field-limits.ts';
+import { hasEnded } from '../../../shared/site-content.ts';
+import type { SiteSettings } from '../../../shared/site-settings.contract.ts';
+import { CharacterCount } from '../../ui/CharacterCount.tsx';
+import { CheckboxField } from '../../ui/CheckboxField.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { fromOfficeTime, toOfficeTime } from '../articles/office-time.ts';
+
+type Announcement = NonNullable<SiteSettings['announcement']>;
+
+type AnnouncementFieldsProps = {
+  value: Announcement | null;
+  onChange: (value: Announcement | null) => void;
+  errors: Record<string, string>;
+};
+
+export function AnnouncementFields({ value, onChange, errors }: AnnouncementFieldsProps) {
+  // What was typed comes back when the box is ticked again.
+  const [last, setLast] = useState<Announcement>(value ?? { text: '', url: '', until: null });
+  const set = (part: Partial<Announcement>) => {
+    const next = { ...last, ...value, ...part };
+    setLast(next);
+    onChange(next);
+  };
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <CheckboxField
+        label="Show a bar above every public page"
+        checked={value !== null}
+        onChange={({ target }) => onChange(target.checked ? last : null)}
+      />
+      {value && (
+        <>
+          <TextField
+            label="Text"
+            required
+            autoComplete="off"
+            value={value.text}
+            onChange={({ target }) => set({ text: target.value })}
+            aside={<CharacterCount length={value.text.length} limit={maxLengths.site.announcement} />}
+            error={errors.text}
+          />
+          <TextField
+            label="Link"
+            hint="A page of this site such as /articles, or a web address. Empty for none."
+            autoComplete="off"
+            value={value.url}
+            onChange={({ target }) => set({ url: target.value })}
+            error={errors.url}
+          />
+          <EndField until={value.until} onChange={(until) => set({ until })} error={errors.until} />
+        </>
+      )}
+    </div>
+  );
+}
+
+type EndFieldProps = {
+  until: string | null;
+  onChange: (until: string | null) => void;
+  error: string | undefined;
+};
+
+function EndField({ until, onChange, error }: EndFieldProps) {
+  const [typed, setTyped] = useState(until ? toOfficeTime(until) : '');
+  return (
+    <TextField
+      label="End"
+      type="datetime-local"
+      hint={hintOf(until)}
+      value={typed}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        onChange(fromOfficeTime(target.value) ?? null);
+      }}
+      error={error}
+    />
+  );
+}
+
+function hintOf(until: string | null): string {
+  if (until === null) return 'Empty for none. The time in Los Angeles.';
+  const moment = formatDateTime(until);
+  return hasEnded({ text: '', url: '', until }, Date.now())
+    ? `It ended in Los Angeles on ${moment}: the bar is not shown.`
+    : `In Los Angeles: ${moment}.`;
+}

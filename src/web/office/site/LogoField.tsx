@@ -1,0 +1,101 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { logoUrl } from '../../../shared/images.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FieldError, FieldHint } from '../../ui/Field.tsx';
+import { UploadProgress } from '../images/UploadProgress.tsx';
+import { uploadImage } from '../images/upload-image.ts';
+import { useSingleMutation } from '../useSingleMutation.ts';
+
+type LogoFieldProps = {
+  value: string | null;
+  onChange: (id: string | null) => void;
+  error: string | undefined;
+  name: string;
+};
+
+/** The file as it is: the server keeps what is transparent, a canvas of photos would not. */
+export function LogoField({ value, onChange, error, name }: LogoFieldProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const choose = useRef<HTMLButtonElement>(null);
+  const [share, setShare] = useState(0);
+  const leaving = useRef(new AbortController());
+  useEffect(() => {
+    leaving.current = new AbortController();
+    return () => leaving.current.abort();
+  }, []);
+  const upload = useSingleMutation({
+    mutationFn: (file: File) => {
+      setShare(0);
+      return uploadImage({
+        to: '/api/site/logo/image',
+        file,
+        onProgress: setShare,
+        signal: leaving.current.signal,
+      });
+    },
+    onSuccess: (image) => onChange(image.id),
+  });
+  const shown = upload.error?.message ?? error;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a legend cannot be laid out like the labels of the other fields
+    <div
+      role="group"
+      aria-labelledby={`${id}-label`}
+      aria-describedby={`${id}-hint`}
+      className="grid grid-cols-1 gap-1.5"
+    >
+      <span id={`${id}-label`} className="font-semibold text-sm">
+        Logo
+      </span>
+      <FieldHint id={`${id}-hint`}>
+        A mark beside the name, in tabs of browsers, in mails and in shared links. PNG, WebP or JPEG; square
+        looks best.
+      </FieldHint>
+      <div className="flex flex-wrap items-center gap-4">
+        {value && (
+          <img
+            src={logoUrl(value, 192)}
+            alt={`Logo of ${name}`}
+            width={64}
+            height={64}
+            className="size-16 rounded-md border border-line"
+          />
+        )}
+        <Button
+          ref={choose}
+          variant="secondary"
+          pending={upload.isPending}
+          onClick={() => input.current?.click()}
+        >
+          {value ? 'Replace logo' : 'Choose logo'}
+        </Button>
+        {value && (
+          <Button
+            variant="quiet"
+            onClick={() => {
+              onChange(null);
+              choose.current?.focus();
+            }}
+          >
+            Remove logo
+          </Button>
+        )}
+        <input
+          ref={input}
+          type="file"
+          accept="image/png,image/webp,image/jpeg"
+          hidden
+          onChange={(event) => {
+            const file = event.target.files?.[0];
+            if (file) upload.mutate(file);
+            // Lets the same file be chosen again.
+            event.target.value = '';
+          }}
+        />
+      </div>
+      {upload.isPending && <UploadProgress share={share} />}
+      <div role="alert">{shown && <FieldError>{shown}</FieldError>}</div>
+    </div>
+  );
+}
