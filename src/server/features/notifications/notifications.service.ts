@@ -5,8 +5,8 @@ import type { Mention } from '../../../shared/text-parts.ts';
 import { day } from '../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
-import { preparedQuery } from '../../platform/db/prepared-query.ts';
 import { deleteInBatches } from '../../platform/db/in-batches.ts';
+import { preparedQuery } from '../../platform/db/prepared-query.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 
 const retention = 90 * day;

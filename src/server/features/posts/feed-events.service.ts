@@ -3,8 +3,8 @@ import type { FeedEvent, FeedEvents } from '../../../shared/live-feed.contract.t
 import { hour } from '../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, now } from '../../platform/db/ids.ts';
-import { orNull, preparedQuery } from '../../platform/db/prepared-query.ts';
 import { batch, inBatches } from '../../platform/db/in-batches.ts';
+import { orNull, preparedQuery } from '../../platform/db/prepared-query.ts';
 import { parseMentions } from '../mentions/mentions.service.ts';
 import { toComment } from './comment-rows.ts';
 

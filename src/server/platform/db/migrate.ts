@@ -61,12 +61,12 @@ import * as leadEventsNaming from '../../../../migrations/0060_lead_events_namin
 import * as privacyRequestChannels from '../../../../migrations/0061_privacy_request_channels.ts';
 import * as privacyRequestLinks from '../../../../migrations/0062_privacy_request_links.ts';
 import * as legalHoldReminders from '../../../../migrations/0063_legal_hold_reminders.ts';
-import * as feedBytes from '../../../../migrations/0072_feed_bytes.ts';
-import * as searchIndexes from '../../../../migrations/0074_search_indexes.ts';
-import * as profilesByStatus from '../../../../migrations/0075_profiles_by_status.ts';
-import * as mailTexts from '../../../../migrations/0069_mail_texts.ts';
-import * as deletionIndexes from '../../../../migrations/0071_deletion_indexes.ts';
-import * as siteSettings from '../../../../migrations/0066_site_settings.ts';
+import * as siteSettings from '../../../../migrations/0064_site_settings.ts';
+import * as mailTexts from '../../../../migrations/0065_mail_texts.ts';
+import * as deletionIndexes from '../../../../migrations/0066_deletion_indexes.ts';
+import * as feedBytes from '../../../../migrations/0067_feed_bytes.ts';
+import * as searchIndexes from '../../../../migrations/0068_search_indexes.ts';
+import * as profilesByStatus from '../../../../migrations/0069_profiles_by_status.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -135,12 +135,12 @@ export const migrations: Migrations = {
   '0061_privacy_request_channels': privacyRequestChannels,
   '0062_privacy_request_links': privacyRequestLinks,
   '0063_legal_hold_reminders': legalHoldReminders,
-  '0072_feed_bytes': feedBytes,
-  '0074_search_indexes': searchIndexes,
-  '0075_profiles_by_status': profilesByStatus,
-  '0069_mail_texts': mailTexts,
-  '0071_deletion_indexes': deletionIndexes,
-  '0066_site_settings': siteSettings,
+  '0064_site_settings': siteSettings,
+  '0065_mail_texts': mailTexts,
+  '0066_deletion_indexes': deletionIndexes,
+  '0067_feed_bytes': feedBytes,
+  '0068_search_indexes': searchIndexes,
+  '0069_profiles_by_status': profilesByStatus,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

@@ -5,9 +5,8 @@ import { idempotencyHeader, idempotentCalls } from '../../../shared/idempotent-c
 import { day } from '../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../db/database.ts';
 import { fromNow, now } from '../db/ids.ts';
-import { orNull, preparedQuery } from '../db/prepared-query.ts';
 import { deleteInBatches } from '../db/in-batches.ts';
-import { inTransaction } from '../db/transaction.ts';
+import { orNull, preparedQuery } from '../db/prepared-query.ts';
 import { HttpError, keyUsed } from '../http-error.ts';
 import { clientAddress, countedInTransaction, type Hit } from './rate-limits.ts';
 

@@ -5,9 +5,9 @@ import type { Config } from '../config.ts';
 import type { Database, DatabaseTransaction } from '../db/database.ts';
 import { isDatabaseAway } from '../db/database-away.ts';
 import { fromNow, now } from '../db/ids.ts';
+import { deleteInBatches } from '../db/in-batches.ts';
 import { preparedQuery, type Value } from '../db/prepared-query.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { deleteInBatches } from '../db/in-batches.ts';
 import { tooMany } from '../http-error.ts';
 import { networkOf } from './network-of.ts';
 
