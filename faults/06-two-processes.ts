@@ -28,8 +28,8 @@ const protections: Fault['protections'] = {
   'the joint count of limits': [
     {
       file: 'src/server/platform/http/rate-limits.ts',
-      from: 'const { countedAs }: Limit',
-      to: 'const { countedAs = name + process.pid }: Limit',
+      from: 'limit.countedAs ?? name}:',
+      to: 'limit.countedAs ?? name + process.pid}:',
     },
   ],
   'the look at the content version': [

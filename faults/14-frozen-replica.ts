@@ -16,8 +16,8 @@ const withoutPermits = { file: pool, from: 'Math.max(1, Math.floor(connections *
 /** Between the lock of the feed's row and the commit. */
 const freezing = {
   file: 'src/server/features/posts/feed-events.service.ts',
-  from: "  await transaction\n    .insertInto('feed_events')",
-  to: "  if (process.env.FREEZE === event.kind) process.kill(process.pid, 'SIGSTOP');\n  await transaction\n    .insertInto('feed_events')",
+  from: '  await addEvent(transaction, {',
+  to: "  if (process.env.FREEZE === event.kind) process.kill(process.pid, 'SIGSTOP');\n  await addEvent(transaction, {",
 };
 
 const fault: Fault = {

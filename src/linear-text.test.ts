@@ -109,7 +109,14 @@ const modules: [module: object, functions: Record<string, TextFunction | null>][
       calculatorToQuery: null,
     },
   ],
-  [words, { wordsOf: words.wordsOf, searchedWords: words.searchedWords }],
+  [
+    words,
+    {
+      wordsOf: words.wordsOf,
+      searchedWords: words.searchedWords,
+      beginningsOf: (text) => words.beginningsOf(words.wordsOf(text)),
+    },
+  ],
   [csv, { csvLine: (text) => csv.csvLine([text, text]) }],
   [xml, { escapeXml: xml.escapeXml }],
   [deviceNames, { deviceName: deviceNames.deviceName }],

@@ -102,11 +102,15 @@ function planOf(
   return db.connection().execute(async (connection) => {
     if (engine === 'postgres') await sql`set enable_seqscan = off`.execute(connection);
     const explain = engine === 'postgres' ? 'explain' : 'explain query plan';
-    const { rows } = await connection.executeQuery({ ...query, sql: `${explain} ${query.sql}` });
+    // A prepared query has places for values here, which no driver can bind.
+    const parameters = query.parameters.map((value) => (isPlace(value) ? null : value));
+    const { rows } = await connection.executeQuery({ ...query, parameters, sql: `${explain} ${query.sql}` });
     if (engine === 'postgres') await sql`reset enable_seqscan`.execute(connection);
     return rows.map((row) => JSON.stringify(row)).join('\n');
   });
 }
+
+const isPlace = (value: unknown) => typeof value === 'object' && value !== null && 'name' in value;
 
 /** The tables that a query reads whole. A scan of an index is one of the table, unless it ends with its first rows. */
 function scannedIn({ plan, query }: Plan): string[] {

@@ -34,7 +34,7 @@ describe('PUT /api/testimonials/order', () => {
     expect(body.map(({ _id }: { _id: string }) => _id)).toEqual(shuffled());
     expect(await inCarousel()).toEqual(shuffled());
     expect(await listed()).toEqual(ids.toReversed());
-    const page: string = (await server.call('GET /')).body;
+    const page: string = (await server.call('GET /testimonials')).body;
     const places = ['Three', 'One', 'Four', 'Two'].map((name) => page.indexOf(`Words of ${name}.`));
     expect(places).toEqual(places.toSorted((a, b) => a - b));
     expect(places[0]).toBeGreaterThan(0);

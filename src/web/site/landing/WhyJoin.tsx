@@ -81,11 +81,11 @@ function Reasons({ reasons }: { reasons: Reason[] }) {
   return (
     <ul className="mt-10 grid gap-x-6 gap-y-9 running sm:grid-cols-3 lg:gap-x-12">
       {reasons.map(({ figure, title, text }) => (
-        <li key={title} className="border-text border-t pt-4">
+        <li key={title} className="reason">
           <h3>
-            <span className="block text-3xl text-brand">{figure}</span> {title}
+            <span>{figure}</span> {title}
           </h3>
-          <p className="mt-2 max-w-[24rem] text-muted">{text}</p>
+          <p>{text}</p>
         </li>
       ))}
     </ul>
