@@ -5,13 +5,18 @@ import { isOutdatedPlan } from './postgres-connection.ts';
 const attempts = 6;
 
 /** Returns what `work` returns. Conflicts are retried, so `work` must do nothing but database work. */
-export async function inTransaction<T>(
+export function inTransaction<T>(
   db: Database,
   work: (transaction: DatabaseTransaction) => Promise<T>,
 ): Promise<T> {
+  return retried(() => db.transaction().execute(work));
+}
+
+/** Retries conflicts; for a transaction, or for a single statement that locks several rows. */
+export async function retried<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction().execute(work);
+      return await work();
     } catch (error) {
       if (attempt === attempts || !mayBeTriedAgain(error)) throw error;
       // Random, so that conflicting transactions do not retry in step.

@@ -7,7 +7,7 @@ import { isDatabaseAway } from '../db/database-away.ts';
 import { fromNow, now } from '../db/ids.ts';
 import { deleteInBatches } from '../db/in-batches.ts';
 import { preparedQuery, type Value } from '../db/prepared-query.ts';
-import { inTransaction } from '../db/transaction.ts';
+import { inTransaction, retried } from '../db/transaction.ts';
 import { tooMany } from '../http-error.ts';
 import { networkOf } from './network-of.ts';
 
@@ -145,8 +145,8 @@ export async function countHit({ config, db }: Counting, name: LimitName, who: s
 export async function consumeRateLimits({ config, db }: Counting, all: readonly Hit[]): Promise<number> {
   if (!config.rateLimits) return 0;
   const windows = all.map(({ key, limit }) => ({ key, hits: 1, resets_at: windowEnd(limit) }));
-  // In a transaction for its retries: other writes may lock these rows in another order.
-  const added = await inTransaction(db, (transaction) => upsert(transaction, windows, now()).execute());
+  // Other writes may lock these rows in another order.
+  const added = await retried(() => upsert(db, windows, now()).execute());
   const rows = all.map(({ key }) => added.find((row) => row.key === key));
   for (const [index, { limit }] of all.entries()) {
     const row = rows[index];
