@@ -424,6 +424,7 @@ test.describe('everybody', () => {
     const page = await context.newPage();
     await page.goto('/');
     await expect(slip(page)).toContainText('$20,650');
+    await expect(page.locator('.site-nav svg').first()).toHaveCSS('width', '28px');
     await expect(page.getByLabel('Sale price').first()).toBeHidden();
     for (const heading of ['Homequest', 'Requirements', 'E&O Included']) {
       await expect(page.getByRole('heading', { level: 3, name: heading })).toBeVisible();

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { columnTypes } from './columns.ts';
 
-/** An older version would purge the pictures that only these tables refer to. */
+/** The version before may run for the time of an upgrade: after a day it would purge the pictures that only these tables refer to. */
 export const oldest = '0063_legal_hold_reminders';
 
 export async function up(db: Kysely<unknown>): Promise<void> {

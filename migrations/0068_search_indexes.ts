@@ -30,7 +30,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   if (postgres) {
     await fillPostgres(db);
     await followNamesPostgres(db);
-    // Again: the trigger locks the names, which may have changed meanwhile.
+    // Names may have changed before the trigger locked them.
+    await sql`
+      delete from member_names where user_id in (
+        select id from users join member_names on user_id = id
+        where later = 0 and text <> lower(name) collate "C"
+      )`.execute(db);
     await fillPostgres(db);
     return;
   }

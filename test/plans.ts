@@ -3,7 +3,7 @@ import type { Database } from '../src/server/platform/db/database.ts';
 import { engine } from './database.ts';
 
 /** The statements that `read` runs, in order. */
-export async function statementsOf(
+export async function queriesOf(
   db: Database,
   read: (db: Database) => Promise<unknown>,
 ): Promise<CompiledQuery[]> {

@@ -1,7 +1,8 @@
-import { createQueryId, type KyselyPlugin, type RootOperationNode, sql } from 'kysely';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { engine } from '../../test/database.ts';
 import { makeUser } from '../../test/factories.ts';
+import { queriesOf } from '../../test/plans.ts';
 import { type TestServer, testServer } from '../../test/server.ts';
 import { deleteExpiredSignIns } from './features/auth/delete-expired.ts';
 import { purgeImages } from './features/images/images.service.ts';
@@ -76,18 +77,8 @@ interface Plan {
 }
 
 async function plansOf(job: (parts: Parts) => Promise<unknown>): Promise<Plan[]> {
-  const nodes: RootOperationNode[] = [];
-  const listener: KyselyPlugin = {
-    transformQuery({ node }) {
-      nodes.push(node);
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  };
-  await job({ ...server.parts, db: server.db.withPlugin(listener) });
   const plans: Plan[] = [];
-  for (const node of nodes) {
-    const compiled = server.db.getExecutor().compileQuery(node, createQueryId());
+  for (const compiled of await queriesOf(server.db, (db) => job({ ...server.parts, db }))) {
     if (!/^\s*(select|update|delete|insert|with)/i.test(compiled.sql)) continue;
     plans.push({ query: compiled.sql, plan: await planOf(server.db, compiled) });
   }

@@ -1,4 +1,4 @@
-/** Identity of the site, as configured or as an admin has saved it (docs/product.md P1.2, P25). */
+/** Identity of the site, as configured or as an admin has saved it (docs/product.md P1.2, P7.14). */
 export interface Brokerage {
   name: string;
   legalName: string;

@@ -53,6 +53,8 @@ export const outboxContract = {
   'GET /api/outbox/:id': {
     summary: 'One mail with its words; links that set a password are cut',
     access: 'admin',
+    // An invitation may show its link.
+    secret: true,
     params,
     response: outboxMailText,
   },

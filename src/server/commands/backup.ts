@@ -1,4 +1,4 @@
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { basename } from 'node:path';
 import { beginBackup, finishBackup, recordCheck, withRecords } from '../features/backup/backups.service.ts';
 import { sizeLabel } from '../features/backup/report.ts';
@@ -33,7 +33,7 @@ What it reads comes from the server's settings. The file appears when it is whol
     const config = readConfig(environment);
     const { backupPassphrase } = config;
     // Requests come first.
-    setPriority(10);
+    if (getPriority() < 10) setPriority(10);
     if (values.verify) {
       const { id, date } = await verifyArchive(file, { report: terminal, passphrase: backupPassphrase });
       terminal.line(`The backup of ${date} can be restored: every row and file is as it was.`);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../../test/database.ts';
 import { articleBody } from '../../../../test/factories.ts';
-import { planOf, statementsOf } from '../../../../test/plans.ts';
+import { planOf, queriesOf } from '../../../../test/plans.ts';
 import { hour, minute } from '../../../shared/time.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { fromNow, newId } from '../../platform/db/ids.ts';
@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 async function plansOf(read: (db: Database) => Promise<unknown>): Promise<string> {
-  const statements = await statementsOf(database.db, read);
+  const statements = await queriesOf(database.db, read);
   return (await Promise.all(statements.map((each) => planOf(database.db, each)))).join('\n');
 }
 

@@ -62,7 +62,7 @@ export async function mailResetLink(
 ): Promise<string | undefined> {
   const { brokerage } = config;
   return inTransaction(db, async (transaction) => {
-    // Also for an address that nobody has.
+    // Also for an unknown address, so that both take the same time.
     const words = await wordsOf(transaction, 'reset');
     const user = await lockUserByEmail(transaction, email);
     if (!user) {
@@ -249,7 +249,7 @@ export async function deleteOldPasswordLinks(db: Database): Promise<void> {
   await deleteInBatches(db, 'password_links', sql`expires_at <= ${now()}`);
   await db
     .deleteFrom('mails')
-    // As the index has it.
+    // Literally the index's condition, or it is not used.
     .where(sql<boolean>`link is not null and state <> 'sent'`)
     .where((mail) => mail.not(isLinkAlive(mail)))
     .execute();

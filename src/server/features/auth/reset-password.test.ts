@@ -26,8 +26,7 @@ const mailsTo = (recipients: string[]) =>
   server.db.selectFrom('mails').selectAll().where('recipient', 'in', recipients).execute();
 const invalidLink = { status: 400, body: { msg: 'This link is no longer valid. Please ask for a new one.' } };
 
-/** The mail is queued after the response. */
-/** The mail whose subject contains `about`: others, such as of a new sign-in, may arrive before it. */
+/** The mail whose subject contains `about`. It is queued after the response, and others may arrive before it. */
 const mailTo = (email: string, about = '') =>
   vi.waitFor(async () => {
     const mail = (await mailsTo([email])).find(({ subject }) => subject.includes(about));

@@ -114,7 +114,7 @@ export async function eraseMemberNames(
     db
       .selectFrom('lead_events')
       .select(['id', 'kind', 'text', 'created_at'])
-      // As the index has it.
+      // Literally the index's condition, or it is not used.
       .where(sql<boolean>`kind in ('joined', 'owner')`)
       .where(afterKeyset('created_at', 'id', after))
       .orderBy('created_at')
@@ -143,7 +143,7 @@ export async function eraseMerged(
   const naming = await transaction
     .selectFrom('lead_events')
     .select(['id', 'kind', 'text', 'undo'])
-    // As the index has it.
+    // Literally the index's condition, or it is not used.
     .where(sql<boolean>`kind in ('merged', 'wrote-again', 'separated')`)
     .execute();
   const isAbout = ({ kind, text, undo }: (typeof naming)[number]) =>

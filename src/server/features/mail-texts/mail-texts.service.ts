@@ -58,8 +58,14 @@ export async function saveMailText(
   rejectWrongPlaceholders(kind, given);
   const words = hasLink(kind) ? given : { ...given, button: '' };
   return inTransaction(db, async (transaction) => {
-    const before = await wordsOf(transaction, kind);
-    const fields = (['subject', 'text', 'button'] as const).filter((field) => before[field] !== words[field]);
+    const before = await getMailText(transaction, kind);
+    const fields = (['subject', 'text', 'button'] as const).filter(
+      (field) => before.mailText[field] !== words[field],
+    );
+    if (fields.length === 0) {
+      demandVersion('Mail', before.version, expected);
+      return before;
+    }
     const saved = await store(transaction, kind, words, expected);
     await recordAuditEvent(transaction, actor, {
       action: 'mail-text.updated',

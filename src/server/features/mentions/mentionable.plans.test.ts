@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { engine, type TestDatabase, testDatabase } from '../../../../test/database.ts';
 import { makeUser } from '../../../../test/factories.ts';
-import { planOf, statementsOf } from '../../../../test/plans.ts';
+import { planOf, queriesOf } from '../../../../test/plans.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { findMentionable } from './mentionable.service.ts';
 
@@ -33,7 +33,7 @@ it.each([
   ['of one member, later in the name', '12345', 2, 1],
   ['that no member has', 'zoe', 2, 0],
 ])('a beginning %s is read in the order of the index', async (_, search, statements, found) => {
-  const asked = await statementsOf(database.db, async (db) => {
+  const asked = await queriesOf(database.db, async (db) => {
     expect(await findMentionable(db, actor, search)).toHaveLength(found);
   });
   expect(asked).toHaveLength(statements);

@@ -16,7 +16,7 @@ const heartbeat = 15 * second;
 const maxStreamsPerUser = 4;
 /** Bytes; a client that is slower is disconnected, and catches up when it reconnects. */
 const maxUnread = 256 * 1024;
-/** Clients that are all told to read the feed anew do so over this time, once for all that happens meanwhile. */
+/** All clients that must read the feed again do so within this time, and once for all reasons that arise in it. */
 const reloadSpread = 10 * second;
 
 interface Stream {

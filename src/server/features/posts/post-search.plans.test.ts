@@ -2,7 +2,7 @@ import { type CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { engine, type TestDatabase, testDatabase } from '../../../../test/database.ts';
 import { makeUser } from '../../../../test/factories.ts';
-import { planOf, statementsOf } from '../../../../test/plans.ts';
+import { planOf, queriesOf } from '../../../../test/plans.ts';
 import { second } from '../../../shared/time.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { fromNow, newId } from '../../platform/db/ids.ts';
@@ -54,7 +54,7 @@ it.each([
   ['that no post has', ['nobody', 'escr'], 0, 3],
 ])('words %s are looked up in few statements', async (_, words, found, statements) => {
   let result = 0;
-  const asked = await statementsOf(database.db, async (db) => {
+  const asked = await queriesOf(database.db, async (db) => {
     result = await search(words)(db);
   });
   expect(result).toBe(found);

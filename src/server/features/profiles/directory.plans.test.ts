@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { engine, type TestDatabase, testDatabase } from '../../../../test/database.ts';
-import { planOf, statementsOf } from '../../../../test/plans.ts';
+import { planOf, queriesOf } from '../../../../test/plans.ts';
 import { fromNow, newId } from '../../platform/db/ids.ts';
 import { listMembers } from './directory.service.ts';
 import { newProfile } from './profiles.service.ts';
@@ -43,7 +43,7 @@ it.each([
   ['all members', '', 'profiles_by_date', 20],
   ['the few of a status', 'Broker', 'profiles_by_status', 10],
 ])('%s are read in the order of an index', async (_, status, index, found) => {
-  const [asked, ...others] = await statementsOf(database.db, async (db) => {
+  const [asked, ...others] = await queriesOf(database.db, async (db) => {
     const { rows } = await listMembers(db, { limit: 20, search: '', status });
     expect(rows).toHaveLength(found);
   });

@@ -28,7 +28,7 @@ const deliveryRetention = 30 * day;
 const apiTokenRetention = 30 * day;
 /** Accounts in a run; the next hour goes on. */
 const maxUsers = 500;
-/** With each go its notes, log and mails. */
+/** A lead's notes, log and mails are deleted with it. */
 const batchOfLeads = 20;
 /** Of the security log in a run, whose end is written in the transaction that shortens it. */
 const maxSecurityEvents = 2500;

@@ -117,7 +117,12 @@ export async function previewSettings(
   settings: SiteSettings,
 ): Promise<{ html: string }> {
   const { baseUrl } = parts.siteSettings.start.brokerage;
-  const content = { ...settings, brokerage: { ...settings.brokerage, baseUrl } };
+  const { announcement } = settings;
+  const content = {
+    ...settings,
+    brokerage: { ...settings.brokerage, baseUrl },
+    announcement: announcement && !hasEnded(announcement, Date.now()) ? announcement : null,
+  };
   return { html: parts.renderer.preview(await loadLanding(parts), '/', content) };
 }
 

@@ -78,7 +78,7 @@ describe('site settings', () => {
       expect(await page(path), path).toContain('Sunset Homes');
     }
     expect(await page('/.well-known/security.txt')).toContain('hello@sunset.example');
-    expect((await server.call('GET /api/openapi.json')).body.info.description ?? '').not.toContain('Harbor');
+    expect((await server.call('GET /api/openapi.json')).body.info.title).toBe('Sunset Homes API');
   });
 
   it('name the brokerage in mails', async () => {

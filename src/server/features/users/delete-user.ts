@@ -97,7 +97,7 @@ export async function shutOut(transaction: DatabaseTransaction, id: string): Pro
   await transaction.updateTable('users').set({ suspended_at: now() }).where('id', '=', id).execute();
 }
 
-/** With each go the comments, likes and notifications of others. */
+/** The comments, likes and notifications of a post are deleted with it. */
 const postBatch = 20;
 
 /** A member may have written thousands, each with comments and likes of others: in batches, before the account goes. */

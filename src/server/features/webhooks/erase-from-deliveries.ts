@@ -35,7 +35,7 @@ export async function eraseFromDeliveries(
 const names = (payload: string, ids: ReadonlySet<string>): boolean =>
   [...payload.matchAll(/"_id":"([\da-f-]{36})"/g)].some(([, id = '']) => ids.has(id));
 
-/** Whoever has one of these ids is null, as after the deletion. */
+/** A person with one of these ids becomes null, as after the deletion. */
 const without = (payload: string, ids: ReadonlySet<string>): string =>
   JSON.stringify(
     JSON.parse(payload, (_, value: unknown) =>

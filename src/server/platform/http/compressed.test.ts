@@ -89,6 +89,10 @@ describe('what may hold a token or secret', () => {
     );
   });
 
+  it('is one mail of the outbox, which may show a link', () => {
+    expect(apiContract['GET /api/outbox/:id'].secret).toBe(true);
+  });
+
   it('is no answer to GET, which is compressed', () => {
     const named = calls.filter(([key, call]) => key.startsWith('GET ') && !call.secret && holdsSecret(call));
     // The names of browsers.

@@ -26,7 +26,7 @@ const zstd = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 type Done = (error: Error | null, body: Buffer) => void;
 
-/** libuv's other threads are for hashing passwords, reading files and pages. */
+/** One at a time, for the same reason. */
 const oneAtATime = semaphore(1);
 
 /** Calls `done` with the body in the best coding that the client accepts. */

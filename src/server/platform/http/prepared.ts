@@ -76,7 +76,7 @@ async function brotliOf(raw: Buffer, compression: keyof typeof brotliQuality): P
   return alone(compressed);
 }
 
-/** A copy without the rest of the larger block that Node writes into, which would stay in memory with it. */
+/** A copy: zlib returns a part of a larger block, all of which would stay in memory. */
 function alone(part: Buffer): Buffer {
   const copy = Buffer.allocUnsafeSlow(part.length);
   part.copy(copy);

@@ -176,7 +176,7 @@ export async function countedInTransaction<T>(
     });
   } catch (error) {
     // The rollback took the hit back.
-    if (isWithin && !isDatabaseAway(error)) await consume(db, hit);
+    if (isWithin && !isDatabaseAway(error)) await addHits(db, hit.key, 1, windowEnd(hit.limit));
     throw error;
   }
 }

@@ -18,6 +18,8 @@ export async function contentVersion(
   onRise: () => Promise<void> = async () => {},
 ): Promise<ContentVersion> {
   let current = await readVersion(db);
+  // What is in memory may be from before this version.
+  await onRise();
   let failures = 0;
   let outdated = false;
 

@@ -249,7 +249,7 @@ describe('PageCache', () => {
     expect(cache.fresh('/articles')).toBeDefined();
   });
 
-  it('caches 64 MB and drops the oldest', async () => {
+  it('caches so many bytes and drops the oldest', async () => {
     const cache = new PageCache(version());
     const keys = Array.from({ length: 7 }, (_, index) => `/articles/${index}`);
     for (const key of keys) await cache.get(key, async () => ' '.repeat(10_000_000));

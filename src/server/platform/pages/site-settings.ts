@@ -6,12 +6,16 @@ import type { Database } from '../db/database.ts';
 
 const { brokerage, hero, team, questions, announcement } = siteSettings.shape;
 
-/** Lenient: a newer version of the server may have added fields. */
+/** Lenient at every depth: a newer version of the server may have added fields. */
 const stored = z
   .object({
-    brokerage: z.object(brokerage.shape).partial(),
-    hero: z.object(hero.shape).partial(),
-    ...{ team, questions, announcement },
+    brokerage: z
+      .object({ ...brokerage.shape, social: z.array(brokerage.shape.social.element.strip()) })
+      .partial(),
+    hero: z.object({ ...hero.shape, promises: z.array(hero.shape.promises.element.strip()) }).partial(),
+    team: z.array(team.element.strip()),
+    questions: z.array(questions.element.strip()),
+    announcement: announcement.unwrap().strip().nullable(),
   })
   .partial();
 export type StoredSettings = z.output<typeof stored>;

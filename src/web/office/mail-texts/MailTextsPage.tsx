@@ -10,9 +10,9 @@ import { Page } from '../page/Page.tsx';
 import { mailTextsQuery } from './mail-texts.queries.ts';
 
 const sentWhen: Record<MailTextKind, string> = {
-  invitation: 'To whoever is invited, with the link that opens the account.',
+  invitation: 'To a person who is invited, with the link that opens the account.',
   reset: 'To a member who asks for a new password.',
-  reply: 'At once to whoever writes by the contact form, if that is turned on under Leads, Settings.',
+  reply: 'At once to a person who writes by the contact form, if that is turned on under Leads, Settings.',
 };
 
 export function MailTextsPage() {

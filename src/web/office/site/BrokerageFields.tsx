@@ -69,7 +69,7 @@ function SocialFields({ links, onChange, errors }: SocialFieldsProps) {
       <legend className="mb-3 font-semibold text-sm">Social links</legend>
       {links.map((link, index) => (
         <div
-          // biome-ignore lint/suspicious/noArrayIndexKey: controlled fields, told apart by their place
+          // biome-ignore lint/suspicious/noArrayIndexKey: controlled fields, identified by their place
           key={index}
           className="grid w-full items-end gap-3 sm:grid-cols-[10rem_minmax(0,1fr)_auto]"
         >

@@ -35,7 +35,8 @@ export function SiteForm({ start }: { start: ReadSettings }) {
     try {
       const now = await save.mutateAsync({ settings, etag: base.etag });
       setBase(now);
-      setValues(toValues(now.settings));
+      // What was typed meanwhile stays.
+      setValues((typed) => (isSame(toSettings(typed), settings) ? toValues(now.settings) : typed));
       alerts.add({ message: 'The site is changed', type: 'success', snackbar: true });
     } catch (error) {
       if (error instanceof ApiError && error.status === 412) await takeOver();

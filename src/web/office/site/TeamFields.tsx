@@ -26,7 +26,7 @@ export function TeamFields({ value, onChange, errors }: TeamFieldsProps) {
       what="Person"
       max={maxCounts.team}
       create={() => keyed(nobodyYet)}
-      empty="Nobody yet. The section then tells of the roles in the office only."
+      empty="No people yet. The section names only the roles in the office."
     >
       {(person, set, index) => (
         <PersonFields person={person} set={set} error={(name) => errors[`${index}.${name}`]} />

@@ -46,7 +46,7 @@ export function TestimonialsPage({ testimonials }: { testimonials: ShownTestimon
       data-slides
     >
       <header>
-        <a className="go-back" href="/#testimonials">
+        <a className="contact-line" href="/#testimonials">
           Go Back
         </a>
         <h1 className="mt-4 text-3xl">Agents who made the switch</h1>
@@ -72,15 +72,13 @@ interface SlideProps {
 }
 
 function Slide({ testimonial, position, count }: SlideProps) {
-  const several = count > 1;
   return (
     <article
       className="slide"
-      aria-roledescription={several ? 'slide' : undefined}
       aria-label={`${position} of ${count}`}
       data-current={position === 1 || undefined}
     >
-      <Quote {...testimonial} folds={several} />
+      <Quote {...testimonial} folds={count > 1} />
     </article>
   );
 }

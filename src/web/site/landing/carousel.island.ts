@@ -39,6 +39,7 @@ async function addOthers(element: HTMLElement, slides: HTMLElement): Promise<voi
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
   const [, ...others] = page.querySelectorAll('[data-slides] > .slide');
   slides.append(...others);
+  for (const slide of slides.children) slide.setAttribute('aria-roledescription', 'slide');
 }
 
 function turning(element: HTMLElement): (step: 1 | -1) => void {
