@@ -93,7 +93,7 @@ const seen = new IntersectionObserver(
       nudge(target);
     }
   },
-  { rootMargin: '600px' },
+  { rootMargin: '200px' },
 );
 
 const whenIdle = (work: () => void) =>
