@@ -320,11 +320,9 @@ test.describe('the order of the carousel', () => {
     await page.goto('/');
     const quotes = () => page.locator('#testimonials blockquote').allTextContents();
     // The carousel takes those after the first from a page of their own.
-    await expect.poll(async () => (await quotes()).slice(0, 3).map((quote) => quote.trim())).toEqual([
-      `Words of ${marker} B.`,
-      `Words of ${marker} C.`,
-      `Words of ${marker} A.`,
-    ]);
+    await expect
+      .poll(async () => (await quotes()).slice(0, 3).map((quote) => quote.trim()))
+      .toEqual([`Words of ${marker} B.`, `Words of ${marker} C.`, `Words of ${marker} A.`]);
   });
 
   test('shows the page that the moved one is on', async ({ page, request, signIn }) => {
