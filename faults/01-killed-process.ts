@@ -10,15 +10,15 @@ const rounds = 20;
 /** Answers a moment before the commit. */
 const withoutWaiting: Patch = {
   file: 'src/server/platform/db/transaction.ts',
-  from: 'return await db.transaction().execute(work);',
-  to: `return await new Promise((resolve, reject) => {
-        db.transaction().execute(async (transaction) => {
-          const result = await work(transaction);
-          resolve(result);
-          await setTimeout(20);
-          return result;
-        }).catch(reject);
-      });`,
+  from: 'return retried(() => db.transaction().execute(work));',
+  to: `return retried(() => new Promise((resolve, reject) => {
+      db.transaction().execute(async (transaction) => {
+        const result = await work(transaction);
+        resolve(result);
+        await setTimeout(20);
+        return result;
+      }).catch(reject);
+    }));`,
 };
 
 const fault: Fault = {
