@@ -16,6 +16,7 @@ export default defineConfig({
       {
         test: {
           ...patience,
+          setupFiles: 'test/property-seed-setup.ts',
           // Apart from each other: one of them runs with other fees.
           name: 'unit',
           include: ['src/*.test.ts', 'src/{shared,web}/**/*.test.ts', '{faults,bench}/*.test.ts'],
@@ -28,7 +29,7 @@ export default defineConfig({
           name: 'sqlite',
           include: ['src/server/**/*.test.ts'],
           exclude: ['src/server/**/postgres-*.test.ts'],
-          setupFiles: 'test/loop-watch-setup.ts',
+          setupFiles: ['test/loop-watch-setup.ts', 'test/property-seed-setup.ts'],
           env: { TEST_ENGINE: 'sqlite' },
           globalSetup: 'test/sqlite-template.ts',
         },
@@ -39,7 +40,7 @@ export default defineConfig({
           ...shared,
           name: 'postgres',
           include: ['src/server/**/*.test.ts'],
-          setupFiles: 'test/loop-watch-setup.ts',
+          setupFiles: ['test/loop-watch-setup.ts', 'test/property-seed-setup.ts'],
           env: { TEST_ENGINE: 'postgres' },
           globalSetup: 'test/postgres-template.ts',
         },

@@ -197,6 +197,7 @@ test.describe('a user', () => {
 
     await page.getByRole('link', { name: 'Audit log' }).click();
     await page.getByLabel('Action', { exact: true }).selectOption('User updated');
+    await expect(page).toHaveURL(/action=user\.updated/);
     await page.getByLabel('Person').selectOption('Administrator');
     await expect(row(page, `User updated ${person.name} Jr.`)).toContainText(
       `name: ${person.name} → ${person.name} Jr.`,

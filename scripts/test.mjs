@@ -12,7 +12,7 @@ import { ensureInstalled, tool } from './lib/install.mjs';
 import { postgres } from './lib/postgres.mjs';
 import { startPostgres } from './lib/postgres-server.mjs';
 import { main, Problem, run, runQuietly, step, throwIfStopped } from './lib/process.mjs';
-import { playwrightResult, printSummary, result, vitestResult } from './lib/results.mjs';
+import { failure, playwrightResult, printSummary, result, vitestResult } from './lib/results.mjs';
 import { ensureTools } from './lib/tools.mjs';
 
 const parts = /** @type {const} */ (['check', 'server', 'browser']);
@@ -53,26 +53,15 @@ function readArguments(args) {
   return { only: only.length > 0 ? only : [...parts], names };
 }
 
+/** @typedef {import('./lib/results.mjs').Result & { seconds: number }} TimedResult */
+
 /** @param {Part[]} only @param {string[]} names @param {string} reports */
 async function runParts(only, names, reports) {
-  /** @type {(import('./lib/results.mjs').Result & { seconds: number })[]} */
+  /** @type {TimedResult[]} */
   const results = [];
   /** @param {string} name @param {() => Promise<import('./lib/results.mjs').Result>} work */
   const add = async (name, work) => results.push(await timed(name, work));
-  if (only.includes('check')) {
-    await add('types', () => check('types', 'Checking types…', tool('typescript/bin/tsc', '-b')));
-    const biome = tool('@biomejs/biome/bin/biome', 'check', '--error-on-warnings');
-    await add('lint', () => check('lint', 'Checking style…', biome));
-    const imports = tool('../scripts/check-imports.mjs');
-    await add('imports', () => check('imports', 'Checking imports…', imports));
-    const database = tool('../scripts/check-database.ts');
-    await add('database', () => check('database', 'Checking queries and migrations…', database));
-    const api = tool('../scripts/check-api.mjs');
-    await add('api', () => check('api', "Checking the API's document…", api));
-    await add('citations', () => check('citations', 'Citations…', tool('../scripts/check-citations.ts')));
-    const regexps = tool('../scripts/check-regexps.ts');
-    await add('regexps', () => check('regexps', 'Judging regular expressions…', regexps));
-  }
+  if (only.includes('check')) results.push(...(await runChecks()));
   // The server's tests need the build too: the server renders pages from it.
   if (only.includes('server') || only.includes('browser')) await add('build', build);
   if (only.includes('server')) await add('server', () => testServer(names, reports));
@@ -90,16 +79,33 @@ async function timed(name, work) {
   const outcome = await work().catch((error) => {
     if (!(error instanceof Problem)) throw error;
     console.log(`\n${error.message}`);
-    return result(name, 0, 1, 0, 'see above');
+    return result(name, 0, 1, 0, 'see above', [failure(name, '', error.message)]);
   });
   throwIfStopped();
   return { ...outcome, seconds: (performance.now() - began) / 1000 };
 }
 
-/** @param {string} name @param {string} title @param {[program: string, args: string[]]} command */
-async function check(name, title, command) {
-  await step(title, () => runQuietly(...command, `The check of ${name} failed.`));
-  return result(name, 1, 0);
+/** The compiler takes as long as the others together, so it runs beside them. */
+async function runChecks() {
+  const others = async () => [
+    await check('lint', tool('@biomejs/biome/bin/biome', 'check', '--error-on-warnings')),
+    await check('imports', tool('../scripts/check-imports.mjs')),
+    await check('database', tool('../scripts/check-database.ts')),
+    await check('api', tool('../scripts/check-api.mjs')),
+    await check('citations', tool('../scripts/check-citations.ts')),
+    await check('regexps', tool('../scripts/check-regexps.ts')),
+  ];
+  const [types, rest] = await Promise.all([check('types', tool('typescript/bin/tsc', '-b')), others()]);
+  return [types, ...rest];
+}
+
+/** @param {string} name @param {[program: string, args: string[]]} command */
+function check(name, command) {
+  return timed(name, async () => {
+    await runQuietly(...command, `The check of ${name} failed.`);
+    console.log(`Checked ${name}`);
+    return result(name, 1, 0);
+  });
 }
 
 async function build() {

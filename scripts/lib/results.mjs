@@ -1,16 +1,20 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 /** @typedef {ReturnType<typeof result>} Result */
-/** @typedef {{ status: string, assertionResults: { status: string }[] }} VitestFile */
+/** @typedef {{ status: string, fullName?: string, failureMessages?: string[] }} VitestTest */
+/** @typedef {{ name: string, status: string, message?: string, assertionResults: VitestTest[] }} VitestFile */
 
 /**
- * The result of one part of `npm test`; `note` explains its figures.
+ * The result of one part of `npm test`; `note` explains its figures, `failures` names what failed and why.
  * @param {string} name
  * @param {number} passed
  * @param {number} failed
+ * @param {string[]} failures
  */
-export function result(name, passed, failed, skipped = 0, note = '') {
-  return { name, passed, failed, skipped, note };
+export function result(name, passed, failed, skipped = 0, note = '', failures = []) {
+  return { name, passed, failed, skipped, note, failures };
 }
 
 /**
@@ -23,19 +27,30 @@ export function vitestResult(name, file, exitCode) {
   const report = readReport(file);
   /** @type {VitestFile[]} */
   const files = report?.testResults ?? [];
-  const tests = files.flatMap(({ status, assertionResults }) =>
-    status === 'failed' && !assertionResults.some((test) => test.status === 'failed')
-      ? [...assertionResults, { status: 'failed' }]
-      : assertionResults,
-  );
+  const tests = files.flatMap(({ name: path, status, message = '', assertionResults }) => {
+    const failedItself = status === 'failed' && !assertionResults.some((test) => test.status === 'failed');
+    const all = failedItself
+      ? [...assertionResults, { status, failureMessages: [message] }]
+      : assertionResults;
+    return all.map((test) => ({ ...test, file: relative(process.cwd(), path) }));
+  });
   /** @param {string} status */
   const count = (status) => tests.filter((test) => test.status === status).length;
   const [passed, failed] = [count('passed'), count('failed')];
-  return checked(name, exitCode, report, passed, failed, tests.length - passed - failed);
+  const outcome = checked(name, exitCode, report, passed, failed, tests.length - passed - failed);
+  const failures = tests
+    .filter((test) => test.status === 'failed')
+    .map(({ file: path, fullName = '', failureMessages = [] }) =>
+      failure(path, fullName, failureMessages[0] ?? ''),
+    );
+  return { ...outcome, failures };
 }
 
-/** @typedef {{ title: string, tests: { status: string }[] }} PlaywrightSpec */
+/** @typedef {{ status: string, results: { error?: { message?: string } }[] }} PlaywrightTest */
+/** @typedef {{ title: string, tests: PlaywrightTest[] }} PlaywrightSpec */
 /** @typedef {{ file: string, specs: PlaywrightSpec[], suites?: PlaywrightSuite[] }} PlaywrightSuite */
+
+const maxNamed = 20;
 
 /** More second tries than a busy machine explains are a fault of the tests or the product. */
 const maxSecondTries = 2;
@@ -49,22 +64,55 @@ const maxSecondTries = 2;
 export function playwrightResult(name, file, exitCode) {
   const report = readReport(file);
   const { expected = 0, unexpected = 0, skipped = 0 } = report?.stats ?? {};
-  const retried = secondTries(report?.suites ?? []);
+  /** @type {PlaywrightSuite[]} */
+  const suites = report?.suites ?? [];
+  /** @type {{ message?: string }[]} */
+  const reported = report?.errors ?? [];
+  const errors = reported.map(({ message = '' }) => failure(name, '', message));
+  const retried = withStatus(suites, 'flaky');
   const tooMany = retried.length > maxSecondTries ? retried.length : 0;
   const passed = expected + retried.length - tooMany;
   const outcome = checked(name, exitCode, report, passed, unexpected + tooMany, skipped);
-  if (retried.length === 0) return outcome;
-  return { ...outcome, note: `${outcome.note} passed at the second try: ${retried.join('; ')}`.trim() };
+  const note = retried.length > 0 ? `passed at the second try: ${retried.length}` : '';
+  return {
+    ...outcome,
+    note: `${outcome.note} ${note}`.trim(),
+    failures: [
+      ...errors,
+      ...withStatus(suites, 'unexpected'),
+      ...retried.map((test) => `second try: ${test}`),
+    ],
+  };
 }
 
-/** @param {PlaywrightSuite[]} suites @returns {string[]} */
-function secondTries(suites) {
+/**
+ * Tests of a status, each with the error of its first try.
+ * @param {PlaywrightSuite[]} suites
+ * @param {'flaky' | 'unexpected'} status
+ * @returns {string[]}
+ */
+function withStatus(suites, status) {
   return suites.flatMap(({ file, specs, suites: inner = [] }) => [
-    ...specs
-      .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
-      .map(({ title }) => `${file} › ${title}`),
-    ...secondTries(inner),
+    ...specs.flatMap(({ title, tests }) =>
+      tests
+        .filter((test) => test.status === status)
+        .map((test) => failure(file, title, test.results[0]?.error?.message ?? '')),
+    ),
+    ...withStatus(inner, status),
   ]);
+}
+
+/**
+ * A test that failed, and the beginning of its error. Logs are often cut to their end.
+ * @param {string} file
+ * @param {string} test
+ * @param {string} message
+ */
+export function failure(file, test, message) {
+  const lines = stripVTControlCharacters(message).split('\n').filter(Boolean).slice(0, 4);
+  return [[file, test].filter(Boolean).join(' › '), ...lines.map((line) => `    ${line.slice(0, 200)}`)].join(
+    '\n',
+  );
 }
 
 /** @param {string} file */
@@ -102,6 +150,9 @@ export function printSummary(results, leftOut) {
     const cells = row(part.name, part.passed, part.failed, part.skipped, part.seconds.toFixed(1));
     console.log(part.note ? `${cells}   ${part.note}` : cells);
   }
+  const failures = results.flatMap((part) => part.failures);
+  if (failures.length > 0) console.log(`\n${failures.slice(0, maxNamed).join('\n')}`);
+  if (failures.length > maxNamed) console.log(`and ${failures.length - maxNamed} more`);
   if (leftOut.length > 0) console.log(`left out: ${leftOut.join(', ')}`);
   console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
   return failed === 0;

@@ -7,7 +7,7 @@ import type { Parts } from '../../platform/parts.ts';
 import { newRecoveryCodesMail, recoveryCodeUsedMail, wrongCodesMail } from './factor-mails.ts';
 import { lockOwner, mailOwner } from './factor-rows.ts';
 import { consumeRecoveryCode, countRecoveryCodes, renewRecoveryCodes } from './recovery-codes.ts';
-import { consumeTotp, withoutBlanks } from './totp.service.ts';
+import { consumeTotp, isSixDigits, withoutBlanks } from './totp.service.ts';
 
 /** Wrong codes in a day until the owner is told. */
 const wrongCodesToTell = 5;
@@ -25,7 +25,7 @@ export async function consumeCode(
 ): Promise<boolean> {
   const { config } = parts;
   const owner = await lockOwner(transaction, userId);
-  if (!/^\d{6}$/.test(withoutBlanks(code))) {
+  if (!isSixDigits(withoutBlanks(code))) {
     const isRight = await consumeRecoveryCode(transaction, userId, code);
     if (isRight) {
       const left = await countRecoveryCodes(transaction, userId);

@@ -121,10 +121,14 @@ export async function consumeTotp(
   return numUpdatedRows > 0n;
 }
 
+export const isSixDigits = (code: string): boolean => /^\d{6}$/.test(code);
+
 export const withoutBlanks = (code: string): string => code.replaceAll(/\s/g, '');
 
 /** The present time step or the one before, if the code is that of it. */
 function stepOf(secret: string, code: string): number | undefined {
+  // TOTP.validate throws where six characters are more than six bytes.
+  if (!isSixDigits(code)) return undefined;
   const timestamp = Date.now();
   const totp = new TOTP({ ...form, secret: Secret.fromBase32(secret) });
   const delta = totp.validate({ token: code, timestamp, window: 1 });

@@ -46,6 +46,11 @@ describe('an authenticator app', () => {
       body: { code: wrongCodeFor(seed.secret) },
     });
     expect(wrong.body.errors).toEqual([{ msg: 'This code is not valid', field: 'code' }]);
+    // More bytes than characters.
+    for (const code of ['12345é', '𤨦𤨦𤨦', '１２３４５６']) {
+      const refused = await server.call('PUT /api/auth/totp', { token, body: { code } });
+      expect([refused.status, refused.body.msg]).toEqual([400, 'This code is not valid']);
+    }
     const { status, body } = await server.call('PUT /api/auth/totp', {
       token,
       body: { code: codeOf(seed.secret) },
