@@ -38,7 +38,7 @@ export function articlesRoutes(app: FastifyInstance, parts: Parts): void {
       }
       const part = { limit, after: decodeCursor(cursor) };
       const { json, next } = await reads.content((from) => listArticles(from, part));
-      return new Prepared(Buffer.from(json), { link: nextLink(request.url, next) });
+      return new Prepared(json, { link: nextLink(request.url, next) });
     },
     'GET /api/articles/:id': async ({ params, reply }) =>
       withVersion(reply, await reads.content((from) => getArticle(from, params.id))),

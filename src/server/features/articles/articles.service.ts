@@ -67,7 +67,7 @@ export interface Versioned<T> {
 export async function listArticles(
   db: Database,
   { limit, after }: PartOfList = {},
-): Promise<KeysetPage<Article> & { json: string }> {
+): Promise<KeysetPage<Article> & { json: Buffer }> {
   const maxRows = limit ?? maxListLength;
   const sizes = await pageAfter(db, after)
     .select(sql<number>`octet_length(text)`.as('bytes'))

@@ -1,3 +1,5 @@
+import { get, type IncomingMessage } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { engine } from '../../../../test/database.ts';
 import { databaseAway } from '../../../../test/database-away.ts';
@@ -152,17 +154,27 @@ it('GET /api/testimonials ends at 4 MB and leads to the rest', async () => {
       .values(rows.slice(start, start + 300))
       .execute();
   }
+  await setImmediate();
   let total = 0;
   let max = 4_000_000;
   for (let path: string | undefined = '/api/testimonials'; path; ) {
-    const { headers, body } = await server.call(`GET ${path}`);
-    expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThanOrEqual(max);
+    const { headers, bytes } = await fetched(path);
+    expect(bytes.length).toBeLessThanOrEqual(max);
+    const body = JSON.parse(bytes.toString());
     total += body.length;
     max = 500_000;
-    path = /^<([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1];
+    path = /^<([^>]+)>; rel="next"$/.exec(String(headers.link))?.[1];
   }
   expect(total).toBe(900);
-  const carousel = await server.call('GET /api/testimonials?order=carousel');
-  expect(Buffer.byteLength(JSON.stringify(carousel.body))).toBeLessThanOrEqual(4_000_000);
-  expect(carousel.headers.get('link')).toBeNull();
+  const carousel = await fetched('/api/testimonials?order=carousel');
+  expect(carousel.bytes.length).toBeLessThanOrEqual(4_000_000);
+  expect(carousel.headers.link).toBeUndefined();
 });
+
+/** Without decoding and parsing, which this thread would do in the same turn. */
+async function fetched(path: string) {
+  const response = await new Promise<IncomingMessage>((resolve) => get(server.url + path, resolve));
+  const bytes = Buffer.concat(await response.toArray());
+  await setImmediate();
+  return { headers: response.headers, bytes };
+}

@@ -31,7 +31,7 @@ export function testimonialsRoutes(app: FastifyInstance, parts: Parts): void {
       }
       const part = { limit, after: decodeCursor(cursor) };
       const { json, next } = await reads.content((from) => listTestimonials(from, order, part));
-      return new Prepared(Buffer.from(json), { link: nextLink(request.url, next) });
+      return new Prepared(json, { link: nextLink(request.url, next) });
     },
     'GET /api/testimonials/:id': async ({ params, reply }) =>
       withVersion(reply, await reads.content((from) => getTestimonial(from, params.id))),

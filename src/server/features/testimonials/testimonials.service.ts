@@ -50,7 +50,7 @@ export async function listTestimonials(
   db: Database,
   order: TestimonialOrder,
   { limit, after }: PartOfList = {},
-): Promise<KeysetPage<Testimonial> & { json: string }> {
+): Promise<KeysetPage<Testimonial> & { json: Buffer }> {
   const maxRows = limit ?? maxListLength;
   let query = inOrder(db, order)
     .select(columns)

@@ -24,7 +24,7 @@ interface Entry {
   best: 'no' | 'waits' | 'made';
 }
 
-export type Made = string | { body: string; link: string | undefined };
+export type Made = string | { body: string | Buffer; link: string | undefined };
 
 /** What a body is made from. The body of an equal stamp is used again, without making it. */
 export interface Recipe {
@@ -96,7 +96,7 @@ export class PageCache {
     }
     const made = await make();
     const { body: content, link } = typeof made === 'string' ? { body: made, link: undefined } : made;
-    const raw = Buffer.from(content);
+    const raw = typeof content === 'string' ? Buffer.from(content) : content;
     const isSame = last !== undefined && last.body.link === link && last.body.raw.equals(raw);
     // Quickly: a reader is waiting.
     const body = isSame ? last.body : await prepare(raw, { link, compression: 'quick' });
