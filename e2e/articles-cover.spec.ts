@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { expect, test } from './fixtures.ts';
+import { publish } from './publishing.ts';
 
 const photo = (width: number, height: number): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: '#0b5d57' } })
     .jpeg()
     .toBuffer();
 const choose = (page: Page, buffer: Buffer, name = 'photo.jpg') =>
-  page.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/jpeg', buffer });
+  field(page).locator('input[type=file]').setInputFiles({ name, mimeType: 'image/jpeg', buffer });
 const field = (page: Page) => page.getByRole('group', { name: 'Cover' });
 const cover = (page: Page) => field(page).getByRole('img', { name: 'The cover as it is now' });
 const said = (page: Page, message: string) => page.getByRole('status').filter({ hasText: message });
@@ -19,6 +20,7 @@ async function begin(page: Page): Promise<string> {
   await page.getByLabel('Title').fill(title);
   await page.getByLabel('URL').fill('https://example.com/source');
   await page.getByLabel('Snippet').fill('What this article says, shortly.');
+  await page.getByRole('button', { name: 'Markdown' }).click();
   await page.getByRole('textbox', { name: 'Text' }).fill('A **bold** beginning.');
   return title;
 }
@@ -30,7 +32,7 @@ test('an article gets a cover, shows it, and loses it again', async ({ page, sig
   await expect(said(page, 'Image added')).toBeVisible();
   await expect(cover(page)).toBeVisible();
   await page.getByLabel('What the cover shows').fill('A house by the sea');
-  await page.getByRole('button', { name: 'Publish article' }).click();
+  await publish(page);
   await expect(said(page, 'Article Created')).toBeVisible();
 
   await page.goto(`/articles/${title.toLowerCase().replace(' ', '-')}`);
@@ -53,11 +55,13 @@ test('an article gets a cover, shows it, and loses it again', async ({ page, sig
     .first()
     .getByRole('link', { name: 'Edit' })
     .click();
+  await page.getByRole('button', { name: 'Settings', exact: true }).click();
   await expect(cover(page)).toBeVisible();
   await field(page).getByRole('button', { name: 'Remove cover' }).click();
   await expect(cover(page)).toBeHidden();
   await expect(field(page).getByRole('button', { name: 'Choose cover' })).toBeFocused();
-  await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByRole('button', { name: 'Close settings' }).click();
+  await publish(page);
   await expect(said(page, 'Article Updated')).toBeVisible();
 });
 
@@ -81,7 +85,7 @@ test('a file that is no picture is named beside the field, and nothing typed is 
   }
 });
 
-test('pictures are put into the text by button and by paste, and shown with their captions', async ({
+test('pictures are put into the Markdown by button and by paste, and shown with their captions', async ({
   page,
   signIn,
   expectAccessible,
@@ -116,7 +120,7 @@ test('pictures are put into the text by button and by paste, and shown with thei
   await dialog.getByRole('button', { name: 'Insert picture' }).click();
   await expect(text).toHaveValue(/"\)\n\n!\[\]\([^)]*\)$/);
 
-  await page.getByRole('button', { name: 'Publish article' }).click();
+  await publish(page);
   await expect(said(page, 'Article Created')).toBeVisible();
   await page.goto(`/articles/${title.toLowerCase().replace(' ', '-')}`);
   const figure = page.getByRole('figure', { name: 'Sold in "May"' });

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { confirmPublishing, publish } from './publishing.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 const alert = (page: Page, message: string) => page.getByRole('status').filter({ hasText: message });
 const text = (page: Page) => page.getByRole('textbox', { name: 'Text' });
-const save = (page: Page) => page.getByRole('button', { name: 'Save changes' });
+const save = (page: Page) => page.getByRole('button', { name: 'Publish changes' });
+const showMarkdown = (page: Page) => page.getByRole('button', { name: 'Markdown' }).click();
 
 interface Article {
   _id: string;
@@ -40,9 +42,11 @@ test.describe('adding an article', () => {
     await expect(page.getByText(`/articles/${slug}`)).toBeVisible();
     await page.getByLabel('URL').fill('https://example.com/source');
     await page.getByLabel('Snippet').fill('What this article says, shortly.');
+    await showMarkdown(page);
     await text(page).fill('A **bold** beginning.');
     await expect(page.getByText(/^21\b.*200,000 characters$/)).toBeAttached();
     await text(page).press('Control+Enter');
+    await confirmPublishing(page);
 
     await expect(alert(page, 'Article Created')).toBeVisible();
     await expect(page).toHaveURL('/dashboard/view-articles');
@@ -61,6 +65,7 @@ test.describe('adding an article', () => {
     await page.clock.install();
     await signIn();
     await page.goto('/dashboard/add-article');
+    await showMarkdown(page);
     await text(page).fill('A **bold** beginning.');
     await page.clock.runFor(2000);
     await text(page).fill(' ');
@@ -86,7 +91,7 @@ test.describe('adding an article', () => {
     await page.getByLabel('Title').fill('Only a title');
     await page.getByLabel('URL').fill('www.example.com');
     await page.getByRole('button', { name: 'Publish article' }).click();
-    await expect(page.getByLabel('URL')).toBeFocused();
+    await expect(text(page)).toBeFocused();
     await expect(page.getByLabel('URL')).toHaveAccessibleDescription(
       /Url must be a web address starting with https:\/\/ or http:\/\//,
     );
@@ -106,13 +111,15 @@ test.describe('adding an article', () => {
     await page.getByLabel('Snippet').fill('Short.');
     await text(page).fill('Long.');
     await page.route('**/api/articles', (route) => route.abort());
-    await page.getByRole('button', { name: 'Publish article' }).click();
+    await publish(page);
     await expect(
       page.getByRole('alert').filter({ hasText: 'The article could not be saved.' }),
     ).toBeVisible();
     await expect(page.getByLabel('Title')).toHaveValue(title);
     await page.unroute('**/api/articles');
+    // More may have been typed since: it is asked again.
     await page.getByRole('button', { name: 'Retry' }).click();
+    await confirmPublishing(page);
     await expect(alert(page, 'Article Created')).toBeVisible();
   });
 });
@@ -129,13 +136,13 @@ test.describe('editing an article', () => {
     await expect(page.getByLabel('Slug')).toHaveValue(article.slug);
     await expect(page.getByLabel('URL')).toHaveValue('https://example.com/source');
     await expect(page.getByLabel('Snippet')).toHaveValue('What this article says, shortly.');
-    await expect(text(page)).toHaveValue('A **bold** beginning.');
+    await expect(text(page)).toHaveText('A bold beginning.');
 
     const title = uniqueTitle();
     const slug = `renamed-${randomUUID()}`;
     await page.getByLabel('Title').fill(title);
     await page.getByLabel('Slug').fill(slug);
-    await save(page).click();
+    await publish(page);
     await expect(alert(page, 'Article Updated')).toBeVisible();
     await expect(page).toHaveURL('/dashboard/view-articles');
     await page.goto(`/articles/${article.slug}`);
@@ -143,7 +150,7 @@ test.describe('editing an article', () => {
     await expect(heading(page, title)).toBeVisible();
   });
 
-  test('takes no input during a save, which it announces, and goes on where it was after a failure', async ({
+  test('takes no input during a save, which it announces, and goes on after a failure', async ({
     page,
     request,
     signIn,
@@ -161,24 +168,28 @@ test.describe('editing an article', () => {
     });
     const sent = page.waitForRequest((each) => each.method() === 'PATCH');
     await text(page).press('Control+Enter');
+    await confirmPublishing(page);
     await sent;
     await expect(save(page)).toBeFocused();
     await expect(save(page)).toHaveAttribute('aria-busy', 'true');
     await page.keyboard.type('lost');
-    const area = page.locator('textarea[name=text]');
+    const area = page.locator('[contenteditable]');
     await area.click({ force: true });
     await page.keyboard.type('lost');
-    await expect(area).toHaveValue('Typed before.');
+    await expect(area).toHaveText('Typed before.');
 
     finish();
     await expect(page.getByText('The article could not be saved.')).toBeVisible();
-    await expect(text(page)).toBeFocused();
+    await expect(save(page)).toBeFocused();
     await page.unroute('/api/articles/*');
+    await text(page).focus();
+    await page.keyboard.press('ControlOrMeta+End');
     await page.keyboard.type(' And after.');
     await text(page).press('Control+Enter');
+    await confirmPublishing(page);
     await expect(page).toHaveURL('/dashboard/view-articles');
     await page.goto(`/dashboard/edit-article/${article._id}`);
-    await expect(text(page)).toHaveValue('Typed before. And after.');
+    await expect(text(page)).toHaveText('Typed before. And after.');
   });
 
   test('shows a refusal of the server beside the field', async ({ page, request, signIn }) => {
@@ -187,7 +198,7 @@ test.describe('editing an article', () => {
     const article = await makeArticle(request, token, uniqueTitle());
     await page.goto(`/dashboard/edit-article/${article._id}`);
     await page.getByLabel('Slug').fill(other.slug);
-    await save(page).click();
+    await publish(page);
     await expect(page.getByLabel('Slug')).toHaveAccessibleDescription(/Slug is already taken/);
     await expect(page.getByLabel('Slug')).toBeFocused();
     await expect(page.getByLabel('Slug')).toHaveValue(other.slug);
@@ -216,7 +227,7 @@ test.describe('editing an article', () => {
       headers: { 'x-auth-token': token },
       data: { title: theirs, snippet: 'Their snippet.' },
     });
-    await save(page).click();
+    await publish(page);
 
     const conflict = page.getByRole('region', { name: 'Somebody else saved first' });
     await expect(conflict.getByRole('heading')).toBeFocused();
@@ -237,7 +248,7 @@ test.describe('editing an article', () => {
     await expect(page.getByLabel('Title', { exact: true })).toHaveValue(theirs);
     await page.getByLabel('Title', { exact: true }).fill(`${theirs}, merged`);
     await expect(title.getByRole('radio', { checked: true })).toHaveCount(0);
-    await save(page).click();
+    await publish(page);
     await expect(alert(page, 'Article Updated')).toBeVisible();
     const saved = await (await request.get(`/api/articles/${article._id}`)).json();
     expect(saved).toMatchObject({ title: `${theirs}, merged`, snippet: 'Their snippet.', text: 'My text.' });
@@ -245,18 +256,16 @@ test.describe('editing an article', () => {
 });
 
 test.describe('what is typed and not saved', () => {
-  test('is not left behind without a question', async ({ page, signIn, expectAccessible }) => {
+  test('is there again after leaving, and signing out asks while it is not on the server', async ({
+    page,
+    signIn,
+  }) => {
     await signIn();
+    await page.route('**/api/articles/new/working-copy', (route) =>
+      route.request().method() === 'PUT' ? route.abort() : route.fallback(),
+    );
     await page.goto('/dashboard/add-article');
     await page.getByLabel('Title').fill('Half an article');
-    await page.getByRole('link', { name: 'View articles' }).click();
-    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
-    await expect(question.getByRole('button', { name: 'Stay' })).toBeFocused();
-    await expectAccessible();
-    await question.getByRole('button', { name: 'Stay' }).click();
-    await expect(question).toBeHidden();
-    await expect(page.getByLabel('Title')).toHaveValue('Half an article');
-
     await page.getByRole('button', { name: /^Account of/ }).click();
     await page.getByRole('menuitem', { name: 'Logout' }).click();
     const logOut = page.getByRole('alertdialog', { name: 'Log out without saving?' });
@@ -264,10 +273,9 @@ test.describe('what is typed and not saved', () => {
     await expect(logOut).toBeHidden();
 
     await page.getByRole('link', { name: 'View articles' }).click();
-    await question.getByRole('button', { name: 'Leave' }).click();
     await expect(heading(page, 'Articles')).toBeVisible();
     await page.goto('/dashboard/add-article');
-    await expect(page.getByLabel('Title')).toHaveValue('');
+    await expect(page.getByLabel('Title')).toHaveValue('Half an article');
   });
 
   test('makes the browser ask, and is back after a reload', async ({ page, signIn }) => {
@@ -280,9 +288,10 @@ test.describe('what is typed and not saved', () => {
     expect(dialog.type()).toBe('beforeunload');
     await dialog.accept();
     await reloaded;
-    await expect(page.getByText('What you typed before and did not save is back.')).toBeVisible();
+    await expect(page.getByText('What you wrote before and did not publish is back.')).toBeVisible();
     await expect(page.getByLabel('Title')).toHaveValue('Half an article');
     await page.getByRole('button', { name: 'Discard it' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
     await expect(page.getByLabel('Title')).toHaveValue('');
     await page.getByRole('link', { name: 'View articles' }).click();
     await expect(heading(page, 'Articles')).toBeVisible();
@@ -299,8 +308,8 @@ test.describe('what is typed and not saved', () => {
       data: { text: 'Saved by somebody else.' },
     });
     await page.reload();
-    await expect(text(page)).toHaveValue('Typed before the reload.');
-    await save(page).click();
+    await expect(text(page)).toHaveText('Typed before the reload.');
+    await publish(page);
     await expect(page.getByRole('region', { name: 'Somebody else saved first' })).toContainText(
       'Saved by somebody else.',
     );
@@ -429,12 +438,23 @@ test.describe('the editor', () => {
     await page.goto('/dashboard/add-article');
     const bar = page.getByRole('button', { name: 'Publish article' });
     await page.getByLabel('Title').focus();
-    for (const label of ['URL', 'Snippet']) {
+    for (const name of ['Markdown', 'Bold']) {
       await page.keyboard.press('Tab');
-      const field = page.getByLabel(label);
-      await expect(field).toBeFocused();
-      const [top, below] = [await field.boundingBox(), await bar.boundingBox()];
+      const control = page.getByRole('button', { name });
+      await expect(control).toBeFocused();
+      const [top, below] = [await control.boundingBox(), await bar.boundingBox()];
       expect(top?.y).toBeLessThan(below?.y ?? 0);
+    }
+    await page.getByRole('button', { name: 'Settings', exact: true }).click();
+    for (const label of ['URL', 'Snippet']) {
+      const field = page.getByLabel(label);
+      await field.focus();
+      // Settings lie over the bar.
+      const isOnTop = (element: Element) => {
+        const { left, top } = element.getBoundingClientRect();
+        return document.elementFromPoint(left + 5, top + 5) === element;
+      };
+      expect(await field.evaluate(isOnTop)).toBe(true);
     }
   });
 });

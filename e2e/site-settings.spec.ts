@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 
@@ -102,4 +103,49 @@ test('a logo keeps what is transparent, and what another admin saved meanwhile i
   await expect(page.locator('link[rel=icon]')).toHaveAttribute('href', /^\/images\/[\w-]+\/96\.png$/);
   const saved = (await (await request.get('/api/site/settings', { headers })).json()).settings;
   expect([saved.hero.heading, typeof saved.brokerage.logo_id]).toEqual(['By another', 'string']);
+});
+
+test('pictures of the team are loaded when they come near, and without JavaScript', async ({
+  page,
+  request,
+  signIn,
+  browser,
+  baseURL,
+}) => {
+  const headers = { 'x-auth-token': await signIn() };
+  const { settings } = await (await request.get('/api/site/settings', { headers })).json();
+  const buffer = readFileSync('src/web/public/apple-touch-icon.png');
+  const multipart = { image: { name: 'photo.png', mimeType: 'image/png', buffer } };
+  const { id } = await (await request.post('/api/site/team/image', { headers, multipart })).json();
+  const person = { role: 'Broker', license: '', about: '', hidden: false };
+  const team = [
+    { ...person, name: 'Bea Broker', image_id: id },
+    { ...person, name: 'Cal Coordinator', image_id: null },
+  ];
+  await request.put('/api/site/settings', { headers, data: { ...settings, team } });
+
+  const portraits: string[] = [];
+  page.on('request', (sent) => {
+    if (sent.url().includes(id)) portraits.push(sent.url());
+  });
+  await page.setViewportSize({ width: 1280, height: 1100 });
+  await page.goto('/', { waitUntil: 'networkidle' });
+  const people = page.getByRole('list', { name: 'People' });
+  const below = await people.evaluate((list) => list.getBoundingClientRect().top - innerHeight);
+  // Near enough for Chromium's own lazy loading, and not yet for the page's.
+  expect(below > 200 && below < 1250).toBe(true);
+  expect(portraits).toEqual([]);
+  await people.scrollIntoViewIfNeeded();
+  await expect(people.locator('img')).toHaveJSProperty('complete', true);
+  await expect(people.locator('img')).toHaveJSProperty('naturalWidth', 96);
+  expect(portraits).toHaveLength(1);
+
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL });
+  const plain = await context.newPage();
+  const loaded = plain.waitForResponse((answer) => answer.url().includes(id));
+  await plain.goto('/');
+  await plain.getByRole('list', { name: 'People' }).scrollIntoViewIfNeeded();
+  await loaded;
+  await context.close();
+  await request.put('/api/site/settings', { headers, data: settings });
 });

@@ -19,9 +19,10 @@ const forms: Record<string, Record<string, [call: keyof ApiContract, field: stri
     'article.snippet': ['POST /api/articles', 'snippet'],
   },
   'articles/ArticleText.tsx': { 'article.text': ['POST /api/articles', 'text'] },
-  'articles/PictureDialog.tsx': { 'article.coverAlt': ['POST /api/articles', 'cover_alt'] },
+  'articles/PictureWords.tsx': { 'article.coverAlt': ['POST /api/articles', 'cover_alt'] },
+  'articles/MarkdownText.tsx': { 'article.text': ['POST /api/articles', 'text'] },
   'articles/CoverField.tsx': { 'article.coverAlt': ['POST /api/articles', 'cover_alt'] },
-  'articles/article-form.ts': {
+  'articles/article-rules.ts': {
     'article.title': ['POST /api/articles', 'title'],
     'article.slug': ['PATCH /api/articles/:id', 'slug'],
     'article.snippet': ['POST /api/articles', 'snippet'],
@@ -92,6 +93,7 @@ const forms: Record<string, Record<string, [call: keyof ApiContract, field: stri
 
 /** What hooks cut a search in the URL to. */
 const searches: Record<string, [limit: string, call: keyof ApiContract]> = {
+  'articles/editor/LinkDialog.tsx': ['search.articles', 'GET /api/articles/all'],
   'leads/useLeadFilter.ts': ['search.leads', 'GET /api/leads'],
   'posts/usePostSearch.ts': ['search.posts', 'GET /api/posts'],
   'profiles/useMemberFilter.ts': ['search.profiles', 'GET /api/profile'],

@@ -30,6 +30,8 @@ export async function filledServer(settings: Record<string, string> = {}): Promi
   await made('POST /api/articles', articleBody({ cover_id: cover.body.id, cover_alt: 'A house' }));
   await scene.articleVersion();
   await made('POST /api/articles', articleBody({ title: 'Long', text: 'Escrow closes. '.repeat(5000) }));
+  const text = `A thought, and ![a house](/images/${cover.body.id}/1440.jpg)`;
+  await made('PUT /api/articles/new/working-copy', { title: 'Half written', text });
   const post = await made('POST /api/posts', { text: 'Offenes Haus – Ré́sumé, 東京, escrow' });
   await made(`PUT /api/posts/like/${post._id}`);
   await made(`POST /api/posts/comment/${post._id}`, { text: 'See you there' });
@@ -44,6 +46,7 @@ export async function filledServer(settings: Record<string, string> = {}): Promi
 const paths = [
   '/api/articles',
   '/api/articles/all',
+  '/api/articles/new/working-copy',
   '/api/testimonials',
   '/api/posts?limit=50',
   '/api/posts?search=resume+escr',

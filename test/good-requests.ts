@@ -120,6 +120,13 @@ export const goodRequests: Record<keyof ApiContract, (scene: Scene) => Promise<G
     body: { title: 'Another title' },
   }),
   'DELETE /api/articles/:id': async (scene) => ({ params: { id: (await scene.article())._id } }),
+  'POST /api/articles/page-preview': async () => ({ body: articleBody() }),
+  'GET /api/articles/:id/working-copy': async (scene) => ({ params: { id: (await scene.article())._id } }),
+  'PUT /api/articles/:id/working-copy': async (scene) => ({
+    params: { id: (await scene.article())._id },
+    body: { text: 'Not published yet.' },
+  }),
+  'DELETE /api/articles/:id/working-copy': async (scene) => ({ params: { id: (await scene.article())._id } }),
   'GET /api/articles/:id/versions': async (scene) => ({ params: await scene.articleVersion() }),
   'GET /api/articles/:id/versions/:version': async (scene) => ({ params: await scene.articleVersion() }),
   'POST /api/articles/:id/versions/:version/restore': async (scene) => ({

@@ -58,6 +58,8 @@ export const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 const state = z.enum(articleStates, 'State must be draft, published or scheduled');
 
+const publicationDate = z.iso.datetime({ offset: true, error: 'Date must be an ISO timestamp' });
+
 const articleFields = z.object({
   title: requiredName('Title', maxLengths.article.title),
   url: webAddress('Url'),
@@ -72,7 +74,7 @@ const articleFields = z.object({
   cover_alt: optionalName('Description of the cover', maxLengths.article.coverAlt).optional(),
   state: state.optional(),
   /** Date of publication; ignored without a state. */
-  date: z.iso.datetime({ offset: true, error: 'Date must be an ISO timestamp' }).optional(),
+  date: publicationDate.optional(),
 });
 export type ArticleFields = z.output<typeof articleFields>;
 
@@ -86,8 +88,58 @@ const articleChanges = articleFields
   .partial();
 export type ArticleChanges = z.output<typeof articleChanges>;
 
+/** What is typed so far: nothing is required. */
+const typedFields = z.object({
+  title: optionalName('Title', maxLengths.article.title).default(''),
+  slug: optionalText('Slug', maxLengths.article.slug).default(''),
+  url: optionalText('Url', maxLengths.webAddress).default(''),
+  snippet: optionalText('Snippet', maxLengths.article.snippet).default(''),
+  text: optionalText('Text', maxLengths.article.text).default(''),
+  cover_id: z
+    .string('Cover must be text or null')
+    .regex(idPattern, 'Image is not known')
+    .nullable()
+    .default(null),
+  cover_alt: optionalName('Description of the cover', maxLengths.article.coverAlt).default(''),
+});
+export type TypedFields = z.output<typeof typedFields>;
+
+/** What an editor has written of an article and not published. */
+export const workingCopyFields = typedFields.extend({
+  /** The article, and its version, that was changed; left out, it stays as it was sent before. */
+  base: typedFields
+    .extend({ version: z.int('Version must be a whole number').min(1).max(999_999_999) })
+    .optional(),
+});
+export type WorkingCopyFields = z.output<typeof workingCopyFields>;
+
+export const workingCopy = z.strictObject({
+  ...typedFields.shape,
+  base: typedFields.extend({ version: z.int() }).nullable(),
+  saved: timestamp,
+});
+export type WorkingCopy = z.output<typeof workingCopy>;
+
+/** An article as readers, search engines and those who share its address would see it. */
+export const pagePreview = z.strictObject({
+  /** The whole page, without scripts. */
+  html: z.string(),
+  title: z.string(),
+  description: z.string(),
+  address: z.string(),
+  image: z.strictObject({ url: z.string(), alt: z.string() }),
+});
+export type PagePreview = z.output<typeof pagePreview>;
+
 /** Six bytes a character of the max text, for clients that escape all but ASCII, and the other fields. */
 const bodyLimit = 1280 * 1024;
+
+/** In place of an id: the article that does not exist yet. */
+export const newArticle = 'new';
+
+const workingCopyParams = z.object({
+  id: z.union([z.literal(newArticle), z.string().regex(idPattern, 'Article not found')], 'Article not found'),
+});
 
 const versionParams = idParams('Article').extend({
   version: z.string().regex(idPattern, 'Version not found'),
@@ -161,6 +213,36 @@ export const articlesContract = {
     access: 'publisher',
     limit: 'article',
     params: idParams('Article'),
+    response: message,
+  },
+  'POST /api/articles/page-preview': {
+    summary:
+      'The page of an article that is being written, and what search engines and shared links show of it; a newer preview of yours takes its place',
+    access: 'publisher',
+    body: typedFields.extend({ date: publicationDate.optional() }),
+    response: pagePreview,
+    bodyLimit,
+  },
+  'GET /api/articles/:id/working-copy': {
+    summary: 'What you have written of an article and not published; `new` for one that does not exist yet',
+    access: 'publisher',
+    params: workingCopyParams,
+    response: z.strictObject({ copy: workingCopy.nullable() }),
+  },
+  'PUT /api/articles/:id/working-copy': {
+    summary: 'Save what you have written of an article; only you can read it',
+    access: 'publisher',
+    limit: 'workingCopy',
+    params: workingCopyParams,
+    body: workingCopyFields,
+    response: z.strictObject({ saved: timestamp }),
+    bodyLimit: 2 * bodyLimit,
+  },
+  'DELETE /api/articles/:id/working-copy': {
+    summary: 'Discard what you have written of an article',
+    access: 'publisher',
+    limit: 'workingCopy',
+    params: workingCopyParams,
     response: message,
   },
   'GET /api/articles/:id/versions': {

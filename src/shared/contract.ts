@@ -42,7 +42,8 @@ export type MemberLimit =
   | 'upload'
   | 'user'
   | 'userExport'
-  | 'webhook';
+  | 'webhook'
+  | 'workingCopy';
 
 export interface Call {
   summary: string;

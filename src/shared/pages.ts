@@ -99,8 +99,17 @@ export interface PageAssets {
   fonts: string[];
 }
 
+/** What search engines and shared links show of a page. */
+export interface Teaser {
+  title: string;
+  description: string;
+  image: { url: string; alt: string };
+}
+
 export interface SiteRenderer {
   renderPage(page: Page, context: PageContext): string;
+  /** For a frame in the office: a page without scripts, its style by the link `stylesheet`. */
+  renderPreview(page: Page, context: PageContext, stylesheet: string): Teaser & { html: string };
   /** The CSP allows it by its hash. */
   inlineScript: string;
 }

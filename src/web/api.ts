@@ -42,6 +42,8 @@ type Options<K extends AnyKey, C extends Call> = ([Names<K>] extends [never]
     query?: SentQueryOf<C>;
     headers?: Record<string, string>;
     signal?: AbortSignal;
+    /** A short body still arrives when the page is closed. */
+    outlivesPage?: boolean;
   };
 
 /** Optional if the call takes neither parameters nor a body. */
@@ -98,7 +100,11 @@ interface LooseOptions {
   body?: unknown;
   headers?: Record<string, string> | undefined;
   signal?: AbortSignal | undefined;
+  outlivesPage?: boolean | undefined;
 }
+
+/** Characters: browsers take 64 KiB of all such bodies together, and a character takes up to 3 bytes. */
+const maxOutliving = 20_000;
 
 async function send<T>(key: string, options: LooseOptions): Promise<Answer<T>> {
   if (!idempotentCalls.has(key)) return receive(key, options);
@@ -160,6 +166,7 @@ async function request(key: string, options: LooseOptions, timeout: number): Pro
   const [method = 'GET', path = ''] = key.split(' ');
   const token = storedToken();
   const tooLong = AbortSignal.timeout(timeout);
+  const body = options.body === undefined ? null : JSON.stringify(options.body);
   const response = await fetch(address(path, options), {
     method,
     headers: {
@@ -167,7 +174,8 @@ async function request(key: string, options: LooseOptions, timeout: number): Pro
       ...(options.body !== undefined && { 'content-type': 'application/json' }),
       ...options.headers,
     },
-    body: options.body === undefined ? null : JSON.stringify(options.body),
+    body,
+    keepalive: options.outlivesPage === true && (body?.length ?? 0) <= maxOutliving,
     signal: options.signal ? AbortSignal.any([options.signal, tooLong]) : tooLong,
   }).catch(unreachable);
   for (const listener of responseListeners) listener(response);

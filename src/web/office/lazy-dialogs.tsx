@@ -1,4 +1,5 @@
 import { type ComponentProps, lazy, Suspense, useState } from 'react';
+import { whenIdle } from './when-idle.ts';
 
 /** Dialogs are a sixth of the office's script and no part of the first screen. */
 const loadConfirmDialog = async () => (await import('../ui/ConfirmDialog.tsx')).ConfirmDialog;
@@ -11,13 +12,11 @@ const Drawer = lazy(async () => ({ default: await loadDrawer() }));
 
 /** Loads in the first idle moment, so that dialogs also open offline. */
 export function loadDialogsWhenIdle(): void {
-  const load = () => void Promise.allSettled([loadConfirmDialog(), loadDialog(), loadDrawer()]);
-  if ('requestIdleCallback' in window) requestIdleCallback(load, { timeout: 5000 });
-  else setTimeout(load, 2000);
+  whenIdle(() => void Promise.allSettled([loadConfirmDialog(), loadDialog(), loadDrawer()]));
 }
 
 /** Stays true once open, as closing is animated. */
-function useEverOpen(open: boolean): boolean {
+export function useEverOpen(open: boolean): boolean {
   const [ever, setEver] = useState(open);
   if (open && !ever) setEver(true);
   return ever || open;

@@ -2,7 +2,8 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../api.ts';
 import { currentSession, expireSession, subscribeToSession } from './session/office-session.ts';
 
-function noticeExpiry(error: unknown): void {
+/** For failures of calls that are neither a query nor a mutation. */
+export function noticeExpiry(error: unknown): void {
   if (error instanceof ApiError && error.status === 401) expireSession();
 }
 

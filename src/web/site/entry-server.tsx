@@ -13,9 +13,11 @@ import { LandingPage } from './landing/LandingPage.tsx';
 import { TestimonialPage } from './landing/TestimonialPage.tsx';
 import { TestimonialsPage } from './landing/Testimonials.tsx';
 import { Document } from './layout/Document.tsx';
+import { imageOf } from './layout/HeadTags.tsx';
 import { headOf } from './layout/head.ts';
 import { inlineScript } from './layout/inline-script.ts';
 import { NotFoundPage } from './layout/NotFoundPage.tsx';
+import { PreviewDocument } from './layout/PreviewDocument.tsx';
 import { PrivacyConfirmPage } from './privacy/PrivacyConfirmPage.tsx';
 import { PrivacyPage } from './privacy/PrivacyPage.tsx';
 import { PrivacyRequestPage } from './privacy/PrivacyRequestPage.tsx';
@@ -56,14 +58,27 @@ function contentOf(page: Page, context: PageContext): ReactElement {
   }
 }
 
+const hasDarkTop = ({ kind }: Page) => kind === 'landing';
+
 export const site: SiteRenderer = {
   inlineScript,
   renderPage(page, context) {
     const html = renderToStaticMarkup(
-      <Document context={context} head={headOf(page, context)} darkTop={page.kind === 'landing'}>
+      <Document context={context} head={headOf(page, context)} darkTop={hasDarkTop(page)}>
         {contentOf(page, context)}
       </Document>,
     );
     return `<!doctype html>${html}`;
+  },
+  renderPreview(page, context, stylesheet) {
+    const head = headOf(page, context);
+    const html = renderToStaticMarkup(
+      <PreviewDocument context={context} stylesheet={stylesheet} darkTop={hasDarkTop(page)}>
+        {contentOf(page, context)}
+      </PreviewDocument>,
+    );
+    const { url, alt } = imageOf(head, context);
+    const { title, description } = head;
+    return { title, description, image: { url, alt }, html: `<!doctype html>${html}` };
   },
 };

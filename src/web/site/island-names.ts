@@ -6,6 +6,7 @@ export type IslandName =
   | 'closing-slip'
   | 'calculator'
   | 'tabs'
+  | 'team-pictures'
   | 'carousel'
   | 'contact-form'
   | 'login-form'

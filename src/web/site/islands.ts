@@ -5,6 +5,7 @@ export const islands = {
   'closing-slip': () => import('./landing/ClosingSlip.island.tsx'),
   calculator: () => import('./landing/Calculator.island.tsx'),
   tabs: () => import('./landing/tabs.island.ts'),
+  'team-pictures': () => import('./landing/team-pictures.island.ts'),
   carousel: () => import('./landing/carousel.island.ts'),
   'contact-form': () => import('./contact/ContactForm.island.tsx'),
   'login-form': () => import('./auth/LoginForm.island.tsx'),

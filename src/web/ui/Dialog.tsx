@@ -22,6 +22,8 @@ type DialogProps = {
   footer?: ReactNode;
   initialFocus?: RefObject<HTMLElement | null>;
   finalFocus?: () => HTMLElement | null;
+  /** Once it is out of sight. */
+  onClosed?: (() => void) | undefined;
   className?: string;
 };
 
@@ -35,6 +37,9 @@ export function Dialog(props: DialogProps) {
       onOpenChange={(next, details) => {
         if (isPressOnAlert(details.event)) details.cancel();
         else if (!next) onClose();
+      }}
+      onOpenChangeComplete={(next) => {
+        if (!next) props.onClosed?.();
       }}
     >
       <Base.Portal>

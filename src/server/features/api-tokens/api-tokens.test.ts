@@ -199,9 +199,9 @@ describe('the table of scopes', () => {
   });
 
   it('lets a scope of reading change nothing', () => {
-    // A preview is a POST for its size.
+    // Previews are a POST for their size.
     const changing = signedIn.filter((key) => needed(key)?.endsWith(':read') && !key.startsWith('GET '));
-    expect(changing).toEqual(['POST /api/articles/preview']);
+    expect(changing).toEqual(['POST /api/articles/preview', 'POST /api/articles/page-preview']);
   });
 });
 

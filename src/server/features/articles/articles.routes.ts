@@ -21,7 +21,9 @@ import {
   type Versioned,
   versionsOfArticles,
 } from './articles.service.ts';
+import { previewPage } from './preview-page.ts';
 import { imagesOf } from './text-images.ts';
+import { deleteWorkingCopy, getWorkingCopy, saveWorkingCopy } from './working-copies.service.ts';
 
 export function articlesRoutes(app: FastifyInstance, parts: Parts): void {
   const { db, content, pages, reads } = parts;
@@ -54,6 +56,27 @@ export function articlesRoutes(app: FastifyInstance, parts: Parts): void {
       withVersion(reply, await getStaffArticle(db, params.id)),
     'POST /api/articles/preview': async ({ body: { text }, actor }) =>
       previewArticle({ text, images: await imagesOf(db, text) }, actor.id),
+    'POST /api/articles/page-preview': ({ body, actor }) => previewPage(parts, actor, body),
+    'GET /api/articles/:id/working-copy': async ({ params, actor, reply }) => {
+      const { copy, version } = await getWorkingCopy(db, actor, params.id);
+      sendVersion(reply, version);
+      return { copy };
+    },
+    'PUT /api/articles/:id/working-copy': async ({ params, body, actor, request, reply }) => {
+      const { saved, version } = await saveWorkingCopy(
+        parts,
+        actor,
+        params.id,
+        body,
+        expectedVersions(request),
+      );
+      sendVersion(reply, version);
+      return { saved };
+    },
+    'DELETE /api/articles/:id/working-copy': async ({ params, actor, request }) => {
+      await deleteWorkingCopy(db, actor, params.id, expectedVersions(request));
+      return { msg: 'Working copy deleted' };
+    },
     'POST /api/articles': async ({ body, actor, idempotencyKey, request, reply }) => {
       const created = await createArticle(parts, actor, body, idempotencyKey);
       await content.changed(request.log);

@@ -35,7 +35,7 @@ import type { Parts } from '../../platform/parts.ts';
 import type { Rendered } from '../../platform/text/render-task.ts';
 import { renderArticle, renderStoredArticle } from '../../platform/text/render-text.ts';
 import { referToImage } from '../images/images.service.ts';
-import { bytesOfTexts, reserveStorage } from '../storage/storage.service.ts';
+import { bytesOfTexts, lockStorage, reserveStorage } from '../storage/storage.service.ts';
 import {
   newestFirst,
   stateOf,
@@ -50,6 +50,7 @@ import { claimFreeSlug, claimOwnSlug } from './article-slugs.ts';
 import { publicationOf } from './publication.ts';
 import { changesContent, saveVersion } from './save-version.ts';
 import { imagesOf, referToTextImages } from './text-images.ts';
+import { deletePublishedCopy } from './working-copies.service.ts';
 
 const maxListLength = 1000;
 const maxListBytes = 4_000_000;
@@ -253,6 +254,8 @@ export async function createArticle(
   const images = await imagesOf(parts.db, fields.text);
   const rendered = await renderArticle({ text: fields.text, images }, actor.id);
   return onceInTransaction(parts.db, key, async (transaction) => {
+    await lockStorage(transaction, actor);
+    await deletePublishedCopy(transaction, actor, null, fields);
     await reserveStorage(transaction, parts.config, actor, 'texts', bytesOf({ ...fields, ...rendered }));
     const id = newId();
     const moment = now();
@@ -304,6 +307,8 @@ export async function updateArticle(
   const rendered = text === undefined ? {} : await renderArticle({ text, images }, actor.id);
   return inTransaction(parts.db, async (transaction) => {
     const before = await lockArticle(transaction, id, expectedVersions);
+    await lockStorage(transaction, actor);
+    await deletePublishedCopy(transaction, actor, id, { ...before, ...changes });
     await reserveStorage(
       transaction,
       parts.config,

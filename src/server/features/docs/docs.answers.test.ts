@@ -303,14 +303,17 @@ describe('what few requests come to', () => {
     await limited.stop();
   });
 
-  it('a preview whose place a newer one takes', async () => {
-    const { token } = await admin();
-    const body = { text: 'A line of text\n\n'.repeat(500) };
-    const preview = () => server.call('POST /api/articles/preview', { token, body });
-    const answers = await Promise.all([preview(), preview(), preview()]);
-    for (const answer of answers) expectDeclared('POST /api/articles/preview', answer);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409]);
-  });
+  it.each(['POST /api/articles/preview', 'POST /api/articles/page-preview'])(
+    'a preview whose place a newer one takes: %s',
+    async (key) => {
+      const { token } = await admin();
+      const body = { text: 'A line of text\n\n'.repeat(500) };
+      const preview = () => server.call(key, { token, body });
+      const answers = await Promise.all([preview(), preview(), preview()]);
+      for (const answer of answers) expectDeclared(key, answer);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409]);
+    },
+  );
 
   it('a further page', async () => {
     const owner = await admin();

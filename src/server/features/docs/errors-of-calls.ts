@@ -32,7 +32,7 @@ export function statusesOf(key: string, call: Call): Status[] {
     // For one who has to set up a second factor first, and for an API token without the scope.
     403: access !== 'visitor',
     404: params !== undefined,
-    409: key === 'POST /api/articles/preview',
+    409: key === 'POST /api/articles/preview' || key === 'POST /api/articles/page-preview',
     412: versionedCalls.has(key),
     413: !isRead,
     415: !isRead,

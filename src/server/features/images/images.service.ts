@@ -171,5 +171,12 @@ const isUnused = ({ and, not, exists, selectFrom }: ExpressionBuilder<Tables, 'i
     not(
       exists(selectFrom('site_images').select('site_images.image_id').whereRef('image_id', '=', 'images.id')),
     ),
+    not(
+      exists(
+        selectFrom('working_copy_images')
+          .select('working_copy_images.image_id')
+          .whereRef('working_copy_images.image_id', '=', 'images.id'),
+      ),
+    ),
     not(exists(selectFrom('profiles').select('profiles.id').whereRef('image_id', '=', 'images.id'))),
   ]);

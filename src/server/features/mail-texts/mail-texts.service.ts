@@ -155,7 +155,7 @@ export async function sendTestOf(
 
 const sampleName = { firstName: 'Ana', lastName: 'Example' };
 
-/** To the actor; its link lets nobody in, so it need not be sealed. */
+/** To the actor; its link opens no account, so it need not be sealed. */
 function sampleOf(
   { name, email }: Actor,
   kind: MailTextKind,

@@ -88,6 +88,7 @@ async function somebody() {
   const bytes = new Uint8Array(await plainImage().jpeg().toBuffer());
   const photo = await upload(server, who.token, bytes, { path: '/api/profile/image' });
   await by(who, 'POST /api/profile', { ...profileBody, image_id: photo.body.id });
+  await by(who, 'PUT /api/articles/new/working-copy', { title: name });
   const own = await by(who, 'POST /api/posts', { text: 'Mine' });
   const others = await by(admin, 'POST /api/posts', { text: 'Of the admin' });
   await by(who, `POST /api/posts/comment/${others._id}`, { text: 'Nice' });

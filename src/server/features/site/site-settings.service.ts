@@ -123,7 +123,8 @@ export async function previewSettings(
     brokerage: { ...settings.brokerage, baseUrl },
     announcement: announcement && !hasEnded(announcement, Date.now()) ? announcement : null,
   };
-  return { html: parts.renderer.preview(await loadLanding(parts), '/', content) };
+  const { html } = parts.renderer.preview(await loadLanding(parts), '/', content);
+  return { html };
 }
 
 /** Ends an announcement that is over by the database's clock, everywhere at once; runs every few seconds. */

@@ -150,7 +150,7 @@ describe('site settings', () => {
 });
 
 describe('the team', () => {
-  it('shows those who are not hidden, in order, with lazy pictures and no script', async () => {
+  it('shows those who are not hidden, in order, with pictures for when they come near', async () => {
     const image_id = await picture('/api/site/team/image');
     const team = [
       person({ name: 'Zoë <b>', license: '07654321', image_id }),
@@ -166,8 +166,11 @@ describe('the team', () => {
     expect(people).toContain(`/images/${image_id}/192.avif`);
     expect(people.match(/<img/g)).toHaveLength(1);
     expect(people).toContain('loading="lazy"');
-    expect(people).not.toContain('data-island');
+    expect(people).toContain('<noscript><picture');
+    expect(people).toContain('data-island="team-pictures"');
     expect(html).not.toContain('Hidden Hal');
+    await put(siteBody({ team: [person(), person({ image_id, hidden: true })] }));
+    expect(await page()).not.toContain('team-pictures');
   });
 
   it('keeps its pictures from the purge as long as a version shows them', async () => {
@@ -313,11 +316,13 @@ describe('versions', () => {
 
 describe('the preview', () => {
   it('is the landing page with what is not saved, without scripts', async () => {
-    const body = siteBody(brokerage({ name: 'Preview <Homes>' }));
+    const announcement = { text: 'Not announced yet' };
+    const body = siteBody({ ...brokerage({ name: 'Preview <Homes>' }), announcement });
     const { status, body: answer } = await server.call('POST /api/site/settings/preview', { token, body });
     expect(status).toBe(200);
     expect(answer.html).toContain('Preview &lt;Homes&gt;');
-    expect(answer.html).toMatch(/<link rel="stylesheet" href="\/assets\/[\w.-]+\.css">/);
+    expect(answer.html).toContain('Not announced yet');
+    expect(answer.html).toMatch(/<link rel="stylesheet" href="\/assets\/landing-page-[\w-]+\.css"\/>/);
     expect(answer.html).not.toMatch(/<script(?! type="application\/(ld\+)?json")|<style/);
     expect(await page()).not.toContain('Preview');
     const wrong = await server.call('POST /api/site/settings/preview', { token, body: {} });

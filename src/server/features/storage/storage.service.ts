@@ -17,6 +17,7 @@ const feed = [
 const otherTexts = [
   ['articles', 'saved_by'],
   ['article_versions', 'saved_by'],
+  ['working_copies', 'user_id'],
   ['testimonials', 'saved_by'],
   ['lead_notes', 'author_id'],
 ] as const;
@@ -53,11 +54,7 @@ export async function reserveStorage(
   kind: StorageKind,
   bytes: number,
 ): Promise<void> {
-  // SQLite has one writer anyway. On PostgreSQL, references to the member do not wait for this lock.
-  if (isPostgres(transaction)) {
-    const member = transaction.selectFrom('users').select('id').where('id', '=', id);
-    await member.forNoKeyUpdate().executeTakeFirst();
-  }
+  await lockStorage(transaction, { id });
   // A separate statement: PostgreSQL sees what was committed before a statement began, not while it waited.
   if ((await usedBytes(transaction, id, owned[kind])) + bytes > config.storage[kind])
     throw full(config, kind);
@@ -106,6 +103,17 @@ const otherBytes = preparedQuery({ id: String }, (db, { id }) =>
 export async function forgetFeedBytes(transaction: DatabaseTransaction, userIds: string[]): Promise<void> {
   if (userIds.length === 0) return;
   await transaction.updateTable('users').set({ feed_bytes: null }).where('id', 'in', userIds).execute();
+}
+
+/** Lets concurrent writes of one member wait for each other until the transaction ends. */
+export async function lockStorage(
+  transaction: DatabaseTransaction,
+  { id }: Pick<Actor, 'id'>,
+): Promise<void> {
+  // SQLite has one writer anyway. On PostgreSQL, references to the member do not wait for this lock.
+  if (!isPostgres(transaction)) return;
+  const member = transaction.selectFrom('users').select('id').where('id', '=', id);
+  await member.forNoKeyUpdate().executeTakeFirst();
 }
 
 /** For a check before expensive work. @throws 400 when the budget is used up */

@@ -76,7 +76,7 @@ export const categories = {
   content: {
     title: 'Articles, testimonials and their pictures',
     why: 'To run the public site.',
-    kept: 'as long as the article or testimonial; the link to its editor as long as the account',
+    kept: 'as long as the article or testimonial; the link to its editor, and what is not published, as long as the account',
   },
   moderation: {
     title: 'Reports',
@@ -342,6 +342,32 @@ export const dataMap: DataMap = {
     holds: 'which pictures the versions of the site settings show',
     person: {},
     columns: { image_id: open, version: derived },
+  },
+  working_copies: {
+    holds: 'what members have written of articles and not published',
+    category: 'content',
+    person: { user_id: 'user' },
+    columns: {
+      id: fact,
+      user_id: fact,
+      article_id: fact,
+      version: derivedOfPerson,
+      title: personal('articles that a member is writing'),
+      slug: fact,
+      url: fact,
+      snippet: fact,
+      text: fact,
+      cover_id: fact,
+      cover_alt: fact,
+      base: derivedOfPerson,
+      saved_at: fact,
+      bytes: derivedOfPerson,
+    },
+  },
+  working_copy_images: {
+    holds: 'which pictures are in what members write',
+    person: {},
+    columns: { copy_id: derivedOfPerson, image_id: derivedOfPerson },
   },
   testimonials: {
     holds: 'testimonials',

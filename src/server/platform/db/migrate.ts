@@ -67,6 +67,7 @@ import * as deletionIndexes from '../../../../migrations/0066_deletion_indexes.t
 import * as feedBytes from '../../../../migrations/0067_feed_bytes.ts';
 import * as searchIndexes from '../../../../migrations/0068_search_indexes.ts';
 import * as profilesByStatus from '../../../../migrations/0069_profiles_by_status.ts';
+import * as workingCopies from '../../../../migrations/0070_working_copies.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -141,6 +142,7 @@ export const migrations: Migrations = {
   '0067_feed_bytes': feedBytes,
   '0068_search_indexes': searchIndexes,
   '0069_profiles_by_status': profilesByStatus,
+  '0070_working_copies': workingCopies,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

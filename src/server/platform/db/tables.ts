@@ -38,6 +38,8 @@ export interface Tables {
   article_slugs: ArticleSlugRow;
   article_images: { article_id: string; image_id: string };
   article_versions: ArticleVersionRow & Sized;
+  working_copies: WorkingCopyRow & Sized;
+  working_copy_images: { copy_id: string; image_id: string };
   testimonials: TestimonialRow & Sized;
   images: ImageRow & { bytes: Generated<number> };
   site_settings: SiteSettingsRow;
@@ -331,6 +333,26 @@ export interface ArticleVersionRow {
   text: string;
   url: string;
   saved_by: string | null;
+  saved_at: string;
+}
+
+/** What one editor has written of an article and not published; one for each article and editor. */
+export interface WorkingCopyRow {
+  id: string;
+  user_id: string;
+  /** Null for an article that does not exist yet. */
+  article_id: string | null;
+  /** The ETag of If-Match. */
+  version: number;
+  title: string;
+  slug: string;
+  url: string;
+  snippet: string;
+  text: string;
+  cover_id: string | null;
+  cover_alt: string;
+  /** JSON: the article as it was when this began, for merging. */
+  base: string | null;
   saved_at: string;
 }
 

@@ -14,6 +14,8 @@ const largerBodies: Record<string, number> = {
   'POST /api/articles': 1280,
   'PATCH /api/articles/:id': 1280,
   'POST /api/articles/preview': 1280,
+  'POST /api/articles/page-preview': 1280,
+  'PUT /api/articles/:id/working-copy': 2560,
   'POST /api/users/bulk/preview': 2048,
   'POST /api/users/bulk': 2048,
   'PUT /api/onboarding/templates/:plan': 2048,

@@ -12,6 +12,7 @@ import { addHits, limits } from './rate-limits.ts';
 
 const withoutLimit = [
   'POST /api/articles/preview',
+  'POST /api/articles/page-preview',
   // Signing out, ending a session and leaving must always work; each happens once.
   'DELETE /api/auth',
   'DELETE /api/auth/devices/:id',

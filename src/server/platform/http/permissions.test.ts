@@ -64,6 +64,10 @@ POST   /api/articles/preview                            401     200    200    20
 POST   /api/articles/image                              401     200    200    200        401
 PATCH  /api/articles/:id                                401     200    200    200        401
 DELETE /api/articles/:id                                401     200    200    200        401
+POST   /api/articles/page-preview                       401     200    200    200        401
+GET    /api/articles/:id/working-copy                   401     200    200    200        401
+PUT    /api/articles/:id/working-copy                   401     200    200    200        401
+DELETE /api/articles/:id/working-copy                   401     200    200    200        401
 GET    /api/articles/:id/versions                       401     200    200    200        401
 GET    /api/articles/:id/versions/:version              401     200    200    200        401
 POST   /api/articles/:id/versions/:version/restore      401     200    200    200        401

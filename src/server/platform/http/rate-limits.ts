@@ -52,6 +52,8 @@ export const limits = {
   report: { limit: 20, seconds: hour },
   moderation: { limit: 60, seconds: minute },
   article: { limit: 60, seconds: 10 * minute },
+  /** The office saves 2 s after typing stops. */
+  workingCopy: { limit: 300, seconds: 10 * minute },
   testimonial: { limit: 60, seconds: 10 * minute },
   testimonialOrder: { limit: 60, seconds: 5 * minute },
   upload: { limit: 30, seconds: 30 * minute },

@@ -1,36 +1,34 @@
 import react from '@vitejs/plugin-react';
 import { createServer, isRunnableDevEnvironment, type Plugin, type ViteDevServer } from 'vite';
-import type { Page, SiteRenderer } from '../../../shared/pages.ts';
+import type { Page, PageContext, SiteRenderer } from '../../../shared/pages.ts';
 import type { SiteContent } from '../../../shared/site-content.ts';
 import { version } from '../project-folder.ts';
 import { officeShell } from './office-shell.ts';
 import { PageCache } from './page-cache.ts';
+import { styleSheetOf } from './render.ts';
 import type { Site } from './site.ts';
 
 /** For `npm run dev` only: pages from the sources, with reload on change. */
 export function devSite(): Site {
   let site: SiteRenderer | undefined;
-  function render(page: Page, path: string, content: SiteContent, scripts: string[]): string {
+  function loaded(): SiteRenderer {
     if (!site) throw new Error('The pages have not been loaded');
-    const year = new Date().getFullYear();
-    return site.renderPage(page, {
-      ...content,
-      path,
-      year,
-      version,
-      assets: { css: '', scripts, fonts: [] },
-    });
+    return site;
   }
-  const sheet = (page: Page) => `<link rel="stylesheet" href="/src/web/site/${styleSheet(page)}">`;
+  const contextOf = (path: string, content: SiteContent, scripts: string[]): PageContext => ({
+    ...content,
+    ...{ path, version, year: new Date().getFullYear() },
+    assets: { css: '', scripts, fonts: [] },
+  });
+  const styleSheet = (page: Page) => `/src/web/site/${styleSheetOf(page)}`;
   return {
     renderer: {
-      page: (page, path, content) =>
-        withClient(render(page, path, content, ['/src/web/site/loader.ts']), sheet(page)),
+      page(page, path, content) {
+        const html = loaded().renderPage(page, contextOf(path, content, ['/src/web/site/loader.ts']));
+        return withClient(html, `<link rel="stylesheet" href="${styleSheet(page)}">`);
+      },
       preview: (page, path, content) =>
-        render(page, path, content, []).replace(
-          `<script>${site?.inlineScript}</script><style></style>`,
-          sheet(page),
-        ),
+        loaded().renderPreview(page, contextOf(path, content, []), styleSheet(page)),
       pagePolicy: policy,
       build: '',
       officeShell: ({ brokerage }) =>
@@ -77,8 +75,6 @@ export function devSite(): Site {
     },
   };
 }
-
-const styleSheet = (page: Page) => (page.kind === 'landing' ? 'landing/landing-page.css' : 'site.css');
 
 // Vite injects inline styles and scripts, and uses a web socket.
 const policy =

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
-import type { Page, PageAssets, SiteRenderer } from '../../../shared/pages.ts';
+import type { Page, PageAssets, PageContext, SiteRenderer, Teaser } from '../../../shared/pages.ts';
 import type { SiteContent } from '../../../shared/site-content.ts';
 import { contentSecurityPolicy, cspHash } from '../http/security-headers.ts';
 import { projectFolder, version } from '../project-folder.ts';
@@ -12,8 +12,8 @@ import { officeShell } from './office-shell.ts';
 export interface Renderer {
   /** The complete HTML of a page; `path` is its address. */
   page(page: Page, path: string, content: SiteContent): string;
-  /** The same without scripts and with its style sheet as a file, for a frame of the office. */
-  preview(page: Page, path: string, content: SiteContent): string;
+  /** The page for a frame in the office, and what search engines and shared links show of it. */
+  preview(page: Page, path: string, content: SiteContent): Teaser & { html: string };
   pagePolicy: string;
   officeShell(content: SiteContent): string;
   officePolicy: string;
@@ -44,9 +44,9 @@ export async function loadRenderer(): Promise<Renderer> {
   const id = `${at}/${createHash('sha256').update(manifestText).digest('hex').slice(0, 8)}`;
   const { site }: { site: SiteRenderer } = await import(pathToFileURL(`${build}/ssr/entry-server.js`).href);
   const sheet = (key: string) => readFile(`${build}/client/${part(manifest, key).file}`, 'utf8');
-  const css = await sheet('src/web/site/site.css');
+  const css = await sheet(`src/web/site/${plainStyles}`);
   // Separate: inlined CSS delays the first paint, so pages carry only their own.
-  const landingCss = await sheet('src/web/site/landing/landing-page.css');
+  const landingCss = await sheet(`src/web/site/${landingStyles}`);
   const printStyles = `/${part(manifest, 'src/web/site/landing/print.css').file}`;
   const loader = part(manifest, 'src/web/site/loader.ts');
   const office = part(manifest, 'src/web/office/main.tsx');
@@ -56,21 +56,28 @@ export async function loadRenderer(): Promise<Renderer> {
     scripts: [loader, ...importedBy(manifest, loader)].map(({ file }) => `/${file}`),
     fonts: fonts.map((file) => `/${file}`),
   };
-  const render = (page: Page, path: string, content: SiteContent, given: PageAssets) =>
-    site.renderPage(page, { ...content, path, year: new Date().getFullYear(), version, assets: given });
+  const contextOf = (path: string, content: SiteContent, given: PageAssets): PageContext => ({
+    ...content,
+    ...{ path, version, year: new Date().getFullYear() },
+    assets: given,
+  });
   return {
     page: (page, path, content) =>
-      render(page, path, content, {
-        ...assets,
-        css: withLandingCss.has(page.kind) ? landingCss : css,
-        printStyles: page.kind === 'landing' ? printStyles : undefined,
-      }),
+      site.renderPage(
+        page,
+        contextOf(path, content, {
+          ...assets,
+          css: styleSheetOf(page) === landingStyles ? landingCss : css,
+          printStyles: page.kind === 'landing' ? printStyles : undefined,
+        }),
+      ),
     preview(page, path, content) {
-      const sheetOf =
-        page.kind === 'landing' ? 'src/web/site/landing/landing-page.css' : 'src/web/site/site.css';
-      const link = `<link rel="stylesheet" href="/${part(manifest, sheetOf).file}">`;
-      const html = render(page, path, content, { css: '', scripts: [], fonts: [] });
-      return html.replace(`<script>${site.inlineScript}</script><style></style>`, link);
+      const stylesheet = `/${part(manifest, `src/web/site/${styleSheetOf(page)}`).file}`;
+      return site.renderPreview(
+        page,
+        contextOf(path, content, { css: '', scripts: [], fonts: [] }),
+        stylesheet,
+      );
     },
     pagePolicy: contentSecurityPolicy({
       scripts: [cspHash(site.inlineScript)],
@@ -88,8 +95,14 @@ export async function loadRenderer(): Promise<Renderer> {
   };
 }
 
+const plainStyles = 'site.css';
+const landingStyles = 'landing/landing-page.css';
 /** Testimonials look as in the carousel. */
-const withLandingCss: ReadonlySet<Page['kind']> = new Set(['landing', 'testimonials']);
+const withLandingStyles: ReadonlySet<Page['kind']> = new Set(['landing', 'testimonials']);
+
+/** Its path in src/web/site. */
+export const styleSheetOf = ({ kind }: Page): string =>
+  withLandingStyles.has(kind) ? landingStyles : plainStyles;
 
 /** All transitive imports, so that the browser loads them at once. */
 function importedBy(manifest: Manifest, { imports = [] }: Part, found = new Set<Part>()): Part[] {

@@ -1,9 +1,9 @@
-const wordsPerMinute = 230;
+import { minutesFor } from '../../../shared/reading-time.ts';
+
 const excerptLength = 400;
 
 /** Minutes to read a plain text, at least 1. */
-export const minutesOf = (text: string): number =>
-  Math.max(1, Math.round(text.split(/\s+/).length / wordsPerMinute));
+export const minutesOf = (text: string): number => minutesFor(text.split(/\s+/).length);
 
 /** The first 400 characters as one line, cut at white space if possible. */
 export function beginningOf(text: string): string {

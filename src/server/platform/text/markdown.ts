@@ -1,11 +1,15 @@
-import MarkdownIt, { type Env, type Token } from 'markdown-it';
+import type { Env, Token } from 'markdown-it';
 import sanitizeHtml from 'sanitize-html';
+import {
+  applyConventions,
+  articleParser,
+  type MarkdownParser,
+  markdownParser,
+} from '../../../shared/article-markdown.ts';
 import { pictureSources, textColumnSizes, textImageKind } from '../../../shared/images.ts';
 import { beginningOf, minutesOf } from './beginning.ts';
 import { renderLimits } from './render-limits.ts';
 import type { Rendered, RenderedInline, TextImages } from './render-task.ts';
-
-type Parser = InstanceType<typeof MarkdownIt>;
 
 /** Thrown past the limits; `line` is where the oversized part begins, from 1. */
 export class TooLarge extends Error {
@@ -19,20 +23,8 @@ export class TooLarge extends Error {
   }
 }
 
-function parser(options: { breaks: boolean }): Parser {
-  const made = new MarkdownIt({ html: false, linkify: true, ...options });
-  // Beyond maxNesting the parser drops text silently; our lower limit rejects it first.
-  made.set({ maxNesting: renderLimits.nesting + 10 });
-  // Only explicit URLs become links: "closing.in" in a sentence is none.
-  made.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
-  return made;
-}
-
-const markdown = parser({ breaks: false });
-markdown.core.ruler.push('own_conventions', ({ tokens }) => {
-  levelHeadings(tokens);
-  tokens.forEach(alignByClass);
-});
+const markdown = articleParser();
+markdown.core.ruler.push('own_conventions', ({ tokens }) => applyConventions(tokens));
 
 /** Counts during parsing: the parser completes table rows, and would fill the memory before it ends. */
 markdown.block.State = class extends markdown.block.State {
@@ -51,13 +43,8 @@ markdown.block.State = class extends markdown.block.State {
 };
 
 // Paragraphs only: a list or a heading would break the carousel.
-const inlineMarkdown = parser({ breaks: true });
+const inlineMarkdown = markdownParser({ breaks: true });
 inlineMarkdown.block.ruler.enableOnly(['paragraph']);
-
-// A wide table scrolls in its own box, which must be focusable.
-markdown.renderer.rules.table_open = () =>
-  '<div class="table-scroll" role="group" aria-label="Table" tabindex="0"><table>';
-markdown.renderer.rules.table_close = () => '</table></div>';
 
 const ownImage = /^\/images\/[\w-]+(\.[\w-]+)*$/;
 const ownPage = /^(#|\/(?!\/))/;
@@ -107,19 +94,24 @@ export function renderedInline(text: string): RenderedInline {
   return { html, excerpt: beginningOf(words) };
 }
 
-function safeHtml(parser: Parser, text: string, images: TextImages): { html: string; words: string } {
+function safeHtml(parser: MarkdownParser, text: string, images: TextImages): { html: string; words: string } {
   // Parsed once for both: parsing is half of the work.
   const references: Env = {};
   const tokens = parser.parse(text, references);
   const maxBytes = 10 * Buffer.byteLength(text) + renderLimits.extraBytes;
-  const safe = sanitizeHtml(htmlOf(parser, tokens, references, maxBytes), {
+  const html = sanitized(htmlOf(parser, tokens, references, maxBytes), images);
+  if (Buffer.byteLength(html) > maxBytes) throw new TooLarge('html', 1);
+  return { html, words: textOf(tokens) };
+}
+
+/** What may be published of HTML, with `images` as pictures. */
+export function sanitized(html: string, images: TextImages): string {
+  const safe = sanitizeHtml(html, {
     ...allowed,
     exclusiveFilter: ({ tag, attribs: { src = '' } }) =>
       tag === 'img' && !ownImage.test(src) && !images[idIn(src)],
   });
-  const html = withPictures(safe, images);
-  if (Buffer.byteLength(html) > maxBytes) throw new TooLarge('html', 1);
-  return { html, words: textOf(tokens) };
+  return withPictures(safe, images);
 }
 
 /** The id of the uploaded image at a URL; '' for others. */
@@ -154,7 +146,7 @@ function pictureOf(id: string, alt: string, { width, height }: TextImages[string
 }
 
 /** Like parser.render, but bounded: a long address is repeated for each link to it. */
-function htmlOf(parser: Parser, tokens: Token[], references: Env, maxBytes: number): string {
+function htmlOf(parser: MarkdownParser, tokens: Token[], references: Env, maxBytes: number): string {
   const { renderer, options } = parser;
   let html = '';
   let line = 0;
@@ -182,23 +174,4 @@ const textOf = (tokens: Token[]) => tokens.map(wordsOf).filter(Boolean).join('\n
 function wordsOf({ type, content, children }: Token): string {
   if (type === 'softbreak' || type === 'hardbreak') return ' ';
   return children ? children.map(wordsOf).join('') : content;
-}
-
-/** Levels begin at h2 and skip none: assistive technology reads them as an outline. */
-function levelHeadings(tokens: Token[]): void {
-  const outline: number[] = [];
-  for (const token of tokens) {
-    if (token.type === 'heading_open') {
-      const level = Number(token.tag.slice(1));
-      while ((outline.at(-1) ?? 0) >= level) outline.pop();
-      outline.push(level);
-    }
-    if (token.type.startsWith('heading_')) token.tag = `h${Math.min(outline.length + 1, 6)}`;
-  }
-}
-
-/** A class, as the CSP allows no style attributes. */
-function alignByClass(token: Token): void {
-  const side = /text-align:(left|center|right)/.exec(String(token.attrGet('style')))?.[1];
-  if (side) token.attrs = [['class', `align-${side}`]];
 }

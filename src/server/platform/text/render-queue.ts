@@ -106,7 +106,7 @@ interface ThreadTimeout {
 
 /**
  * Aborts when the thread has worked for `maxTime` milliseconds. Its CPU time counts: a busy machine must not reject a text
- * that a quiet one renders. After four times as long by the clock the machine is too busy.
+ * that a quiet one renders. After ten times as long by the clock the machine is too busy.
  */
 async function threadTimeout(worker: Worker, maxTime: number): Promise<ThreadTimeout> {
   const controller = new AbortController();
@@ -115,7 +115,7 @@ async function threadTimeout(worker: Worker, maxTime: number): Promise<ThreadTim
   const timer = setInterval(async () => {
     const { user, system } = await worker.cpuUsage(before).catch(() => ({ user: 0, system: 0 }));
     if ((user + system) / 1000 >= maxTime) controller.abort();
-    else if (performance.now() - begun >= 4 * maxTime) controller.abort('busy');
+    else if (performance.now() - begun >= 10 * maxTime) controller.abort('busy');
   }, maxTime / 10);
   return { signal: controller.signal, clear: () => clearInterval(timer) };
 }

@@ -1,15 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import { FormSkeleton } from '../form/FormSkeleton.tsx';
+import { Loaded } from '../Loaded.tsx';
 import { Page } from '../page/Page.tsx';
 import { ArticleEditor } from './ArticleEditor.tsx';
 import { noArticle, toBody } from './article-form.ts';
 import { useCreateArticle } from './articles.queries.ts';
+import { workingCopyQuery } from './working-copy.ts';
 
 const start = { values: noArticle };
 
 export function AddArticlePage() {
   const create = useCreateArticle();
+  const copy = useQuery(workingCopyQuery('new'));
   return (
     <Page title="Add article">
-      <ArticleEditor id="new" start={start} save={(values) => create.mutateAsync(toBody(values))} />
+      <Loaded query={copy} what="What you have begun" skeleton={<FormSkeleton />}>
+        {(stored) => (
+          <ArticleEditor
+            id="new"
+            start={start}
+            copy={stored}
+            save={(values) => create.mutateAsync(toBody(values))}
+          />
+        )}
+      </Loaded>
     </Page>
   );
 }

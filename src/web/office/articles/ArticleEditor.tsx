@@ -1,51 +1,72 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm, useWatch } from 'react-hook-form';
+import { useRef } from 'react';
+import { type Resolver, useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { EditorForm } from '../form/EditorForm.tsx';
 import { useEditor } from '../form/useEditor.ts';
 import type { Version } from '../form/versions.ts';
+import { ArticleActions } from './ArticleActions.tsx';
 import { ArticleFields } from './ArticleFields.tsx';
-import { type ArticleValues, articleForm, labels, newArticleForm } from './article-form.ts';
+import { type ArticleValues, labels } from './article-form.ts';
 import { CoverPicture } from './CoverPicture.tsx';
+import { NewerCopyNotice } from './NewerCopyNotice.tsx';
+import { usePublishing } from './usePublishing.ts';
+import { useWorkingCopy } from './useWorkingCopy.ts';
+import { type StoredCopy, toDraft } from './working-copy.ts';
 
 const list = '/dashboard/view-articles';
+
+const resolve: Resolver<ArticleValues> = async (...form) =>
+  (await import('./article-rules.ts')).resolveArticle(...form);
+const resolveNew: Resolver<ArticleValues> = async (...form) =>
+  (await import('./article-rules.ts')).resolveNewArticle(...form);
 
 type ArticleEditorProps = {
   id: string;
   start: Version<ArticleValues>;
+  copy: StoredCopy;
   save: (values: ArticleValues, etag: string | undefined) => Promise<unknown>;
   readLatest?: () => Promise<Version<ArticleValues>>;
 };
 
-const saveLabels = { published: 'Publish article', draft: 'Save as draft', scheduled: 'Schedule article' };
-
-export function ArticleEditor({ id, start, save, readLatest }: ArticleEditorProps) {
+export function ArticleEditor({ id, start, copy: stored, save, readLatest }: ArticleEditorProps) {
   const navigate = useNavigate();
   const isNew = id === 'new';
   const form = useForm({
-    resolver: zodResolver(isNew ? newArticleForm : articleForm),
+    resolver: isNew ? resolveNew : resolve,
     defaultValues: start.values,
   });
+  const tag = useRef<string | undefined>(stored.etag);
   const editor = useEditor({
     form,
     name: `article:${id}`,
     start,
     save,
     readLatest,
-    onSaved: () => void navigate(list),
+    stored: toDraft(stored, start),
+    copyTag: tag,
+    onSaved: () => {
+      void copy.finish();
+      void navigate(list);
+    },
   });
-  const state = useWatch({ control: form.control, name: 'state' });
-  const isAsBefore = !isNew && state === start.values.state;
+  const copy = useWorkingCopy({ ...editor, id, stored, tag });
+  const publishing = usePublishing(editor, copy);
   return (
     <EditorForm
       editor={editor}
       what="The article"
       labels={labels}
       show={{ cover_id: (cover) => (cover ? <CoverPicture id={cover} alt="This cover" /> : 'No cover') }}
-      saveLabel={isAsBefore ? 'Save changes' : saveLabels[state]}
+      saveLabel={editor.base.values.state === 'published' ? 'Publish changes' : 'Publish article'}
+      onSubmit={publishing.open}
+      onRetry={publishing.retry}
+      unsaved={{ dirty: copy.isUnsaved, asks: copy.isStuck }}
+      actions={<ArticleActions {...{ form, editor, copy, publishing, isNew }} />}
       cancelTo={list}
+      cancelLabel="Back"
     >
-      <ArticleFields form={form} isNew={isNew} isPublic={!isNew && start.values.state === 'published'} />
+      <NewerCopyNotice copy={copy} />
+      <ArticleFields form={form} isNew={isNew} />
     </EditorForm>
   );
 }

@@ -1,75 +1,187 @@
+import Settings from 'lucide-react/icons/settings-2';
+import X from 'lucide-react/icons/x';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { slugFromTitle } from '../../../shared/slugs.ts';
+import { Button } from '../../ui/Button.tsx';
 import { CharacterCount } from '../../ui/CharacterCount.tsx';
+import { cx } from '../../ui/cx.ts';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { ArticleText } from './ArticleText.tsx';
 import { type ArticleValues, labels } from './article-form.ts';
 import { CoverField } from './CoverField.tsx';
-import { PublicationFields } from './PublicationFields.tsx';
 
 type ArticleFieldsProps = {
   form: UseFormReturn<ArticleValues>;
   isNew: boolean;
-  isPublic: boolean;
 };
 
-export function ArticleFields({ form, isNew, isPublic }: ArticleFieldsProps) {
+/** Title and text to write in; everything else beside them, out of the way. */
+export function ArticleFields({ form, isNew }: ArticleFieldsProps) {
   const { register, control, formState } = form;
   const { errors } = formState;
-  const [title, slug, snippet] = useWatch({ control, name: ['title', 'slug', 'snippet'] });
+  const title = useWatch({ control, name: 'title' });
+  return (
+    <SettingsDrawer form={form} settings={<SettingsFields form={form} isNew={isNew} />}>
+      <TextField
+        {...register('title')}
+        label={labels.title}
+        required
+        autoComplete="off"
+        hint={isNew && title.trim() && <Address slug={slugFromTitle(title, 'article')} />}
+        aside={<CharacterCount length={title.length} limit={maxLengths.article.title} />}
+        error={errors.title?.message}
+        className="[&_input]:min-h-14 [&_input]:font-display [&_input]:text-xl"
+      />
+      <ArticleText form={form} />
+    </SettingsDrawer>
+  );
+}
+
+/** In the order in which they stand. */
+const settingNames = ['slug', 'url', 'snippet', 'cover_id', 'cover_alt'] as const;
+
+const wide = matchMedia('(width >= 80rem)');
+
+type SettingsDrawerProps = {
+  form: UseFormReturn<ArticleValues>;
+  settings: ReactNode;
+  children: ReactNode;
+};
+
+/** Beside the text where there is room, else over it. Its fields stay in the form while it is closed. */
+function SettingsDrawer({ form, settings, children }: SettingsDrawerProps) {
+  const [isOpen, setOpen] = useState(wide.matches);
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const closeButton = useRef<HTMLButtonElement>(null);
+  const { errors, submitCount } = form.formState;
+  const faulty = settingNames.find((name) => errors[name]);
+  const isTextFaulty = Boolean(errors.title ?? errors.text);
+
+  useEffect(() => {
+    const fit = () => setOpen(wide.matches);
+    wide.addEventListener('change', fit);
+    return () => wide.removeEventListener('change', fit);
+  }, []);
+
+  useEffect(() => {
+    if (isOpen && !wide.matches) closeButton.current?.focus();
+  }, [isOpen]);
+
+  // A field of a closed drawer cannot take the focus; over the text, it would hide what comes first.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each attempt to save
+  useEffect(() => {
+    if (faulty && (wide.matches || !isTextFaulty)) setOpen(true);
+  }, [faulty, submitCount]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each attempt to save
+  useEffect(() => {
+    if (isOpen && faulty && !isTextFaulty) form.setFocus(faulty);
+  }, [isOpen, submitCount]);
+
+  function close(): void {
+    setOpen(false);
+    button.current?.focus();
+  }
+
+  /** Over the text, the keyboard does not lead behind it. */
+  function leave(event: KeyboardEvent<HTMLElement>): void {
+    const { currentTarget: drawer, target, key, shiftKey } = event;
+    // React's events of a dialog that a field has opened come here, too.
+    if (wide.matches || !(target instanceof Element) || !drawer.contains(target)) return;
+    const controls = [
+      ...drawer.querySelectorAll<HTMLElement>('a[href], :is(button, input, textarea, select):enabled'),
+    ];
+    const stops = controls.filter((each) => each.tabIndex >= 0 && each.checkVisibility());
+    if (key !== 'Escape' && !(key === 'Tab' && target === stops.at(shiftKey ? 0 : -1))) return;
+    event.preventDefault();
+    close();
+  }
+
+  return (
+    <div className="grid grid-cols-1 gap-6 xl:grid-cols-[minmax(0,1fr)_auto] xl:gap-10">
+      <div className="grid w-full max-w-[calc(58ch+1rem)] grid-cols-1 content-start gap-4 xl:justify-self-center">
+        <Button
+          ref={button}
+          variant="secondary"
+          size="sm"
+          className="justify-self-end"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Settings className="size-4" />
+          Settings
+        </Button>
+        {children}
+      </div>
+      <aside
+        id={id}
+        aria-label="Settings of the article"
+        hidden={!isOpen}
+        onKeyDown={leave}
+        className={cx(
+          'grid grid-cols-1 content-start gap-6 hidden:hidden',
+          'max-xl:fixed max-xl:inset-y-0 max-xl:end-0 max-xl:z-40 max-xl:w-96 max-xl:max-w-full max-xl:overflow-y-auto max-xl:bg-surface max-xl:p-5 max-xl:shadow-raised',
+          'xl:w-80 xl:border-line xl:border-s xl:ps-6',
+        )}
+      >
+        <div className="flex items-center justify-between gap-4">
+          <h2 className="text-xl">Settings</h2>
+          <Button ref={closeButton} variant="quiet" size="icon" aria-label="Close settings" onClick={close}>
+            <X className="size-5" />
+          </Button>
+        </div>
+        {settings}
+      </aside>
+    </div>
+  );
+}
+
+function SettingsFields({ form, isNew }: ArticleFieldsProps) {
+  const { register, control, formState } = form;
+  const { errors } = formState;
+  const [slug, snippet] = useWatch({ control, name: ['slug', 'snippet'] });
   return (
     <>
-      <div className="grid max-w-form grid-cols-1 gap-6">
+      {!isNew && (
         <TextField
-          {...register('title')}
-          label={labels.title}
+          {...register('slug')}
+          label={labels.slug}
           required
           autoComplete="off"
-          hint={isNew && title.trim() && <Address slug={slugFromTitle(title, 'article')} />}
-          aside={<CharacterCount length={title.length} limit={maxLengths.article.title} />}
-          error={errors.title?.message}
+          autoCapitalize="none"
+          spellCheck={false}
+          hint={
+            <>
+              <Address slug={slug} />. A former address goes on leading here.
+            </>
+          }
+          aside={<CharacterCount length={slug.length} limit={maxLengths.article.slug} />}
+          error={errors.slug?.message}
         />
-        {!isNew && (
-          <TextField
-            {...register('slug')}
-            label={labels.slug}
-            required
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            hint={
-              <>
-                <Address slug={slug} />. A former address goes on leading here.
-              </>
-            }
-            aside={<CharacterCount length={slug.length} limit={maxLengths.article.slug} />}
-            error={errors.slug?.message}
-          />
-        )}
-        <TextField
-          {...register('url')}
-          label={labels.url}
-          required
-          type="url"
-          autoComplete="off"
-          placeholder="https://"
-          hint="The source or a related page; linked under the text as “Source”."
-          error={errors.url?.message}
-        />
-        <TextArea
-          {...register('snippet')}
-          label={labels.snippet}
-          required
-          hint="One or two sentences for the list of articles and for search engines."
-          aside={<CharacterCount length={snippet.length} limit={maxLengths.article.snippet} />}
-          error={errors.snippet?.message}
-        />
-      </div>
+      )}
+      <TextField
+        {...register('url')}
+        label={labels.url}
+        required
+        type="url"
+        autoComplete="off"
+        placeholder="https://"
+        hint="The source or a related page; linked under the text as “Source”."
+        error={errors.url?.message}
+      />
+      <TextArea
+        {...register('snippet')}
+        label={labels.snippet}
+        required
+        hint="One or two sentences for the list of articles and for search engines."
+        aside={<CharacterCount length={snippet.length} limit={maxLengths.article.snippet} />}
+        error={errors.snippet?.message}
+      />
       <CoverField form={form} />
-      <ArticleText form={form} />
-      <PublicationFields form={form} isPublic={isPublic} />
     </>
   );
 }

@@ -1,7 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import type { ArticleVersionSummary } from '../../../shared/articles.contract.ts';
+import type {
+  ArticleVersion,
+  ArticleVersionSummary,
+  StaffArticle,
+} from '../../../shared/articles.contract.ts';
 import { formatDateTime } from '../../../shared/dates.ts';
 import { isNotFound } from '../../api.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
@@ -11,47 +15,79 @@ import { Loaded } from '../Loaded.tsx';
 import { LazyConfirmDialog } from '../lazy-dialogs.tsx';
 import { NotFoundPage } from '../page/NotFoundPage.tsx';
 import { Page } from '../page/Page.tsx';
-import { useRestoreVersion, versionQuery, versionsQuery } from './articles.queries.ts';
+import { ArticleChanges } from './ArticleChanges.tsx';
+import { articleQuery, useRestoreVersion, versionQuery, versionsQuery } from './articles.queries.ts';
 import { MarkdownPreview } from './MarkdownPreview.tsx';
 
 export function ArticleVersionsPage() {
   const { id = '' } = useParams();
   const query = useQuery(versionsQuery(id));
+  const present = useQuery(articleQuery(id));
   if (isNotFound(query.error)) return <NotFoundPage />;
   return (
     <Page title="Version history" action={<BackToEditor id={id} />}>
       <p className="max-w-measure text-muted">
-        What the article was before each change, newest first: the last 50. Restoring one keeps the present
-        version here.
+        What the article was before each change, newest first: the last 50. Restoring one puts it into your
+        working copy; readers see nothing of it until you publish.
       </p>
       <Loaded query={query} what="The versions" skeleton={<TableSkeleton />}>
-        {(versions) =>
-          versions.length > 0 ? (
-            <Versions id={id} versions={versions} />
-          ) : (
-            <EmptyState>The article has not been changed since it was written.</EmptyState>
-          )
-        }
+        {(versions) => (
+          <Loaded query={present} what="The article" skeleton={<TableSkeleton />}>
+            {({ article }) =>
+              versions.length > 0 ? (
+                <Versions id={id} versions={versions} article={article} />
+              ) : (
+                <EmptyState>The article has not been changed since it was written.</EmptyState>
+              )
+            }
+          </Loaded>
+        )}
       </Loaded>
     </Page>
   );
 }
 
-function Versions({ id, versions }: { id: string; versions: ArticleVersionSummary[] }) {
+type VersionsProps = { id: string; versions: ArticleVersionSummary[]; article: StaffArticle };
+
+function Versions({ id, versions, article }: VersionsProps) {
   const navigate = useNavigate();
   const restore = useRestoreVersion(id);
   const [target, setTarget] = useState<ArticleVersionSummary>();
   return (
     <>
       <ol className="grid grid-cols-1 gap-3">
-        {versions.map((version) => (
-          <Version key={version._id} id={id} version={version} onRestore={() => setTarget(version)} />
-        ))}
+        <Version title={article.title} label="the present article" date={article.updated}>
+          <Changes id={id} version={article} before={versions[0]} />
+        </Version>
+        {versions.map((version, index) => {
+          const saved = formatDateTime(version.date);
+          return (
+            <Version
+              key={version._id}
+              title={version.title}
+              label={`the version of ${saved}`}
+              date={version.date}
+              author={version.author?.name}
+              action={
+                <Button
+                  variant="secondary"
+                  size="sm"
+                  aria-label={`Restore the version of ${saved}`}
+                  onClick={() => setTarget(version)}
+                >
+                  Restore
+                </Button>
+              }
+            >
+              <FormerChanges id={id} version={version} before={versions[index + 1]} />
+            </Version>
+          );
+        })}
       </ol>
       <LazyConfirmDialog
         open={target !== undefined}
         title="Restore this version?"
-        body={`Title, slug, URL, snippet and text become what they were on ${target ? formatDateTime(target.date) : ''}. Whether the article is published stays as it is.`}
+        body={`Your working copy gets the title, slug, URL, snippet and text of ${target ? formatDateTime(target.date) : ''}. Readers see nothing of it until you publish. What you have written and not published is replaced.`}
         confirmLabel="Restore"
         pending={restore.isPending}
         error={restore.error && `It could not be restored. ${restore.error.message}`}
@@ -68,19 +104,25 @@ function Versions({ id, versions }: { id: string; versions: ArticleVersionSummar
   );
 }
 
-type VersionProps = { id: string; version: ArticleVersionSummary; onRestore: () => void };
+type VersionProps = {
+  title: string;
+  label: string;
+  date: string;
+  author?: string | undefined;
+  action?: ReactNode;
+  children: ReactNode;
+};
 
-function Version({ id, version, onRestore }: VersionProps) {
+function Version({ title, label, date, author, action, children }: VersionProps) {
   const [open, setOpen] = useState(false);
-  const saved = formatDateTime(version.date);
   return (
     <li className="grid grid-cols-1 gap-3 rounded-lg border border-line bg-surface p-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div className="min-w-0">
-          <p className="wrap-anywhere font-semibold">{version.title}</p>
+          <p className="wrap-anywhere font-semibold">{title}</p>
           <p className="text-muted text-sm">
-            Saved <time dateTime={version.date}>{saved}</time>
-            {version.author && ` by ${version.author.name}`}
+            {action ? 'Saved' : 'Now, saved'} <time dateTime={date}>{formatDateTime(date)}</time>
+            {author && ` by ${author}`}
           </p>
         </div>
         <div className="flex flex-wrap gap-3">
@@ -88,42 +130,72 @@ function Version({ id, version, onRestore }: VersionProps) {
             variant="quiet"
             size="sm"
             aria-expanded={open}
-            aria-label={`Show the version of ${saved}`}
+            aria-label={`Show ${label}`}
             onClick={() => setOpen(!open)}
           >
             Show
           </Button>
-          <Button
-            variant="secondary"
-            size="sm"
-            aria-label={`Restore the version of ${saved}`}
-            onClick={onRestore}
-          >
-            Restore
-          </Button>
+          {action}
         </div>
       </div>
-      {open && <VersionText id={id} version={version} />}
+      {open && (
+        <div className="grid max-w-measure grid-cols-1 gap-3 border-line border-t pt-3">{children}</div>
+      )}
     </li>
   );
 }
 
-function VersionText({ id, version }: { id: string; version: ArticleVersionSummary }) {
+type FormerChangesProps = {
+  id: string;
+  version: ArticleVersionSummary;
+  before: ArticleVersionSummary | undefined;
+};
+
+function FormerChanges({ id, version, before }: FormerChangesProps) {
   const query = useQuery(versionQuery(id, version._id));
   return (
-    <div className="grid max-w-measure grid-cols-1 gap-3 border-line border-t pt-3">
-      <p className="wrap-anywhere text-muted text-sm">/articles/{version.slug}</p>
-      <p className="wrap-anywhere text-muted">{version.snippet}</p>
-      <Loaded query={query} what="The version" skeleton={<TableSkeleton />}>
-        {({ text }) => (
-          <div>
-            <MarkdownPreview text={text} />
-          </div>
-        )}
-      </Loaded>
-    </div>
+    <Loaded query={query} what="The version" skeleton={<TableSkeleton />}>
+      {(whole) => <Changes id={id} version={whole} before={before} />}
+    </Loaded>
   );
 }
+
+type ChangesProps = {
+  id: string;
+  version: Pick<ArticleVersion, 'title' | 'slug' | 'url' | 'snippet' | 'text'>;
+  /** Undefined for the oldest one. */
+  before: ArticleVersionSummary | undefined;
+};
+
+/** What was changed since the version before, or all of the oldest one. */
+function Changes({ id, version, before }: ChangesProps) {
+  const query = useQuery({ ...versionQuery(id, before?._id ?? ''), enabled: before !== undefined });
+  if (!before) {
+    return (
+      <>
+        <p className="wrap-anywhere text-muted text-sm">/articles/{version.slug}</p>
+        <p className="wrap-anywhere text-muted">{version.snippet}</p>
+        <div>
+          <MarkdownPreview text={version.text} />
+        </div>
+      </>
+    );
+  }
+  return (
+    <Loaded query={query} what="The version before" skeleton={<TableSkeleton />}>
+      {(former) => (
+        <>
+          <p className="text-muted text-sm">Changed since {formatDateTime(before.date)}:</p>
+          <ArticleChanges before={former} after={contentOf(version)} />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+const contentOf = ({ title, slug, url, snippet, text }: ChangesProps['version']) => ({
+  ...{ title, slug, url, snippet, text },
+});
 
 function BackToEditor({ id }: { id: string }) {
   return (

@@ -9,17 +9,24 @@ import { Loaded } from '../Loaded.tsx';
 import { NotFoundPage } from '../page/NotFoundPage.tsx';
 import { Page } from '../page/Page.tsx';
 import { ArticleEditor } from './ArticleEditor.tsx';
+import { ArticleStateMark } from './ArticleStateMark.tsx';
 import { toBody, toValues } from './article-form.ts';
 import { type ArticleVersion, articleQuery, useUpdateArticle } from './articles.queries.ts';
+import { type StoredCopy, workingCopyQuery } from './working-copy.ts';
 
 export function EditArticlePage() {
   const { id = '' } = useParams();
   const query = useQuery(articleQuery(id));
+  const copy = useQuery(workingCopyQuery(id));
   if (isNotFound(query.error)) return <NotFoundPage />;
   return (
     <Page title="Edit article" action={<OtherViews id={id} />}>
       <Loaded query={query} what="The article" skeleton={<FormSkeleton />}>
-        {(version) => <EditArticle key={id} {...version} />}
+        {(version) => (
+          <Loaded query={copy} what="What you have written" skeleton={<FormSkeleton />}>
+            {(stored) => <EditArticle key={id} {...version} copy={stored} />}
+          </Loaded>
+        )}
       </Loaded>
     </Page>
   );
@@ -27,7 +34,7 @@ export function EditArticlePage() {
 
 const toVersion = ({ article, etag }: ArticleVersion) => ({ values: toValues(article), etag });
 
-function EditArticle(version: ArticleVersion) {
+function EditArticle({ copy, ...version }: ArticleVersion & { copy: StoredCopy }) {
   const { _id } = version.article;
   const client = useQueryClient();
   const update = useUpdateArticle(_id);
@@ -37,6 +44,7 @@ function EditArticle(version: ArticleVersion) {
       <ArticleEditor
         id={_id}
         start={toVersion(version)}
+        copy={copy}
         save={(values, etag) => update.mutateAsync({ body: toBody(values), etag })}
         readLatest={async () => toVersion(await client.fetchQuery({ ...articleQuery(_id), staleTime: 0 }))}
       />
@@ -44,10 +52,13 @@ function EditArticle(version: ArticleVersion) {
   );
 }
 
-function Byline({ article: { author, updated } }: { article: StaffArticle }) {
+function Byline({ article }: { article: StaffArticle }) {
+  const { author, updated, state, date } = article;
   return (
     <p className="text-muted text-sm">
-      {author && `Written by ${author.name}. `}Last changed {formatDateTime(updated)}.
+      <ArticleStateMark article={article} />
+      {state === 'scheduled' && ` for ${formatDateTime(date)}`}. {author && `Written by ${author.name}. `}Last
+      changed {formatDateTime(updated)}.
     </p>
   );
 }

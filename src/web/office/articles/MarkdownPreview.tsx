@@ -1,18 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { ApiError, api } from '../../api.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-
-const pause = 400;
-
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), pause);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
-}
+import { useSettled } from './useSettled.ts';
 
 /** The text as the public page shows it, rendered and sanitised by the server, with its reading time. */
 export function MarkdownPreview({ text }: { text: string }) {

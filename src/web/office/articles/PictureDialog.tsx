@@ -1,14 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
-import { maxLengths } from '../../../shared/field-limits.ts';
 import type { StoredImage } from '../../../shared/images.contract.ts';
 import { Button } from '../../ui/Button.tsx';
-import { CharacterCount } from '../../ui/CharacterCount.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { FieldError } from '../../ui/Field.tsx';
-import { TextField } from '../../ui/TextField.tsx';
 import { UploadProgress } from '../images/UploadProgress.tsx';
 import { CoverPicture } from './CoverPicture.tsx';
 import type { Picture } from './markdown-edits.ts';
+import { PictureWords } from './PictureWords.tsx';
 import { usePictureUpload } from './usePictureUpload.ts';
 
 type PictureDialogProps = {
@@ -71,24 +69,7 @@ export function PictureDialog({ file, onClose, onInsert }: PictureDialogProps) {
         />
         {upload.isPending && <UploadProgress share={share} />}
         <div role="alert">{upload.error && <FieldError>{upload.error.message}</FieldError>}</div>
-        <TextField
-          label="What the picture shows"
-          hint="For people who do not see it. Leave it empty when it is only decoration."
-          value={alt}
-          onChange={(event) => setAlt(event.target.value)}
-          maxLength={maxLengths.article.coverAlt}
-          aside={<CharacterCount length={alt.length} limit={maxLengths.article.coverAlt} />}
-          autoComplete="off"
-        />
-        <TextField
-          label="Caption"
-          hint="Optional, below the picture."
-          value={caption}
-          onChange={(event) => setCaption(event.target.value)}
-          maxLength={maxLengths.article.coverAlt}
-          aside={<CharacterCount length={caption.length} limit={maxLengths.article.coverAlt} />}
-          autoComplete="off"
-        />
+        <PictureWords alt={alt} onAlt={setAlt} caption={caption} onCaption={setCaption} />
       </div>
     </Dialog>
   );

@@ -9,8 +9,12 @@ import type {
 } from '../../../shared/articles.contract.ts';
 import { api, apiAnswer } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
+import { deleteDraft } from '../form/draft.ts';
 import { nextCursor } from '../next-cursor.ts';
+import { useUser } from '../session/guards.tsx';
 import { useSingleMutation } from '../useSingleMutation.ts';
+import { toValues } from './article-form.ts';
+import { putCopy, readCopy } from './working-copy.ts';
 
 const articlesKey = ['articles'];
 const listsKey = [...articlesKey, 'list'];
@@ -124,16 +128,20 @@ export function useUpdateArticle(id: string) {
   });
 }
 
+/** Puts a former version into the working copy of the user, in place of what is there. */
 export function useRestoreVersion(id: string) {
-  const clearLists = useClearLists();
   const client = useQueryClient();
+  const user = useUser();
   return useSingleMutation({
-    mutationFn: (version: string) =>
-      api('POST /api/articles/:id/versions/:version/restore', { params: { id, version } }),
-    onSuccess: () => {
-      clearLists();
-      client.removeQueries({ queryKey: versionsQuery(id).queryKey, exact: true });
-      alerts.add({ message: 'Article Updated', type: 'success' });
+    mutationFn: async (versionId: string) => {
+      const [{ title, slug, snippet, text, url }, { article, etag }, stored] = await Promise.all([
+        client.fetchQuery(versionQuery(id, versionId)),
+        client.fetchQuery({ ...articleQuery(id), staleTime: 0 }),
+        readCopy(id),
+      ]);
+      const values = toValues(article);
+      await putCopy(id, { ...values, title, slug, snippet, text, url }, stored.etag, { values, etag });
+      deleteDraft(`${user._id}:article:${id}`);
     },
   });
 }

@@ -17,7 +17,7 @@ export function ConflictPanel<Values extends TextValues>(props: ConflictPanelPro
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
   const current: TextValues = form.watch();
-  const { theirs, mine } = conflict;
+  const { theirs, mine, both } = conflict;
   const fields = Object.keys(labels).filter((field) => !isSame(theirs[field], mine[field]));
   const choose = (field: string, value: string) =>
     form.reset({ ...form.getValues(), [field]: value }, { keepDefaultValues: true });
@@ -54,6 +54,16 @@ export function ConflictPanel<Values extends TextValues>(props: ConflictPanelPro
               checked={isSame(current[field], mine[field])}
               onChoose={(text) => choose(field, text)}
             />
+            {!isSame(both[field], mine[field]) && !isSame(both[field], theirs[field]) && (
+              <Choice
+                group={`${id}${field}`}
+                label="Both, by paragraph; mine where both changed the same one"
+                text={both[field] ?? ''}
+                show={show[field]}
+                checked={isSame(current[field], both[field])}
+                onChoose={(text) => choose(field, text)}
+              />
+            )}
           </div>
         </fieldset>
       ))}

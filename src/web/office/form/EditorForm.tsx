@@ -1,7 +1,8 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { LazyConfirmDialog } from '../lazy-dialogs.tsx';
 import { ConflictPanel } from './ConflictPanel.tsx';
 import { UnsavedChanges } from './UnsavedChanges.tsx';
 import type { Editor } from './useEditor.ts';
@@ -17,11 +18,20 @@ type EditorFormProps<Values extends TextValues> = {
   saveLabel: string;
   cancelTo: string;
   cancelLabel?: string;
+  /** In place of saving, for Enter and the button. */
+  onSubmit?: () => void;
+  /** In place of saving, after a save has failed. */
+  onRetry?: () => void;
+  /** Beside the button that submits. */
+  actions?: ReactNode;
+  /** When less than the whole input would be lost. */
+  unsaved?: { dirty: boolean; asks: boolean };
   children: ReactNode;
 };
 
 export function EditorForm<Values extends TextValues>(props: EditorFormProps<Values>) {
   const { editor, what, labels, show, saveLabel, cancelTo, cancelLabel = 'Cancel', children } = props;
+  const { onSubmit, actions } = props;
   const { form, failure, conflict, restored, saved, saving, submit, discard } = editor;
   const { isSubmitting, isDirty } = form.formState;
   const id = useId();
@@ -32,17 +42,17 @@ export function EditorForm<Values extends TextValues>(props: EditorFormProps<Val
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        submit();
+        (onSubmit ?? submit)();
       }}
       className="grid grid-cols-1 gap-6"
     >
       <div ref={fields} className="grid grid-cols-1 gap-6">
-        {restored && !conflict && <RestoredNotice onDiscard={discard} />}
+        {restored && !conflict && <RestoredNotice isCopy={props.unsaved !== undefined} onDiscard={discard} />}
         {conflict && <ConflictPanel {...{ form, conflict, labels, what, show }} />}
         {children}
       </div>
       {failure !== undefined && (
-        <ErrorState pending={isSubmitting} onRetry={submit}>
+        <ErrorState pending={isSubmitting} onRetry={props.onRetry ?? submit}>
           {what} could not be saved. {failure}
         </ErrorState>
       )}
@@ -50,11 +60,18 @@ export function EditorForm<Values extends TextValues>(props: EditorFormProps<Val
         <Button ref={saveButton} type="submit" pending={isSubmitting || saving}>
           {saveLabel}
         </Button>
+        {actions}
         <Link to={cancelTo} className={buttonClass({ variant: 'quiet' })}>
           {cancelLabel}
         </Link>
       </div>
-      <UnsavedChanges dirty={isDirty} saved={saved} onDiscard={discard} />
+      <UnsavedChanges
+        dirty={props.unsaved?.dirty ?? isDirty}
+        asks={props.unsaved?.asks ?? true}
+        saved={saved}
+        // A working copy is discarded by its own button only.
+        onDiscard={props.unsaved ? undefined : discard}
+      />
     </form>
   );
 }
@@ -71,7 +88,8 @@ function useInertFields(saving: boolean) {
     const { activeElement } = document;
     if (saving) {
       const isInside = activeElement instanceof HTMLElement && wrapper.contains(activeElement);
-      left.current = isInside ? activeElement : null;
+      // Else on the button already, or on its way there from a dialog that closes.
+      left.current = isInside ? activeElement : saveButton.current;
       if (isInside) saveButton.current?.focus();
     }
     wrapper.inert = saving;
@@ -83,13 +101,33 @@ function useInertFields(saving: boolean) {
   return { fields, saveButton };
 }
 
-function RestoredNotice({ onDiscard }: { onDiscard: () => void }) {
+type RestoredNoticeProps = {
+  /** A working copy: more than what this browser has stored. */
+  isCopy: boolean;
+  onDiscard: () => void;
+};
+
+function RestoredNotice({ isCopy, onDiscard }: RestoredNoticeProps) {
+  const [isAsking, setAsking] = useState(false);
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line bg-sand p-4">
-      <p role="status">What you typed before and did not save is back.</p>
-      <Button variant="secondary" size="sm" onClick={onDiscard}>
+      <p role="status">
+        {isCopy
+          ? 'What you wrote before and did not publish is back.'
+          : 'What you typed before and did not save is back.'}
+      </p>
+      <Button variant="secondary" size="sm" onClick={isCopy ? () => setAsking(true) : onDiscard}>
         Discard it
       </Button>
+      <LazyConfirmDialog
+        open={isAsking}
+        title="Discard what you have written?"
+        body="It is on no other device and in no version: it cannot be brought back."
+        confirmLabel="Discard"
+        danger
+        onConfirm={onDiscard}
+        onClose={() => setAsking(false)}
+      />
     </div>
   );
 }

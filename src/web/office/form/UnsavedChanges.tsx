@@ -5,17 +5,20 @@ import { markUnsaved } from './unsaved.ts';
 
 type UnsavedChangesProps = {
   dirty: boolean;
+  /** Whether leaving for another page of the office loses it. */
+  asks?: boolean;
   /** Set on saving, so that the user may leave before the next render. */
   saved: RefObject<boolean>;
-  onDiscard: () => void;
+  /** Without it, what was typed is back when the page is opened again. */
+  onDiscard?: (() => void) | undefined;
 };
 
 /** Confirms before unsaved input is lost: with a dialog within the office, else with the browser's own prompt. */
-export function UnsavedChanges({ dirty, saved, onDiscard }: UnsavedChangesProps) {
+export function UnsavedChanges({ dirty, asks = true, saved, onDiscard }: UnsavedChangesProps) {
   const leavesPage = useCallback<BlockerFunction>(
     ({ currentLocation, nextLocation }) =>
-      dirty && !saved.current && currentLocation.pathname !== nextLocation.pathname,
-    [dirty, saved],
+      dirty && asks && !saved.current && currentLocation.pathname !== nextLocation.pathname,
+    [dirty, asks, saved],
   );
   const blocker = useBlocker(leavesPage);
 
@@ -41,7 +44,7 @@ export function UnsavedChanges({ dirty, saved, onDiscard }: UnsavedChangesProps)
       cancelLabel="Stay"
       danger
       onConfirm={() => {
-        onDiscard();
+        onDiscard?.();
         blocker.proceed?.();
       }}
       onClose={() => blocker.reset?.()}

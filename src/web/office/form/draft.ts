@@ -4,6 +4,8 @@ export interface Draft {
   values: Record<string, string>;
   base: Record<string, string>;
   etag?: string | undefined;
+  /** The ETag of the working copy on the server that it continues. */
+  copy?: string | undefined;
 }
 
 /** Drafts survive a crash in local storage; names begin with the user's id, and signing out deletes them all. */

@@ -5,7 +5,7 @@ import { articlesContract } from '../../../shared/articles.contract.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { profileContract } from '../../../shared/profiles.contract.ts';
 import { testimonialsContract } from '../../../shared/testimonials.contract.ts';
-import { articleForm, newArticleForm } from '../articles/article-form.ts';
+import { articleForm, newArticleForm } from '../articles/article-rules.ts';
 import { educationForm, experienceForm, toBody } from '../profiles/history-form.ts';
 import { testimonialForm } from '../testimonials/testimonial-form.ts';
 

@@ -4,7 +4,7 @@ import type { Path, UseFormReturn } from 'react-hook-form';
 import { ApiError } from '../../api.ts';
 import { useGate } from '../../ui/useGate.ts';
 import { useUser } from '../session/guards.tsx';
-import { deleteDraft, readDraft, writeDraft } from './draft.ts';
+import { type Draft, deleteDraft, readDraft, writeDraft } from './draft.ts';
 import { type Conflict, differ, merge, type TextValues, type Version } from './versions.ts';
 
 interface EditorOptions<Values extends TextValues> {
@@ -15,6 +15,10 @@ interface EditorOptions<Values extends TextValues> {
   /** Reads what is saved now; omit where no other user can save. */
   readLatest?: () => Promise<Version<Values>>;
   onSaved: () => void;
+  /** What is stored on the server; the draft in this browser takes precedence, being newer. */
+  stored?: Draft | undefined;
+  /** The ETag of the working copy that the form shows. */
+  copyTag?: RefObject<string | undefined>;
 }
 
 /** A form that never loses input: it keeps a draft, survives a failed save and shows conflicts. */
@@ -27,7 +31,7 @@ export function useEditor<Values extends TextValues>(options: EditorOptions<Valu
   const [saving, setSaving] = useState(false);
   const saved = useRef(false);
   const pass = useGate();
-  const { restored, discard } = useDraft({ form, name, start, base, setBase, saved });
+  const { restored, discard } = useDraft({ ...options, name, base, setBase, saved });
 
   async function attempt(values: Values, version: Version<Values>): Promise<void> {
     setFailure(undefined);
@@ -57,10 +61,11 @@ export function useEditor<Values extends TextValues>(options: EditorOptions<Valu
       // The other change is in no field of this form, such as a list below it.
       if (!differ(since.values, theirs.values)) return await attempt(mine, theirs);
       allowInput();
-      setConflict({ theirs: theirs.values, mine });
+      const both = merge(since.values, mine, theirs.values);
+      setConflict({ theirs: theirs.values, mine, both });
       setBase(theirs);
       form.reset(theirs.values);
-      form.reset(merge(base.values, mine, theirs.values), { keepDefaultValues: true });
+      form.reset(both, { keepDefaultValues: true });
     } catch (error) {
       showError(error);
     }
@@ -89,6 +94,8 @@ export function useEditor<Values extends TextValues>(options: EditorOptions<Valu
   const submit = form.handleSubmit((values) => attempt(values, base));
   return {
     form,
+    name,
+    base,
     failure,
     conflict,
     restored,
@@ -108,24 +115,25 @@ export function useEditor<Values extends TextValues>(options: EditorOptions<Valu
 
 export type Editor<Values extends TextValues> = ReturnType<typeof useEditor<Values>>;
 
-interface DraftOptions<Values extends TextValues> {
-  form: UseFormReturn<Values>;
-  name: string;
-  start: Version<Values>;
+interface DraftOptions<Values extends TextValues> extends EditorOptions<Values> {
   base: Version<Values>;
   setBase: (base: Version<Values>) => void;
   saved: RefObject<boolean>;
 }
 
 function useDraft<Values extends TextValues>(options: DraftOptions<Values>) {
-  const { form, name, start, base, setBase, saved } = options;
+  const { form, name, start, base, setBase, saved, stored, copyTag } = options;
   const [restored, setRestored] = useState(false);
 
   // Once, on mount. The draft keeps its own base version, so that it does not overwrite a later save.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the form starts with does not change
   useEffect(() => {
-    const draft = readDraft(name);
+    const local = readDraft(name);
+    const isStored = local && stored && !differ(stored.values, local.values);
+    if (isStored) deleteDraft(name);
+    const draft = isStored ? stored : (local ?? stored);
     if (!draft) return;
+    if (copyTag && draft.copy !== undefined) copyTag.current = draft.copy;
     if (!differ(start.values, draft.values)) return deleteDraft(name);
     setBase({ values: { ...start.values, ...draft.base }, etag: draft.etag });
     form.reset({ ...start.values, ...draft.values }, { keepDefaultValues: true });
@@ -138,10 +146,10 @@ function useDraft<Values extends TextValues>(options: DraftOptions<Values>) {
         formState: { values: true },
         callback: ({ values }) => {
           if (saved.current || !differ(base.values, values)) deleteDraft(name);
-          else writeDraft(name, { values, base: base.values, etag: base.etag });
+          else writeDraft(name, { values, base: base.values, etag: base.etag, copy: copyTag?.current });
         },
       }),
-    [form, name, base, saved],
+    [form, name, base, saved, copyTag],
   );
 
   return {

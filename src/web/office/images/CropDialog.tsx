@@ -1,15 +1,15 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { StoredImage } from '../../../shared/images.contract.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { useSingleMutation } from '../useSingleMutation.ts';
 import { CropArea } from './CropArea.tsx';
 import { CropSliders } from './CropSliders.tsx';
 import { wholeMiddle } from './crop.ts';
 import { cutOut } from './cut-out.ts';
 import { UploadProgress } from './UploadProgress.tsx';
-import { type UploadAddress, uploadImage } from './upload-image.ts';
+import type { UploadAddress } from './upload-image.ts';
+import { useUpload } from './useUpload.ts';
 
 type CropDialogProps = {
   uploadTo: UploadAddress;
@@ -20,23 +20,14 @@ type CropDialogProps = {
 
 export function CropDialog({ uploadTo, picture, onUploaded, onClose }: CropDialogProps) {
   const [crop, setCrop] = useState(wholeMiddle);
-  const [share, setShare] = useState(0);
-  const leaving = useRef(new AbortController());
-  const upload = useSingleMutation({
-    mutationFn: async () => {
-      setShare(0);
-      const file = await cutOut(picture, crop);
-      return uploadImage({ to: uploadTo, file, onProgress: setShare, signal: leaving.current.signal });
-    },
-    onSuccess: (image) => {
+  const { upload, share } = useUpload({
+    to: uploadTo,
+    prepare: () => cutOut(picture, crop),
+    onUploaded: (image) => {
       alerts.add({ message: 'Image added', type: 'success' });
       onUploaded(image);
     },
   });
-  useEffect(() => {
-    leaving.current = new AbortController();
-    return () => leaving.current.abort();
-  }, []);
 
   return (
     <Dialog
@@ -49,7 +40,7 @@ export function CropDialog({ uploadTo, picture, onUploaded, onClose }: CropDialo
           <Button variant="secondary" onClick={onClose}>
             Cancel
           </Button>
-          <Button pending={upload.isPending} onClick={() => upload.mutate()}>
+          <Button pending={upload.isPending} onClick={() => upload.mutate(undefined)}>
             Use picture
           </Button>
         </>

@@ -1,4 +1,4 @@
-import { NavLink } from 'react-router';
+import { SectionNavigation } from '../page/SectionNavigation.tsx';
 
 const pages = [
   { to: '/dashboard/leads/today', label: 'Today' },
@@ -7,17 +7,4 @@ const pages = [
   { to: '/dashboard/leads/settings', label: 'Settings' },
 ];
 
-export const LeadsNavigation = () => (
-  <nav aria-label="Leads" className="flex flex-wrap gap-x-6">
-    {pages.map(({ to, label }) => (
-      <NavLink
-        key={to}
-        to={to}
-        end
-        className="grid min-h-11 items-center font-semibold text-brand underline-offset-4 hover:text-brand-hover aria-[current=page]:text-text aria-[current=page]:no-underline"
-      >
-        {label}
-      </NavLink>
-    ))}
-  </nav>
-);
+export const LeadsNavigation = () => <SectionNavigation label="Leads" pages={pages} />;

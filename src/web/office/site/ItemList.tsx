@@ -25,6 +25,8 @@ export function ItemList<T>({ items, onChange, what, max, create, empty, childre
     onChange(next);
   }
 
+  const which = (index: number) => <span className="sr-only">{` ${name} ${index + 1}`}</span>;
+
   return (
     <div className="grid grid-cols-1 justify-items-start gap-5">
       {items.length === 0 && <p className="text-muted">{empty}</p>}
@@ -51,10 +53,7 @@ export function ItemList<T>({ items, onChange, what, max, create, empty, childre
               onClick={() => index > 0 && move(index, -1)}
             >
               Move up
-              <span className="sr-only">
-                {' '}
-                {name} {index + 1}
-              </span>
+              {which(index)}
             </Button>
             <Button
               variant="secondary"
@@ -64,10 +63,7 @@ export function ItemList<T>({ items, onChange, what, max, create, empty, childre
               onClick={() => index < items.length - 1 && move(index, 1)}
             >
               Move down
-              <span className="sr-only">
-                {' '}
-                {name} {index + 1}
-              </span>
+              {which(index)}
             </Button>
             <Button
               variant="quiet"
@@ -78,10 +74,7 @@ export function ItemList<T>({ items, onChange, what, max, create, empty, childre
               }}
             >
               Remove
-              <span className="sr-only">
-                {' '}
-                {name} {index + 1}
-              </span>
+              {which(index)}
             </Button>
           </div>
         </fieldset>

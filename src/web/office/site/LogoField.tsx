@@ -1,10 +1,9 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useRef } from 'react';
 import { logoUrl } from '../../../shared/images.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FieldError, FieldHint } from '../../ui/Field.tsx';
 import { UploadProgress } from '../images/UploadProgress.tsx';
-import { uploadImage } from '../images/upload-image.ts';
-import { useSingleMutation } from '../useSingleMutation.ts';
+import { useUpload } from '../images/useUpload.ts';
 
 type LogoFieldProps = {
   value: string | null;
@@ -18,23 +17,10 @@ export function LogoField({ value, onChange, error, name }: LogoFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const choose = useRef<HTMLButtonElement>(null);
-  const [share, setShare] = useState(0);
-  const leaving = useRef(new AbortController());
-  useEffect(() => {
-    leaving.current = new AbortController();
-    return () => leaving.current.abort();
-  }, []);
-  const upload = useSingleMutation({
-    mutationFn: (file: File) => {
-      setShare(0);
-      return uploadImage({
-        to: '/api/site/logo/image',
-        file,
-        onProgress: setShare,
-        signal: leaving.current.signal,
-      });
-    },
-    onSuccess: (image) => onChange(image.id),
+  const { upload, share } = useUpload({
+    to: '/api/site/logo/image',
+    prepare: (file: File) => file,
+    onUploaded: (image) => onChange(image.id),
   });
   const shown = upload.error?.message ?? error;
   return (

@@ -13,9 +13,12 @@ function commonImage({ name, baseUrl, logo_id }: Brokerage) {
   return { url: `${baseUrl}/og.png`, width: 1200, height: 630, alt };
 }
 
+/** What shared links show. */
+export const imageOf = (head: Head, { brokerage }: PageContext) => head.image ?? commonImage(brokerage);
+
 export function HeadTags({ context, head }: { context: PageContext; head: Head }) {
   const { name, logo_id } = context.brokerage;
-  const image = head.image ?? commonImage(context.brokerage);
+  const image = imageOf(head, context);
   return (
     <>
       <meta name="description" content={head.description} />

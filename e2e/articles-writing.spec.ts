@@ -1,0 +1,364 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { APIRequestContext, Page } from '@playwright/test';
+import MarkdownIt from 'markdown-it';
+import sharp from 'sharp';
+import { hostileMarkdown } from '../src/server/platform/text/hostile-markdown.ts';
+import { decodeHTMLStrict } from '../src/web/office/articles/editor/entities.ts';
+import { expect, test } from './fixtures.ts';
+import { confirmPublishing, publish } from './publishing.ts';
+
+const text = (page: Page) => page.getByRole('textbox', { name: 'Text' });
+const said = (page: Page, message: string) => page.getByRole('status').filter({ hasText: message });
+const uniqueTitle = () => `Written ${randomUUID()}`;
+
+async function fillSettings(page: Page, title: string): Promise<void> {
+  await page.getByLabel('Title').fill(title);
+  await page.getByLabel('URL').fill('https://example.com/source');
+  await page.getByLabel('Snippet').fill('What this article says, shortly.');
+}
+
+async function markdown(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Markdown' }).click();
+  const value = await text(page).inputValue();
+  await page.getByRole('button', { name: 'Markdown' }).click();
+  return value;
+}
+
+/** As the browser does when the clipboard holds these. */
+const paste = (page: Page, data: Record<string, string>) =>
+  text(page).evaluate((field, given) => {
+    const clipboardData = new DataTransfer();
+    for (const [type, value] of Object.entries(given)) clipboardData.setData(type, value);
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, data);
+
+/** Pictures from the clipboard, or dropped at the end of the text. */
+async function givePictures(page: Page, kind: 'paste' | 'drop', names: string[]): Promise<void> {
+  const photo = sharp({ create: { width: 90, height: 60, channels: 3, background: '#0b5d57' } });
+  // An open dialog hides it from assistive technology.
+  await page.locator('.article-text > .ProseMirror').evaluate(
+    (field, { base64, event, files }) => {
+      const data = new DataTransfer();
+      const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+      for (const name of files) data.items.add(new File([bytes], name, { type: 'image/jpeg' }));
+      const { left, bottom } = (field.lastElementChild ?? field).getBoundingClientRect();
+      const where = { bubbles: true, cancelable: true, clientX: left + 5, clientY: bottom - 5 };
+      field.dispatchEvent(
+        event === 'paste'
+          ? new ClipboardEvent('paste', { ...where, clipboardData: data })
+          : new DragEvent('drop', { ...where, dataTransfer: data }),
+      );
+    },
+    { base64: (await photo.jpeg().toBuffer()).toString('base64'), event: kind, files: names },
+  );
+}
+
+async function makeArticle(request: APIRequestContext, token: string, body: string) {
+  const response = await request.post('/api/articles', {
+    headers: { 'x-auth-token': token },
+    data: { title: uniqueTitle(), url: 'https://example.com', snippet: 'Short.', text: body },
+  });
+  return response.json();
+}
+
+test('an article is written with the keyboard alone', async ({ page, request, signIn, expectAccessible }) => {
+  const token = await signIn();
+  const other = await makeArticle(request, token, 'Text.');
+  await page.goto('/dashboard/add-article');
+  const title = uniqueTitle();
+  await fillSettings(page, title);
+  await text(page).focus();
+  await page.keyboard.type('## Fees\nA **flat** fee, ~~3%~~ `once`.\n- one\ntwo\n\nAfter.\n/nu');
+  const menu = page.getByRole('listbox', { name: 'Blocks' });
+  await expect(menu.getByRole('option', { selected: true })).toHaveText('Numbered list');
+  await expectAccessible();
+  await page.keyboard.press('Enter');
+  await expect(menu).toBeHidden();
+  await page.keyboard.type('first');
+  await page.keyboard.press('Alt+F10');
+  const bar = page.getByRole('toolbar', { name: 'Formatting' });
+  await expect(bar.getByRole('button', { name: 'Bold' })).toBeFocused();
+  await expect(bar.getByRole('button', { name: 'Numbered list' })).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect(text(page)).toBeFocused();
+  await page.keyboard.type(' second');
+  await expect(bar.getByRole('button', { name: 'Italic' })).toHaveAttribute('aria-pressed', 'true');
+
+  await page.keyboard.press('Control+k');
+  const link = page.getByRole('dialog', { name: 'Link' });
+  await link.getByRole('textbox').fill(other.title);
+  await expect(link.getByRole('button', { name: other.title })).toBeVisible();
+  await expectAccessible();
+  await link.getByRole('button', { name: other.title }).click();
+  await expect(text(page).getByRole('link', { name: other.title })).toBeVisible();
+
+  await page.keyboard.press('Control+/');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await expectAccessible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+f');
+  await page.getByRole('search').getByRole('textbox').fill('FEE');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('1 of 2')).toBeVisible();
+  await expectAccessible();
+  await page.keyboard.press('Escape');
+  await expect(text(page)).toBeFocused();
+  await expect(page.getByRole('toolbar', { name: 'Selected words' })).toBeVisible();
+  await expectAccessible();
+  await expect(page.getByText(/\d+ words · 1 min read/)).toBeVisible();
+
+  await page.keyboard.press('Control+Enter');
+  await confirmPublishing(page);
+  await expect(said(page, 'Article Created')).toBeVisible();
+  const { text: saved } = await (
+    await request.get(`/api/articles/slug/${title.toLowerCase().replace(' ', '-')}`)
+  ).json();
+  expect(saved).toBe(
+    '## Fees\n\nA **flat** fee, ~~3%~~ `once`.\n\n- one\n- two\n\nAfter.\n\n' +
+      `1. first *second*[${other.title}](/articles/${other.slug})`,
+  );
+});
+
+test('a table is written with the keyboard', async ({ page, signIn, expectAccessible }) => {
+  await signIn();
+  await page.goto('/dashboard/add-article');
+  await text(page).focus();
+  await page.keyboard.type('/tab\n');
+  for (const cell of ['Side', 'Fee', 'Note', 'Seller']) {
+    await page.keyboard.type(cell);
+    if (cell !== 'Seller') await page.keyboard.press('Tab');
+  }
+  await page.getByRole('button', { name: 'Add row' }).click();
+  await expectAccessible();
+  await page.getByRole('button', { name: 'Delete column' }).click();
+  expect(await markdown(page)).toBe(
+    ['| Fee | Note |', '| --- | --- |', ...Array(3).fill('|  |  |')].join('\n'),
+  );
+});
+
+test('the browser knows the names of characters as the server does', async ({ page }) => {
+  const table = await readFile('node_modules/entities/dist/generated/encode-html.js', 'utf8');
+  const names = ['copyright', 'notit', 'ampx', 'nothing', ...(table.match(/[a-z]+\d*/gi) ?? [])];
+  const references = [...new Set(names)].map((name) => `&${name};`);
+  expect(references.length).toBeGreaterThan(1500);
+  // As text, because the page's policy allows no evaluation by itself.
+  const decoded = await page.evaluate(`${JSON.stringify(references)}.map(${decodeHTMLStrict})`);
+  const { unescapeAll } = new MarkdownIt().utils;
+  expect(decoded).toEqual(references.map(unescapeAll));
+});
+
+test('only what is edited changes in the Markdown', async ({ page, request, signIn }) => {
+  const token = await signIn();
+  const before =
+    'Fees\n====\n\nA [flat][1] fee,\nonce.\n\n*   one\n*   two\n\n\n[1]: /contact "Us"\n\n***\n~~~\ncode\n~~~';
+  const article = await makeArticle(request, token, before);
+  await page.goto(`/dashboard/edit-article/${article._id}`);
+  await text(page).getByText('once.').click();
+  await page.keyboard.press('End');
+  await page.keyboard.type(' Only.');
+  await page.keyboard.press('Control+Enter');
+  await confirmPublishing(page);
+  await expect(said(page, 'Article Updated')).toBeVisible();
+  const { text: saved } = await (await request.get(`/api/articles/${article._id}`)).json();
+  expect(saved).toBe(before.replace('[flat][1]', '[flat](/contact "Us")').replace('once.', 'once. Only.'));
+});
+
+test('in a long text, words stand where the cursor is', async ({ page, request, signIn }) => {
+  const token = await signIn();
+  const before = Array.from({ length: 120 }, (_, index) =>
+    `Paragraph ${index} ${'of words '.repeat(40)}`.trim(),
+  );
+  const article = await makeArticle(request, token, before.join('\n\n'));
+  await page.goto(`/dashboard/edit-article/${article._id}`);
+  await text(page).focus();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('!\nnew\n- one\n\nlast');
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.type('First.\n');
+  expect(await markdown(page)).toBe(`First.\n\n${before.join('\n\n')}!\n\nnew\n\n- one\n\nlast`);
+});
+
+test('what is pasted arrives clean, and hostile HTML runs nothing', async ({ page, signIn }) => {
+  await page.addInitScript(() => {
+    addEventListener('securitypolicyviolation', ({ violatedDirective }) => {
+      document.documentElement.dataset.violations = `${document.documentElement.dataset.violations ?? ''} ${violatedDirective}`;
+    });
+  });
+  page.on('dialog', () => expect('a script has run').toBe(''));
+  await signIn();
+  await page.goto('/dashboard/add-article');
+  await text(page).click();
+  const html = `${hostileMarkdown.join('')}<p style="background:url(javascript:alert(1))" onclick="alert(1)">End</p>`;
+  await paste(page, { 'text/html': html });
+  await expect(text(page)).toContainText('End');
+  await expect(text(page).locator('script, style, iframe, svg, form, [onclick], [style]')).toHaveCount(0);
+
+  await page.keyboard.press('Control+a');
+  await paste(page, {
+    'text/html':
+      '<meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-1"><p style="line-height:1.38;"><span style="font-weight:400;">A </span><span style="font-weight:700;">flat</span><span style="font-style:italic"> fee</span></p></b>',
+  });
+  expect(await markdown(page)).toBe('A **flat** *fee*');
+  await text(page).click();
+  await page.keyboard.press('Control+a');
+  await paste(page, {
+    'text/html':
+      '<p class=MsoNormal>Fees<o:p></o:p></p><p class=MsoListParagraph style="mso-list:l0 level1 lfo1"><span style="mso-list:Ignore">·<span>  </span></span>one</p><p class=MsoListParagraph style="mso-list:l0 level2 lfo1"><span style="mso-list:Ignore">o </span>two</p>',
+  });
+  expect(await markdown(page)).toBe('Fees\n\n- one\n  - two');
+  await text(page).click();
+  await page.keyboard.press('Control+a');
+  await paste(page, {
+    'text/html':
+      '<!--StartFragment--><h1 class="hero">Fees</h1><div><p style="color:red">A <a href="/contact" onmouseover="x()">flat</a> fee<br>once</p><img src="https://example.com/a.png"></div><table><tr><th>Side</th><th style="text-align:right">Fee</th></tr><tr><td>Buyer</td><td>1</td></tr></table><!--EndFragment-->',
+  });
+  expect(await markdown(page)).toBe(
+    '# Fees\n\nA [flat](/contact) fee\\\nonce\n\n| Side | Fee |\n| --- | --: |\n| Buyer | 1 |',
+  );
+  await text(page).click();
+  await page.keyboard.press('Control+a');
+  await paste(page, { 'text/plain': '## Fees\n\n- **one**\n- two' });
+  await expect(text(page).getByRole('heading', { name: 'Fees' })).toBeVisible();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('Shift+End');
+  // The editor learns of the browser's own selection a moment later.
+  await expect(page.getByRole('toolbar', { name: 'Selected words' })).toBeVisible();
+  await paste(page, { 'text/plain': 'https://example.com/fees' });
+  expect(await markdown(page)).toBe('## [Fees](https://example.com/fees)\n\n- **one**\n- two');
+  await text(page).click();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.down('Shift');
+  await paste(page, { 'text/plain': 'https://example.com/a_b?c=*\n# Fees' });
+  await page.keyboard.up('Shift');
+  // It names a heading around its words that would be written with as many signs.
+  await paste(page, { 'text/html': `<p data-pm-slice='0 0 ["heading",{"level":1e9}]'>Hostile</p>` });
+  const paragraphs = ['https://example.com/a_b?c=*', '# Fees', 'Hostile'];
+  await expect(text(page).getByRole('paragraph')).toHaveText(paragraphs);
+  expect(await markdown(page)).toMatch(/\n\n\\# Fees\n\nHostile$/);
+  expect(await page.evaluate(() => document.documentElement.dataset.violations)).toBeUndefined();
+});
+
+test('what is cut and pasted stays the same Markdown', async ({ page, request, signIn }) => {
+  const token = await signIn();
+  const before = [
+    '# Fees',
+    '## Less',
+    'A [flat](/contact) [fee](/fees "Fees"),\n**once** ![A sign](https://example.com/a.png "In May").',
+    '| Side | Fee |\n| :-- | --: |\n| Buyer | 1 |',
+    '```js\nfee()\n```',
+    '- one\n\n- two',
+    '3. three\n4. four',
+    '[1]: /contact "Us"',
+    '> Quoted',
+  ].join('\n\n');
+  const article = await makeArticle(request, token, before);
+  await page.goto(`/dashboard/edit-article/${article._id}`);
+  await text(page).focus();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Control+x');
+  await expect(text(page)).toHaveText('');
+  await page.keyboard.press('Control+v');
+  await expect(text(page)).toContainText('Quoted');
+  expect(await markdown(page)).toBe(before);
+});
+
+test('on a narrow window the keyboard leads out of the text and of the settings', async ({
+  page,
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await signIn();
+  await page.goto('/dashboard/add-article');
+  await text(page).focus();
+  await page.keyboard.type('Words');
+  await page.keyboard.press('Tab');
+  await expect(page.locator('form :is(button, a):focus')).toBeVisible();
+  const settings = page.getByRole('button', { name: 'Settings', exact: true });
+  const close = page.getByRole('button', { name: 'Close settings' });
+  await settings.press('Enter');
+  await expect(close).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await expect(close).toBeHidden();
+  await expect(settings).toBeFocused();
+});
+
+test('of more pictures than can be taken at once the rest is named', async ({ page, signIn }) => {
+  await signIn();
+  await page.goto('/dashboard/add-article');
+  await text(page).evaluate((field) => {
+    const clipboardData = new DataTransfer();
+    for (let count = 1; count <= 12; count++)
+      clipboardData.items.add(new File(['no picture'], `${count}.jpg`, { type: 'image/jpeg' }));
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  });
+  await expect(page.getByText('Only 10 pictures at once: 2 were left out')).toBeVisible();
+  // Each that is refused says so, and leaves no place behind.
+  await expect(page.getByText(/^10\.jpg: /)).toBeVisible();
+  await expect(text(page).getByRole('progressbar')).toHaveCount(0);
+});
+
+test('words about a picture stay, and one that is on its way is waited for', async ({ page, signIn }) => {
+  await signIn();
+  await page.goto('/dashboard/add-article');
+  await text(page).focus();
+  await page.keyboard.type('A beginning.');
+  await givePictures(page, 'paste', ['a.jpg']);
+  const dialog = page.getByRole('dialog', { name: 'Picture in the text' });
+  await dialog.getByLabel('What the picture shows').fill('A sold sign');
+  // The cursor is before the first picture.
+  await givePictures(page, 'paste', ['b.jpg']);
+  await expect(page.locator('.article-text img:not(.ProseMirror-separator)')).toHaveCount(2);
+  await dialog.getByRole('button', { name: 'Set words' }).click();
+  await expect(dialog.getByLabel('What the picture shows')).toHaveValue('');
+  await dialog.getByRole('button', { name: 'Later' }).click();
+  await page.route('/api/articles/image', () => {});
+  await givePictures(page, 'paste', ['c.jpg']);
+  await expect(text(page).getByRole('progressbar')).toBeVisible();
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('Wait until the pictures are uploaded')).toBeVisible();
+  await page.getByRole('button', { name: 'Markdown' }).click();
+  await expect(page.getByText('c.jpg was not added')).toBeVisible();
+  await expect(text(page)).toHaveValue(/^A beginning\.\n\n!\[\]\(.*\)\n\n!\[A sold sign\]\(.*\)$/);
+});
+
+test('pictures are pasted and dropped into the text, at the width of a phone too', async ({
+  page,
+  request,
+  signIn,
+  expectAccessible,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn();
+  await page.goto('/dashboard/add-article');
+  const title = uniqueTitle();
+  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  await fillSettings(page, title);
+  await page.getByRole('button', { name: 'Close settings' }).click();
+  await text(page).click();
+  await page.keyboard.type('A beginning.');
+  const dialog = page.getByRole('dialog', { name: 'Picture in the text' });
+  await givePictures(page, 'paste', ['a.jpg']);
+  await dialog.getByLabel('What the picture shows').fill('A sold [sign]');
+  await dialog.getByLabel('Caption').fill('In "May"');
+  await expectAccessible();
+  await dialog.getByRole('button', { name: 'Set words' }).click();
+  await givePictures(page, 'drop', ['b.jpg', 'c.jpg']);
+  await dialog.getByLabel('What the picture shows').fill('The second');
+  await dialog.getByRole('button', { name: 'Set words' }).click();
+  await expect(dialog.getByLabel('What the picture shows')).toHaveValue('');
+  await dialog.getByRole('button', { name: 'Later' }).click();
+  await expect(text(page).locator('img:not(.ProseMirror-separator)')).toHaveCount(3);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expectAccessible();
+
+  await publish(page);
+  await expect(said(page, 'Article Created')).toBeVisible();
+  const { text: saved } = await (
+    await request.get(`/api/articles/slug/${title.toLowerCase().replace(' ', '-')}`)
+  ).json();
+  expect(saved).toMatch(
+    /^A beginning\.\n\n!\[A sold \\\[sign\\\]\]\(\/images\/[\da-f-]{36}\/1440\.jpg "In \\"May\\""\)\n\n!\[The second\]\(.*\)\n\n!\[\]\(.*\)$/,
+  );
+});

@@ -1,0 +1,13 @@
+import type { Page } from '@playwright/test';
+
+/** Publishes what the editor holds: by its button, and the dialog that asks how. */
+export async function publish(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Publish (article|changes)$/ }).click();
+  await confirmPublishing(page);
+}
+
+export const confirmPublishing = (page: Page): Promise<void> =>
+  page
+    .getByRole('dialog', { name: /^Publish (article|changes)$/ })
+    .getByRole('button', { name: /^(Publish|Schedule)$/ })
+    .click();

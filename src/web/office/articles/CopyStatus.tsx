@@ -1,0 +1,31 @@
+import { officeClock } from './office-time.ts';
+import type { CopyState, Obstacle } from './working-copy-saver.ts';
+
+const obstacles: Record<Obstacle, string> = {
+  unreachable: 'The server cannot be reached.',
+  signedOut: 'You are signed out.',
+  tooMany: 'Too many requests.',
+  failed: 'The server could not save it.',
+};
+
+/** Whether what is typed is saved; only what needs attention is announced. */
+export function CopyStatus({ state }: { state: CopyState }) {
+  return (
+    <p className="ms-auto self-center text-muted text-sm">
+      {state.kind === 'saved' && (
+        <>
+          Saved <time dateTime={state.at}>{officeClock(state.at)}</time>, not published
+        </>
+      )}
+      {state.kind === 'waiting' && 'Not saved yet'}
+      {state.kind === 'saving' && 'Saving…'}
+      <span role="status">
+        {state.kind === 'delayed' &&
+          `${obstacles[state.obstacle]} What you typed is stored in this browser and will be sent again.`}
+        {state.kind === 'refused' && (
+          <span className="text-error">It could not be saved. {state.message}</span>
+        )}
+      </span>
+    </p>
+  );
+}

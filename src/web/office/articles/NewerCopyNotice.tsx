@@ -1,0 +1,26 @@
+import { Button } from '../../ui/Button.tsx';
+import { useSingleMutation } from '../useSingleMutation.ts';
+import type { WorkingCopyOfForm } from './useWorkingCopy.ts';
+
+/** Two windows of one editor: neither overwrites the other unasked. */
+export function NewerCopyNotice({ copy }: { copy: WorkingCopyOfForm }) {
+  const choose = useSingleMutation({ mutationFn: (work: () => Promise<void>) => work() });
+  if (copy.state.kind !== 'elsewhere') return null;
+  return (
+    <div className="grid gap-3 rounded-lg border border-poppy-text bg-surface p-4">
+      <p role="alert">
+        You have gone on with this article in another window or on another device. What you type here is not
+        saved until you choose.
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button size="sm" variant="secondary" onClick={() => choose.mutate(copy.takeTheirs)}>
+          Take the other one
+        </Button>
+        <Button size="sm" variant="secondary" onClick={() => choose.mutate(copy.keepMine)}>
+          Go on with this one
+        </Button>
+      </div>
+      {choose.error && <p role="alert">{choose.error.message}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { useRef } from 'react';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { Button } from '../../ui/Button.tsx';
+import { LazyDialog } from '../lazy-dialogs.tsx';
+import { ArticleChanges } from './ArticleChanges.tsx';
+import type { ArticleValues } from './article-form.ts';
+import { fromOfficeTime } from './office-time.ts';
+import { PublicationFields } from './PublicationFields.tsx';
+
+type PublishDialogProps = {
+  open: boolean;
+  form: UseFormReturn<ArticleValues>;
+  /** What is saved as the article; undefined for one that does not exist yet. */
+  before: ArticleValues | undefined;
+  /** What has the focus after publishing; the fields take none while they are saved. */
+  submitButton: () => HTMLElement | null;
+  onConfirm: () => void;
+  /** After it has been confirmed and has closed: nothing that follows loses the focus to its closing. */
+  onConfirmed: () => void;
+  onClose: () => void;
+};
+
+const confirmLabels = { published: 'Publish', draft: 'Save as draft', scheduled: 'Schedule' };
+
+/** Nothing becomes public without it: now or later, and what readers will see changed. */
+export function PublishDialog(props: PublishDialogProps) {
+  const { open, form, before, submitButton, onConfirm, onConfirmed, onClose } = props;
+  const isConfirmed = useRef(false);
+  const values = useWatch({ control: form.control });
+  const { state = 'draft', date = '' } = values;
+  function confirm() {
+    if (state === 'scheduled' && fromOfficeTime(date) === undefined) {
+      form.setError('date', { message: 'Date is required' }, { shouldFocus: true });
+      return;
+    }
+    isConfirmed.current = true;
+    onConfirm();
+  }
+  function cancel() {
+    isConfirmed.current = false;
+    onClose();
+  }
+  return (
+    <LazyDialog
+      open={open}
+      onClose={cancel}
+      onClosed={() => {
+        if (isConfirmed.current) onConfirmed();
+      }}
+      finalFocus={() => (isConfirmed.current ? submitButton() : null)}
+      className="max-w-2xl"
+      title={before?.state === 'published' ? 'Publish changes' : 'Publish article'}
+      footer={
+        <>
+          <Button variant="secondary" onClick={cancel}>
+            Cancel
+          </Button>
+          <Button onClick={confirm}>{confirmLabels[state]}</Button>
+        </>
+      }
+    >
+      <div className="grid grid-cols-1 gap-6">
+        <PublicationFields form={form} isPublic={before?.state === 'published'} />
+        {open && before?.state === 'published' && (
+          <section aria-label="What readers will see changed" className="grid grid-cols-1 gap-3">
+            <h3 className="font-sans font-semibold text-base">What readers will see changed</h3>
+            {state === 'published' ? (
+              <ArticleChanges before={before} after={values} />
+            ) : (
+              <p className="text-muted">
+                {state === 'scheduled'
+                  ? 'Readers do not find the article until then.'
+                  : 'Readers no longer find the article.'}
+              </p>
+            )}
+          </section>
+        )}
+      </div>
+    </LazyDialog>
+  );
+}

@@ -1,0 +1,34 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import * as z from 'zod/mini';
+import { maxLengths } from '../../../shared/field-limits.ts';
+import { optionalName, requiredName, requiredText, webAddress } from '../form/text-fields.ts';
+import type { ArticleValues } from './article-form.ts';
+import { fromOfficeTime } from './office-time.ts';
+
+/** The rules of the form, apart from it: nothing is checked before the first attempt to publish. */
+const fields = z.object({
+  title: requiredName('Title', maxLengths.article.title),
+  slug: requiredText('Slug', maxLengths.article.slug).check(
+    z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Slug may hold only small letters, digits and single hyphens'),
+  ),
+  url: webAddress('Url'),
+  snippet: requiredText('Snippet', maxLengths.article.snippet),
+  text: requiredText('Text', maxLengths.article.text),
+  cover_id: z.string(),
+  cover_alt: optionalName('Description of the cover', maxLengths.article.coverAlt),
+  state: z.enum(['draft', 'published', 'scheduled']),
+  date: z.string(),
+});
+
+const hasItsDate = z.refine<Pick<ArticleValues, 'state' | 'date'>>(
+  ({ state, date }) => state !== 'scheduled' || fromOfficeTime(date) !== undefined,
+  { error: 'Date is required', path: ['date'] },
+);
+
+export const articleForm = fields.check(hasItsDate);
+
+/** The server makes the slug of a new article from its title. */
+export const newArticleForm = z.extend(fields, { slug: z.string() }).check(hasItsDate);
+
+export const resolveArticle = zodResolver<ArticleValues, unknown, ArticleValues>(articleForm);
+export const resolveNewArticle = zodResolver<ArticleValues, unknown, ArticleValues>(newArticleForm);

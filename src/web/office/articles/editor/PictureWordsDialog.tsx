@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { imagesIn } from '../../../../shared/images.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { CoverPicture } from '../CoverPicture.tsx';
+import { PictureWords } from '../PictureWords.tsx';
+
+type PictureWordsDialogProps = {
+  picture: { src: string; alt: string; title: string };
+  onSet: (words: { alt: string; title: string }) => void;
+  onClose: () => void;
+  finalFocus: () => HTMLElement | null;
+};
+
+/** What a picture of the text shows, and its caption. */
+export function PictureWordsDialog({ picture, onSet, onClose, finalFocus }: PictureWordsDialogProps) {
+  const [alt, setAlt] = useState(picture.alt);
+  const [title, setTitle] = useState(picture.title);
+  const [id] = imagesIn(picture.src);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Picture in the text"
+      finalFocus={finalFocus}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Later
+          </Button>
+          <Button onClick={() => onSet({ alt: oneLine(alt), title: oneLine(title) })}>Set words</Button>
+        </>
+      }
+    >
+      <div className="grid grid-cols-1 gap-4">
+        <PictureWords alt={alt} onAlt={setAlt} caption={title} onCaption={setTitle} />
+        {id && <CoverPicture id={id} alt="" />}
+      </div>
+    </Dialog>
+  );
+}
+
+const oneLine = (words: string) => words.replace(/\s+/g, ' ').trim();

@@ -1,0 +1,441 @@
+import { toggleMark } from 'prosemirror-commands';
+import { redo, undo } from 'prosemirror-history';
+import { keydownHandler } from 'prosemirror-keymap';
+import type { Node } from 'prosemirror-model';
+import { type Command, EditorState, NodeSelection, TextSelection, type Transaction } from 'prosemirror-state';
+import { EditorView } from 'prosemirror-view';
+import {
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { minutesFor } from '../../../../shared/reading-time.ts';
+import { FieldError } from '../../../ui/Field.tsx';
+import { whenIdle } from '../../when-idle.ts';
+import { type CommandName, commands, type Formats, formatsOf, linkAt } from './commands.ts';
+import { EditorToolbar, SelectionToolbar } from './EditorToolbar.tsx';
+import './editor.css';
+import ImagePlus from 'lucide-react/icons/image-plus';
+import { findPlugin, goToMatch, matchesOf, seek } from './find.ts';
+import { followPage, headerHeight, stepBack, stepForward } from './follow-page.ts';
+import { FindBar, loadTables, loadTheRestWhenIdle } from './later.ts';
+import { checkedSlice, cleanHtml, sliceOfPlainText, sliceOfText } from './paste.ts';
+import { placeholderPlugin } from './pictures.ts';
+import { type Covered, type Place, placeOfMenu, placeOfToolbar } from './places.ts';
+import { basePlugins } from './plugins.ts';
+import { type SlashItem, SlashMenu, slashBlocks, slashItems } from './SlashMenu.tsx';
+import { marks, nodes, schema } from './schema.ts';
+import { keysTo } from './shortcuts.ts';
+import { type OpenedText, openText, saveText } from './source-blocks.ts';
+import { type OpenDialog, TextDialogs } from './TextDialogs.tsx';
+import type { TableCommandName } from './tables.ts';
+import { picturesIn, usePictures } from './usePictures.ts';
+
+type RichTextProps = {
+  label: string;
+  /** Markdown. */
+  value: string;
+  /** Called when typing pauses, on leaving the text and before the form is submitted. */
+  onChange: (markdown: string) => void;
+  /** Called after `onChange` when the Markdown would not be read as what is seen. */
+  onInexact: () => void;
+  fieldRef: (field: { focus: () => void } | null) => void;
+  error: string | undefined;
+  aside: ReactNode;
+};
+
+/** Longer than most pauses between words: the whole text is written and read again. */
+const pause = 500;
+
+const slashPicture: SlashItem = { command: 'picture', label: 'Picture', Icon: ImagePlus };
+
+interface Shown {
+  formats: Formats;
+  slash: { items: SlashItem[]; place: Place } | undefined;
+  selection: Place | undefined;
+}
+
+/** An article's text as it will look; what is not touched stays the Markdown that it was. */
+export function RichText(props: RichTextProps) {
+  const { label, value, error, aside } = props;
+  const id = useId();
+  const host = useRef<HTMLDivElement>(null);
+  const bar = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const view = useRef<EditorView>(null);
+  const opened = useRef<OpenedText>(null);
+  const written = useRef(value);
+  /** Given to the form and not yet back from it: on a busy machine several are under way. */
+  const given = useRef(new Set<string>());
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const covered = useRef<Covered>({ top: headerHeight, bottom: 0 });
+  /** Once loaded. */
+  const editingTables = useRef<(state: EditorState) => EditorState>(null);
+  const [shown, setShown] = useState<Shown>();
+  const lastShown = useRef('');
+  const [chosen, setChosen] = useState(0);
+  const [dismissed, setDismissed] = useState(false);
+  const [open, setOpen] = useState<OpenDialog>();
+  const [isFinding, setFinding] = useState(false);
+  const [words, setWords] = useState(0);
+  const pictures = usePictures(view);
+  const slash = dismissed ? undefined : shown?.slash;
+  const highlighted = Math.min(chosen, (slash?.items.length ?? 1) - 1);
+
+  /** Writes the Markdown of what was typed. */
+  const flush = useEffectEvent(() => {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    const { current } = view;
+    if (!current || !opened.current) return;
+    setWords(wordsIn(current.state.doc));
+    const saved = savedOrNone(opened.current, current.state.doc);
+    if (!saved) {
+      props.onInexact();
+      return;
+    }
+    const { text, isExact } = saved;
+    if (text === written.current) return;
+    written.current = text;
+    given.current.add(text);
+    props.onChange(text);
+    if (!isExact) props.onInexact();
+  });
+
+  const load = useEffectEvent((text: string) => {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    given.current.clear();
+    written.current = text;
+    opened.current = openText(text);
+    const plugins = [...basePlugins(), placeholderPlugin(), findPlugin()];
+    const plain = EditorState.create({ doc: opened.current.doc, plugins });
+    const state = editingTables.current?.(plain) ?? plain;
+    view.current?.updateState(state);
+    setWords(wordsIn(state.doc));
+    pictures.forget();
+    return state;
+  });
+
+  const show = useEffectEvent((isScrolled = false) => {
+    const { current } = view;
+    if (!current) return;
+    const next = shownOf(current, covered.current);
+    const text = JSON.stringify(next);
+    // At each key: React would render even when a state is set to the same.
+    if (text !== lastShown.current) {
+      lastShown.current = text;
+      setShown(next);
+    }
+    if (dismissed && !isScrolled) setDismissed(false);
+  });
+
+  const changed = useEffectEvent((transaction: Transaction) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => flush(), pause);
+    pictures.follow(transaction.mapping);
+  });
+
+  const keyDown = useEffectEvent((current: EditorView, event: KeyboardEvent): boolean => {
+    // Before the focus moves: what is not displayed cannot take it.
+    if (event.key === 'Tab' || event.key === 'Escape') stepForward();
+    const isMod = event.ctrlKey || event.metaKey;
+    if (isMod && (event.key === 'Enter' || event.key.toLowerCase() === 's')) flush();
+    if (isMod && event.key === 'Enter') {
+      if (!event.repeat) current.dom.closest('form')?.requestSubmit();
+      return true;
+    }
+    const opens = keysTo<Command>({
+      link: opening(openLink),
+      find: opening(() => setFinding(true)),
+      shortcuts: opening(() => setOpen({ what: 'shortcuts' })),
+    });
+    // Where / is Shift and 7, they begin a numbered list.
+    if (!event.shiftKey && keydownHandler(opens)(current, event)) return true;
+    if (event.altKey && event.key === 'F10') {
+      bar.current?.querySelector<HTMLElement>('button[tabindex="0"]')?.focus();
+      return true;
+    }
+    if (!slash) return false;
+    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
+    const step = steps[event.key];
+    if (step !== undefined) setChosen((highlighted + step + slash.items.length) % slash.items.length);
+    else if (event.key === 'Enter' || event.key === 'Tab') choose(slash.items[highlighted]);
+    else if (event.key === 'Escape') setDismissed(true);
+    else return false;
+    return true;
+  });
+
+  const paste = useEffectEvent((current: EditorView, event: ClipboardEvent): boolean => {
+    const data = event.clipboardData;
+    if (!data) return false;
+    const text = data.getData('text/plain');
+    // Text that programs copy comes with a picture of it: the text wins.
+    const files = text ? [] : picturesIn(data);
+    if (files.length > 0) {
+      void pictures.add(files, current.state.selection.to);
+      return true;
+    }
+    const { selection } = current.state;
+    if (/^(?:https?:\/\/|mailto:)\S+$/.test(text.trim()) && !selection.empty) {
+      const link = toggleMark(marks.link, { href: text.trim() }, { removeWhenPresent: false });
+      return link(current.state, current.dispatch);
+    }
+    // An editor of code copies styled lines of what is Markdown.
+    if (!data.types.includes('vscode-editor-data') || selection.$from.parent.type.spec.code) return false;
+    current.dispatch(current.state.tr.replaceSelection(sliceOfText(text)).scrollIntoView());
+    return true;
+  });
+
+  const drop = useEffectEvent((current: EditorView, event: DragEvent): boolean => {
+    const files = event.dataTransfer ? picturesIn(event.dataTransfer) : [];
+    if (files.length === 0) return false;
+    const place = current.posAtCoords({ left: event.clientX, top: event.clientY });
+    void pictures.add(files, place?.pos ?? current.state.doc.content.size);
+    return true;
+  });
+
+  const choosePicture = useEffectEvent(pictures.choose);
+  const isUploading = useEffectEvent(pictures.isUploading);
+
+  useEffect(() => {
+    if (!host.current) return;
+    const made = new EditorView(host.current, {
+      state: load(written.current),
+      dispatchTransaction(transaction) {
+        made.updateState(made.state.apply(transaction));
+        if (transaction.docChanged) changed(transaction);
+        show();
+      },
+      handleKeyDown: (current, event) => keyDown(current, event),
+      handleTextInput: () => {
+        stepBack();
+        return false;
+      },
+      handlePaste: (current, event) => paste(current, event),
+      handleDrop: (current, event) => drop(current, event),
+      handleDoubleClickOn: (_, position, node) => {
+        if (node.type !== nodes.image) return false;
+        choosePicture(position);
+        return true;
+      },
+      handleDOMEvents: {
+        blur: () => {
+          if (timer.current !== undefined) flush();
+          show();
+        },
+        focus: () => show(),
+      },
+      transformPastedHTML: cleanHtml,
+      transformPasted: checkedSlice,
+      clipboardTextParser: (text, _$context, isPlain) =>
+        isPlain ? sliceOfPlainText(text) : sliceOfText(text),
+    });
+    view.current = made;
+    loadTheRestWhenIdle();
+    whenIdle(async () => {
+      const { withTables } = await loadTables();
+      editingTables.current = withTables;
+      if (!made.isDestroyed) made.updateState(withTables(made.state));
+    });
+    const unfollow = followPage(made, {
+      bar: bar.current,
+      covered,
+      flush: () => flush(),
+      isUploading: () => isUploading(),
+      onScroll: () => show(true),
+    });
+    return () => {
+      unfollow();
+      made.destroy();
+      view.current = null;
+    };
+  }, []);
+
+  // On leaving the page, before the effects of the form end.
+  useLayoutEffect(
+    () => () => {
+      if (timer.current !== undefined) flush();
+    },
+    [],
+  );
+
+  // Another text: a draft that is back, a choice in a conflict.
+  useEffect(() => {
+    if (value === written.current) given.current.clear();
+    else if (!given.current.has(value)) load(value);
+  }, [value]);
+
+  const activeId = slash && `${id}-menu-${highlighted}`;
+  const describedBy = error ? `${id}-hint ${id}-error` : `${id}-hint`;
+  useEffect(() => {
+    view.current?.setProps({
+      attributes: {
+        id,
+        role: 'textbox',
+        class: 'prose text-lg wrap-anywhere',
+        spellcheck: 'true',
+        'aria-multiline': 'true',
+        'aria-required': 'true',
+        'aria-label': label,
+        'aria-describedby': describedBy,
+        ...(error && { 'aria-invalid': 'true' }),
+        ...(activeId && { 'aria-controls': `${id}-menu`, 'aria-activedescendant': activeId }),
+      },
+    });
+  }, [id, label, error, describedBy, activeId]);
+
+  const { fieldRef } = props;
+  useEffect(() => {
+    fieldRef({ focus: () => view.current?.focus() });
+    return () => fieldRef(null);
+  }, [fieldRef]);
+
+  const run = (name: CommandName) => runCommand(commands[name]);
+
+  function runCommand(command: Command): void {
+    const { current } = view;
+    if (!current) return;
+    command(current.state, current.dispatch, current);
+    current.focus();
+  }
+
+  function choose(item: SlashItem | undefined): void {
+    const { current } = view;
+    if (!current || !item) return;
+    const { $from } = current.state.selection;
+    current.dispatch(current.state.tr.delete($from.start(), $from.pos));
+    setChosen(0);
+    if (item.command === 'picture') input.current?.click();
+    else run(item.command);
+  }
+
+  function openLink(): void {
+    const { current } = view;
+    if (current) setOpen({ what: 'link', href: linkAt(current.state)?.href ?? '' });
+  }
+
+  const actions = {
+    run,
+    runInTable: (name: TableCommandName) =>
+      void loadTables().then(({ tableCommands }) => runCommand(tableCommands[name])),
+    link: openLink,
+    picture: () => {
+      const selection = view.current?.state.selection;
+      const isChosen = selection instanceof NodeSelection && selection.node.type === nodes.image;
+      if (isChosen) pictures.choose(selection.from);
+      else input.current?.click();
+    },
+    undo: () => view.current && undo(view.current.state, view.current.dispatch),
+    redo: () => view.current && redo(view.current.state, view.current.dispatch),
+    find: () => setFinding(true),
+    shortcuts: () => setOpen({ what: 'shortcuts' }),
+    leave: () => view.current?.focus(),
+  };
+
+  return (
+    <div className="grid grid-cols-1 gap-2">
+      <EditorToolbar formats={shown?.formats ?? noFormats} actions={actions} barRef={bar} />
+      <Suspense>
+        {isFinding && (
+          <FindBar
+            onSeek={(sought) => {
+              if (!view.current) return 0;
+              seek(view.current, sought);
+              return matchesOf(view.current.state, sought).length;
+            }}
+            onGo={(sought, direction) => (view.current ? goToMatch(view.current, sought, direction) : 0)}
+            onClose={() => {
+              setFinding(false);
+              if (!view.current) return;
+              seek(view.current, '');
+              view.current.focus();
+            }}
+          />
+        )}
+      </Suspense>
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      <div ref={host} className="article-text" />
+      <div className="flex flex-wrap items-baseline justify-between gap-4 text-muted text-sm">
+        <p id={`${id}-hint`}>
+          <span className="sr-only">Type / on an empty line for blocks, Alt and F10 for the toolbar. </span>
+          {words.toLocaleString('en-US')} {words === 1 ? 'word' : 'words'} · {minutesFor(words)} min read
+        </p>
+        {aside}
+      </div>
+      <input
+        ref={input}
+        type="file"
+        accept="image/jpeg,image/png,image/webp"
+        multiple
+        hidden
+        aria-label="Pictures for the text"
+        onChange={(event) => {
+          void pictures.add([...(event.target.files ?? [])], view.current?.state.selection.to ?? 0);
+          // Lets the same file be chosen again.
+          event.target.value = '';
+        }}
+      />
+      {slash && (
+        <SlashMenu
+          id={`${id}-menu`}
+          items={slash.items}
+          chosen={highlighted}
+          place={slash.place}
+          onChoose={choose}
+        />
+      )}
+      {shown?.selection && !open && !pictures.chosen && (
+        <SelectionToolbar formats={shown.formats} actions={actions} place={shown.selection} />
+      )}
+      <TextDialogs view={view} open={open} onClose={() => setOpen(undefined)} pictures={pictures} />
+    </div>
+  );
+}
+
+const opening =
+  (act: () => void): Command =>
+  () => {
+    act();
+    return true;
+  };
+
+/** Undefined for a document that the serialiser does not know. */
+function savedOrNone(opened: OpenedText, doc: Node): ReturnType<typeof saveText> | undefined {
+  try {
+    return saveText(opened, doc);
+  } catch {
+    return undefined;
+  }
+}
+
+const noFormats = formatsOf(EditorState.create({ schema }));
+
+function shownOf(view: EditorView, covered: Covered): Shown {
+  const { state } = view;
+  const { empty, $from, from, to } = state.selection;
+  const shown: Shown = { formats: formatsOf(state), slash: undefined, selection: undefined };
+  const typed = /^\/([\w ]{0,20})$/.exec($from.parent.textContent);
+  if (empty && typed && $from.parent.type === nodes.paragraph && $from.pos === $from.end()) {
+    const items = slashItems([...slashBlocks, slashPicture], typed[1] ?? '');
+    if (items.length > 0) shown.slash = { items, place: placeOfMenu(view, $from.start(), covered) };
+  }
+  if (!empty && state.selection instanceof TextSelection && view.hasFocus()) {
+    shown.selection = placeOfToolbar(view, from, to, covered);
+  }
+  return shown;
+}
+
+const wordsIn = (doc: Node): number => {
+  let count = 0;
+  doc.descendants((node) => {
+    if (node.isTextblock) count += node.textContent.match(/\S+/g)?.length ?? 0;
+    return !node.isTextblock;
+  });
+  return count;
+};

@@ -1,0 +1,65 @@
+import type { EditorView } from 'prosemirror-view';
+import type { RefObject } from 'react';
+import { alerts } from '../../../ui/alerts.ts';
+import type { Covered } from './places.ts';
+
+/** Of the office, in pixels: `h-14`. */
+export const headerHeight = 56;
+
+interface Page {
+  bar: HTMLElement | null;
+  covered: RefObject<Covered>;
+  flush: () => void;
+  isUploading: () => boolean;
+  onScroll: () => void;
+}
+
+/** Follows the page and the form that an editor is in. Returns what ends it. */
+export function followPage(
+  view: EditorView,
+  { bar, covered, flush, isUploading, onScroll }: Page,
+): () => void {
+  const form = view.dom.closest('form');
+  const buttons = form?.querySelector('[type=submit]')?.parentElement;
+  const measure = new ResizeObserver(() => {
+    covered.current = {
+      top: headerHeight + (bar?.offsetHeight ?? 0),
+      bottom: buttons?.offsetHeight ?? 0,
+    };
+    const { top, bottom } = covered.current;
+    const margin = { top: top + 16, bottom: bottom + 24, left: 0, right: 0 };
+    view.setProps({ scrollMargin: margin, scrollThreshold: margin });
+  });
+  for (const each of [bar, buttons]) if (each) measure.observe(each);
+  // Before the form reads its values.
+  const beforeSubmit = (event: SubmitEvent) => {
+    flush();
+    if (!isUploading()) return;
+    event.preventDefault();
+    event.stopPropagation();
+    alerts.add({ message: 'Wait until the pictures are uploaded', type: 'danger' });
+  };
+  form?.addEventListener('submit', beforeSubmit, { capture: true });
+  const ended = new AbortController();
+  const { signal } = ended;
+  addEventListener('pagehide', flush, { signal });
+  document.addEventListener('visibilitychange', flush, { signal });
+  addEventListener('scroll', onScroll, { passive: true, signal });
+  addEventListener('pointermove', stepForward, { signal });
+  addEventListener('pointerdown', stepForward, { signal });
+  return () => {
+    measure.disconnect();
+    form?.removeEventListener('submit', beforeSubmit, { capture: true });
+    ended.abort();
+    stepForward();
+  };
+}
+
+/** The office steps back while words are written. */
+export function stepBack(): void {
+  document.documentElement.dataset.writing = '';
+}
+
+export function stepForward(): void {
+  delete document.documentElement.dataset.writing;
+}

@@ -1,0 +1,98 @@
+import { Fragment, type Node, Slice } from 'prosemirror-model';
+import { clipboardTags, ownSlice, safeHtml } from './clipboard-html.ts';
+import { nodes, schema } from './schema.ts';
+import { openText } from './source-blocks.ts';
+
+/** HTML of the clipboard as an article may hold it. */
+export function cleanHtml(html: string): string {
+  const { body } = new DOMParser().parseFromString(safeHtml(html), 'text/html');
+  makeLists(body);
+  for (const element of [...body.querySelectorAll('*')].reverse()) clean(element);
+  return body.innerHTML;
+}
+
+function clean(element: Element): void {
+  const style = element.getAttribute('data-style') ?? '';
+  const { ownerDocument } = element;
+  const tag = element.localName;
+  const isBold = /font-weight:\s*(bold|[6-9]00)/i.test(style);
+  const isPlain = /font-weight:\s*(normal|[1-5]00)/i.test(style);
+  const isInline = tag === 'span' || tag === 'font' || tag === 'a';
+  if (isInline) {
+    if (isBold) wrapContent(element, ownerDocument.createElement('strong'));
+    if (/font-style:\s*italic/i.test(style)) wrapContent(element, ownerDocument.createElement('em'));
+    if (/line-through/i.test(style)) wrapContent(element, ownerDocument.createElement('s'));
+  }
+  if ((tag === 'b' || tag === 'strong') && isPlain) {
+    element.replaceWith(...element.childNodes);
+    return;
+  }
+  const side = /text-align:\s*(center|right)/i.exec(style)?.[1];
+  for (const { name } of [...element.attributes]) {
+    if (name !== ownSlice && !clipboardTags.get(tag)?.includes(name)) element.removeAttribute(name);
+  }
+  if (side && (tag === 'th' || tag === 'td')) element.setAttribute('align', side.toLowerCase());
+}
+
+function wrapContent(element: Element, wrapper: Element): void {
+  wrapper.append(...element.childNodes);
+  element.append(wrapper);
+}
+
+/** Word writes the items of a list as paragraphs with a bullet and a level. */
+function makeLists(body: Element): void {
+  const lists: Element[] = [];
+  let last: Element | null = null;
+  for (const item of body.querySelectorAll('p[data-style*="mso-list"]')) {
+    const level = Number(/level(\d)/.exec(item.getAttribute('data-style') ?? '')?.[1] ?? 1);
+    if (item.previousElementSibling !== last) lists.length = 0;
+    const bullet = item.querySelector('[data-style*="mso-list:Ignore"], [data-style*="mso-list: Ignore"]');
+    const isNumbered = /\d[.)]/.test(bullet?.textContent ?? '');
+    bullet?.remove();
+    const li = body.ownerDocument.createElement('li');
+    li.append(...item.childNodes);
+    lists.length = Math.min(lists.length, level);
+    let list = lists.at(-1);
+    if (!list || lists.length < level) {
+      const nested = body.ownerDocument.createElement(isNumbered ? 'ol' : 'ul');
+      if (list) (list.lastElementChild ?? list).append(nested);
+      else item.before(nested);
+      list = nested;
+      lists.push(nested);
+    }
+    list.append(li);
+    last = lists[0] ?? null;
+    item.remove();
+  }
+}
+
+/** Pasted plain text is read as Markdown. */
+export function sliceOfText(text: string): Slice {
+  const { doc } = openText(text.replace(/\r\n?/g, '\n'));
+  return Slice.maxOpen(doc.content);
+}
+
+/** Text as it stands, a paragraph for each line. */
+export function sliceOfPlainText(text: string): Slice {
+  const paragraphs = text
+    .split(/[\r\n]+/)
+    .map((line) => nodes.paragraph.create(null, line ? schema.text(line) : null));
+  return Slice.maxOpen(Fragment.fromArray(paragraphs));
+}
+
+/** Nothing if it is no part of an article: a clipboard may name nodes around its content that do not fit each other. */
+export function checkedSlice({ content, openStart, openEnd }: Slice): Slice {
+  try {
+    const filled = content.content.map(withRequired);
+    for (const node of filled) node.check();
+    return new Slice(Fragment.fromArray(filled), openStart, openEnd);
+  } catch {
+    return Slice.empty;
+  }
+}
+
+/** The parser of HTML leaves the last nodes open: a list may have no item yet. */
+function withRequired(node: Node): Node {
+  if (node.isLeaf) return node;
+  return node.type.createAndFill(node.attrs, node.children.map(withRequired), node.marks) ?? node;
+}

@@ -1,0 +1,80 @@
+import { baseKeymap, chainCommands, exitCode } from 'prosemirror-commands';
+import { dropCursor } from 'prosemirror-dropcursor';
+import { gapCursor } from 'prosemirror-gapcursor';
+import { history, redo, undo } from 'prosemirror-history';
+import {
+  InputRule,
+  inputRules,
+  textblockTypeInputRule,
+  undoInputRule,
+  wrappingInputRule,
+} from 'prosemirror-inputrules';
+import { keymap } from 'prosemirror-keymap';
+import type { MarkType } from 'prosemirror-model';
+import { liftListItem, sinkListItem, splitListItem } from 'prosemirror-schema-list';
+import type { Command, Plugin } from 'prosemirror-state';
+import { commands, goToCell, insertLineBreak } from './commands.ts';
+import { nearPlugin } from './near.ts';
+import { marks, nodes } from './schema.ts';
+import { keysTo } from './shortcuts.ts';
+
+/** Markdown while typing: `**words**` becomes bold with its last star. */
+function markRule(pattern: RegExp, type: MarkType): InputRule {
+  return new InputRule(pattern, (state, [marked = '', words = ''], start, end) => {
+    const sign = (marked.length - words.length) / 2;
+    const before = state.doc.textBetween(Math.max(0, start - 1), start);
+    // `a*b*` is a product, `***` the beginning of another mark.
+    if (words !== words.trim() || /[\w*_~`]/.test(before)) return null;
+    if (state.doc.rangeHasMark(start, end, marks.code)) return null;
+    // The last sign is not in the document yet.
+    const transaction = state.tr.delete(start + sign + words.length, end).delete(start, start + sign);
+    return transaction.addMark(start, start + words.length, type.create()).removeStoredMark(type);
+  });
+}
+
+const rules = inputRules({
+  rules: [
+    textblockTypeInputRule(/^(#{1,4})\s$/, nodes.heading, ([, signs = '']) => ({ level: signs.length })),
+    wrappingInputRule(/^\s*>\s$/, nodes.blockquote),
+    wrappingInputRule(/^\s*[-+*]\s$/, nodes.bullet_list),
+    wrappingInputRule(
+      /^(\d{1,9})[.)]\s$/,
+      nodes.ordered_list,
+      ([, number]) => ({ order: Number(number) }),
+      ([, number], node) => node.childCount + node.attrs.order === Number(number),
+    ),
+    textblockTypeInputRule(/^```([\w-]*)\s$/, nodes.code_block, ([, params = '']) => ({ params })),
+    new InputRule(/^(?:---|___|\*\*\*)\s$/, (state, _match, start, end) =>
+      state.tr.delete(start, end).replaceSelectionWith(nodes.horizontal_rule.create()),
+    ),
+    markRule(/\*\*([^*]+)\*\*$/, marks.strong),
+    markRule(/\*([^*]+)\*$/, marks.em),
+    markRule(/_([^_]+)_$/, marks.em),
+    markRule(/~~([^~]+)~~$/, marks.strike),
+    markRule(/`([^`]+)`$/, marks.code),
+  ],
+});
+
+const keys: Record<string, Command> = {
+  ...keysTo<Command>({
+    ...commands,
+    undo,
+    redo,
+    lineBreak: chainCommands(exitCode, insertLineBreak),
+    // Tab indents only where it means something, so that the keyboard always leads out of the text.
+    indent: chainCommands(goToCell(1), sinkListItem(nodes.list_item)),
+    outdent: chainCommands(goToCell(-1), liftListItem(nodes.list_item)),
+  }),
+  Backspace: undoInputRule,
+  Enter: splitListItem(nodes.list_item),
+};
+
+export const basePlugins = (): Plugin[] => [
+  rules,
+  keymap(keys),
+  keymap(baseKeymap),
+  history(),
+  dropCursor({ color: false, class: 'drop-cursor' }),
+  gapCursor(),
+  nearPlugin(),
+];
