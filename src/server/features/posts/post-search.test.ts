@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { engine } from '../../../../test/database.ts';
 import { makeToken, makeUser } from '../../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
+import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId } from '../../platform/db/ids.ts';
-import { indexMissingPosts } from './post-search.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import { addAllToSearch, addToSearch, indexMissingPosts } from './post-search.ts';
 
 let server: TestServer;
 let token: string;
@@ -207,4 +210,44 @@ describe('posts that are imported with their dates', () => {
     expect(await found('marigold')).toEqual([]);
     expect(await found('dandelion')).toEqual([post]);
   });
+
+  it('are indexed together as one by one', async () => {
+    const { id: user_id } = await makeUser(server.db);
+    const rows = Array.from({ length: 300 }, (_, index) => ({
+      ...{ id: newId(), user_id, like_count: 0, comment_count: 0 },
+      // Up to seven of one date.
+      created_at: new Date(Date.parse('2020-01-01') + Math.floor(index / 7)).toISOString(),
+      text: `Open house ${index % 3 === 0 ? 'on Friday' : 'in Irvine'} 平屋 ${index}`,
+    }));
+    await server.db.insertInto('posts').values(rows).execute();
+    const posts = rows.map(({ id, created_at: at, text }) => ({ id, at, text }));
+    const indexed = (add: (transaction: DatabaseTransaction) => Promise<void>) =>
+      inTransaction(server.db, async (transaction) => {
+        await sql`delete from post_words`.execute(transaction);
+        await add(transaction);
+        return indexOf(transaction);
+      });
+    const together = await indexed((transaction) => addAllToSearch(transaction, posts));
+    const oneByOne = await indexed(async (transaction) => {
+      for (const post of posts) await addToSearch(transaction, post);
+    });
+    expect(together).toEqual(oneByOne);
+    expect(together.length).toBeGreaterThan(rows.length);
+  });
+
+  /** All that the search knows, in order. */
+  async function indexOf(transaction: DatabaseTransaction): Promise<unknown[]> {
+    if (engine === 'postgres') {
+      const { rows } =
+        await sql`select post_id, created_at, word from post_words, unnest(tsvector_to_array(words)) as word
+        order by post_id, word`.execute(transaction);
+      return rows;
+    }
+    await sql`create virtual table if not exists temp.terms using fts5vocab('main', 'post_search', 'instance')`.execute(
+      transaction,
+    );
+    const { rows } = await sql`select post_id, cast(number as text) as number, term
+      from temp.terms join post_words on number = doc order by number, term`.execute(transaction);
+    return rows;
+  }
 });

@@ -14,22 +14,10 @@ interface IndexedPost {
 }
 
 /** Call it in the transaction that adds the post. */
-export async function addToSearch(
-  transaction: DatabaseTransaction,
-  { id, at, text }: IndexedPost,
-): Promise<void> {
-  const words = wordsOf(text);
-  if (isPostgres(transaction)) {
-    await sql`insert into post_words (post_id, created_at, words)
-      values (${id}, ${at}, ${vectorOf(words)})`.execute(transaction);
-    return;
-  }
-  await sql`insert into post_words (number, post_id)
-    select coalesce(max(number) + 1, ${firstNumber(at)}), ${id} from post_words
-    where number between ${firstNumber(at)} and ${lastNumber(at)}`.execute(transaction);
-  await sql`insert into post_search (rowid, words) values (${numberOf(id)}, ${termsOf(words)})`.execute(
-    transaction,
-  );
+export async function addToSearch(transaction: DatabaseTransaction, post: IndexedPost): Promise<void> {
+  if (!isPostgres(transaction)) return addToSqlite(transaction, [post]);
+  await sql`insert into post_words (post_id, created_at, words)
+    values (${post.id}, ${post.at}, ${vectorOf(wordsOf(post.text))})`.execute(transaction);
 }
 
 /** Beginnings are terms of their own: SQLite would merge all terms with a beginning before it returns the first post. */
@@ -43,18 +31,35 @@ const lastNumber = (at: string) => sql`(${firstNumber(at)} | 1048575)`;
 const within43Bits = (number: number) => Math.max(-(2 ** 43), Math.min(number, 2 ** 43 - 1));
 
 /** Adds many posts at once, in order of date. */
-export async function addAllToSearch(
-  transaction: DatabaseTransaction,
-  posts: { id: string; at: string; text: string }[],
-): Promise<void> {
-  if (!isPostgres(transaction)) {
-    for (const post of posts) await addToSearch(transaction, post);
-    return;
-  }
+export async function addAllToSearch(transaction: DatabaseTransaction, posts: IndexedPost[]): Promise<void> {
+  if (!isPostgres(transaction)) return addToSqlite(transaction, posts);
   const rows = posts.map(({ id, at, text }) => ({ id, at, words: wordsOf(text) }));
   await sql`insert into post_words (post_id, created_at, words)
     select id, at, array_to_tsvector(words)
     from json_to_recordset(${JSON.stringify(rows)}::json) as post (id uuid, at timestamptz, words text[])`.execute(
+    transaction,
+  );
+}
+
+/** In two statements for all: two for each take minutes of 1,000,000 posts. */
+async function addToSqlite(transaction: DatabaseTransaction, posts: IndexedPost[]): Promise<void> {
+  const ofDate = new Map<number, number>();
+  const rows = posts.map(({ id, at, text }) => {
+    const date = within43Bits(Date.parse(at));
+    const before = ofDate.get(date) ?? 0;
+    ofDate.set(date, before + 1);
+    return { id, date, before, terms: termsOf(wordsOf(text)) };
+  });
+  const all = sql`json_each(${JSON.stringify(rows)})`;
+  await sql`insert into post_words (number, post_id)
+    select coalesce(
+      (select max(number) + 1 from post_words where number between date << 20 and date << 20 | 1048575), date << 20
+    ) + before, id
+    from (select value ->> 'date' as date, value ->> 'before' as before, value ->> 'id' as id from ${all})`.execute(
+    transaction,
+  );
+  await sql`insert into post_search (rowid, words)
+    select number, value ->> 'terms' from ${all} cross join post_words on post_id = value ->> 'id'`.execute(
     transaction,
   );
 }

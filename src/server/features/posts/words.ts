@@ -25,13 +25,14 @@ export const searchedWords = (search: string): string[] =>
  * What a search may ask for to find a text with `words`: each word and its beginnings of at least two letters, or of one
  * Chinese or Japanese character.
  */
-export const beginningsOf = (words: string[]): string[] => [
-  ...new Set(
-    words.flatMap((each) => {
-      const letters = [...each];
-      return letters
-        .map((_, index) => letters.slice(0, index + 1).join(''))
-        .filter((beginning) => searchable.test(beginning));
-    }),
-  ),
-];
+export function beginningsOf(words: string[]): string[] {
+  const all = new Set<string>();
+  for (const each of words) {
+    let beginning = '';
+    for (const letter of each) {
+      beginning += letter;
+      if (beginning !== letter || searchable.test(letter)) all.add(beginning);
+    }
+  }
+  return [...all];
+}

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { engine, type TestDatabase, testDatabase } from '../../../../test/database.ts';
+import { makeUser } from '../../../../test/factories.ts';
 import { planOf, queriesOf } from '../../../../test/plans.ts';
 import { fromNow, newId } from '../../platform/db/ids.ts';
 import { listMembers } from './directory.service.ts';
@@ -57,4 +58,51 @@ it.each([
     expect(plan).toMatch(/profiles_by_(date|status)/);
     expect(plan).not.toMatch(/Seq Scan on profiles/);
   }
+});
+
+const filter = { limit: 20, status: '' };
+const namesOf = async (search: string) =>
+  (await listMembers(database.db, { ...filter, search })).rows.map(({ user }) => user.name);
+
+it.each([
+  ['many have', 'agen', 2, 20],
+  ['few have', 'NT 2999', 3, 1],
+  ['no member has', 'zzz"', 3, 0],
+  ['many have, with one that no member has', 'agent %%%', 3, 0],
+])('a part of a word that %s is found by an index', async (_, search, statements, found) => {
+  const asked = await queriesOf(database.db, async (db) => {
+    expect((await listMembers(db, { ...filter, search })).rows).toHaveLength(found);
+  });
+  expect(asked).toHaveLength(statements);
+  const [, newest, indexed] = await Promise.all(asked.map((query) => planOf(database.db, query)));
+  expect(newest).toContain('profiles_by_date');
+  if (indexed === undefined) return;
+  expect(indexed).toMatch(
+    engine === 'sqlite' ? /member_search VIRTUAL TABLE INDEX/ : /member_search_trigrams/,
+  );
+  expect(indexed).not.toMatch(/(SCAN|Seq Scan on) (profiles|users|member_numbers)/);
+});
+
+it('the index follows names and profiles', async () => {
+  const { db } = database;
+  const { id } = await makeUser(db, { name: 'Zoë "Zed\\" Ōta' });
+  const saved = newProfile(id, newId(), { status: 'Agent', skills: ['Probate'] }, fromNow(-1e9));
+  await db.insertInto('profiles').values(saved).execute();
+  const name = ['Zoë "Zed\\" Ōta'];
+  expect(await namesOf('OBAT')).toEqual(name);
+  expect(await namesOf('ZOË zed\\" ōta robat')).toEqual(name);
+  expect(await namesOf('oë')).toEqual(name);
+  expect(await namesOf('zoë probatezoë')).toEqual([]);
+  await db.updateTable('users').set({ name: 'Zoë Ōuchi' }).where('id', '=', id).execute();
+  expect(await namesOf('"zed')).toEqual([]);
+  expect(await namesOf('ŌUC')).toEqual(['Zoë Ōuchi']);
+  await db.updateTable('profiles').set({ search_text: 'leases' }).where('user_id', '=', id).execute();
+  expect(await namesOf('probate')).toEqual([]);
+  expect(await namesOf('ease')).toEqual(['Zoë Ōuchi']);
+  await db.deleteFrom('users').where('id', '=', id).execute();
+  expect(await namesOf('ease')).toEqual([]);
+  const { rows } = await sql`select 1 from member_search where ${
+    engine === 'sqlite' ? sql`words match '"ease"'` : sql`'eas' = any (trigrams)`
+  }`.execute(db);
+  expect(rows).toEqual([]);
 });

@@ -1,7 +1,16 @@
+import { expressionBuilder, sql } from 'kysely';
 import type { DirectoryEntry } from '../../../shared/profiles.contract.ts';
-import { containing, wordsIn } from '../../platform/db/containing.ts';
+import { containing, containingSmall, wordsIn } from '../../platform/db/containing.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
+import { isPostgres } from '../../platform/db/json-rows.ts';
+import {
+  afterKeyset,
+  beforeKeyset,
+  type Keyset,
+  type KeysetPage,
+  toKeysetPage,
+} from '../../platform/db/keyset.ts';
+import type { Tables } from '../../platform/db/tables.ts';
 import { type ProfileWithUser, profileRows, shownLicense } from './profile-rows.ts';
 
 export interface DirectoryFilter {
@@ -16,25 +25,64 @@ export async function listMembers(
   db: Database,
   { limit, after, search, status }: DirectoryFilter,
 ): Promise<KeysetPage<DirectoryEntry>> {
-  let query = profileRows(db)
-    .where('profiles.hidden', '=', false)
+  const e = expressionBuilder<Tables, 'profiles'>();
+  const listed = e.and([
+    e('profiles.hidden', '=', false),
+    ...(after ? [beforeKeyset('profiles.created_at', 'profiles.id', after)] : []),
+    ...(status ? [e('profiles.status', '=', status)] : []),
+  ]);
+  const words = wordsIn(search);
+  const query = profileRows(db)
+    .where(listed)
     .where('users.suspended_at', 'is', null)
+    .where(e.and(words.map((word) => has(db, word))))
     .orderBy('profiles.created_at', 'desc')
     .orderBy('profiles.id', 'desc')
     .limit(limit + 1);
-  if (after) query = query.where(beforeKeyset('profiles.created_at', 'profiles.id', after));
-  if (status) query = query.where('profiles.status', '=', status);
-  for (const word of wordsIn(search)) {
-    query = query.where((e) =>
-      e.or([containing(db, 'users.name', word), containing(db, 'profiles.search_text', word)]),
-    );
-  }
-  const { rows, next } = toKeysetPage(await query.execute(), limit, (row) => ({
-    at: row.created_at,
-    id: row.id,
-  }));
-  return { rows: rows.map(toEntry), next };
+  const indexed = words.map((word) => word.toLowerCase()).filter(isIndexed);
+  if (indexed.length === 0) return toPage(await query.execute(), limit);
+  // A page of what many have is among the newest, and the index returns what few have.
+  const last = await db
+    .selectFrom('profiles')
+    .select(['created_at as at', 'id'])
+    .where(listed)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(sql.lit(1))
+    .offset(sql.lit(newest))
+    .executeTakeFirst();
+  const found = last
+    ? await query.where(afterKeyset('profiles.created_at', 'profiles.id', last)).execute()
+    : [];
+  if (found.length > limit) return toPage(found, limit);
+  return toPage(await query.where('profiles.user_id', 'in', membersWith(db, indexed)).execute(), limit);
 }
+
+/** Members that are read before the index; it is asked at once where there are fewer. */
+const newest = 300;
+
+const has = (db: Database, word: string) =>
+  sql<boolean>`(${containing(db, 'users.name', word)} or ${containingSmall('profiles.search_text', word)})`;
+
+/** The index holds parts of three characters. */
+const isIndexed = (word: string) => [...word].length >= 3;
+
+/** The ids of members who have all these words in lower case, and of some who only have the parts of one. */
+const membersWith = (db: Database, words: string[]) =>
+  isPostgres(db)
+    ? sql<string>`(select user_id from member_search where ${sql.join(
+        words.map((word) => sql`trigrams @> trigrams_of(lower(${word}))`),
+        sql` and `,
+      )})`
+    : sql<string>`(select user_id from member_numbers where number in (
+        select rowid from member_search where words match ${words.map(quoted).join(' AND ')}))`;
+
+const quoted = (word: string) => `"${word.replaceAll('"', '""')}"`;
+
+const toPage = (rows: ProfileWithUser[], limit: number): KeysetPage<DirectoryEntry> => {
+  const page = toKeysetPage(rows, limit, (row) => ({ at: row.created_at, id: row.id }));
+  return { rows: page.rows.map(toEntry), next: page.next };
+};
 
 function toEntry(row: ProfileWithUser): DirectoryEntry {
   return {

@@ -993,6 +993,16 @@ export const dataMap: DataMap = {
     person: {},
     columns: { user_id: derivedOfPerson, text: derivedOfPerson, later: derivedOfPerson },
   },
+  member_numbers: {
+    holds: 'numbers of profiles, for the search of the directory',
+    person: {},
+    columns: { number: derivedOfPerson, user_id: derivedOfPerson },
+  },
+  member_search: {
+    holds: 'parts of names and profiles, for the search of the directory',
+    person: {},
+    columns: { user_id: derivedOfPerson, trigrams: derivedOfPerson, words: derivedOfPerson },
+  },
   post_words: {
     holds: 'words of posts, for the search',
     person: {},

@@ -68,6 +68,7 @@ import * as feedBytes from '../../../../migrations/0067_feed_bytes.ts';
 import * as searchIndexes from '../../../../migrations/0068_search_indexes.ts';
 import * as profilesByStatus from '../../../../migrations/0069_profiles_by_status.ts';
 import * as workingCopies from '../../../../migrations/0070_working_copies.ts';
+import * as memberSearch from '../../../../migrations/0071_member_search.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -143,6 +144,7 @@ export const migrations: Migrations = {
   '0068_search_indexes': searchIndexes,
   '0069_profiles_by_status': profilesByStatus,
   '0070_working_copies': workingCopies,
+  '0071_member_search': memberSearch,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

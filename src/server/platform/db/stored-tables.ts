@@ -9,6 +9,8 @@ const derivedTables = new Set([
   'rate_limits',
   'post_words',
   'member_names',
+  'member_numbers',
+  'member_search',
   'migrations',
   'exports',
   'export_parts',

@@ -133,12 +133,15 @@ export interface Sized {
 
 export interface PostgresSearchTables {
   post_words: { post_id: string; created_at: string; words: string };
+  member_search: { user_id: string; words: string; trigrams: string };
 }
 
-/** The same on SQLite: the full-text index refers to the number; the index returns no words. */
+/** The same on SQLite: the full-text indexes refer to numbers, and return no words. */
 export interface SqliteSearchTables {
   post_words: { number: number; post_id: string };
   post_search: { words: string | null };
+  member_numbers: { number: number; user_id: string };
+  member_search: { words: string | null };
 }
 
 /** Written by the database with each change of a name. */
