@@ -11,6 +11,7 @@ import { openDatabase } from '../src/server/platform/db/database.ts';
 import type { Keyset } from '../src/server/platform/db/keyset.ts';
 import { migrate } from '../src/server/platform/db/migrate.ts';
 import { encodeCursor } from '../src/server/platform/http/cursor.ts';
+import { feedSize } from './feed-shape.ts';
 import { fillFeed } from './fill-feed.ts';
 import { load } from './load.ts';
 import { type BenchServer, residentMegabytes, startProduct } from './servers.ts';
@@ -58,7 +59,7 @@ async function prepare(dataDir: string, posts: number): Promise<{ middle: Keyset
   const db = openDatabase({ dataDir, databaseUrl: undefined });
   try {
     await migrate(db);
-    if (posts > 0) await fillFeed(db, posts);
+    if (posts > 0) await fillFeed(db, feedSize(posts));
     const { count } = await db
       .selectFrom('posts')
       .select((e) => e.fn.countAll<number>().as('count'))
@@ -93,8 +94,9 @@ async function row(product: BenchServer, { name, dataDir, token, page, after }: 
   const ours = await load({ url, pid: product.pid }, { seconds, headers });
   const bare = await bareQueries(dataDir, token, after);
   const bytes = `${(body.byteLength / 1024).toFixed(1)} KB, ${(brotliCompressSync(new Uint8Array(body)).length / 1024).toFixed(1)} KB`;
-  const figures = `${ours.requestsPerSecond.toFixed(0)}/s, p99 ${ours.p99.toFixed(0)} ms`;
-  const ratio = (ours.requestsPerSecond / bare).toFixed(2);
+  const sign = ours.isClientLimit ? '≥' : '';
+  const figures = `${sign}${ours.requestsPerSecond.toFixed(0)}/s, p99 ${ours.p99.toFixed(0)} ms`;
+  const ratio = sign + (ours.requestsPerSecond / bare).toFixed(2);
   console.log(`| ${name} | ${page} | ${figures} | ${bare.toFixed(0)}/s | ${ratio} | ${bytes} |`);
 }
 

@@ -1,117 +1,146 @@
 import { parseArgs } from 'node:util';
-import type { Insertable } from 'kysely';
 import { sql } from 'kysely';
 import { addAllToSearch } from '../src/server/features/posts/post-search.ts';
 import { type Database, openDatabase } from '../src/server/platform/db/database.ts';
-import { newId } from '../src/server/platform/db/ids.ts';
 import { isPostgres } from '../src/server/platform/db/json-rows.ts';
 import { migrate } from '../src/server/platform/db/migrate.ts';
-import type { Tables } from '../src/server/platform/db/tables.ts';
-import { day } from '../src/shared/time.ts';
+import { openForMigrations } from '../src/server/platform/db/postgres.ts';
+import * as shape from './feed-shape.ts';
+import { postText } from './feed-texts.ts';
+import { fillMembers } from './fill-members.ts';
+import { addRows, insertRows } from './fill-rows.ts';
+import { withoutIndexes } from './without-indexes.ts';
+
+type Size = shape.FeedSize;
+type Times = shape.Times;
 
 /**
- * Fills a database with a feed of any size: `node bench/fill-feed.ts --posts=1000000 --data-dir=/tmp/big`, or
- * `--database-url=postgres://…`. Five likes and three comments a post, 40 posts a member, over two years; one post has
- * 10,000 comments. Deterministic: two databases of one size hold the same.
+ * Fills a migrated database: posts of two years, the newest of now, likes and comments spread evenly over posts and
+ * members, and notifications of the likes of the newest tenth. Two databases of one size differ in their dates alone.
+ * `node bench/fill-feed.ts --posts=1000000 --data-dir=/tmp/big`, or `--database-url=postgres://…`.
  */
-export async function fillFeed(db: Database, posts: number): Promise<void> {
-  const members = Math.max(50, Math.ceil(posts / 40));
-  const userIds = Array.from({ length: members }, newId);
-  const postIds = Array.from({ length: posts }, newId);
-  const begin = Date.now() - 730 * day;
-  const when = (share: number) => new Date(begin + share * 730 * day).toISOString();
-  const pick = <T>(list: T[], number: number): T => {
-    // A multiplicative step spreads the choices evenly and repeatably.
-    const item = list[(number * 7_919 + 13) % list.length];
-    if (item === undefined) throw new Error('Nothing to pick from');
-    return item;
-  };
-  const busiest = Math.min(10_000, posts);
+export async function fillFeed(db: Database, size: Size): Promise<void> {
+  const times = shape.timesOf(size);
+  if (!isPostgres(db)) await beginSqlite(db);
+  await fillMembers(db, size, times);
+  await withoutIndexes(db, ['posts', 'post_words'], () => addPosts(db, size, times));
+  await withoutIndexes(db, ['post_likes', 'comments', 'notifications'], async () => {
+    await addLikes(db, size, times);
+    await addComments(db, size, times);
+    await addNotifications(db, size, times);
+  });
+  console.log('sums, statistics');
+  await sql`update users set feed_bytes = (select coalesce(sum(bytes), 0) from posts where user_id = users.id)
+    + (select coalesce(sum(bytes), 0) from comments where user_id = users.id)`.execute(db);
+  if (isPostgres(db)) await sql`vacuum analyze`.execute(db);
+  else await endSqlite(db);
+}
 
-  await fill(db, 'users', members, (i) => ({
-    id: userIds[i] ?? '',
-    name: `Member ${i}`,
-    email: `member${i}@example.com`,
-    password_hash: null,
-    admin: false,
-    created_at: when(0),
-  }));
-  await fill(db, 'posts', posts, (i) => ({
-    id: postIds[i] ?? '',
-    user_id: pick(userIds, i),
-    text: `Post ${i}: new listing, open house on Sunday from one to four, two bedrooms, close to schools and shops.`,
-    like_count: 5,
-    comment_count: i === posts - 1 ? busiest + 3 : 3,
-    created_at: when(i / posts),
-  }));
-  await fillSearch(db);
-  await fill(db, 'post_likes', posts * 5, (i) => ({
-    id: newId(),
-    post_id: postIds[Math.floor(i / 5)] ?? '',
-    user_id: pick(userIds, Math.floor(i / 5) + (i % 5)),
-    created_at: when(Math.floor(i / 5) / posts),
-  }));
-  await fill(db, 'comments', posts * 3 + busiest, (i) => ({
-    id: newId(),
-    post_id: postIds[Math.min(Math.floor(i / 3), posts - 1)] ?? '',
-    user_id: pick(userIds, i),
-    text: `Comment ${i}: congratulations, I will send my buyers.`,
-    created_at: when(Math.min(i / 3 / posts, 1)),
-  }));
+/** A fill that is interrupted begins anew. */
+async function beginSqlite(db: Database): Promise<void> {
+  await sql`pragma foreign_keys = off`.execute(db);
+  await sql`pragma journal_mode = off`.execute(db);
+  await sql`pragma synchronous = off`.execute(db);
+  // Indexes are sorted in memory, by two threads.
+  await sql`pragma cache_size = -1000000`.execute(db);
+  await sql`pragma threads = 2`.execute(db);
+  await setHashSize(db, 64);
+}
+
+async function endSqlite(db: Database): Promise<void> {
+  await setHashSize(db, 1);
   await sql`analyze`.execute(db);
+  await sql`pragma journal_mode = wal`.execute(db);
 }
 
-/** Fills the index of the search as posts that are written do. */
-async function fillSearch(db: Database): Promise<void> {
-  for (let after = { at: '', id: '' }, done = 0; ; ) {
-    let query = db.selectFrom('posts').select(['id', 'created_at as at', 'text']);
-    if (done > 0)
-      query = query.where((e) => e(e.refTuple('created_at', 'id'), '>', e.tuple(after.at, after.id)));
-    const posts = await query.orderBy('created_at').orderBy('id').limit(batch).execute();
-    const last = posts.at(-1);
-    if (!last) return;
-    await db.transaction().execute((transaction) => addAllToSearch(transaction, posts));
-    after = last;
-    done += posts.length;
-  }
+/** How much of the search index is in memory before it is written: larger pieces are merged less often. */
+const setHashSize = (db: Database, megabytes: number) =>
+  sql`insert into post_search (post_search, rank) values ('hashsize', ${sql.lit(megabytes * 2 ** 20)})`.execute(
+    db,
+  );
+
+async function addPosts(db: Database, size: Size, times: Times): Promise<void> {
+  // SQLite writes the search index with each statement: a few large ones.
+  const rows = { what: 'posts', count: size.posts, batch: 100_000 };
+  await addRows(db, rows, async (transaction, from, to) => {
+    const posts = Array.from({ length: to - from }, (_, index) => postOf(from + index, size, times));
+    await insertRows(transaction, 'posts', posts);
+    await addAllToSearch(
+      transaction,
+      posts.map(({ id, created_at: at, text }) => ({ id, at, text })),
+    );
+  });
 }
 
-const batch = 2_000;
-const rowsInTransaction = 200_000;
-
-type FilledTable = 'users' | 'posts' | 'post_likes' | 'comments';
-
-async function fill<T extends FilledTable>(
-  db: Database,
-  table: T,
-  count: number,
-  row: (index: number) => Insertable<Tables[T]>,
-): Promise<void> {
-  for (let from = 0; from < count; from += rowsInTransaction) {
-    const to = Math.min(count, from + rowsInTransaction);
-    await db.transaction().execute(async (transaction) => {
-      for (let start = from; start < to; start += batch) {
-        const rows = Array.from({ length: Math.min(batch, to - start) }, (_, i) => row(start + i));
-        await insertJson(transaction, table, rows);
-      }
-    });
-    process.stdout.write(`\r${table}: ${to.toLocaleString('en-US')} of ${count.toLocaleString('en-US')}`);
-  }
-  process.stdout.write('\n');
+function postOf(number: number, size: Size, { posts, members }: Times) {
+  const at = shape.timeOf(number, posts);
+  const author = shape.memberFor(number, size);
+  const more = number === size.posts - 1 ? shape.moreOnNewest(size) : 0;
+  return {
+    id: shape.idAt(at, number),
+    user_id: shape.idAt(shape.timeOf(author, members), author),
+    text: postText(number, size.posts),
+    like_count: shape.likesEach(size),
+    comment_count: more + (number % shape.threadEvery(size) === 0 ? shape.inThread : 0),
+    created_at: new Date(at).toISOString(),
+  };
 }
 
-async function insertJson(db: Database, table: FilledTable, rows: object[]): Promise<void> {
-  const columns = Object.keys(rows[0] ?? {});
-  const names = sql.join(columns.map((column) => sql.ref(column)));
-  const json = JSON.stringify(rows);
-  if (isPostgres(db)) {
-    await sql`insert into ${sql.table(table)} (${names})
-      select ${names} from json_populate_recordset(null::${sql.table(table)}, ${json}::json)`.execute(db);
-    return;
-  }
-  const values = sql.join(columns.map((column) => sql`value ->> ${sql.lit(column)}`));
-  await sql`insert into ${sql.table(table)} (${names}) select ${values} from json_each(${json})`.execute(db);
+async function addLikes(db: Database, size: Size, times: Times): Promise<void> {
+  const { id, date, member, post, timeOfPost, numbers } = shape.shapeInSql(db, size, times);
+  const each = sql.lit(shape.likesEach(size));
+  const at = sql`${timeOfPost(sql`p`)} + k + 1`;
+  const rows = { what: 'likes', count: size.posts * shape.likesEach(size) };
+  await addRows(db, rows, (transaction, from, to) =>
+    sql`insert into post_likes (post_id, user_id, id, created_at)
+      select ${post(sql`p`)}, ${member(sql`p + k + 1`)}, ${id(at, sql`n`)}, ${date(at)}
+      from (select n, n / ${each} as p, n % ${each} as k from ${numbers(from, to)}) as likes`.execute(
+      transaction,
+    ),
+  );
 }
+
+async function addComments(db: Database, size: Size, times: Times): Promise<void> {
+  const { id, date, member, post, timeOfPost, numbers } = shape.shapeInSql(db, size, times);
+  const every = sql.lit(shape.threadEvery(size));
+  const inThread = sql.lit(shape.inThread);
+  const inThreads = shape.inThread * Math.ceil(size.posts / shape.threadEvery(size));
+  // The last are those on the newest post.
+  const onPost = sql`case when n < ${sql.lit(inThreads)} then n / ${inThread} * ${every}
+    else ${sql.lit(size.posts - 1)} end`;
+  const at = sql`${timeOfPost(sql`p`)} + 10 + n % ${inThread}`;
+  const rows = { what: 'comments', count: inThreads + shape.moreOnNewest(size) };
+  await addRows(db, rows, (transaction, from, to) =>
+    sql`insert into comments (id, post_id, user_id, text, created_at)
+      select ${id(at, sql`n`)}, ${post(sql`p`)}, ${member(sql`p + n + 9`)},
+        'Congratulations, I will send my buyers of number ' || n, ${date(at)}
+      from (select n, ${onPost} as p from ${numbers(from, to)}) as comments`.execute(transaction),
+  );
+}
+
+/** Half of them are read. */
+async function addNotifications(db: Database, size: Size, times: Times): Promise<void> {
+  const { id, date, member, post, timeOfPost, numbers } = shape.shapeInSql(db, size, times);
+  const first = Math.floor(size.posts * 0.9);
+  const lastLiked = sql`n + ${sql.lit(shape.likesEach(size))}`;
+  const at = sql`${timeOfPost(sql`n`)} + 5`;
+  const rows = { what: 'notifications', count: size.posts - first };
+  await addRows(db, rows, (transaction, from, to) =>
+    sql`insert into notifications (id, user_id, kind, actor_id, post_id, created_at, read_at)
+      select ${id(at, sql`n`)}, ${member(sql`n`)}, 'like', ${member(lastLiked)}, ${post(sql`n`)}, ${date(at)},
+        case when n % 2 = 0 then ${date(at)} end
+      from ${numbers(first + from, first + to)}`.execute(transaction),
+  );
+}
+
+interface Where {
+  dataDir: string;
+  databaseUrl?: string | undefined;
+}
+
+/** Opens a database without PostgreSQL's limits of time. */
+export const openToFill = ({ dataDir, databaseUrl }: Where): Database =>
+  databaseUrl ? openForMigrations(databaseUrl, false) : openDatabase({ dataDir, databaseUrl: undefined });
 
 if (import.meta.main) {
   const { values } = parseArgs({
@@ -121,8 +150,8 @@ if (import.meta.main) {
       'database-url': { type: 'string' },
     },
   });
-  const db = openDatabase({ dataDir: values['data-dir'], databaseUrl: values['database-url'] });
+  const db = openToFill({ dataDir: values['data-dir'], databaseUrl: values['database-url'] });
   await migrate(db);
-  await fillFeed(db, Number(values.posts));
+  await fillFeed(db, shape.feedSize(Number(values.posts)));
   await db.destroy();
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { get, type IncomingHttpHeaders } from 'node:http';
 import { fileURLToPath } from 'node:url';
+import { processSettings, serverOptions } from '../scripts/lib/process-settings.mjs';
 
 export interface BenchServer {
   url: string;
@@ -18,13 +19,11 @@ export async function startProduct(
   const port = 10_000 + Math.floor(Math.random() * 10_000);
   const url = `http://127.0.0.1:${port}`;
   const begun = performance.now();
-  const child = spawn(process.execPath, ['--max-semi-space-size=4', 'build/server/main.js'], {
+  const child = spawn(process.execPath, [...serverOptions, 'build/server/main.js'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       PATH: process.env.PATH,
-      // As scripts/start.mjs sets them.
-      MALLOC_ARENA_MAX: '1',
-      MALLOC_MMAP_THRESHOLD_: '131072',
+      ...processSettings,
       PORT: String(port),
       BASE_URL: url,
       DATA_DIR: dataDir,

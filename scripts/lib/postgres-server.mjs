@@ -27,6 +27,17 @@ export function startPostgres(bin) {
 }
 
 /**
+ * The same on data that stay in a folder, which is made if it is missing.
+ * @param {string} bin the folder of its programs
+ * @param {string} folder that another user may enter, if this one is root
+ * @param {Record<string, string>} settings beside those of startPostgres
+ * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
+ */
+export function startPostgresIn(bin, folder, settings) {
+  return start(bin, (made, options) => makeData(bin, made, options), { folder, settings });
+}
+
+/**
  * Starts a streaming standby of a server that startPostgres has started.
  * @param {string} bin the folder of its programs
  * @param {string} primary
@@ -48,24 +59,27 @@ export function startStandby(bin, primary) {
 /**
  * @param {string} bin
  * @param {(folder: string, options: { cwd: string, uid?: number, gid?: number }) => Promise<unknown>} fill makes folder/data
+ * @param {{ folder: string, settings: Record<string, string> }} [lasting]
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
  */
-async function start(bin, fill) {
+async function start(bin, fill, lasting) {
   const user = unprivilegedUser();
   // Root's TMPDIR may be closed to other users.
-  const folder = mkdtempSync(join(user ? '/tmp' : tmpdir(), 'test-postgres-'));
+  const folder = lasting?.folder ?? mkdtempSync(join(user ? '/tmp' : tmpdir(), 'test-postgres-'));
+  mkdirSync(folder, { recursive: true });
   const options = { cwd: folder, ...user };
   /** @type {import('node:child_process').ChildProcess | undefined} */
   let server;
   const stop = async () => {
-    await quit(server);
-    rmSync(folder, { recursive: true, force: true });
+    // SIGQUIT skips the checkpoint, for data that are thrown away.
+    await quit(server, lasting ? 'SIGINT' : 'SIGQUIT');
+    if (!lasting) rmSync(folder, { recursive: true, force: true });
   };
   try {
     if (user) chownSync(folder, user.uid, user.gid);
-    await fill(folder, options);
+    if (!existsSync(join(folder, 'data'))) await fill(folder, options);
     const port = await freePort();
-    server = spawn(join(bin, 'postgres'), serverArguments(port), {
+    server = spawn(join(bin, 'postgres'), serverArguments(port, lasting?.settings), {
       ...options,
       stdio: ['ignore', 'ignore', 'pipe'],
     });
@@ -121,8 +135,11 @@ const initdbArguments = [
   '--no-sync',
 ];
 
-/** @param {number} port */
-function serverArguments(port) {
+/**
+ * @param {number} port
+ * @param {Record<string, string>} [others]
+ */
+function serverArguments(port, others) {
   const settings = {
     listen_addresses: '127.0.0.1',
     port,
@@ -135,6 +152,7 @@ function serverArguments(port) {
     shared_buffers: '256MB',
     // Tests provoke errors by the hundred; log only the server's own messages.
     log_min_messages: 'log',
+    ...others,
   };
   return ['-D', 'data', ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }
@@ -182,12 +200,15 @@ export function ready(server) {
   });
 }
 
-// SIGQUIT skips the checkpoint: the data is thrown away.
-/** @param {import('node:child_process').ChildProcess | undefined} server @returns {Promise<unknown> | undefined} */
-function quit(server) {
+/**
+ * @param {import('node:child_process').ChildProcess | undefined} server
+ * @param {NodeJS.Signals} signal
+ * @returns {Promise<unknown> | undefined}
+ */
+function quit(server, signal) {
   if (!server?.pid || server.exitCode !== null || server.signalCode !== null) return;
   return new Promise((resolve) => {
     server.on('exit', resolve);
-    server.kill('SIGQUIT');
+    server.kill(signal);
   });
 }

@@ -1,0 +1,40 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { expect, it, vi } from 'vitest';
+import { type Database, openDatabase } from '../src/server/platform/db/database.ts';
+import { migrate } from '../src/server/platform/db/migrate.ts';
+import { feedSize } from './feed-shape.ts';
+import { searchWords } from './feed-texts.ts';
+import { fillFeed } from './fill-feed.ts';
+
+it('fills rows that refer to each other, with the counts and indexes that the product keeps', async () => {
+  vi.spyOn(console, 'log').mockImplementation(() => {});
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const dataDir = await mkdtemp(join(tmpdir(), 'brokerage-fill-'));
+  const db = openDatabase({ dataDir, databaseUrl: undefined });
+  try {
+    await migrate(db);
+    const indexes = await count(db, sql`sqlite_master where type = 'index'`);
+    await fillFeed(db, feedSize(200, { comments: 300 }));
+    expect(await count(db, sql`pragma_foreign_key_check`)).toBe(0);
+    expect(await count(db, sql`sqlite_master where type = 'index'`)).toBe(indexes);
+    expect(await count(db, sql`post_likes`)).toBe(1_000);
+    expect(await count(db, sql`comments`)).toBe(500);
+    const wrong = sql`posts where like_count <> (select count(*) from post_likes where post_id = posts.id)
+      or comment_count <> (select count(*) from comments where post_id = posts.id)`;
+    expect(await count(db, wrong)).toBe(0);
+    expect(await count(db, sql`post_search where post_search match ${searchWords.rare}`)).toBe(3);
+    expect(await count(db, sql`post_words`)).toBe(200);
+  } finally {
+    await db.destroy();
+    await rm(dataDir, { recursive: true, force: true });
+    vi.restoreAllMocks();
+  }
+});
+
+async function count(db: Database, from: ReturnType<typeof sql>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${from}`.execute(db);
+  return rows[0]?.count ?? -1;
+}

@@ -1,0 +1,63 @@
+import { hashPassword } from '../src/server/features/auth/passwords.ts';
+import { newProfile } from '../src/server/features/profiles/profiles.service.ts';
+import type { Database } from '../src/server/platform/db/database.ts';
+import { now } from '../src/server/platform/db/ids.ts';
+import { type FeedSize, idAt, type Times, timeOf } from './feed-shape.ts';
+import { addRows, insertRows } from './fill-rows.ts';
+
+export const memberEmail = (number: number): string => `member${number}@example.com`;
+/** Of all members. */
+export const memberPassword = 'plum-Harbor-1967';
+
+/** Members with profiles, who all have signed in today. */
+export async function fillMembers(db: Database, { members }: FeedSize, times: Times): Promise<void> {
+  const everybody = {
+    password_hash: await hashPassword(memberPassword),
+    admin: false,
+    last_sign_in_at: now(),
+  };
+  // A trigger splits their names.
+  const rows = { what: 'members', count: members, batch: 2_000, fast: false };
+  await addRows(db, rows, async (transaction, from, to) => {
+    const made = Array.from({ length: to - from }, (_, index) => memberOf(from + index, times));
+    const users = made.map(({ user }) => ({ ...user, ...everybody }));
+    await insertRows(transaction, 'users', users);
+    const profiles = made.map(({ user, profile }) => newProfile(user.id, user.id, profile, user.created_at));
+    await insertRows(transaction, 'profiles', profiles);
+  });
+}
+
+const firstNames = words(
+  'Maria James Linh Robert Aisha David Elena Kevin Sofia Daniel Grace Omar Priya Yuki',
+);
+const lastNames = words(
+  'Garcia Chen Smith Nguyen Patel Johnson Kim Lopez Brown Tran Wilson Khan Rossi Silva Novak',
+);
+const places = words('Irvine Fresno Oakland Pasadena Sacramento Torrance Ventura Burbank Carlsbad');
+const skills = words('Buyers Sellers Rentals Luxury Probate Relocation Investors');
+
+function words(text: string): string[] {
+  return text.split(' ');
+}
+
+const pick = (list: string[], number: number) => list[number % list.length] ?? '';
+
+function memberOf(number: number, { members }: Times) {
+  const at = timeOf(number, members);
+  // The first have two names.
+  const second = number < 5_000 ? '' : ` ${pick(lastNames, number >> 8)}`;
+  const user = {
+    id: idAt(at, number),
+    name: `${pick(firstNames, number)} ${pick(lastNames, number)}${second}`,
+    email: memberEmail(number),
+    created_at: new Date(at).toISOString(),
+  };
+  const profile = {
+    status: number % 100 === 0 ? 'Broker' : 'Salesperson',
+    company: `${pick(places, number >> 3)} Homes`,
+    location: `${pick(places, number)}, CA`,
+    skills: [pick(skills, number), pick(skills, number >> 2)],
+    bio: 'I know every street between the hills and the beach, and every escrow officer, too.',
+  };
+  return { user, profile };
+}

@@ -1,0 +1,95 @@
+import { openSession } from '../src/server/features/auth/sessions.service.ts';
+import { type Database, openDatabase } from '../src/server/platform/db/database.ts';
+import type { Keyset } from '../src/server/platform/db/keyset.ts';
+import { encodeCursor } from '../src/server/platform/http/cursor.ts';
+import type { OrderedRequest } from './client.ts';
+import { feedAge } from './feed-shape.ts';
+import { searchWords } from './feed-texts.ts';
+import { memberEmail, memberPassword } from './fill-members.ts';
+import type { Place } from './scale-databases.ts';
+
+export interface Call {
+  what: string;
+  /** Sent in turn. */
+  requests: OrderedRequest[];
+  /** In all; for what costs too much to be sent as fast as possible. */
+  perSecond?: number;
+  goal?: string;
+}
+
+const sessions = 32;
+/** Different ones, as members ask for: not all of their pages are in memory. */
+const places = 500;
+
+/** The calls that are measured, and sessions of different members to send them by. */
+export async function callsOf(place: Place): Promise<{ calls: Call[]; tokens: string[] }> {
+  const db = openDatabase(place);
+  try {
+    const members = await db.selectFrom('users').select('id').orderBy('id').limit(sessions).execute();
+    const tokens: string[] = [];
+    for (const { id } of members)
+      tokens.push(await openSession(db, id, { userAgent: 'bench', address: '127.0.0.1' }));
+    const posts = await evenPosts(db);
+    const search = (words: string) => [{ path: `/api/posts?search=${encodeURIComponent(words)}` }];
+    const signIns = Array.from({ length: 16 }, (_, index) => ({
+      path: '/api/auth',
+      // Of other members than the sessions: they end at 20 each.
+      body: { email: memberEmail(index + sessions), password: memberPassword },
+    }));
+    return {
+      tokens,
+      calls: [
+        { what: 'feed, first page', requests: [{ path: '/api/posts' }], goal: 'p99 ≤1.5×' },
+        {
+          ...{ what: 'feed, deep pages', goal: 'p99 ≤1.5×' },
+          requests: posts.map((post) => ({ path: `/api/posts?cursor=${encodeCursor(post)}` })),
+        },
+        { what: 'post', requests: posts.map(({ id }) => ({ path: `/api/posts/${id}` })) },
+        { what: 'GET /api/auth', requests: [{ path: '/api/auth' }] },
+        { what: 'notifications', requests: [{ path: '/api/notifications' }] },
+        { what: 'directory, first page', requests: [{ path: '/api/profile' }], goal: '≤10 ms' },
+        {
+          what: 'directory, search',
+          requests: [{ path: '/api/profile?search=garcia%20irvine' }],
+          goal: '≤10 ms',
+        },
+        { what: 'members to mention', requests: [{ path: '/api/mentions?search=ga' }], goal: '≤10 ms' },
+        { what: 'search, word of most posts', requests: search(searchWords.inMost), goal: '≤30 ms' },
+        { what: 'search, two frequent words', requests: search(searchWords.together), goal: '≤30 ms' },
+        { what: 'search, word of three posts', requests: search(searchWords.rare), goal: '≤30 ms' },
+        {
+          what: 'search, frequent words never together',
+          requests: search(searchWords.apart),
+          goal: '≤30 ms',
+        },
+        {
+          what: 'posting',
+          requests: [{ path: '/api/posts', body: { text: 'Just listed: three bedrooms near the park.' } }],
+        },
+        { what: 'sign-in, five a second', requests: signIns, perSecond: 5 },
+      ],
+    };
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** Posts from all over the feed but its newest. */
+async function evenPosts(db: Database): Promise<Keyset[]> {
+  const before = (at: string) =>
+    db
+      .selectFrom('posts')
+      .select(['created_at as at', 'id'])
+      .where('created_at', '<', at)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+  const found: Keyset[] = [];
+  for (let place = 0; place < places; place++) {
+    // Scattered: neighbours in the feed share pages of the database.
+    const share = 0.05 + (0.9 * ((place * 211) % places)) / places;
+    found.push(await before(new Date(Date.now() - share * feedAge).toISOString()));
+  }
+  return found;
+}
