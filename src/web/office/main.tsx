@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
-import { createBrowserRouter, RouterProvider } from 'react-router';
+import { createBrowserRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
 import { onConfirmationNeeded } from '../api.ts';
 import { Alerts } from '../ui/Alerts.tsx';
 import { ConfirmIdentity } from './confirm/ConfirmIdentity.tsx';

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import {
   type ArticleState,
   articleStates,
@@ -19,6 +19,7 @@ import { Page } from '../page/Page.tsx';
 import { actionClass, firstActionClass } from '../row-actions.ts';
 import { useUser } from '../session/guards.tsx';
 import { useTableState } from '../useTableState.ts';
+import { useUrlParams } from '../useUrlParams.ts';
 import { stateLabel } from './ArticleStateMark.tsx';
 import { columns } from './article-columns.tsx';
 import { articlesQuery, useDeleteArticle } from './articles.queries.ts';
@@ -27,19 +28,9 @@ import { PublishedArticles } from './PublishedArticles.tsx';
 const isState = (text: string | null): text is ArticleState => articleStates.some((each) => each === text);
 
 function useStateFilter(): [ArticleState | undefined, (state: string) => void] {
-  const [params, setParams] = useSearchParams();
+  const [params, change] = useUrlParams();
   const state = params.get('state');
-  return [
-    isState(state) ? state : undefined,
-    (next) =>
-      setParams((current) => {
-        const changed = new URLSearchParams(current);
-        changed.delete('page');
-        if (next) changed.set('state', next);
-        else changed.delete('state');
-        return changed;
-      }),
-  ];
+  return [isState(state) ? state : undefined, (next) => change({ state: next, page: '' })];
 }
 
 /** The loaded articles; if the list is cut off, a search also queries the server. */

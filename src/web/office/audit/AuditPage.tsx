@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router';
 import { type AuditAction, auditActions } from '../../../shared/audit-actions.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -7,28 +6,19 @@ import { Pending } from '../../ui/Skeleton.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { LoadMore } from '../LoadMore.tsx';
 import { Page } from '../page/Page.tsx';
+import { useUrlParams } from '../useUrlParams.ts';
 import { AuditFilters } from './AuditFilters.tsx';
 import { AuditTable } from './AuditTable.tsx';
 import { type AuditFilter, auditQuery } from './audit.queries.ts';
 
 const isAction = (text: string | null): text is AuditAction => auditActions.some((each) => each === text);
 
-/** In the URL, so that a filtered log survives reload and Back and can be shared. */
 function useFilter(): [AuditFilter, (name: keyof AuditFilter, value: string) => void] {
-  const [params, setParams] = useSearchParams();
+  const [params, change] = useUrlParams();
   const action = params.get('action');
   return [
     { action: isAction(action) ? action : undefined, actor: params.get('actor') ?? undefined },
-    (name, value) =>
-      setParams(
-        (current) => {
-          const next = new URLSearchParams(current);
-          if (value) next.set(name, value);
-          else next.delete(name);
-          return next;
-        },
-        { preventScrollReset: true },
-      ),
+    (name, value) => change({ [name]: value }),
   ];
 }
 

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router';
 import { formatDate } from '../../../shared/dates.ts';
 import { type Insights, insightPeriods } from '../../../shared/insights.contract.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -11,6 +10,7 @@ import type { Column } from '../../ui/useTableRows.ts';
 import { Loaded } from '../Loaded.tsx';
 import { statusLabel } from '../leads/lead-labels.ts';
 import { Page } from '../page/Page.tsx';
+import { useUrlParams } from '../useUrlParams.ts';
 import { BarTable } from './BarTable.tsx';
 import { ChartCard } from './ChartCard.tsx';
 import { Figures } from './Figures.tsx';
@@ -19,7 +19,7 @@ import { insightsQuery } from './insights.queries.ts';
 import { LeadWeeks } from './LeadWeeks.tsx';
 
 export function InsightsPage() {
-  const [params, setParams] = useSearchParams();
+  const [params, changeParams] = useUrlParams();
   const days = insightPeriods.find((each) => each === params.get('days')) ?? '28';
   const query = useQuery(insightsQuery(days));
   return (
@@ -34,9 +34,7 @@ export function InsightsPage() {
       <SelectField
         label="Period"
         value={days}
-        onChange={({ target }) =>
-          setParams({ days: target.value }, { replace: true, preventScrollReset: true })
-        }
+        onChange={({ target }) => changeParams({ days: target.value }, { replace: true })}
         className="w-full max-w-xs print:hidden"
       >
         {insightPeriods.map((each) => (

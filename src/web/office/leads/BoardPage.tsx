@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type DragEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { formatDate } from '../../../shared/dates.ts';
 import { type LeadStatus, leadStatuses } from '../../../shared/lead-statuses.ts';
 import type { Lead } from '../../../shared/leads.contract.ts';
@@ -10,13 +10,13 @@ import { Menu, MenuItem } from '../../ui/Menu.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Loaded } from '../Loaded.tsx';
 import { Page } from '../page/Page.tsx';
+import { useUrlParams } from '../useUrlParams.ts';
 import { InviteLink } from './InviteLink.tsx';
 import { LeadsNavigation } from './LeadsNavigation.tsx';
 import { nameOf, statusLabel, waitingLabel } from './lead-labels.ts';
 import { columnQuery, stagesQuery, useMoveLead } from './leads.queries.ts';
 import { OwnerFilter } from './OwnerFilter.tsx';
 import { needsMore, type StageChanges, StageDialog } from './StageDialog.tsx';
-import { withParam } from './useLeadFilter.ts';
 
 interface Move {
   lead: Lead;
@@ -30,7 +30,7 @@ interface Held {
 }
 
 export function BoardPage() {
-  const [params, setParams] = useSearchParams();
+  const [params, changeParams] = useUrlParams();
   const owner = params.get('owner') || undefined;
   const { data: stages } = useQuery(stagesQuery(owner));
   const move = useMoveLead(owner);
@@ -62,10 +62,7 @@ export function BoardPage() {
   return (
     <Page title="Board">
       <LeadsNavigation />
-      <OwnerFilter
-        value={owner}
-        onChange={(value) => setParams(withParam(params, 'owner', value), { preventScrollReset: true })}
-      />
+      <OwnerFilter value={owner} onChange={(owner) => changeParams({ owner })} />
       <p id={hint} className="max-w-measure text-muted text-sm">
         Drag a card to another stage, choose the stage in its menu, or press Shift with the left or right
         arrow key on its name.

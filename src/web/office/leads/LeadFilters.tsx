@@ -2,20 +2,21 @@ import { useCallback } from 'react';
 import { Link } from 'react-router';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { TableSearch } from '../../ui/TableSearch.tsx';
+import { withParams } from '../useUrlParams.ts';
 import { OwnerFilter } from './OwnerFilter.tsx';
 import { SavedViews } from './SavedViews.tsx';
 import { StatusOptions } from './StatusOptions.tsx';
-import { type useLeadFilter, withParam } from './useLeadFilter.ts';
+import type { useLeadFilter } from './useLeadFilter.ts';
 
 export function LeadFilters({ filter, params, change }: ReturnType<typeof useLeadFilter>) {
   const search = useCallback((text: string) => change('q', text), [change]);
   return (
     <div className="grid gap-5">
       <nav aria-label="Folders" className="flex gap-6 border-line border-b">
-        <Folder to={withParam(params, 'folder', '')} current={!filter.spam}>
+        <Folder to={withParams(params, { folder: '' })} current={!filter.spam}>
           Inbox
         </Folder>
-        <Folder to={withParam(params, 'folder', 'spam')} current={filter.spam}>
+        <Folder to={withParams(params, { folder: 'spam' })} current={filter.spam}>
           Spam
         </Folder>
       </nav>

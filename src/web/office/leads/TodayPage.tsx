@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { formatDate } from '../../../shared/dates.ts';
 import type { Lead, LeadDay } from '../../../shared/leads.contract.ts';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
@@ -9,15 +9,15 @@ import { SelectField } from '../../ui/SelectField.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Loaded } from '../Loaded.tsx';
 import { Page } from '../page/Page.tsx';
+import { useUrlParams } from '../useUrlParams.ts';
 import { EmailLink, PhoneLink } from './ContactLinks.tsx';
 import { LeadsNavigation } from './LeadsNavigation.tsx';
 import { nameOf, statusLabel, waitingLabel } from './lead-labels.ts';
 import { digestQuery, useSetDigest } from './lead-settings.queries.ts';
 import { todayQuery } from './leads.queries.ts';
-import { withParam } from './useLeadFilter.ts';
 
 export function TodayPage() {
-  const [params, setParams] = useSearchParams();
+  const [params, changeParams] = useUrlParams();
   const mine = params.get('of') !== 'all';
   const query = useQuery(todayQuery(mine));
   return (
@@ -26,7 +26,7 @@ export function TodayPage() {
       <SelectField
         label="Whose leads"
         value={mine ? '' : 'all'}
-        onChange={({ target }) => setParams(withParam(params, 'of', target.value))}
+        onChange={({ target }) => changeParams({ of: target.value })}
         className="w-full max-w-xs"
       >
         <option value="">Mine and nobody’s</option>

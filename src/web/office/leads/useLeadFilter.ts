@@ -1,11 +1,11 @@
 import { useCallback } from 'react';
-import { useSearchParams } from 'react-router';
 import { maxLengths } from '../../../shared/field-limits.ts';
+import { useUrlParams } from '../useUrlParams.ts';
 import { isLeadStatus } from './lead-labels.ts';
 import type { LeadFilter } from './leads.queries.ts';
 
 export function useLeadFilter() {
-  const [params, setParams] = useSearchParams();
+  const [params, changeParams] = useUrlParams();
   const status = params.get('status');
   const filter: LeadFilter = {
     spam: params.get('folder') === 'spam',
@@ -15,19 +15,9 @@ export function useLeadFilter() {
   };
   const change = useCallback(
     (name: 'q' | 'status' | 'owner', value: string) =>
-      setParams((current) => withParam(current, name, value), {
-        // Back leads to the previous page, not letter by letter through a search.
-        replace: name === 'q',
-        preventScrollReset: true,
-      }),
-    [setParams],
+      // Back leads to the previous page, not letter by letter through a search.
+      changeParams({ [name]: value }, { replace: name === 'q' }),
+    [changeParams],
   );
   return { filter, params, change };
-}
-
-export function withParam(params: URLSearchParams, name: string, value: string): URLSearchParams {
-  const next = new URLSearchParams(params);
-  if (value) next.set(name, value);
-  else next.delete(name);
-  return next;
 }

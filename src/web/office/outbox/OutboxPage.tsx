@@ -1,6 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import MailWarning from 'lucide-react/icons/mail-warning';
-import { useSearchParams } from 'react-router';
 import { type MailState, mailStates } from '../../../shared/mail-states.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -9,6 +8,7 @@ import { Pending } from '../../ui/Skeleton.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { LoadMore } from '../LoadMore.tsx';
 import { Page } from '../page/Page.tsx';
+import { useUrlParams } from '../useUrlParams.ts';
 import { mailStateLabel } from './MailState.tsx';
 import { OutboxNavigation } from './OutboxNavigation.tsx';
 import { OutboxTable } from './OutboxTable.tsx';
@@ -17,12 +17,9 @@ import { outboxQuery, outboxSummaryQuery } from './outbox.queries.ts';
 const isState = (text: string | null): text is MailState => mailStates.some((each) => each === text);
 
 function useStateFilter(): [MailState | undefined, (state: string) => void] {
-  const [params, setParams] = useSearchParams();
+  const [params, change] = useUrlParams();
   const state = params.get('state');
-  return [
-    isState(state) ? state : undefined,
-    (next) => setParams(next ? { state: next } : {}, { preventScrollReset: true }),
-  ];
+  return [isState(state) ? state : undefined, (next) => change({ state: next })];
 }
 
 export function OutboxPage() {

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { buttonClass } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -9,6 +9,7 @@ import { Pending } from '../../ui/Skeleton.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { LoadMore } from '../LoadMore.tsx';
 import { Page } from '../page/Page.tsx';
+import { useUrlParams } from '../useUrlParams.ts';
 import { EnterRequest } from './EnterRequest.tsx';
 import { LegalHolds } from './LegalHolds.tsx';
 import { personPath } from './paths.ts';
@@ -19,7 +20,7 @@ const isState = (text: string | null): text is RequestState => requestStates.som
 const stateLabels = { open: 'Open', overdue: 'Overdue', closed: 'Closed' };
 
 export function PrivacyRequestsPage() {
-  const [params, setParams] = useSearchParams();
+  const [params, changeParams] = useUrlParams();
   const given = params.get('state');
   const state = isState(given) ? given : undefined;
   return (
@@ -43,9 +44,7 @@ export function PrivacyRequestsPage() {
       <SelectField
         label="State"
         value={state ?? ''}
-        onChange={({ target }) =>
-          setParams(target.value ? { state: target.value } : {}, { preventScrollReset: true })
-        }
+        onChange={({ target }) => changeParams({ state: target.value })}
         className="sm:max-w-64"
       >
         <option value="">All requests</option>

@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router';
 import { type SecurityEvent, securityEvents } from '../../../shared/security-events.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -10,6 +9,7 @@ import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { LoadMore } from '../LoadMore.tsx';
 import { Page } from '../page/Page.tsx';
+import { useUrlParams } from '../useUrlParams.ts';
 import { eventLabel } from './event-label.ts';
 import { SecurityLogTable } from './SecurityLogTable.tsx';
 import { type SecurityFilter, securityLogQuery } from './security-log.queries.ts';
@@ -18,9 +18,8 @@ const isEvent = (text: string | null): text is SecurityEvent => securityEvents.s
 
 type Change = (name: keyof SecurityFilter, value: string) => void;
 
-/** In the URL, so that a filtered log survives reload and Back and can be shared. */
 function useFilter(): [SecurityFilter, Change] {
-  const [params, setParams] = useSearchParams();
+  const [params, change] = useUrlParams();
   const event = params.get('event');
   return [
     {
@@ -30,16 +29,7 @@ function useFilter(): [SecurityFilter, Change] {
       from: params.get('from') ?? undefined,
       to: params.get('to') ?? undefined,
     },
-    (name, value) =>
-      setParams(
-        (current) => {
-          const next = new URLSearchParams(current);
-          if (value) next.set(name, value);
-          else next.delete(name);
-          return next;
-        },
-        { preventScrollReset: true },
-      ),
+    (name, value) => change({ [name]: value }),
   ];
 }
 
