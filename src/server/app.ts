@@ -54,7 +54,8 @@ import { logBlocks } from './platform/http/loop-watch.ts';
 import { logRequests, requestId, withoutRows, withTrace } from './platform/http/request-log.ts';
 import { headersOf, securityHeaders, sendSecurityHeaders } from './platform/http/security-headers.ts';
 import { endSilentConnections } from './platform/http/silent-connections.ts';
-import { measureRequests } from './platform/metrics/request-durations.ts';
+import { measureResponses, responseDurations } from './platform/metrics/request-durations.ts';
+import { answerCachedPages } from './platform/pages/answer-cached-pages.ts';
 import { handlePageErrors, handleUnknownPaths, sendNotFound } from './platform/pages/page-errors.ts';
 import type { Parts } from './platform/parts.ts';
 import { terminalLog } from './platform/readable-log.ts';
@@ -109,8 +110,12 @@ export function buildApp(
     // While closing, requests on open connections are still served.
     return503OnClosing: false,
   });
-  if (config.metrics) measureRequests(app, parts.metrics);
-  logRequests(app, { debug: config.logLevel === 'debug' || config.logLevel === 'trace' });
+  const observe = config.metrics ? responseDurations(parts.metrics) : undefined;
+  if (observe) measureResponses(app, observe);
+  const debug = config.logLevel === 'debug' || config.logLevel === 'trace';
+  // Debug logs a line for each page.
+  if (!debug) answerCachedPages(app, parts, observe);
+  logRequests(app, { debug });
   logBlocks(app);
   endSilentConnections(app);
   sendSecurityHeaders(app, config);

@@ -4,7 +4,7 @@ import type { Page } from '../../../shared/pages.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/http-error.ts';
 import { Moved } from '../../platform/pages/page-errors.ts';
-import { cachedPage, sendPage } from '../../platform/pages/send-page.ts';
+import { sendCachedPage } from '../../platform/pages/send-page.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { countArticles, getArticlePage, listSummaries } from './articles.service.ts';
 
@@ -16,18 +16,14 @@ export function articlesPages(site: FastifyInstance, parts: Parts): void {
     const page = pageNumber(request.query.page);
     const key = page === 1 ? '/articles' : `/articles?page=${page}`;
     const load = () => reads.content((db) => listPage(db, page));
-    const body = await cachedPage(parts, '/articles', load, key);
-    parts.visits.read(request, '/articles');
-    return sendPage(parts, request, reply, body);
+    return sendCachedPage(parts, request, reply, { path: '/articles', load, key, counted: true });
   });
   site.get<{ Params: { slug: string } }>('/articles/:slug', async (request, reply) => {
     const { slug } = request.params;
     if (!slugPattern.test(slug)) throw notFound('Page');
     const path = `/articles/${slug}`;
     const load = () => reads.content((db) => articlePage(db, slug));
-    const body = await cachedPage(parts, path, load);
-    parts.visits.read(request, path);
-    return sendPage(parts, request, reply, body);
+    return sendCachedPage(parts, request, reply, { path, load, counted: true });
   });
 }
 

@@ -4,7 +4,7 @@ import type { Page } from '../../../shared/pages.ts';
 import { currentPolicy, policyAddress, policyVersions } from '../../../shared/policy-versions.ts';
 import { policyRows } from '../../platform/db/data-map.ts';
 import { notFound } from '../../platform/http-error.ts';
-import { cachedPage, sendPage } from '../../platform/pages/send-page.ts';
+import { cachedPage, sendCachedPage, sendPage } from '../../platform/pages/send-page.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { statementPages, statementQuery } from '../statement/statement-pages.ts';
 import { getShownTestimonial, listShownTestimonials } from '../testimonials/testimonials.service.ts';
@@ -21,18 +21,18 @@ export const loadLanding = async (parts: Pick<Parts, 'reads'>): Promise<Page> =>
 export function pagesRoutes(app: FastifyInstance, parts: Parts): void {
   const { reads } = parts;
   const page = (path: string, load: () => Promise<Page>) =>
-    app.get(path, async (request, reply) => {
-      const body = await cachedPage(parts, path, load);
-      if (countedPages.has(path)) parts.visits.read(request, path);
-      return sendPage(parts, request, reply, body);
-    });
+    app.get(path, (request, reply) =>
+      sendCachedPage(parts, request, reply, { path, load, counted: countedPages.has(path) }),
+    );
 
   const withStatement = statementPages(parts);
   app.get('/', async (request, reply) => {
-    const body = await cachedPage(parts, '/', () => loadLanding(parts));
-    parts.visits.read(request, '/');
+    const landing = { path: '/', load: () => loadLanding(parts), counted: true };
     const query = request.url.includes('?') ? statementQuery(request.query) : '';
-    return sendPage(parts, request, reply, query ? await withStatement(body, query) : body);
+    if (!query) return sendCachedPage(parts, request, reply, landing);
+    const body = await cachedPage(parts, landing.path, landing.load);
+    parts.visits.read(request, '/');
+    return sendPage(parts, request, reply, await withStatement(body, query));
   });
   page('/login', async () => ({ kind: 'login' }));
   page('/reset-password', async () => ({ kind: 'reset-password' }));
@@ -50,7 +50,7 @@ export function pagesRoutes(app: FastifyInstance, parts: Parts): void {
       kind: 'testimonial',
       testimonial: await reads.content((db) => getShownTestimonial(db, id)),
     });
-    return sendPage(parts, request, reply, await cachedPage(parts, path, load));
+    return sendCachedPage(parts, request, reply, { path, load });
   });
 }
 

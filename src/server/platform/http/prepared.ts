@@ -85,19 +85,35 @@ function alone(part: Buffer): Buffer {
 
 /** Sends a prepared body in the best accepted coding, or 304. */
 export function sendPrepared(request: FastifyRequest, reply: FastifyReply, body: Prepared): FastifyReply {
-  reply.header('etag', body.etag);
-  if (body.link) reply.header('link', body.link);
-  if (body.compressed) reply.header('vary', 'accept-encoding');
+  reply.headers(headersOfBody(body));
   if (reply.statusCode === 200 && hasSame(request, body.etag)) return reply.code(304).send();
-  const accepted = (body.compressed && request.headers['accept-encoding']) || '';
-  if (accepts(accepted, 'br')) return reply.header('content-encoding', 'br').send(body.brotli);
-  if (accepts(accepted, 'gzip')) return reply.header('content-encoding', 'gzip').send(body.gzip);
-  return reply.send(body.raw);
+  const { bytes, coding } = bestCoding(request, body);
+  if (coding) reply.header('content-encoding', coding);
+  return reply.send(bytes);
 }
 
+/** Headers of a body in any coding, and of its 304. */
+export const headersOfBody = ({ etag, link, compressed }: Prepared): Record<string, string> => ({
+  etag,
+  ...(link && { link }),
+  ...(compressed && { vary: 'accept-encoding' }),
+});
+
+export function bestCoding(
+  { headers }: WithHeaders,
+  { compressed, raw, brotli, gzip }: Prepared,
+): { bytes: Buffer; coding?: string } {
+  const accepted = (compressed && headers['accept-encoding']) || '';
+  if (accepts(accepted, 'br')) return { bytes: brotli, coding: 'br' };
+  if (accepts(accepted, 'gzip')) return { bytes: gzip, coding: 'gzip' };
+  return { bytes: raw };
+}
+
+type WithHeaders = Pick<FastifyRequest, 'headers'>;
+
 /** Proxies that compress make tags weak ("W/"). */
-export function hasSame(request: FastifyRequest, etag: unknown): boolean {
-  const known = request.headers['if-none-match'];
+export function hasSame({ headers }: WithHeaders, etag: unknown): boolean {
+  const known = headers['if-none-match'];
   if (known === undefined || typeof etag !== 'string') return false;
   return known === etag || known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }

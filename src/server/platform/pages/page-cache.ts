@@ -22,6 +22,15 @@ interface Entry {
   body: Prepared;
   /** Whether its best compression is made, or waits to be. */
   best: 'no' | 'waits' | 'made';
+  address?: PageAddress;
+}
+
+/** Of a page that is the whole response to its address, which is its key. */
+export interface PageAddress {
+  /** The pattern of its route. */
+  route: string;
+  /** Whether the page's readers are counted. */
+  counted: boolean;
 }
 
 export type Made = string | { body: string | Buffer; link: string | undefined };
@@ -55,6 +64,19 @@ export class PageCache {
     const entry = this.#entries.get(key);
     if (!entry || entry.version !== this.#content.current || this.#content.outdated) return undefined;
     return isYoung(entry) ? entry.body : undefined;
+  }
+
+  /** From now on `atAddress` returns the page, as long as it is cached. */
+  addAddress(key: string, address: PageAddress): void {
+    const entry = this.#entries.get(key);
+    if (entry) entry.address = address;
+  }
+
+  /** The fresh cached page of an address. */
+  atAddress(url: string): { body: Prepared; address: PageAddress } | undefined {
+    const address = this.#entries.get(url)?.address;
+    const body = address && this.fresh(url);
+    return body && { body, address };
   }
 
   /**

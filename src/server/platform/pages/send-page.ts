@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Page } from '../../../shared/pages.ts';
 import { entityTag, type Prepared, sendPrepared } from '../http/prepared.ts';
+import type { VisitCounter } from '../visits/visit-counter.ts';
 import type { PageCache } from './page-cache.ts';
 import type { Renderer } from './render.ts';
 import type { SiteSettings } from './site-settings.ts';
@@ -36,17 +37,41 @@ export async function cachedPage(
 export const notFoundPage = (parts: PageParts): Promise<Prepared> =>
   cachedPage(parts, '/404', async () => ({ kind: 'not-found' }));
 
+interface CachedPage {
+  path: string;
+  load: () => Promise<Page>;
+  /** As in `cachedPage`. */
+  key?: string;
+  /** Whether its readers are counted. */
+  counted?: boolean;
+}
+
+/** Sends a page that depends on nothing but its address; what is cached is sent by `answerCachedPages` from then on. */
+export async function sendCachedPage(
+  parts: PageParts & { visits: VisitCounter },
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { path, load, key = path, counted = false }: CachedPage,
+): Promise<FastifyReply> {
+  const body = await cachedPage(parts, path, load, key);
+  if (counted) parts.visits.read(request, path);
+  const route = request.routeOptions.url;
+  if (request.url === path && key === path && route) parts.pages.addAddress(path, { route, counted });
+  return sendPage(parts, request, reply, body);
+}
+
 export function sendPage(
   { renderer }: PageParts,
   request: FastifyRequest,
   reply: FastifyReply,
   page: Prepared,
 ): FastifyReply {
-  reply.headers({
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': renderer.pagePolicy,
-    'cache-control': 'no-cache',
-    'speculation-rules': '"/speculation-rules.json"',
-  });
-  return sendPrepared(request, reply, page);
+  return sendPrepared(request, reply.headers(headersOfPage(renderer)), page);
 }
+
+export const headersOfPage = ({ pagePolicy }: Pick<Renderer, 'pagePolicy'>): Record<string, string> => ({
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': pagePolicy,
+  'cache-control': 'no-cache',
+  'speculation-rules': '"/speculation-rules.json"',
+});

@@ -1,5 +1,5 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { FastifyBaseLogger } from 'fastify';
 import { addDays, officeDay } from '../../../shared/dates.ts';
 import { momentInOffice } from '../../../shared/office-hours.ts';
 import { second } from '../../../shared/time.ts';
@@ -77,13 +77,13 @@ export class VisitCounter {
   }
 
   /** Counts a page that is sent. `path` must be that of a known page. Not what a browser fetches ahead. */
-  read(request: FastifyRequest, path: string): void {
+  read(request: PageRequest, path: string): void {
     if (request.method !== 'GET' || request.headers['sec-purpose'] !== undefined) return;
     this.count(request, 'read', path);
   }
 
   /** Counts an event, unless a robot causes it or the visitor does not want it. `path` must be that of a known page. */
-  count({ headers, url }: Pick<FastifyRequest, 'headers' | 'url'>, event: VisitEvent, path: string): void {
+  count({ headers, url = '' }: Omit<PageRequest, 'method'>, event: VisitEvent, path: string): void {
     if (!isCounted(headers)) return;
     const now = Date.now();
     // A clock may be set back, too.
@@ -186,6 +186,8 @@ export class VisitCounter {
     this.#unwritten.set(key, { ...row, hits: row.hits + hits });
   }
 }
+
+type PageRequest = Pick<IncomingMessage, 'headers' | 'method' | 'url'>;
 
 /** False for robots, and for visitors who do not want it. */
 export const isCounted = (headers: IncomingHttpHeaders): boolean =>
