@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync } from 'node:zlib';
 import BetterSqlite from 'better-sqlite3';
-import type { CompiledQuery, KyselyPlugin, RootOperationNode } from 'kysely';
+import type { CompiledQuery } from 'kysely';
 import { actorByToken, openSession } from '../src/server/features/auth/sessions.service.ts';
 import { listPosts } from '../src/server/features/posts/posts.service.ts';
 import { openDatabase } from '../src/server/platform/db/database.ts';
 import type { Keyset } from '../src/server/platform/db/keyset.ts';
 import { migrate } from '../src/server/platform/db/migrate.ts';
 import { encodeCursor } from '../src/server/platform/http/cursor.ts';
+import { capturedQuery } from './captured-query.ts';
 import { feedSize } from './feed-shape.ts';
 import { fillFeed } from './fill-feed.ts';
 import { load } from './load.ts';
@@ -122,28 +123,11 @@ async function bareQueries(dataDir: string, token: string, after?: Keyset): Prom
 /** The query of the service itself, captured from the driver. */
 async function queryOfPage(dataDir: string, token: string, after?: Keyset): Promise<CompiledQuery> {
   const db = openDatabase({ dataDir, databaseUrl: undefined });
-  const heard: RootOperationNode[] = [];
-  const listen: KyselyPlugin = {
-    transformQuery: ({ node }) => {
-      heard.push(node);
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  };
   try {
     const actor = await actorByToken(db, token);
     if (!actor) throw new Error('Nobody is signed in');
-    await listPosts(db.withPlugin(listen), actor, { limit: 20, after });
-    const node = heard.at(-1);
-    if (!node) throw new Error('No query was made');
-    const query = db.getExecutor().compileQuery(node, { queryId: 'page' });
-    // The service prepares the query with placeholders for the values of each run.
-    const values: Record<string, unknown> = { actor: actor.id, max: 21, ...after };
-    const filled = (parameter: unknown) =>
-      typeof parameter === 'object' && parameter !== null && 'name' in parameter
-        ? values[String(parameter.name)]
-        : parameter;
-    return { ...query, parameters: query.parameters.map(filled) };
+    const values = { actor: actor.id, max: 21, ...after };
+    return await capturedQuery(db, values, (heard) => listPosts(heard, actor, { limit: 20, after }));
   } finally {
     await db.destroy();
   }

@@ -1,10 +1,24 @@
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
+import pg from 'pg';
 
-process.once('message', ({ headers, body }: { headers: Record<string, string>; body: string }) => {
+/** What a floor repeats, after a bare query of PostgreSQL if there is one. */
+export interface FloorOrder {
+  headers: Record<string, string | string[] | undefined>;
+  /** Base64. */
+  body: string;
+  query?: { databaseUrl: string; text: string; values: readonly unknown[] } | undefined;
+}
+
+process.once('message', ({ headers, body, query }: FloorOrder) => {
   const bytes = Buffer.from(body, 'base64');
-  const server = createServer((_request, response) => {
+  const read = query && preparedRead(query);
+  const send = (response: ServerResponse) => {
     response.writeHead(200, headers);
     response.end(bytes);
+  };
+  const server = createServer((_request, response) => {
+    if (read) void read().then(() => send(response));
+    else send(response);
   });
   const listen = () => server.listen(20_000 + Math.floor(Math.random() * 12_000), '127.0.0.1');
   server.on('error', listen);
@@ -16,3 +30,9 @@ process.once('message', ({ headers, body }: { headers: Record<string, string>; b
 });
 
 process.once('disconnect', () => process.exit());
+
+/** Its client and connections as the product has them. */
+function preparedRead({ databaseUrl, text, values }: NonNullable<FloorOrder['query']>) {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
+  return () => pool.query({ name: 'floor', text, values: [...values] });
+}

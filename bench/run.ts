@@ -7,7 +7,13 @@ import { brotliCompressSync } from 'node:zlib';
 import { postgres } from '../scripts/lib/postgres.mjs';
 import { startPostgres } from '../scripts/lib/postgres-server.mjs';
 import { scriptSize } from '../scripts/lib/script-size.mjs';
+import { actorByToken } from '../src/server/features/auth/sessions.service.ts';
+import { openDatabase } from '../src/server/platform/db/database.ts';
+import { hashToken } from '../src/server/platform/tokens.ts';
+import { besideRows, type Owner } from './beside.ts';
+import { capturedQuery } from './captured-query.ts';
 import { feedSize } from './feed-shape.ts';
+import type { FloorOrder } from './floor.ts';
 import { type LighthouseResult, measurePage } from './lighthouse.ts';
 import { type Load, load } from './load.ts';
 import { median, Report, round } from './report.ts';
@@ -37,6 +43,8 @@ const { values } = parseArgs({
 });
 const seconds = Number(values.seconds);
 const rounds = 3;
+/** An editor's minute. */
+const besideSeconds = 60;
 
 const report = new Report('what', 'measured', 'floor, same run', 'ratio', 'goal');
 
@@ -86,8 +94,10 @@ async function onDatabase(
   try {
     plain(`${name}: memory idle`, memoryOf(product), '≤110 MB', megabytes);
     await requests(name, product);
-    await signedInRequests(name, product, dataDir);
+    const owner = await signIn(product, dataDir);
+    await signedInRequests(name, product, owner, settings.DATABASE_URL);
     await once?.(product);
+    await besideRows({ name, product, owner, report, seconds: besideSeconds });
   } finally {
     await product.stop();
     await rm(dataDir, { recursive: true, force: true });
@@ -124,9 +134,10 @@ async function compare(
   what: string,
   goal: string,
   headers: Record<string, string> = {},
+  query?: FloorOrder['query'],
 ): Promise<void> {
   const url = product.url + path;
-  const floor = await startFloor(url, headers);
+  const floor = await startFloor(url, headers, query);
   const [ours, base]: [Load[], Load[]] = [[], []];
   try {
     for (let run = 0; run < rounds; run++) {
@@ -160,16 +171,41 @@ function shown(loads: Load[]): string {
   return Number.isNaN(cpu) ? figures : `${figures}, ${round(cpu, 1)} µs CPU`;
 }
 
-async function signedInRequests(name: string, product: BenchServer, dataDir: string): Promise<void> {
-  const [email, password] = readFileSync(join(dataDir, 'sample-admin.txt'), 'utf8').split('\n');
-  const answer = await fetch(`${product.url}/api/auth`, {
+async function signedInRequests(
+  name: string,
+  product: BenchServer,
+  owner: Owner,
+  databaseUrl: string | undefined,
+): Promise<void> {
+  const headers = { 'x-auth-token': owner.token };
+  await compare(product, '/api/auth', `${name}: GET /api/auth (session look-up)`, '≥0.3', headers);
+  if (!databaseUrl) return;
+  const query = await sessionQuery(databaseUrl, owner.token);
+  const what = `${name}: the same, its floor with the bare query`;
+  await compare(product, '/api/auth', what, '≥0.9', headers, query);
+}
+
+async function sessionQuery(databaseUrl: string, token: string): Promise<FloorOrder['query']> {
+  const db = openDatabase({ databaseUrl, dataDir: '' });
+  try {
+    const long = new Date(0).toISOString();
+    const values = { tokenHash: hashToken(token), lastUsed: long, opened: long };
+    const { sql, parameters } = await capturedQuery(db, values, (heard) => actorByToken(heard, token));
+    return { databaseUrl, text: sql, values: parameters };
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function signIn({ url }: BenchServer, dataDir: string): Promise<Owner> {
+  const [email = '', password = ''] = readFileSync(join(dataDir, 'sample-admin.txt'), 'utf8').split('\n');
+  const answer = await fetch(`${url}/api/auth`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password }),
   });
   const { token } = await answer.json();
-  const headers = { 'x-auth-token': token };
-  await compare(product, '/api/auth', `${name}: GET /api/auth (session look-up)`, '≥0.3', headers);
+  return { email, password, token };
 }
 
 async function transferSizes(product: BenchServer): Promise<void> {

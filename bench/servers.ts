@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { get, type IncomingHttpHeaders } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { processSettings, serverOptions } from '../scripts/lib/process-settings.mjs';
+import type { FloorOrder } from './floor.ts';
 
 export interface BenchServer {
   url: string;
@@ -46,11 +47,15 @@ async function untilReady(url: string, child: ChildProcess): Promise<void> {
   throw new Error('The server ended before it was ready');
 }
 
-/** Raw node:http that repeats the exact response of `url`. */
-export async function startFloor(url: string, headers: Record<string, string>): Promise<BenchServer> {
-  const answer = await rawAnswer(url, headers);
+/** Raw node:http that repeats the exact response of `url`, after a bare `query` if there is one. */
+export async function startFloor(
+  url: string,
+  headers: Record<string, string>,
+  query?: FloorOrder['query'],
+): Promise<BenchServer> {
+  const order: FloorOrder = { ...(await rawAnswer(url, headers)), query };
   const child = fork(fileURLToPath(new URL('./floor.ts', import.meta.url)));
-  child.send(answer);
+  child.send(order);
   const [{ port }] = await once(child, 'message');
   return { url: `http://127.0.0.1:${port}/`, pid: pidOf(child), stop: () => stop(child) };
 }

@@ -1,0 +1,122 @@
+import { setTimeout as after } from 'node:timers/promises';
+import type { Order, Outcome } from './client.ts';
+import { ask } from './load.ts';
+import { type Report, round } from './report.ts';
+import type { BenchServer } from './servers.ts';
+
+export interface Owner {
+  email: string;
+  password: string;
+  token: string;
+}
+
+interface BesideOptions {
+  name: string;
+  product: BenchServer;
+  owner: Owner;
+  seconds: number;
+  report: Report;
+}
+
+/** Articles that visitors walk through, and their characters: more than the newest few are read. */
+const articles = 100;
+const length = 20_000;
+const visitsPerSecond = 50;
+const savesPerSecond = 2;
+const signInsPerSecond = 40;
+
+/** What the visitors of pages wait for while others work; each row beside the same visitors alone. */
+export async function besideRows(options: BesideOptions): Promise<void> {
+  const { name, product, owner, seconds, report } = options;
+  const written = await writeArticles(product.url, owner.token);
+  const requests = ['/', '/articles', ...written.map(({ slug }) => `/articles/${slug}`)].map((path) => ({
+    path,
+  }));
+  const visits: Order = {
+    ...{ url: product.url, requests, seconds, perSecond: visitsPerSecond, connections: 8 },
+    headers: { 'accept-encoding': 'br' },
+  };
+  const row = (what: string, alone: Outcome, beside: Outcome, others: string) => {
+    if (beside.failed > 0) throw new Error(`${what}: ${beside.failed} visits failed`);
+    report.row(
+      `${name}: pages while ${what}`,
+      `${shown(beside)}, ${others}`,
+      `${shown(alone)} alone`,
+      round(beside.p99 / alone.p99, 1),
+      'p99 ≤50 ms',
+    );
+    report.figure({ what: `${name}: pages while ${what}, p99`, runs: [beside.p99], better: 'less' });
+  };
+
+  // Each page is made once before.
+  await ask({ ...visits, seconds: (2 * requests.length) / visitsPerSecond });
+  const alone = await ask(visits);
+  const saves = saveTwiceASecond(product.url, owner.token, written, seconds);
+  row('an editor saves twice a second', alone, await ask(visits), `${await saves} saves`);
+
+  const signIns = ask({
+    ...{ url: product.url, seconds, perSecond: signInsPerSecond, connections: 2 * signInsPerSecond },
+    ...{
+      requests: [{ path: '/api/auth', body: { email: owner.email, password: owner.password } }],
+      headers: {},
+    },
+  });
+  const beside = await ask(visits);
+  const { requests: sent, failed } = await signIns;
+  row('40 a second sign in', alone, beside, `${sent - failed} signed in, ${failed} refused`);
+}
+
+const shown = ({ p50, p99 }: Outcome) => `p50 ${round(p50, 1)}, p99 ${round(p99, 1)} ms`;
+
+interface Article {
+  id: string;
+  slug: string;
+}
+
+async function writeArticles(url: string, token: string): Promise<Article[]> {
+  const written: Article[] = [];
+  for (let number = 0; number < articles; number++) {
+    const body = {
+      title: `Article ${number}`,
+      url: 'https://example.com/',
+      snippet: 'What it says',
+      text: textOf(number),
+    };
+    const { _id, slug } = await send(url, token, 'POST', '/api/articles', body);
+    written.push({ id: _id, slug });
+  }
+  return written;
+}
+
+const textOf = (number: number) => `Number ${number}. ${'Escrow closes. '.repeat(length / 15)}`;
+
+/** A different article each time, for as long as visitors are there. Returns how many saves there were. */
+async function saveTwiceASecond(
+  url: string,
+  token: string,
+  written: Article[],
+  seconds: number,
+): Promise<number> {
+  const end = performance.now() + seconds * 1000;
+  let saves = 0;
+  for (; performance.now() < end; saves++) {
+    const { id } = written[saves % written.length] ?? {};
+    const [answer] = await Promise.all([
+      send(url, token, 'PATCH', `/api/articles/${id}`, { text: textOf(saves + articles) }),
+      after(1000 / savesPerSecond),
+    ]);
+    if (answer._id !== id) throw new Error('An article was not saved');
+  }
+  return saves;
+}
+
+async function send(url: string, token: string, method: string, path: string, body: object) {
+  const answer = await fetch(url + path, {
+    method,
+    headers: { 'content-type': 'application/json', 'x-auth-token': token },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(10_000),
+  });
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+  return answer.json();
+}
