@@ -21,10 +21,8 @@ describe('wordsOf', () => {
     expect(wordsOf('a'.repeat(5000))).toEqual(['a'.repeat(40)]);
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
-        for (const word of wordsOf(text)) {
-          expect([...word].length).toBeLessThanOrEqual(40);
-          expect(word).toMatch(/^[\p{L}\p{N}]+$/u);
-        }
+        // One `expect` for all: it costs more than the words.
+        expect(wordsOf(text).filter((word) => !/^[\p{L}\p{N}]{1,40}$/u.test(word))).toEqual([]);
       }),
     );
   });

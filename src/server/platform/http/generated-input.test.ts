@@ -9,7 +9,7 @@ import { type ApiContract, apiContract } from '../../../shared/api.contract.ts';
 import type { Call } from '../../../shared/contract.ts';
 
 /** Good requests with a few random fields, so that most pass validation. A failure prints its seed, for PROPERTY_SEED. */
-const thoroughness = { numRuns: 60, interruptAfterTimeLimit: 50_000, markInterruptAsFailure: true };
+const thoroughness = { numRuns: 30, interruptAfterTimeLimit: 50_000, markInterruptAsFailure: true };
 
 const isCall = (key: string): key is keyof ApiContract => key in apiContract;
 const keys = Object.keys(apiContract).filter(isCall);
