@@ -69,7 +69,7 @@ async function main(): Promise<void> {
   } finally {
     await database.stop();
   }
-  await report.print(values);
+  await report.end(values);
 }
 
 function scale(): Promise<void> {

@@ -38,7 +38,7 @@ export async function measureScale(options: ScaleOptions): Promise<void> {
       await places.close();
     }
   }
-  await report.print(options);
+  await report.end(options);
 }
 
 const minutes = (seconds: number) => `${round(seconds / 60, 1)} min`;

@@ -42,24 +42,28 @@ export async function listMembers(
   const indexed = words.map((word) => word.toLowerCase()).filter(isIndexed);
   if (indexed.length === 0) return toPage(await query.execute(), limit);
   // A page of what many have is among the newest, and the index returns what few have.
-  const last = await db
-    .selectFrom('profiles')
-    .select(['created_at as at', 'id'])
-    .where(listed)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(sql.lit(1))
-    .offset(sql.lit(newest))
-    .executeTakeFirst();
-  const found = last
-    ? await query.where(afterKeyset('profiles.created_at', 'profiles.id', last)).execute()
-    : [];
+  const amongNewest = async (count: number) => {
+    const last = await db
+      .selectFrom('profiles')
+      .select(['created_at as at', 'id'])
+      .where(listed)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(sql.lit(1))
+      .offset(sql.lit(count))
+      .executeTakeFirst();
+    return last ? query.where(afterKeyset('profiles.created_at', 'profiles.id', last)).execute() : [];
+  };
+  let found = await amongNewest(newest);
+  if (found.length <= limit && found.length * wider > limit) found = await amongNewest(newest * wider);
   if (found.length > limit) return toPage(found, limit);
   return toPage(await query.where('profiles.user_id', 'in', membersWith(db, indexed)).execute(), limit);
 }
 
 /** Members that are read before the index; it is asked at once where there are fewer. */
 const newest = 300;
+/** So many times as many are read if the first of them promise a page. */
+const wider = 5;
 
 const has = (db: Database, word: string) =>
   sql<boolean>`(${containing(db, 'users.name', word)} or ${containingSmall('profiles.search_text', word)})`;
