@@ -19,9 +19,11 @@ export async function capturedQuery(
   const node = heard.at(-1);
   if (!node) throw new Error('No query was made');
   const query = db.getExecutor().compileQuery(node, { queryId: 'captured' });
-  const filled = (parameter: unknown) =>
-    typeof parameter === 'object' && parameter !== null && 'name' in parameter
-      ? values[String(parameter.name)]
-      : parameter;
+  const filled = (parameter: unknown) => {
+    if (typeof parameter !== 'object' || parameter === null || !('name' in parameter)) return parameter;
+    const name = String(parameter.name);
+    if (!(name in values)) throw new Error(`No value for ${name}`);
+    return values[name];
+  };
   return { ...query, parameters: query.parameters.map(filled) };
 }

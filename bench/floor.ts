@@ -31,8 +31,11 @@ process.once('message', ({ headers, body, query }: FloorOrder) => {
 
 process.once('disconnect', () => process.exit());
 
-/** Its client and connections as the product has them. */
+/** By as many connections as the product has. */
 function preparedRead({ databaseUrl, text, values }: NonNullable<FloorOrder['query']>) {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
-  return () => pool.query({ name: 'floor', text, values: [...values] });
+  return async () => {
+    const { rowCount } = await pool.query({ name: 'floor', text, values: [...values] });
+    if (rowCount !== 1) throw new Error(`The bare query found ${rowCount} rows`);
+  };
 }

@@ -188,8 +188,8 @@ async function signedInRequests(
 async function sessionQuery(databaseUrl: string, token: string): Promise<FloorOrder['query']> {
   const db = openDatabase({ databaseUrl, dataDir: '' });
   try {
-    const long = new Date(0).toISOString();
-    const values = { tokenHash: hashToken(token), lastUsed: long, opened: long };
+    const longAgo = new Date(0).toISOString();
+    const values = { tokenHash: hashToken(token), lastUsed: longAgo, opened: longAgo };
     const { sql, parameters } = await capturedQuery(db, values, (heard) => actorByToken(heard, token));
     return { databaseUrl, text: sql, values: parameters };
   } finally {

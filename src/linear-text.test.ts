@@ -225,7 +225,7 @@ const sizes = Array.from({ length: 7 }, (_, index) => 1024 * 2 ** index).map((le
 
 /**
  * Over three times what the slowest function takes on a busy machine, whose clock of a thread may tick every 4 ms;
- * quadratic time at 64 KB exceeds it even at 0.1 ns a step.
+ * quadratic time at 64 KB exceeds it from 0.1 ns a step on.
  */
 const allowed = (length: number) => 15 + length * 0.004;
 

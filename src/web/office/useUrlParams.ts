@@ -7,7 +7,7 @@ type Update = (params: URLSearchParams) => URLSearchParams;
 
 /**
  * The parameters of the URL, where filters survive reload and Back and can be shared, and a function that changes some.
- * `replace` leaves no entry for Back.
+ * Call it once for each event. `replace` leaves no entry for Back.
  */
 export function useUrlParams() {
   const [params, setParams] = useSearchParams();

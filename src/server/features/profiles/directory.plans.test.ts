@@ -70,7 +70,7 @@ it.each([
   ['few have', 'NT 2999', 3, 1],
   ['no member has', 'zzz"', 3, 0],
   ['many have, with one that no member has', 'agent %%%', 3, 0],
-])('a part of a word that %s is found by an index', async (_, search, statements, found) => {
+])('a part of a word that %s is found, by the index where few have it', async (_, search, statements, found) => {
   const asked = await queriesOf(database.db, async (db) => {
     expect((await listMembers(db, { ...filter, search })).rows).toHaveLength(found);
   });

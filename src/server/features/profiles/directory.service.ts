@@ -60,7 +60,7 @@ export async function listMembers(
   return toPage(await query.where('profiles.user_id', 'in', membersWith(db, indexed)).execute(), limit);
 }
 
-/** Members that are read before the index; it is asked at once where there are fewer. */
+/** Members that are read before the index. With no more than these the index is asked at once. */
 const newest = 300;
 /** So many times as many are read if the first of them promise a page. */
 const wider = 5;

@@ -7,7 +7,7 @@ import type { Metrics } from './metrics.ts';
 const bounds = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Counts a response by method, route pattern and status; `ms` from its request on. */
+/** Counts a response by method, route pattern and status; `ms` from its request to its end, or to its hand-over to Node. */
 export type ObserveResponse = (method: string, route: string, status: number, ms: number) => void;
 
 export function responseDurations(metrics: Metrics): ObserveResponse {
@@ -15,7 +15,7 @@ export function responseDurations(metrics: Metrics): ObserveResponse {
   metrics.add(
     'histogram',
     'http_server_request_duration_seconds',
-    'Time to a complete response by route; live feeds left out.',
+    'Time to a complete response by route, of a cached page to its hand-over; live feeds left out.',
     () => durations.samples(),
   );
   return (method, route, status, ms) =>

@@ -1,8 +1,10 @@
-import { get, type IncomingMessage } from 'node:http';
+import { Agent, get, type IncomingMessage } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { articleBody, makeToken } from '../../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
+import { buildApp } from '../../app.ts';
+import { closeGently, Departure } from '../http/close-gently.ts';
 
 let server: TestServer;
 const addresses: Record<string, string> = {
@@ -142,6 +144,24 @@ describe('what is routed', () => {
   });
 });
 
+it('a server that is leaving closes the connection of a cached page', async () => {
+  const { parts, stop } = await testServer();
+  const app = buildApp(parts);
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  const agent = new Agent({ keepAlive: true });
+  const look = vi.spyOn(parts.pages, 'atAddress');
+  const login = () => new Promise<IncomingMessage>((resolve) => get(`${url}/login`, { agent }, resolve));
+  await (await login()).toArray();
+  const closed = closeGently(app, new Departure(1500));
+  const response = await login();
+  await response.toArray();
+  expect([response.statusCode, response.headers.connection]).toEqual([200, 'close']);
+  expect(look.mock.results.at(-1)?.value).toBeDefined();
+  await closed;
+  agent.destroy();
+  await stop();
+});
+
 it('a request id is the proxy’s', async () => {
   await received('/login');
   const { headers, early } = await received('/login', { 'x-request-id': 'from-proxy' });
@@ -152,8 +172,8 @@ it('readers are counted either way, and responses measured by their route', asyn
   const count = vi.spyOn(server.parts.visits, 'count');
   const path = addresses.article ?? '';
   const browser = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' };
-  await received(path, browser);
-  await received(path, browser);
+  const readers = [await routed(path, browser), await received(path, browser)];
+  expect(readers.map(({ early }) => early)).toEqual([false, true]);
   await received(path, { ...browser, 'sec-purpose': 'prefetch' });
   await received('/login', browser);
   await received('/login', browser);

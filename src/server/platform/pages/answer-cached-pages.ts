@@ -14,9 +14,9 @@ interface CachedPageParts extends PageParts {
 }
 
 /**
- * Sends pages from the cache before Fastify routes their request, which costs as much as the rest of it
- * (docs/decisions/0029-cached-pages-are-sent-before-they-are-routed.md). All else, and each page's first response, is Fastify's; a
- * test compares the two. Call it before other listeners are added to the server.
+ * Sends cached pages without Fastify, whose routing and hooks cost as much as all else
+ * (docs/decisions/0029-cached-pages-are-sent-before-they-are-routed.md). A page's first response, and its first after a change, is
+ * Fastify's; a test compares the two. Call it before other listeners are added to the server.
  */
 export function answerCachedPages(
   app: FastifyInstance,
@@ -29,12 +29,12 @@ export function answerCachedPages(
     if (request.method !== 'GET' || request.url === undefined) return false;
     const page = pages.atAddress(request.url);
     if (!page) return false;
-    const { body, address } = page;
+    const { body, route } = page;
     const begun = performance.now();
-    if (address.counted) visits.read(request, request.url);
+    if (route.counted) visits.read(request, request.url);
     const status = hasSame(request, body.etag) ? 304 : 200;
     send(request, response, status, body);
-    observe?.('GET', address.route, status, performance.now() - begun);
+    observe?.('GET', route.pattern, status, performance.now() - begun);
     return true;
   }
 

@@ -22,13 +22,12 @@ interface Entry {
   body: Prepared;
   /** Whether its best compression is made, or waits to be. */
   best: 'no' | 'waits' | 'made';
-  address?: PageAddress;
+  route?: PageRoute;
 }
 
-/** Of a page that is the whole response to its address, which is its key. */
-export interface PageAddress {
-  /** The pattern of its route. */
-  route: string;
+/** How the responses of a page are counted whose key is its whole address. */
+export interface PageRoute {
+  pattern: string;
   /** Whether the page's readers are counted. */
   counted: boolean;
 }
@@ -67,16 +66,16 @@ export class PageCache {
   }
 
   /** From now on `atAddress` returns the page, as long as it is cached. */
-  addAddress(key: string, address: PageAddress): void {
+  addRoute(key: string, route: PageRoute): void {
     const entry = this.#entries.get(key);
-    if (entry) entry.address = address;
+    if (entry) entry.route = route;
   }
 
   /** The fresh cached page of an address. */
-  atAddress(url: string): { body: Prepared; address: PageAddress } | undefined {
-    const address = this.#entries.get(url)?.address;
-    const body = address && this.fresh(url);
-    return body && { body, address };
+  atAddress(url: string): { body: Prepared; route: PageRoute } | undefined {
+    const route = this.#entries.get(url)?.route;
+    const body = route && this.fresh(url);
+    return body && { body, route };
   }
 
   /**

@@ -55,8 +55,8 @@ export async function sendCachedPage(
 ): Promise<FastifyReply> {
   const body = await cachedPage(parts, path, load, key);
   if (counted) parts.visits.read(request, path);
-  const route = request.routeOptions.url;
-  if (request.url === path && key === path && route) parts.pages.addAddress(path, { route, counted });
+  const pattern = request.routeOptions.url;
+  if (request.url === path && key === path && pattern) parts.pages.addRoute(path, { pattern, counted });
   return sendPage(parts, request, reply, body);
 }
 
