@@ -105,9 +105,8 @@ test('on a phone, an article survives a lost connection and a reload, is looked 
   await expect(frame.getByRole('heading', { level: 1, name: article.title })).toBeVisible();
   // Its style has been loaded.
   await expect(frame.locator('.skip-link, header.site-nav').first()).not.toHaveCSS('display', 'inline');
-  expect(
-    await preview.locator('iframe').evaluate((f: HTMLIFrameElement) => f.contentDocument?.styleSheets.length),
-  ).toBe(1);
+  const styleSheets = (f: HTMLIFrameElement) => f.contentDocument?.styleSheets.length;
+  await expect.poll(() => preview.locator('iframe').evaluate(styleSheets)).toBe(1);
   await preview.getByRole('tab', { name: 'Search result' }).click();
   await expect(preview.getByRole('tabpanel').getByText('What it says.')).toBeVisible();
   await expectAccessible();

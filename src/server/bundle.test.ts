@@ -10,6 +10,18 @@ import { startProcess } from '../../test/process.ts';
 import { call } from '../../test/server.ts';
 import { version } from './platform/project-folder.ts';
 
+const textOf = (name: string) => readFileSync(join('build/server', name), 'utf8');
+
+/** The modules that the server loads before it is ready: those imported statically. */
+function importedBy(first: string): string[] {
+  const found = new Set([first]);
+  for (const name of found) {
+    for (const [, imported = ''] of textOf(name).matchAll(/(?:import|from) ?"\.\/([^"]+)"/g))
+      found.add(imported);
+  }
+  return [...found];
+}
+
 describe('the bundle', () => {
   it('finds its files: no module of the server looks for them beside itself', () => {
     const modules = readdirSync('src/server', { recursive: true, encoding: 'utf8' }).filter(
@@ -18,6 +30,12 @@ describe('the bundle', () => {
     const offenders = modules.filter((path) =>
       /import\.meta\.(dirname|filename|url)/.test(readFileSync(join('src/server', path), 'utf8')),
     );
+    expect(offenders).toEqual([]);
+  });
+
+  it('imports no module of Node that makes the start slow (docs/decisions/0007-the-server-is-bundled.md)', () => {
+    const slow = /from ?"node:(http|process)"/;
+    const offenders = importedBy('serve.js').filter((name) => slow.test(textOf(name)));
     expect(offenders).toEqual([]);
   });
 

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
-import { loadEnvFile } from 'node:process';
 import { type Command, standardTerminal } from './commands/command.ts';
 import { OperatorError } from './platform/operator-error.ts';
 import { asTyped } from './platform/typed-commands.ts';
@@ -24,7 +23,7 @@ async function main([name = '', ...args]: string[]): Promise<void> {
     throw new OperatorError(`There is no command "${name}", only: ${Object.keys(commands).join(', ')}`);
   const command = await load();
   if (args.includes('--help') || args.includes('-h')) return console.log(asTyped(command.help));
-  if (existsSync('.env')) loadEnvFile('.env');
+  if (existsSync('.env')) process.loadEnvFile('.env');
   await command.run(args, standardTerminal(), process.env);
 }
 

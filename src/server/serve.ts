@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { loadEnvFile } from 'node:process';
 import { second } from '../shared/time.ts';
 import type { FirstAccess } from './features/auth/first-admin.ts';
 import { readConfig } from './platform/config.ts';
@@ -11,7 +10,7 @@ import { type RunningServer, startServer } from './start.ts';
 const closeTimeout = 8 * second;
 
 async function main(): Promise<void> {
-  if (existsSync('.env')) loadEnvFile('.env');
+  if (existsSync('.env')) process.loadEnvFile('.env');
   const dev = process.argv.includes('--dev');
   const config = readConfig(dev ? { SAMPLE_CONTENT: 'on', ...process.env } : process.env);
   const server = await startServer(config, { dev });

@@ -23,11 +23,13 @@ export class AssetArchive {
   async keep(own: string): Promise<void> {
     await mkdir(this.#folder, { recursive: true });
     const moment = new Date();
-    for (const name of await readdir(own)) {
+    const names = new Set(await readdir(own));
+    for (const name of names) {
       const path = join(this.#folder, name);
       await utimes(path, moment, moment).catch(() => copyWhole(join(own, name), path));
     }
     for (const name of await readdir(this.#folder)) {
+      if (names.has(name)) continue;
       const path = join(this.#folder, name);
       // Another process may delete it first.
       const age = await stat(path).then(

@@ -1,6 +1,7 @@
-import { type ServerResponse, STATUS_CODES } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorBody } from '../../../shared/errors.ts';
+import { http } from '../node-http.ts';
 
 const known: Record<string, { status: number; msg: string }> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, msg: 'The request took too long' },
@@ -38,5 +39,5 @@ function rawResponse(
     connection: 'close',
   };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
+  return `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
 }

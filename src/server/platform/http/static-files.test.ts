@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AssetArchive } from './asset-archive.ts';
-import { archivedFiles, staticFiles } from './static-files.ts';
+import { staticFiles } from './static-files.ts';
 
 let folder: string;
 let app: FastifyInstance;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   await writeFile(join(folder, '.vite/manifest.json'), '{}');
   app = Fastify();
-  await staticFiles(app, folder);
+  await staticFiles(app, folder, new AssetArchive(join(folder, 'archive')));
 });
 afterAll(async () => {
   await app.close();
@@ -86,8 +86,7 @@ describe('the files of other builds', () => {
     const process = Fastify();
     apps.push(process);
     const archive = new AssetArchive(shared);
-    await staticFiles(process, client);
-    archivedFiles(process, archive);
+    await staticFiles(process, client, archive);
     await archive.keep(join(client, 'assets'));
     return process;
   }

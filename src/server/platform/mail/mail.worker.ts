@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import nodemailer, { type Transporter } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import { second } from '../../../shared/time.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
@@ -20,9 +20,9 @@ export class MailWorker {
   readonly #config: Config;
   readonly #db: Database;
   readonly #sealing: Sealing;
-  readonly #transport: Transporter | undefined;
   readonly #giveUp = new AbortController();
   readonly #attempts = new Set<Promise<void>>();
+  #transport: Promise<Transporter> | undefined;
   #log: FastifyBaseLogger | undefined;
   #timer: NodeJS.Timeout | undefined;
   #lookAgain = false;
@@ -32,12 +32,11 @@ export class MailWorker {
     this.#config = config;
     this.#db = db;
     this.#sealing = sealing;
-    this.#transport = config.smtpUrl === undefined ? undefined : transportTo(config.smtpUrl, config);
   }
 
   /** Starts sending; without a mail server it only logs that mails are stored. */
   start(log: FastifyBaseLogger): void {
-    if (!this.#transport) {
+    if (this.#config.smtpUrl === undefined) {
       log.warn('SMTP_URL is not set: no mail is sent. Mails are kept and go out once it is set.');
       return;
     }
@@ -94,8 +93,11 @@ export class MailWorker {
   }
 
   async #send(mail: MailRow): Promise<undefined> {
-    const { mailFrom, brokerage } = this.#config;
-    await this.#transport?.sendMail({
+    const { mailFrom, brokerage, smtpUrl } = this.#config;
+    if (smtpUrl === undefined) return;
+    this.#transport ??= transportTo(smtpUrl, this.#config);
+    const transport = await this.#transport;
+    await transport.sendMail({
       // Stable over attempts, so that duplicates can be recognised.
       messageId: `<${mail.id}@${new URL(brokerage.baseUrl).hostname}>`,
       date: new Date(mail.created_at),
@@ -113,8 +115,13 @@ export class MailWorker {
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
 
 /** Without TLS anybody on the way could read the links in mails (docs/security.md S7.4). */
-export const transportTo = (url: string, { smtpWithoutTls }: Pick<Config, 'smtpWithoutTls'>): Transporter =>
-  nodemailer.createTransport({
+export async function transportTo(
+  url: string,
+  { smtpWithoutTls }: Pick<Config, 'smtpWithoutTls'>,
+): Promise<Transporter> {
+  // Not at the start, of which it would take a tenth.
+  const { createTransport } = await import('nodemailer');
+  return createTransport({
     url,
     requireTLS: !smtpWithoutTls,
     connectionTimeout: 10 * second,
@@ -125,3 +132,4 @@ export const transportTo = (url: string, { smtpWithoutTls }: Pick<Config, 'smtpW
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+}

@@ -6,7 +6,7 @@ export async function verifyMailServer(
   config: Pick<Config, 'smtpWithoutTls'>,
   smtpUrl: string,
 ): Promise<void> {
-  const transport = transportTo(smtpUrl, config);
+  const transport = await transportTo(smtpUrl, config);
   try {
     await transport.verify();
   } finally {
@@ -21,7 +21,7 @@ export async function sendTestMail(
   to: string,
 ): Promise<void> {
   const { mailFrom, brokerage } = config;
-  const transport = transportTo(smtpUrl, config);
+  const transport = await transportTo(smtpUrl, config);
   try {
     await transport.sendMail({
       from: mailFrom,

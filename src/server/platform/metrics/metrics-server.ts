@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { http } from '../node-http.ts';
 import { OperatorError } from '../operator-error.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -11,14 +11,17 @@ export async function serveMetrics(
   metrics: Metrics,
   { port, host }: { port: number; host: string },
 ): Promise<{ port: number; stop: () => Promise<void> }> {
-  const server = createServer({ requestTimeout: 5000, maxHeaderSize: 8192 }, async (request, response) => {
-    if (request.method !== 'GET' || request.url !== '/metrics') {
-      response.writeHead(404).end();
-      return;
-    }
-    const body = await metrics.exposition();
-    response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(body);
-  });
+  const server = http.createServer(
+    { requestTimeout: 5000, maxHeaderSize: 8192 },
+    async (request, response) => {
+      if (request.method !== 'GET' || request.url !== '/metrics') {
+        response.writeHead(404).end();
+        return;
+      }
+      const body = await metrics.exposition();
+      response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(body);
+    },
+  );
   server.listen(port, host);
   try {
     await once(server, 'listening');

@@ -40,8 +40,5 @@ export function measureResponses(app: FastifyInstance, observe: ObserveResponse)
 /** Live feeds last for hours, which is no fault. */
 const isStream = (reply: FastifyReply) => reply.getHeader('content-type') === 'text/event-stream';
 
-/** Never the address, which may hold input. Each file of the build is a route of its own. */
-function routeOf({ routeOptions: { url } }: FastifyRequest): string {
-  if (url === undefined) return 'unknown';
-  return url.startsWith('/assets/') ? '/assets/*' : url;
-}
+/** Never the address, which may hold input. */
+const routeOf = ({ routeOptions: { url } }: FastifyRequest): string => url ?? 'unknown';

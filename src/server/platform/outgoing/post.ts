@@ -1,7 +1,8 @@
 import { lookup } from 'node:dns/promises';
-import http, { type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import { http } from '../node-http.ts';
 import { isPublicAddress } from './public-address.ts';
 
 /** Where the server may send requests to. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { AssetArchive } from '../http/asset-archive.ts';
-import { archivedFiles, staticFiles } from '../http/static-files.ts';
+import { staticFiles } from '../http/static-files.ts';
 import { OperatorError } from '../operator-error.ts';
 import { projectFolder } from '../project-folder.ts';
 import type { ContentVersion } from './content-version.ts';
@@ -26,10 +26,7 @@ export async function builtSite({ assetsDir }: Pick<Config, 'assetsDir'>): Promi
   return {
     renderer: await builtRenderer(),
     pageCache: (content) => new PageCache(content),
-    async serveFiles(app) {
-      await staticFiles(app, client);
-      archivedFiles(app, archive);
-    },
+    serveFiles: (app) => staticFiles(app, client, archive),
     keepFiles: () => archive.keep(join(client, 'assets')),
   };
 }
