@@ -29,7 +29,7 @@ export async function fillFeed(db: Database, size: Size): Promise<void> {
     await addComments(db, size, times);
     await addNotifications(db, size, times);
   });
-  console.log('sums, statistics');
+  console.error('sums, statistics');
   await sql`update users set feed_bytes = (select coalesce(sum(bytes), 0) from posts where user_id = users.id)
     + (select coalesce(sum(bytes), 0) from comments where user_id = users.id)`.execute(db);
   if (isPostgres(db)) await sql`vacuum analyze`.execute(db);

@@ -28,10 +28,10 @@ export async function addRows(
       for (let from = start; from < end; from += batch)
         await add(transaction, from, Math.min(end, from + batch));
     });
-    process.stdout.write(`\r${what}: ${end.toLocaleString('en-US')} of ${count.toLocaleString('en-US')}`);
+    process.stderr.write(`\r${what}: ${end.toLocaleString('en-US')} of ${count.toLocaleString('en-US')}`);
   }
   const seconds = (performance.now() - begun) / 1000;
-  console.log(`, ${seconds.toFixed(0)} s, ${Math.round(count / seconds)}/s`);
+  console.error(`, ${seconds.toFixed(0)} s, ${Math.round(count / seconds)}/s`);
 }
 
 /** Inserts rows that have the same columns. */

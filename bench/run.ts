@@ -12,10 +12,12 @@ import { openDatabase } from '../src/server/platform/db/database.ts';
 import { hashToken } from '../src/server/platform/tokens.ts';
 import { besideRows, type Owner } from './beside.ts';
 import { capturedQuery } from './captured-query.ts';
+import { feedRows } from './feed-rows.ts';
 import { feedSize } from './feed-shape.ts';
 import type { FloorOrder } from './floor.ts';
 import { type LighthouseResult, measurePage } from './lighthouse.ts';
 import { type Load, load } from './load.ts';
+import { renderRow } from './render-row.ts';
 import { median, Report, round } from './report.ts';
 import { measureScale } from './scale.ts';
 import { type BenchServer, residentMegabytes, startFloor, startProduct } from './servers.ts';
@@ -57,7 +59,8 @@ function plain(what: string, value: number, goal: string, shown = (each: number)
 async function main(): Promise<void> {
   if (!existsSync('build/client')) throw new Error('Nothing is built; run npm run build first');
   if (values.scale) return scale();
-  await onDatabase('SQLite', {}, async (product) => {
+  await onDatabase('SQLite', {}, async (product, dataDir) => {
+    await renderRow(dataDir, report);
     await transferSizes(product);
     await lighthouseRow(product);
   });
@@ -85,7 +88,7 @@ function scale(): Promise<void> {
 async function onDatabase(
   name: string,
   settings: Record<string, string>,
-  once?: (product: BenchServer) => Promise<void>,
+  once?: (product: BenchServer, dataDir: string) => Promise<void>,
 ): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'brokerage-bench-'));
   await (await startProduct(dataDir, settings)).stop();
@@ -96,7 +99,8 @@ async function onDatabase(
     await requests(name, product);
     const owner = await signIn(product, dataDir);
     await signedInRequests(name, product, owner, settings.DATABASE_URL);
-    await once?.(product);
+    await once?.(product, dataDir);
+    await feedRows({ name, databaseUrl: settings.DATABASE_URL, report, seconds, rounds, shown });
     await besideRows({ name, product, owner, report, seconds: besideSeconds });
   } finally {
     await product.stop();

@@ -68,25 +68,28 @@ async function startCluster(folder: string) {
   const programs = postgres.find();
   if (!programs) throw new Error(postgres.howToInstall);
   const { url, stop } = await startPostgresIn(programs, folder, clusterSettings);
-  const asAdministrator = async <T>(work: (db: Database) => Promise<T>): Promise<T> => {
-    const db = openToFill({ dataDir: '', databaseUrl: url });
-    return work(db).finally(() => db.destroy());
-  };
   return {
     stop,
-    /** Creates it unless it is there; returns its address. */
-    async database(name: string): Promise<string> {
-      await asAdministrator(async (db) => {
-        const { rows } = await sql`select from pg_database where datname = ${name}`.execute(db);
-        if (rows.length === 0) await sql`create database ${sql.ref(name)}`.execute(db);
-      });
-      const address = new URL(url);
-      address.pathname = `/${name}`;
-      return address.href;
-    },
+    database: (name: string) => databaseOn(url, name),
     drop: (name: string) =>
-      asAdministrator((db) => sql`drop database if exists ${sql.ref(name)}`.execute(db)),
+      administer(url, (db) => sql`drop database if exists ${sql.ref(name)}`.execute(db)),
   };
+}
+
+/** Creates a database on the server of `url` unless it is there; returns its address. */
+export async function databaseOn(url: string, name: string): Promise<string> {
+  await administer(url, async (db) => {
+    const { rows } = await sql`select from pg_database where datname = ${name}`.execute(db);
+    if (rows.length === 0) await sql`create database ${sql.ref(name)}`.execute(db);
+  });
+  const address = new URL(url);
+  address.pathname = `/${name}`;
+  return address.href;
+}
+
+async function administer<T>(url: string, work: (db: Database) => Promise<T>): Promise<T> {
+  const db = openToFill({ dataDir: '', databaseUrl: url });
+  return work(db).finally(() => db.destroy());
 }
 
 /** Returns the seconds that the fill took, then or now. */

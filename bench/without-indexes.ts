@@ -17,7 +17,7 @@ export async function withoutIndexes(
       if (isPostgres(db)) await sql`set maintenance_work_mem = '1GB'`.execute(connection);
       await sql.raw(definition).execute(connection);
     });
-    console.log(`index ${name}: ${((performance.now() - begun) / 1000).toFixed(0)} s`);
+    console.error(`index ${name}: ${((performance.now() - begun) / 1000).toFixed(0)} s`);
   }
 }
 

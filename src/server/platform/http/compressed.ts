@@ -50,7 +50,7 @@ function codingFor(request: FastifyRequest, reply: FastifyReply): keyof typeof c
   return coding;
 }
 
-const codings = {
+export const codings = {
   zstd: {
     here: (body: Buffer) => zstdCompressSync(body, zstd),
     inThread: (body: Buffer) => promisify(zstdCompress)(body, zstd),

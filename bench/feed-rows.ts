@@ -1,0 +1,161 @@
+import { fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { actorByToken, openSession } from '../src/server/features/auth/sessions.service.ts';
+import { listPosts } from '../src/server/features/posts/posts.service.ts';
+import type { Database } from '../src/server/platform/db/database.ts';
+import type { Keyset } from '../src/server/platform/db/keyset.ts';
+import { migrate } from '../src/server/platform/db/migrate.ts';
+import { codings } from '../src/server/platform/http/compressed.ts';
+import { encodeCursor } from '../src/server/platform/http/cursor.ts';
+import type { QueryOrder } from './bare-query.ts';
+import { capturedQuery } from './captured-query.ts';
+import { feedSize } from './feed-shape.ts';
+import { fillFeed, openToFill } from './fill-feed.ts';
+import { type Load, load } from './load.ts';
+import { median, type Report, round } from './report.ts';
+import { databaseOn } from './scale-databases.ts';
+import { type BenchServer, startProduct } from './servers.ts';
+
+interface FeedOptions {
+  name: string;
+  /** Of a server on which databases may be created; undefined for the embedded database. */
+  databaseUrl: string | undefined;
+  report: Report;
+  /** Of each figure, in `rounds`. */
+  seconds: number;
+  rounds: number;
+  shown(loads: Load[]): string;
+}
+
+/** Each with five likes and three comments; `--scale` measures larger ones. */
+const sizes = [1_000, 100_000];
+
+/** Pages of the feed, beside the page's own query on the same driver with nothing around it. */
+export async function feedRows(options: FeedOptions): Promise<void> {
+  for (const posts of sizes) {
+    const dataDir = await mkdtemp(join(tmpdir(), 'brokerage-feed-'));
+    try {
+      await measure(options, posts, dataDir);
+    } finally {
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  }
+}
+
+async function measure(options: FeedOptions, posts: number, dataDir: string): Promise<void> {
+  const server = options.databaseUrl;
+  const databaseUrl = server && (await databaseOn(server, `feed_${posts}`));
+  const pages = await fill({ dataDir, databaseUrl }, posts);
+  const product = await startProduct(dataDir, {
+    SAMPLE_CONTENT: 'off',
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+  });
+  try {
+    for (const page of pages) await row(options, product, posts, page);
+  } finally {
+    await product.stop();
+  }
+}
+
+interface FeedPage {
+  name: string;
+  path: string;
+  token: string;
+  query: Omit<QueryOrder, 'seconds'>;
+}
+
+async function fill(at: Pick<QueryOrder, 'dataDir' | 'databaseUrl'>, posts: number): Promise<FeedPage[]> {
+  const db = openToFill(at);
+  try {
+    await migrate(db);
+    await fillFeed(db, feedSize(posts));
+    const {
+      id,
+      at: date,
+      user_id,
+    } = await db
+      .selectFrom('posts')
+      .select(['id', 'created_at as at', 'user_id'])
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .offset(posts / 2)
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const token = await openSession(db, user_id, { userAgent: 'bench', address: '127.0.0.1' });
+    const page = async (name: string, after?: Keyset): Promise<FeedPage> => ({
+      ...{ name, token, path: `/api/posts${after ? `?cursor=${encodeCursor(after)}` : ''}` },
+      query: { ...at, ...(await queryOfPage(db, token, after)) },
+    });
+    return [await page('first page'), await page('deep page', { at: date, id })];
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** The query of the service itself. */
+async function queryOfPage(db: Database, token: string, after: Keyset | undefined) {
+  const actor = await actorByToken(db, token);
+  if (!actor) throw new Error('Nobody is signed in');
+  const values = { actor: actor.id, max: 21, ...after };
+  const { sql, parameters } = await capturedQuery(db, values, (heard) =>
+    listPosts(heard, actor, { limit: 20, after }),
+  );
+  return { text: sql, values: parameters };
+}
+
+async function row(
+  { name, databaseUrl, report, seconds, rounds, shown }: FeedOptions,
+  product: BenchServer,
+  posts: number,
+  page: FeedPage,
+): Promise<void> {
+  // As browsers ask for it.
+  const headers = { 'x-auth-token': page.token, 'accept-encoding': 'br, zstd' };
+  const url = product.url + page.path;
+  const [ours, bare]: [Load[], number[]] = [[], []];
+  for (let run = 0; run < rounds; run++) {
+    bare.push(await queriesPerSecond({ ...page.query, seconds: seconds / rounds }));
+    ours.push(await load({ url, pid: product.pid }, { seconds: seconds / rounds, headers }));
+  }
+  const what = `${name}: feed of ${round(posts)} posts, ${page.name}`;
+  const runs = ours.map((each, run) => each.requestsPerSecond / (bare[run] ?? Number.NaN));
+  report.row(
+    what,
+    shown(ours),
+    `${round(median(bare))} queries/s`,
+    round(median(runs), 2),
+    databaseUrl ? '≥0.8' : '≥0.6',
+  );
+  report.figure({ what, runs, better: 'more' });
+  const bytes = await compressedBytes(url, page.token);
+  report.row(`${what}, compressed`, `${round(bytes / 1024, 1)} KB`, '', '', '≤12 KB');
+  report.figure({ what: `${what}, compressed`, runs: [bytes], better: 'less' });
+}
+
+const uuid = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
+/** With random ids, which do not compress: those of the fill are in order. */
+async function compressedBytes(url: string, token: string): Promise<number> {
+  const text = await fetch(url, { headers: { 'x-auth-token': token } }).then((answer) => answer.text());
+  const ids = new Map([...text.matchAll(uuid)].map(([id]) => [id, randomUUID()]));
+  return codings.zstd.here(Buffer.from(text.replaceAll(uuid, (id) => ids.get(id) ?? id))).length;
+}
+
+async function queriesPerSecond(order: QueryOrder): Promise<number> {
+  const child = fork(fileURLToPath(new URL('./bare-query.ts', import.meta.url)));
+  child.send(order);
+  const [{ perSecond }] = await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(() => {
+      throw new Error('The bare query failed');
+    }),
+  ]);
+  child.disconnect();
+  await once(child, 'exit');
+  return perSecond;
+}

@@ -1,0 +1,35 @@
+import { loadLanding } from '../src/server/features/site/site.pages.ts';
+import { readConfig } from '../src/server/platform/config.ts';
+import { openDatabase } from '../src/server/platform/db/database.ts';
+import { openReads } from '../src/server/platform/db/reads.ts';
+import { loadRenderer } from '../src/server/platform/pages/render.ts';
+import { SiteSettings } from '../src/server/platform/pages/site-settings.ts';
+import type { Page } from '../src/shared/pages.ts';
+import { median, type Report, round } from './report.ts';
+
+const runs = 200;
+const rounds = 5;
+
+/** What the HTML of the landing page takes that is made for the first reader after an edit. */
+export async function renderRow(dataDir: string, report: Report): Promise<void> {
+  const config = readConfig({ DATA_DIR: dataDir });
+  const db = openDatabase({ dataDir, databaseUrl: undefined });
+  try {
+    const renderer = await loadRenderer();
+    const { current } = await SiteSettings.open(db, config.brokerage);
+    const page: Page = await loadLanding({ reads: openReads(config, db, { current: 0, outdated: false }) });
+    const milliseconds: number[] = [];
+    // The first round is a warm-up.
+    for (let each = 0; each <= rounds; each++) {
+      const before = process.cpuUsage();
+      for (let run = 0; run < runs; run++) renderer.page(page, '/', current);
+      const { user, system } = process.cpuUsage(before);
+      if (each > 0) milliseconds.push((user + system) / 1000 / runs);
+    }
+    const what = 'landing page, HTML made anew';
+    report.row(what, `${round(median(milliseconds), 2)} ms CPU`, '', '', '≤0.3 ms');
+    report.figure({ what, runs: milliseconds, better: 'less' });
+  } finally {
+    await db.destroy();
+  }
+}
