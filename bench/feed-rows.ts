@@ -29,6 +29,8 @@ interface FeedOptions {
   /** Of each figure, in `rounds`. */
   seconds: number;
   rounds: number;
+  /** Seconds before the first round. */
+  warmUp: number;
   shown(loads: Load[]): string;
 }
 
@@ -109,7 +111,7 @@ async function queryOfPage(db: Database, token: string, after: Keyset | undefine
 }
 
 async function row(
-  { name, databaseUrl, report, seconds, rounds, shown }: FeedOptions,
+  { name, databaseUrl, report, seconds, rounds, warmUp, shown }: FeedOptions,
   product: BenchServer,
   posts: number,
   page: FeedPage,
@@ -118,6 +120,7 @@ async function row(
   const headers = { 'x-auth-token': page.token, 'accept-encoding': 'br, zstd' };
   const url = product.url + page.path;
   const [ours, bare]: [Load[], number[]] = [[], []];
+  await load({ url, pid: product.pid }, { seconds: warmUp, headers });
   for (let run = 0; run < rounds; run++) {
     bare.push(await queriesPerSecond({ ...page.query, seconds: seconds / rounds }));
     ours.push(await load({ url, pid: product.pid }, { seconds: seconds / rounds, headers }));

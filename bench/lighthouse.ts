@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import lighthouse from 'lighthouse';
+import { chromium } from '../scripts/lib/chromium.mjs';
 
 export interface LighthouseResult {
   scores: Record<string, number>;
@@ -11,8 +12,6 @@ export interface LighthouseResult {
   tbt: number;
   cls: number;
 }
-
-const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 
 /** `simulate` (Lighthouse's default) computes the slow phone and network; `devtools` really throttles both. */
 export type Throttling = 'simulate' | 'devtools';
@@ -45,8 +44,10 @@ async function oneRun(url: string, port: number, throttlingMethod: Throttling): 
 async function withChromium<T>(work: (port: number) => Promise<T>): Promise<T> {
   const profile = await mkdtemp(join(tmpdir(), 'bench-chromium-'));
   const port = 9000 + Math.floor(Math.random() * 900);
+  const program = chromium.find();
+  if (!program) throw new Error(chromium.howToInstall);
   const child = spawn(
-    chromium,
+    program,
     [
       '--headless',
       '--no-sandbox',
@@ -66,8 +67,10 @@ async function withChromium<T>(work: (port: number) => Promise<T>): Promise<T> {
     await untilListening(port);
     return await work(port);
   } finally {
+    const isOver = child.exitCode !== null || child.signalCode !== null;
+    const ended = isOver || new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGKILL');
-    await new Promise((resolve) => child.once('exit', resolve));
+    await ended;
     await rm(profile, { recursive: true, force: true, maxRetries: 5 });
   }
 }

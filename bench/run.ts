@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync } from 'node:zlib';
+import { chromium } from '../scripts/lib/chromium.mjs';
 import { postgres } from '../scripts/lib/postgres.mjs';
 import { startPostgres } from '../scripts/lib/postgres-server.mjs';
 import { scriptSize } from '../scripts/lib/script-size.mjs';
+import { ensureTools } from '../scripts/lib/tools.mjs';
 import { actorByToken } from '../src/server/features/auth/sessions.service.ts';
 import { openDatabase } from '../src/server/platform/db/database.ts';
 import { hashToken } from '../src/server/platform/tokens.ts';
@@ -45,6 +47,8 @@ const { values } = parseArgs({
 });
 const seconds = Number(values.seconds);
 const rounds = 3;
+/** Seconds: V8 compiles what runs often for some ten thousand requests, and a server runs for months. */
+const warmUp = 4;
 /** An editor's minute. */
 const besideSeconds = 60;
 
@@ -59,14 +63,13 @@ function plain(what: string, value: number, goal: string, shown = (each: number)
 async function main(): Promise<void> {
   if (!existsSync('build/client')) throw new Error('Nothing is built; run npm run build first');
   if (values.scale) return scale();
+  await ensureTools([postgres, chromium]);
   await onDatabase('SQLite', {}, async (product, dataDir) => {
     await renderRow(dataDir, report);
     await transferSizes(product);
     await lighthouseRow(product);
   });
-  const programs = postgres.find();
-  if (!programs) throw new Error(postgres.howToInstall);
-  const database = await startPostgres(programs);
+  const database = await startPostgres(postgres.find() ?? '');
   try {
     await onDatabase('PostgreSQL', { DATABASE_URL: database.url });
   } finally {
@@ -100,7 +103,7 @@ async function onDatabase(
     const owner = await signIn(product, dataDir);
     await signedInRequests(name, product, owner, settings.DATABASE_URL);
     await once?.(product, dataDir);
-    await feedRows({ name, databaseUrl: settings.DATABASE_URL, report, seconds, rounds, shown });
+    await feedRows({ name, databaseUrl: settings.DATABASE_URL, report, seconds, rounds, warmUp, shown });
     await besideRows({ name, product, owner, report, seconds: besideSeconds });
   } finally {
     await product.stop();
@@ -144,6 +147,7 @@ async function compare(
   const floor = await startFloor(url, headers, query);
   const [ours, base]: [Load[], Load[]] = [[], []];
   try {
+    for (const server of [floor, { url, pid: product.pid }]) await load(server, { seconds: warmUp, headers });
     for (let run = 0; run < rounds; run++) {
       base.push(await load(floor, { seconds: seconds / rounds, headers }));
       ours.push(await load({ url, pid: product.pid }, { seconds: seconds / rounds, headers }));
