@@ -10,8 +10,8 @@ import { searchWords } from './feed-texts.ts';
 import { fillFeed } from './fill-feed.ts';
 
 it('fills rows that refer to each other, with the counts and indexes that the product keeps', async () => {
-  vi.spyOn(console, 'log').mockImplementation(() => {});
-  vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const dataDir = await mkdtemp(join(tmpdir(), 'brokerage-fill-'));
   const db = openDatabase({ dataDir, databaseUrl: undefined });
   try {

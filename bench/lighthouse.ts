@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import lighthouse from 'lighthouse';
 import { chromium } from '../scripts/lib/chromium.mjs';
+import { stop } from './servers.ts';
 
 export interface LighthouseResult {
   scores: Record<string, number>;
@@ -42,10 +44,10 @@ async function oneRun(url: string, port: number, throttlingMethod: Throttling): 
 }
 
 async function withChromium<T>(work: (port: number) => Promise<T>): Promise<T> {
-  const profile = await mkdtemp(join(tmpdir(), 'bench-chromium-'));
   const port = 9000 + Math.floor(Math.random() * 900);
   const program = chromium.find();
   if (!program) throw new Error(chromium.howToInstall);
+  const profile = await mkdtemp(join(tmpdir(), 'bench-chromium-'));
   const child = spawn(
     program,
     [
@@ -63,14 +65,13 @@ async function withChromium<T>(work: (port: number) => Promise<T>): Promise<T> {
     ],
     { stdio: 'ignore' },
   );
+  // Fails when it cannot be started.
+  await once(child, 'spawn');
   try {
     await untilListening(port);
     return await work(port);
   } finally {
-    const isOver = child.exitCode !== null || child.signalCode !== null;
-    const ended = isOver || new Promise((resolve) => child.once('exit', resolve));
-    child.kill('SIGKILL');
-    await ended;
+    await stop(child, 'SIGKILL');
     await rm(profile, { recursive: true, force: true, maxRetries: 5 });
   }
 }

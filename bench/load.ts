@@ -14,6 +14,9 @@ export interface Load {
   isClientLimit: boolean;
 }
 
+/** Whether the server may be faster than these. */
+export const isLimited = (loads: Load[]): boolean => loads.some((each) => each.isClientLimit);
+
 /** As many as a browser's page and a few more; with more, the figures are of the queue. */
 const connections = 16;
 

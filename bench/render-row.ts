@@ -10,7 +10,7 @@ import { median, type Report, round } from './report.ts';
 const runs = 200;
 const rounds = 5;
 
-/** What the HTML of the landing page takes that is made for the first reader after an edit. */
+/** Processor time to render the landing page, as for the first reader after an edit. */
 export async function renderRow(dataDir: string, report: Report): Promise<void> {
   const config = readConfig({ DATA_DIR: dataDir });
   const db = openDatabase({ dataDir, databaseUrl: undefined });

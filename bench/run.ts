@@ -7,6 +7,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { chromium } from '../scripts/lib/chromium.mjs';
 import { postgres } from '../scripts/lib/postgres.mjs';
 import { startPostgres } from '../scripts/lib/postgres-server.mjs';
+import { Problem } from '../scripts/lib/process.mjs';
 import { scriptSize } from '../scripts/lib/script-size.mjs';
 import { ensureTools } from '../scripts/lib/tools.mjs';
 import { actorByToken } from '../src/server/features/auth/sessions.service.ts';
@@ -18,7 +19,7 @@ import { feedRows } from './feed-rows.ts';
 import { feedSize } from './feed-shape.ts';
 import type { FloorOrder } from './floor.ts';
 import { type LighthouseResult, measurePage } from './lighthouse.ts';
-import { type Load, load } from './load.ts';
+import { isLimited, type Load, load } from './load.ts';
 import { renderRow } from './render-row.ts';
 import { median, Report, round } from './report.ts';
 import { measureScale } from './scale.ts';
@@ -47,7 +48,7 @@ const { values } = parseArgs({
 });
 const seconds = Number(values.seconds);
 const rounds = 3;
-/** Seconds: V8 compiles what runs often for some ten thousand requests, and a server runs for months. */
+/** Seconds before the first round: V8 takes some ten thousand requests to compile what runs often. */
 const warmUp = 4;
 /** An editor's minute. */
 const besideSeconds = 60;
@@ -103,12 +104,12 @@ async function onDatabase(
     const owner = await signIn(product, dataDir);
     await signedInRequests(name, product, owner, settings.DATABASE_URL);
     await once?.(product, dataDir);
-    await feedRows({ name, databaseUrl: settings.DATABASE_URL, report, seconds, rounds, warmUp, shown });
     await besideRows({ name, product, owner, report, seconds: besideSeconds });
   } finally {
     await product.stop();
     await rm(dataDir, { recursive: true, force: true });
   }
+  await feedRows({ name, serverUrl: settings.DATABASE_URL, report, seconds, rounds, warmUp, shown });
 }
 
 const memoryOf = ({ pid }: BenchServer) => residentMegabytes(pid) ?? Number.NaN;
@@ -162,8 +163,6 @@ async function compare(
   const sign = oursIsLimited && baseIsLimited ? '?' : baseIsLimited ? '≤' : oursIsLimited ? '≥' : '';
   report.row(what, shown(ours), shown(base), sign + round(median(runs), 2), goal);
 }
-
-const isLimited = (loads: Load[]) => loads.some((each) => each.isClientLimit);
 
 function shown(loads: Load[]): string {
   const of = (part: (each: Load) => number) => median(loads.map(part));
@@ -263,4 +262,8 @@ const goalOfTimes = (lcp: string) => `LCP ≤${lcp} ms, TBT ≤20 ms, CLS 0`;
 const times = ({ fcp, lcp, tbt, cls }: Omit<LighthouseResult, 'scores'>) =>
   `FCP ${round(fcp)} ms, LCP ${round(lcp)} ms, TBT ${round(tbt)} ms, CLS ${round(cls, 3)}`;
 
-await main();
+await main().catch((error: unknown) => {
+  if (!(error instanceof Problem)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+});

@@ -146,7 +146,7 @@ const jobsBegin = 7 * second;
 const maxWait = 10 * minute;
 
 /** Waits until the jobs that run at the start have ended, as the first calls would wait for them; returns seconds. */
-export async function untilJobsEnded(place: Place): Promise<number> {
+export async function untilJobsEnded(place: Pick<Place, 'dataDir' | 'databaseUrl'>): Promise<number> {
   const begun = performance.now();
   const waited = () => performance.now() - begun;
   const db = openDatabase(place);

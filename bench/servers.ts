@@ -86,8 +86,10 @@ function pidOf(child: ChildProcess): number {
   return child.pid;
 }
 
-async function stop(child: ChildProcess): Promise<void> {
+/** Also of a process that has ended by itself. */
+export async function stop(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
-  child.kill('SIGTERM');
+  child.kill(signal);
   await ended;
 }

@@ -25,7 +25,7 @@ export const chromium = {
   },
   debianPackages: ['chromium-headless-shell', 'fonts-liberation'],
   howToInstall: [
-    'The browser tests need Chromium or Chrome. Install one:',
+    'Chromium or Chrome is missing. Install one:',
     '  Debian   sudo apt-get install chromium-headless-shell',
     '  Ubuntu   sudo snap install chromium, or Chrome from https://www.google.com/chrome',
     '  Fedora   sudo dnf install chromium',

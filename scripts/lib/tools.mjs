@@ -20,7 +20,7 @@ export async function ensureTools(tools) {
 /** @param {{ setting: string, howToInstall: string }} tool */
 function instructions({ setting, howToInstall }) {
   const chosen = process.env[setting];
-  return chosen ? `${setting} does not lead to what the tests need: ${chosen}` : howToInstall;
+  return chosen ? `${setting} does not lead to a program: ${chosen}` : howToInstall;
 }
 
 // Not on Ubuntu: its chromium package only calls snap.

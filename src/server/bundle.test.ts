@@ -12,9 +12,9 @@ import { version } from './platform/project-folder.ts';
 
 const textOf = (name: string) => readFileSync(join('build/server', name), 'utf8');
 
-/** The modules that the server loads before it is ready: those imported statically. */
-function importedBy(first: string): string[] {
-  const found = new Set([first]);
+/** The chunks that these import statically, with theirs. */
+function importedBy(...first: string[]): string[] {
+  const found = new Set(first);
   for (const name of found) {
     for (const [, imported = ''] of textOf(name).matchAll(/(?:import|from) ?"\.\/([^"]+)"/g))
       found.add(imported);
@@ -34,9 +34,11 @@ describe('the bundle', () => {
   });
 
   it('imports no module of Node that makes the start slow (docs/decisions/0007-the-server-is-bundled.md)', () => {
-    const slow = /from ?"node:(http|process)"/;
-    const offenders = importedBy('serve.js').filter((name) => slow.test(textOf(name)));
-    expect(offenders).toEqual([]);
+    const slow = /(?:from|import) ?"(?:node:)?(?:http|process)"/;
+    const modules = importedBy('main.js', 'serve.js', '../ssr/entry-server.js');
+    expect(modules).toContain('mail.worker.js');
+    expect(modules).not.toContain('nodemailer.js');
+    expect(modules.filter((name) => slow.test(textOf(name)))).toEqual([]);
   });
 
   it('serves pages, calls and files, with sample content and images, from a folder without sources', {

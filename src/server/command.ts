@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { userInfo } from 'node:os';
+import { getPriority, setPriority, userInfo } from 'node:os';
 import { type Command, standardTerminal } from './commands/command.ts';
 import { OperatorError } from './platform/operator-error.ts';
 import { asTyped } from './platform/typed-commands.ts';
@@ -24,6 +24,7 @@ async function main([name = '', ...args]: string[]): Promise<void> {
   const command = await load();
   if (args.includes('--help') || args.includes('-h')) return console.log(asTyped(command.help));
   if (existsSync('.env')) process.loadEnvFile('.env');
+  if (command.background) setPriority(Math.max(10, getPriority()));
   await command.run(args, standardTerminal(), process.env);
 }
 

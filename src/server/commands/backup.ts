@@ -1,4 +1,3 @@
-import { getPriority, setPriority } from 'node:os';
 import { basename } from 'node:path';
 import { beginBackup, finishBackup, recordCheck, withRecords } from '../features/backup/backups.service.ts';
 import { sizeLabel } from '../features/backup/report.ts';
@@ -21,6 +20,8 @@ What it reads comes from the server's settings. The file appears when it is whol
 --verify FILE   the drill: compares every file with its hash, restores the rows into a folder beside FILE, compares them
                 and removes the folder; nothing else is changed`,
 
+  background: true,
+
   async run(args, terminal, environment) {
     const { values, positionals } = parseArguments(
       args,
@@ -32,8 +33,6 @@ What it reads comes from the server's settings. The file appears when it is whol
     const file = typedPath(path);
     const config = readConfig(environment);
     const { backupPassphrase } = config;
-    // Requests come first.
-    if (getPriority() < 10) setPriority(10);
     if (values.verify) {
       const { id, date } = await verifyArchive(file, { report: terminal, passphrase: backupPassphrase });
       terminal.line(`The backup of ${date} can be restored: every row and file is as it was.`);

@@ -7,6 +7,8 @@ import { asTyped } from '../platform/typed-commands.ts';
 export interface Command {
   /** Shown by --help: the usage first, then what it does. */
   help: string;
+  /** Runs at low priority: requests come first. */
+  background?: boolean;
   run(args: string[], terminal: Terminal, environment: NodeJS.ProcessEnv): Promise<void>;
 }
 

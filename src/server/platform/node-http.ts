@@ -1,2 +1,2 @@
-/** node:http, as an import would read all its exports: one of them loads undici, which takes a tenth of the start. */
+/** Not by an import, which reads all exports: one loads undici (docs/decisions/0007-the-server-is-bundled.md). */
 export const http = process.getBuiltinModule('node:http');

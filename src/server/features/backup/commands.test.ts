@@ -1,5 +1,5 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startCommand } from '../../../../test/command.ts';
@@ -109,6 +109,9 @@ describe('npm run backup', () => {
     const target = join(folder, 'killed.tar.zst');
     const { child, said, ended } = startCommand('backup', [target], settings);
     await said('rows in');
+    // Requests come first.
+    if (child.exitCode === null) expect(getPriority(child.pid)).toBeGreaterThanOrEqual(10);
+    expect(getPriority()).toBeLessThan(10);
     child.kill('SIGKILL');
     await ended;
     const names = await readdir(folder);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { measureResponses } from '../metrics/request-durations.ts';
 import { AssetArchive } from './asset-archive.ts';
 import { staticFiles } from './static-files.ts';
 
@@ -56,6 +57,17 @@ it('sends what is compressed by its nature as it is', async () => {
   expect(rawPayload).toHaveLength(5000);
 });
 
+it('counts all files of the build under one route', async () => {
+  const counted: string[] = [];
+  const process = Fastify();
+  measureResponses(process, (method, route, status) => counted.push(`${method} ${route} ${status}`));
+  await staticFiles(process, folder, new AssetArchive(join(folder, 'archive')));
+  for (const url of ['/assets/main-abc123.js', '/assets/unknown.js', '/favicon.svg'])
+    await process.inject({ url });
+  await process.close();
+  expect(counted).toEqual(['GET /assets/* 200', 'GET unknown 404', 'GET /favicon.svg 200']);
+});
+
 it.each([
   '/.vite/manifest.json',
   '/assets/../.vite/manifest.json',
@@ -66,7 +78,9 @@ it.each([
   '/assets/main-abc123.js%00.svg',
   '//assets/main-abc123.js',
 ])('has nothing at %s', async (url) => {
-  expect((await get(url)).statusCode).toBeGreaterThanOrEqual(400);
+  const { statusCode } = await get(url);
+  expect(statusCode).toBeGreaterThanOrEqual(400);
+  expect(statusCode).toBeLessThan(500);
 });
 
 describe('the files of other builds', () => {

@@ -19,6 +19,7 @@ const isText = (type: string) => type.includes('charset') || /svg|json/.test(typ
 /** About two builds. */
 const maxArchived = 300;
 
+const assetsUrl = '/assets/';
 const oneYear = 'public, max-age=31536000, immutable';
 const oneHour = 'public, max-age=3600';
 
@@ -42,20 +43,20 @@ export async function staticFiles(
     const file = entry.isFile() ? staticFile(path) : undefined;
     if (!file) continue;
     const url = path.slice(folder.length).replaceAll('\\', '/');
-    if (url.startsWith('/assets/')) assets.set(url, file);
+    if (url.startsWith(assetsUrl)) assets.set(url.slice(assetsUrl.length), file);
     else app.get(url, (request, reply) => sendFile(request, reply, file, oneHour));
   }
   const archived = new Map<string, StaticFile>();
-  // One route for all: one for each file takes a tenth of the start.
-  app.get<{ Params: { '*': string } }>('/assets/*', async (request, reply) => {
+  // One route for all: hundreds delay the start (docs/decisions/0007-the-server-is-bundled.md).
+  app.get<{ Params: { '*': string } }>(`${assetsUrl}*`, async (request, reply) => {
     const name = request.params['*'];
-    const own = assets.get(`/assets/${name}`);
+    const own = assets.get(name);
     if (own) return sendFile(request, reply, own, oneYear);
     const path = await archive.find(name);
     const file = path && (archived.get(name) ?? staticFile(path));
     if (!file) return reply.callNotFound();
     // Too few requests to be worth much memory.
-    if (archived.size >= maxArchived) archived.clear();
+    if (archived.size >= maxArchived && !archived.has(name)) archived.clear();
     archived.set(name, file);
     return sendFile(request, reply, file, oneYear);
   });

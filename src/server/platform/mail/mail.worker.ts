@@ -22,7 +22,7 @@ export class MailWorker {
   readonly #sealing: Sealing;
   readonly #giveUp = new AbortController();
   readonly #attempts = new Set<Promise<void>>();
-  #transport: Promise<Transporter> | undefined;
+  #transport: Transporter | undefined;
   #log: FastifyBaseLogger | undefined;
   #timer: NodeJS.Timeout | undefined;
   #lookAgain = false;
@@ -94,10 +94,9 @@ export class MailWorker {
 
   async #send(mail: MailRow): Promise<undefined> {
     const { mailFrom, brokerage, smtpUrl } = this.#config;
-    if (smtpUrl === undefined) return;
-    this.#transport ??= transportTo(smtpUrl, this.#config);
-    const transport = await this.#transport;
-    await transport.sendMail({
+    if (smtpUrl === undefined) throw new Error('SMTP_URL is not set');
+    this.#transport ??= await transportTo(smtpUrl, this.#config);
+    await this.#transport.sendMail({
       // Stable over attempts, so that duplicates can be recognised.
       messageId: `<${mail.id}@${new URL(brokerage.baseUrl).hostname}>`,
       date: new Date(mail.created_at),
@@ -119,7 +118,7 @@ export async function transportTo(
   url: string,
   { smtpWithoutTls }: Pick<Config, 'smtpWithoutTls'>,
 ): Promise<Transporter> {
-  // Not at the start, of which it would take a tenth.
+  // Not at the start, which it would delay (docs/decisions/0007-the-server-is-bundled.md).
   const { createTransport } = await import('nodemailer');
   return createTransport({
     url,
