@@ -19,22 +19,33 @@ export const toNumbers = (parameters: readonly unknown[]): readonly unknown[] =>
     ? parameters.map((value) => (typeof value === 'boolean' ? Number(value) : value))
     : parameters;
 
+const booleansAmong = (columns: string[]) => columns.filter((column) => booleanColumns.has(column));
+
 /** Makes booleans of the numbers in boolean columns. Changes the rows, which all have the same columns. */
 export function withBooleans<R>(rows: R[]): R[];
-export function withBooleans(rows: Record<string, unknown>[]): Record<string, unknown>[] {
-  for (const column in rows[0]) {
-    if (!booleanColumns.has(column)) continue;
+export function withBooleans(rows: Row[]): Row[] {
+  return convert(rows, booleansAmong(Object.keys(rows[0] ?? {})));
+}
+
+function convert(rows: Row[], columns: string[]): Row[] {
+  for (const column of columns) {
     for (const row of rows) if (row[column] !== null) row[column] = row[column] === 1;
   }
   return rows;
 }
 
 /** A statement that takes and returns booleans. */
-export const booleanStatement = (statement: BetterSqlite.Statement): SqliteStatement => ({
-  reader: statement.reader,
-  all: (parameters) => withBooleans(statement.all(toNumbers(parameters))),
-  *iterate(parameters) {
-    for (const row of statement.iterate(toNumbers(parameters))) yield* withBooleans([row]);
-  },
-  run: (parameters) => statement.run(toNumbers(parameters)),
-});
+export function booleanStatement(statement: BetterSqlite.Statement<unknown[], Row>): SqliteStatement {
+  // Once: most statements of a request are prepared already, and few have any.
+  const columns = statement.reader ? booleansAmong(statement.columns().map(({ name }) => name)) : [];
+  return {
+    reader: statement.reader,
+    all: (parameters) => convert(statement.all(toNumbers(parameters)), columns),
+    *iterate(parameters) {
+      for (const row of statement.iterate(toNumbers(parameters))) yield* convert([row], columns);
+    },
+    run: (parameters) => statement.run(toNumbers(parameters)),
+  };
+}
+
+type Row = Record<string, unknown>;
