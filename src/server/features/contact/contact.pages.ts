@@ -6,6 +6,7 @@ import { contactRequest } from '../../../shared/contact.contract.ts';
 import type { ContactForm } from '../../../shared/pages.ts';
 import { validated } from '../../platform/http/api-routes.ts';
 import { toHttpError } from '../../platform/http/error-handler.ts';
+import { accepts } from '../../platform/http/prepared.ts';
 import { clientAddress } from '../../platform/http/rate-limits.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { sendContactRequest } from './contact.service.ts';
@@ -64,6 +65,6 @@ async function sendPage(
     'cache-control': 'no-store',
     vary: 'accept-encoding',
   });
-  if (!request.headers['accept-encoding']?.includes('gzip')) return reply.send(html);
+  if (!accepts(request.headers['accept-encoding'] ?? '', 'gzip')) return reply.send(html);
   return reply.header('content-encoding', 'gzip').send(await compress(html));
 }

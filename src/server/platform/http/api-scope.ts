@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
-import { compress } from './compressed.ts';
+import { compress, isCompressible } from './compressed.ts';
 import { hasSame } from './prepared.ts';
 
 /** For every response below /api, unknown routes included. */
@@ -24,9 +24,12 @@ export function apiScope(api: FastifyInstance, build: string): void {
     const tag = reply.getHeader('etag');
     if (Buffer.isBuffer(body) && (tag === undefined || isVersion(tag)))
       reply.header('etag', tagOf(body, tag));
+    if (Buffer.isBuffer(body) && isCompressible(request, reply, body))
+      reply.header('vary', 'accept-encoding');
     if (hasSame(request, reply.getHeader('etag'))) {
       reply.code(304);
-      return done(null, '');
+      // An empty text would have a length; Fastify's HEAD needs one.
+      return done(null, request.method === 'HEAD' ? '' : null);
     }
     if (!Buffer.isBuffer(body)) return done(null, body);
     compress(request, reply, body, done);

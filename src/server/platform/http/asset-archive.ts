@@ -44,7 +44,8 @@ export class AssetArchive {
   async find(name: string): Promise<string | undefined> {
     if (!this.#names.has(name) && Date.now() - this.#listedAt > second) {
       this.#listedAt = Date.now();
-      this.#names = new Set(await readdir(this.#folder).catch(() => []));
+      const entries = await readdir(this.#folder, { withFileTypes: true }).catch(() => []);
+      this.#names = new Set(entries.filter((entry) => entry.isFile()).map((entry) => entry.name));
     }
     return this.#names.has(name) ? join(this.#folder, name) : undefined;
   }

@@ -12,18 +12,26 @@ const unreadable = { status: 400, msg: 'The request could not be read' };
 
 /** Rejects what is not HTTP in the API's format; the framework's response would lack our headers. */
 export function handleClientError(headers: Record<string, string>) {
+  const ending = new WeakSet<Socket>();
   return (error: Error & { code?: string }, socket: Socket): void => {
-    if (socket.writable && !hasSentHead(socket)) {
+    if (ending.has(socket)) return;
+    const response = pendingResponse(socket);
+    // The bytes follow a request that has arrived in full: its response, which may tell of a change, comes first.
+    if (response?.req.complete && !response.headersSent) {
+      ending.add(socket);
+      response.once('close', () => socket.destroy());
+      return;
+    }
+    // Bytes after a response head would be read as its body.
+    if (socket.writable && !response?.headersSent) {
       socket.write(rawResponse(known[error.code ?? ''] ?? unreadable, headers));
     }
     socket.destroy();
   };
 }
 
-/** Bytes after a response head would be read as its body. */
-function hasSentHead(socket: Socket & { _httpMessage?: ServerResponse }): boolean {
-  return socket._httpMessage?.headersSent ?? false;
-}
+/** Node's own name; null between two requests. */
+const pendingResponse = (socket: Socket & { _httpMessage?: ServerResponse | null }) => socket._httpMessage;
 
 function rawResponse(
   { status, msg }: { status: number; msg: string },

@@ -1,5 +1,7 @@
+import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { second } from '../../../shared/time.ts';
 
 export class Departure {
   readonly #leaving = new AbortController();
@@ -17,6 +19,29 @@ export class Departure {
   announce(): void {
     this.#leaving.abort();
   }
+}
+
+/** Milliseconds for a response to be sent once its handler has ended; below the limit of a stop. */
+const sendTime = 5 * second;
+
+/**
+ * Keeps connections whose response is still being sent: to Node they are idle once its handler has ended. Call it before
+ * the server listens.
+ */
+export function keepSendingConnections(app: FastifyInstance): void {
+  const open = new Set<Socket>();
+  app.server.on('connection', (socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  const closeIdleConnections = app.server.closeIdleConnections.bind(app.server);
+  let begun = 0;
+  // Node, Fastify and closeGently call it when the server closes. Which ones are idle only Node knows: none is closed before.
+  app.server.closeIdleConnections = () => {
+    begun ||= Date.now();
+    const isSending = [...open].some((socket) => socket.writableLength > 0);
+    if (!isSending || Date.now() - begun > sendTime) closeIdleConnections();
+  };
 }
 
 /**

@@ -65,6 +65,8 @@ describe('an answer above 1 KB', () => {
       'if-none-match': String(headers.etag),
     });
     expect(again).toMatchObject({ status: 304, body: Buffer.alloc(0) });
+    expect(again.headers).toMatchObject({ etag: headers.etag, vary: 'accept-encoding' });
+    expect(again.headers).not.toHaveProperty('content-length');
     await server.call('POST /api/posts', { token, body: { text: 'News' } });
     const changed = await get('/api/posts', { 'if-none-match': String(headers.etag) });
     expect(changed.status).toBe(200);

@@ -31,8 +31,7 @@ const oneAtATime = semaphore(1);
 
 /** Calls `done` with the body in the best coding that the client accepts. */
 export function compress(request: FastifyRequest, reply: FastifyReply, body: Buffer, done: Done): void {
-  const mayBe = request.routeOptions.config.compressed && !reply.hasHeader('content-encoding');
-  const coding = mayBe && body.length >= minBytes ? codingFor(request, reply) : undefined;
+  const coding = isCompressible(request, reply, body) ? codingFor(request, reply) : undefined;
   if (!coding) done(null, body);
   else if (body.length <= maxHere) done(null, codings[coding].here(body));
   else
@@ -42,8 +41,13 @@ export function compress(request: FastifyRequest, reply: FastifyReply, body: Buf
     );
 }
 
+/** Whether the answer depends on accept-encoding, also as a 304. */
+export const isCompressible = (request: FastifyRequest, reply: FastifyReply, body: Buffer): boolean =>
+  request.routeOptions.config.compressed === true &&
+  !reply.hasHeader('content-encoding') &&
+  body.length >= minBytes;
+
 function codingFor(request: FastifyRequest, reply: FastifyReply): keyof typeof codings | undefined {
-  reply.header('vary', 'accept-encoding');
   const accepted = request.headers['accept-encoding'] ?? '';
   const coding = accepts(accepted, 'zstd') ? 'zstd' : accepts(accepted, 'br') ? 'br' : undefined;
   if (coding) reply.header('content-encoding', coding);

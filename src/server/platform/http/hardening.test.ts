@@ -140,6 +140,43 @@ describe('a connection', () => {
   });
 });
 
+describe('unreadable bytes after a request', () => {
+  it('do not replace its answer, which may tell of a change', async () => {
+    const body = JSON.stringify({ email: 'nobody@example.com' });
+    const head = `POST /api/auth/reset-password HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n`;
+    const before = parse(
+      await rawAnswer(
+        server.url,
+        `${head}connection: close\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+      ),
+    );
+    expect(before.status).toBe(200);
+    const answer = await rawAnswer(
+      server.url,
+      `${head}content-length: ${body.length}\r\n\r\n${body}\x16\x03\x01`,
+    );
+    expect(parse(answer)).toMatchObject({ status: 200, body: before.body });
+  });
+});
+
+describe('requests on one connection that nobody waits for', () => {
+  const many = (count: number) => 'GET /livez HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(count);
+
+  it('are answered in turn, up to a hundred', async () => {
+    const { socket, whole } = rawConnection(server.url);
+    socket.write(`${many(99)}GET /livez HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`);
+    expect((await whole).split('HTTP/1.1 200 OK')).toHaveLength(101);
+  });
+
+  it('end the connection when there are thousands', async () => {
+    const { socket, whole } = rawConnection(server.url);
+    socket.pause().write(many(2000));
+    await once(socket.resume(), 'close');
+    expect((await whole).split('HTTP/1.1 200 OK').length).toBeLessThan(2000);
+    expect((await server.call('GET /livez')).status).toBe(200);
+  });
+});
+
 it('a connection without a request does not keep the server from stopping', async () => {
   const stopping = await testServer();
   const { whole } = rawConnection(stopping.url);

@@ -110,7 +110,7 @@ describe.each(['GET /', 'GET /api/articles', 'GET /api/testimonials'])('%s', (ke
 
   it('is 304 without a body for who has it already', async () => {
     const etag = (await server.call(key)).headers.get('etag') ?? '';
-    for (const known of [etag, `W/${etag}`, `"other", ${etag}`]) {
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
       const answer = await request(known);
       expect(answer).toMatchObject({ status: 304, body: '' });
       expectSecurityHeaders(answer);
@@ -123,6 +123,9 @@ it.each([
   ['br', 'br'],
   ['gzip, deflate', 'gzip'],
   ['gzip;q=0.5, br;q=0', 'gzip'],
+  ['BR;Q=0, GZIP', 'gzip'],
+  ['xbr, x-gzip', null],
+  ['gzip;Q=0.0', null],
   ['identity', null],
   ['br;q=0.0, gzip;q=0', null],
 ])('sends a page to who accepts %s as %s', async (accepted, sent) => {

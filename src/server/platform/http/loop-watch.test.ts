@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { failOnBlocks } from '../../../../test/loop-watch.ts';
 import { type Block, logBlocks, watchLoop } from './loop-watch.ts';
 
@@ -77,6 +77,26 @@ describe('watchLoop', () => {
     expect(blocks.map(({ routes }) => routes)).toContainEqual(['GET /work/:ms']);
     expect(blocks.flatMap(({ routes }) => routes)).not.toContain('GET /stream');
     expect(Math.max(...blocks.map(({ ms }) => ms))).toBeGreaterThanOrEqual(290);
+  });
+
+  it('takes no response for a block that ends long after its head was sent', async () => {
+    const blocks: Block[] = [];
+    const stopped = vi.spyOn(globalThis, 'clearInterval');
+    onTestFinished(() => stopped.mockRestore());
+    let now = 0;
+    watchLoop(app, { limit: 100, interval: 5, clock: () => now, report: (block) => blocks.push(block) });
+    await serve();
+    const closed = Promise.withResolvers<void>();
+    app.server.on('request', (_request, response) => response.once('close', closed.resolve));
+    const address = app.server.address();
+    const aborted = new AbortController();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    await fetch(`http://127.0.0.1:${port}/stream`, { signal: aborted.signal });
+    await vi.waitUntil(() => stopped.mock.calls.length > 0, { interval: 5 });
+    now = 5000;
+    aborted.abort();
+    await closed.promise;
+    expect(blocks).toEqual([]);
   });
 });
 

@@ -48,8 +48,10 @@ export function watchLoop(app: FastifyInstance, { limit, interval, clock, report
     active.set(reply, routeOf(request));
     // Also fires when the client disconnects.
     reply.raw.once('close', () => {
-      ended.push(routeOf(request));
       active.delete(reply);
+      // A stream or a slow download: nobody has looked since its head was sent.
+      if (!timer) return;
+      ended.push(routeOf(request));
       look();
     });
     done();

@@ -115,15 +115,22 @@ type WithHeaders = Pick<FastifyRequest, 'headers'>;
 export function hasSame({ headers }: WithHeaders, etag: unknown): boolean {
   const known = headers['if-none-match'];
   if (known === undefined || typeof etag !== 'string') return false;
-  return known === etag || known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+  return (
+    known === etag || known === '*' || known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+  );
 }
 
 /** Accepted if named, unless with quality 0 ("br;q=0"). */
-export const accepts = (accepted: string, coding: keyof typeof rejected): boolean =>
-  accepted.includes(coding) && !(accepted.includes('q=0') && rejected[coding].test(accepted));
+export const accepts = (accepted: string, coding: keyof typeof named): boolean =>
+  named[coding].test(accepted) && !rejected[coding].test(accepted);
 
+const named = {
+  br: /(^|[\s,])br\s*($|[,;])/i,
+  gzip: /(^|[\s,])gzip\s*($|[,;])/i,
+  zstd: /(^|[\s,])zstd\s*($|[,;])/i,
+};
 const rejected = {
-  br: /br\s*;\s*q=0(\.0*)?\s*(,|$)/,
-  gzip: /gzip\s*;\s*q=0(\.0*)?\s*(,|$)/,
-  zstd: /zstd\s*;\s*q=0(\.0*)?\s*(,|$)/,
+  br: /(^|[\s,])br\s*;\s*q=0(\.0*)?\s*(,|$)/i,
+  gzip: /(^|[\s,])gzip\s*;\s*q=0(\.0*)?\s*(,|$)/i,
+  zstd: /(^|[\s,])zstd\s*;\s*q=0(\.0*)?\s*(,|$)/i,
 };

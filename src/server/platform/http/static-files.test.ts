@@ -129,6 +129,17 @@ describe('the files of other builds', () => {
       expect((await process.inject({ url: `/assets/${name}` })).statusCode).toBe(404);
   });
 
+  it('are not there once another process has deleted them, nor are folders', async () => {
+    const process = await start('main-reader');
+    for (const name of ['gone-1.js', 'gone-2.js']) await writeFile(join(shared, name), '');
+    await mkdir(join(shared, 'folder.js'));
+    expect((await process.inject({ url: '/assets/gone-1.js' })).statusCode).toBe(200);
+    await rm(join(shared, 'gone-2.js'));
+    for (const name of ['gone-2.js', 'folder.js'])
+      expect((await process.inject({ url: `/assets/${name}` })).statusCode).toBe(404);
+    await rm(join(shared, 'folder.js'), { recursive: true });
+  });
+
   it('are deleted two weeks after the last process of their build', async () => {
     await start('main-old');
     const before = new Date(Date.now() - 15 * 24 * 3600 * 1000);

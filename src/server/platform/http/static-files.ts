@@ -58,9 +58,16 @@ export async function staticFiles(
     // Too few requests to be worth much memory.
     if (archived.size >= maxArchived && !archived.has(name)) archived.clear();
     archived.set(name, file);
-    return sendFile(request, reply, file, oneYear);
+    return sendFile(request, reply, file, oneYear).catch((error: unknown) => {
+      archived.delete(name);
+      // Deleted by another process, or not yet whole.
+      if (isMissing(error)) return reply.callNotFound();
+      throw error;
+    });
   });
 }
+
+const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
 async function sendFile(
   request: FastifyRequest,
