@@ -116,11 +116,11 @@ export function buildApp(
   const debug = config.logLevel === 'debug' || config.logLevel === 'trace';
   // Debug logs a line for each page.
   if (!debug) answerCachedPages(app, parts, observe);
+  endLongPipelines(app);
   logRequests(app, { debug });
   logBlocks(app);
   endSilentConnections(app);
   keepSendingConnections(app);
-  endLongPipelines(app);
   sendSecurityHeaders(app, config);
   handleApiErrors(app);
   acceptJson(app);

@@ -19,7 +19,8 @@ export const toNumbers = (parameters: readonly unknown[]): readonly unknown[] =>
     ? parameters.map((value) => (typeof value === 'boolean' ? Number(value) : value))
     : parameters;
 
-const booleansAmong = (columns: string[]) => columns.filter((column) => booleanColumns.has(column));
+/** Each once, as two columns of a join may have one name. */
+const booleansAmong = (columns: string[]) => [...booleanColumns].filter((column) => columns.includes(column));
 
 /** Makes booleans of the numbers in boolean columns. Changes the rows, which all have the same columns. */
 export function withBooleans<R>(rows: R[]): R[];

@@ -15,11 +15,10 @@ export function handleClientError(headers: Record<string, string>) {
   const ending = new WeakSet<Socket>();
   return (error: Error & { code?: string }, socket: Socket): void => {
     if (ending.has(socket)) return;
+    ending.add(socket);
     const response = pendingResponse(socket);
-    // The bytes follow a request that has arrived in full: its response, which may tell of a change, comes first.
-    if (response?.req.complete && !response.headersSent) {
-      ending.add(socket);
-      response.once('close', () => socket.destroy());
+    if (response && isSure(response)) {
+      endAfter(socket, response);
       return;
     }
     // Bytes after a response head would be read as its body.
@@ -28,6 +27,19 @@ export function handleClientError(headers: Record<string, string>) {
     }
     socket.destroy();
   };
+}
+
+/** Whether its request has arrived in full, and it is to be sent as a whole: it may tell of a change. */
+const isSure = ({ req, headersSent, writableEnded }: ServerResponse) =>
+  req.complete && (!headersSent || writableEnded);
+
+/** Ends the connection after the responses to the requests before the unreadable bytes. */
+function endAfter(socket: Socket, response: ServerResponse): void {
+  response.once('close', () => {
+    const next = pendingResponse(socket);
+    if (next && isSure(next)) endAfter(socket, next);
+    else socket.destroy();
+  });
 }
 
 /** Node's own name; null between two requests. */

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as after } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { second } from '../../../shared/time.ts';
 
@@ -21,12 +21,12 @@ export class Departure {
   }
 }
 
-/** Milliseconds for a response to be sent once its handler has ended; below the limit of a stop. */
+/** Milliseconds after the server has closed; below the limit of a stop. */
 const sendTime = 5 * second;
 
 /**
- * Keeps connections whose response is still being sent: to Node they are idle once its handler has ended. Call it before
- * the server listens.
+ * Keeps connections whose response is still being sent for five seconds: to Node they are idle once its handler has ended.
+ * Call it before the server listens.
  */
 export function keepSendingConnections(app: FastifyInstance): void {
   const open = new Set<Socket>();
@@ -36,11 +36,15 @@ export function keepSendingConnections(app: FastifyInstance): void {
   });
   const closeIdleConnections = app.server.closeIdleConnections.bind(app.server);
   let begun = 0;
-  // Node, Fastify and closeGently call it when the server closes. Which ones are idle only Node knows: none is closed before.
+  let retry: NodeJS.Timeout | undefined;
+  // Called when the server closes. Which ones are idle only Node knows: none is closed before all is sent.
   app.server.closeIdleConnections = () => {
     begun ||= Date.now();
+    clearTimeout(retry);
     const isSending = [...open].some((socket) => socket.writableLength > 0);
-    if (!isSending || Date.now() - begun > sendTime) closeIdleConnections();
+    if (isSending && Date.now() - begun < sendTime)
+      retry = setTimeout(() => app.server.closeIdleConnections(), 100);
+    else closeIdleConnections();
   };
 }
 
@@ -50,7 +54,7 @@ export function keepSendingConnections(app: FastifyInstance): void {
 export async function closeGently(app: FastifyInstance, departure: Departure): Promise<void> {
   departure.announce();
   app.server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'));
-  await setTimeout(departure.drainTime);
+  await after(departure.drainTime);
   // Node ends the connections that are idle now, not those that become idle once their response is sent.
   const ending = setInterval(() => app.server.closeIdleConnections(), 100);
   try {

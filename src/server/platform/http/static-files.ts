@@ -60,7 +60,7 @@ export async function staticFiles(
     archived.set(name, file);
     return sendFile(request, reply, file, oneYear).catch((error: unknown) => {
       archived.delete(name);
-      // Deleted by another process, or not yet whole.
+      // Deleted by another process.
       if (isMissing(error)) return reply.callNotFound();
       throw error;
     });
