@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import lighthouse from 'lighthouse';
 import { chromium } from '../scripts/lib/chromium.mjs';
-import { stop } from './servers.ts';
+import { pidOf, stop } from './servers.ts';
 
 export interface LighthouseResult {
   scores: Record<string, number>;
@@ -63,7 +63,8 @@ async function withChromium<T>(work: (port: number) => Promise<T>): Promise<T> {
       `--remote-debugging-port=${port}`,
       'about:blank',
     ],
-    { stdio: 'ignore' },
+    // A group of its own: the program may be a script that starts another.
+    { stdio: 'ignore', detached: true },
   );
   // Fails when it cannot be started.
   await once(child, 'spawn');
@@ -71,7 +72,7 @@ async function withChromium<T>(work: (port: number) => Promise<T>): Promise<T> {
     await untilListening(port);
     return await work(port);
   } finally {
-    await stop(child, 'SIGKILL');
+    await stop(child, () => process.kill(-pidOf(child), 'SIGKILL'));
     await rm(profile, { recursive: true, force: true, maxRetries: 5 });
   }
 }

@@ -81,15 +81,15 @@ export function residentMegabytes(pid: number): number | undefined {
   }
 }
 
-function pidOf(child: ChildProcess): number {
+export function pidOf(child: ChildProcess): number {
   if (child.pid === undefined) throw new Error('The process did not start');
   return child.pid;
 }
 
 /** Also of a process that has ended by itself. */
-export async function stop(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+export async function stop(child: ChildProcess, kill = () => child.kill()): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
-  child.kill(signal);
+  kill();
   await ended;
 }
