@@ -202,6 +202,23 @@ if (engine === 'postgres')
       await db.schema.dropIndex('raced').execute();
     });
 
+    it('a process that found no migrations sees those that another one has made since', async () => {
+      const name = `migrations_${crypto.randomUUID()}`;
+      const url = await createDatabase(name);
+      const [one, another] = [openForMigrations(url, false), openForMigrations(url, false)];
+      const few: Migrations = { '0001_first': {} };
+      try {
+        await one.transaction().execute(async (transaction) => {
+          expect(await findMissing(transaction, few)).toEqual(['0001_first']);
+          await runMigrations(another, few);
+          expect(await findMissing(transaction, few)).toEqual([]);
+        });
+      } finally {
+        await Promise.all([one.destroy(), another.destroy()]);
+        await dropDatabase(name);
+      }
+    });
+
     it('a killed migration leaves nothing, and the next start completes it', async () => {
       const waits = counting('killed', async (db) => void (await sql`select pg_sleep(60)`.execute(db)));
       const [process = db] = processes;

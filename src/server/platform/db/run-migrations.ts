@@ -142,8 +142,9 @@ async function createMigrationsTable(transaction: DatabaseTransaction): Promise<
 }
 
 async function hasTable(db: Database, name: string): Promise<boolean> {
+  // From the catalog itself: to_regclass remembers that a table was missing, also after another process has made it.
   const found = isPostgres(db)
-    ? sql`select 1 where to_regclass(${name}) is not null`
+    ? sql`select 1 from pg_class where relname = ${name} and relkind in ('r', 'p') and pg_table_is_visible(oid)`
     : sql`select 1 from sqlite_master where type = 'table' and name = ${name}`;
   return (await found.execute(db)).rows.length > 0;
 }
