@@ -2,16 +2,14 @@ import { spawn } from 'node:child_process';
 import { readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { BackupStatus } from '../../../shared/backup.contract.ts';
-import type { Brokerage } from '../../../shared/brokerage.ts';
 import { day } from '../../../shared/time.ts';
 import type { Config } from '../../platform/config.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { claimJob } from '../../platform/jobs/claim-job.ts';
-import { toMail } from '../../platform/mail/letter.ts';
-import { type Mail, queueMail } from '../../platform/mail/queue-mail.ts';
+import { queueMail } from '../../platform/mail/queue-mail.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { besideCode } from '../../platform/project-folder.ts';
+import { oldBackupMail } from './backup-mails.ts';
 import { backupStatus, forgetBackups, isBackupDue, recordStop } from './backups.service.ts';
 import { backupFileName, backupsToDelete, interruptedBackups } from './keep-backups.ts';
 
@@ -103,23 +101,3 @@ export async function warnOfOldBackup({
   });
   mails.wake();
 }
-
-const oldBackupMail = (
-  to: { name: string; email: string },
-  { last, error }: BackupStatus,
-  brokerage: Brokerage,
-): Mail =>
-  toMail(
-    {
-      to,
-      subject: `There is no recent backup of ${brokerage.name}`,
-      opening: [
-        last
-          ? `The last backup of the site is of ${last.date}, more than 26 hours ago.`
-          : 'The site is to be backed up each night, but there is no backup yet.',
-        ...(error === null ? [] : [`The last try failed: ${error}`]),
-      ],
-      closing: ['Please tell who runs the server. This mail comes once a day until there is a new backup.'],
-    },
-    brokerage,
-  );

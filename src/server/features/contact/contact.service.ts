@@ -1,5 +1,4 @@
 import { createHash, hash } from 'node:crypto';
-import type { Brokerage } from '../../../shared/brokerage.ts';
 import { calculatorFromQuery, calculatorToQuery } from '../../../shared/calculator-link.ts';
 import type { ContactRequest } from '../../../shared/contact.contract.ts';
 import { parseVisit } from '../../../shared/lead-source.ts';
@@ -13,7 +12,7 @@ import { type ContactRequestRow, contactRequestColumns } from '../../platform/db
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { type IdempotencyKey, isFirstUse } from '../../platform/http/idempotency.ts';
 import { addHits, consumeRateLimit, countHit, limits } from '../../platform/http/rate-limits.ts';
-import { type Mail, queueMail } from '../../platform/mail/queue-mail.ts';
+import { queueMail } from '../../platform/mail/queue-mail.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { recordLeadEvent } from '../leads/lead-events.service.ts';
 import { findLeadOf, onWroteAgain } from '../leads/lead-people.service.ts';
@@ -22,6 +21,7 @@ import { fromReferralCode } from '../leads/referral-code.ts';
 import { wordsOf } from '../mail-texts/mail-texts.service.ts';
 import { toReply } from '../mail-texts/render-mail-text.ts';
 import { notHeld } from '../privacy/legal-holds.service.ts';
+import { officeMail } from './contact-mails.ts';
 
 const suppression = 10 * minute;
 
@@ -220,23 +220,4 @@ async function memberOf(db: DatabaseTransaction, code: string): Promise<string |
   if (id === undefined) return undefined;
   const member = db.selectFrom('users').select('id').where('id', '=', id).where('suspended_at', 'is', null);
   return (await member.executeTakeFirst())?.id;
-}
-
-function officeMail({ firstName, lastName, phone, email }: ContactRequest, brokerage: Brokerage): Mail {
-  return {
-    to: brokerage.email,
-    replyTo: email,
-    subject: `Contact request from ${firstName} ${lastName}`,
-    text: [
-      `Somebody has filled in the contact form of ${brokerage.baseUrl}`,
-      '',
-      `First name: ${firstName}`,
-      `Last name: ${lastName}`,
-      `Phone: ${phone}`,
-      `Email: ${email}`,
-      '',
-      'Answer this mail to write to them.',
-      '',
-    ].join('\n'),
-  };
 }

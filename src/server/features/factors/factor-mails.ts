@@ -1,5 +1,6 @@
 import type { Brokerage } from '../../../shared/brokerage.ts';
 import { toMail } from '../../platform/mail/letter.ts';
+import { looksLikeName } from '../../platform/mail/name-in-mail.ts';
 import type { Mail } from '../../platform/mail/queue-mail.ts';
 
 interface Recipient {
@@ -20,21 +21,27 @@ const notice = (user: Recipient, brokerage: Brokerage, subject: string, what: st
     brokerage,
   );
 
-/** `factor` such as 'an authenticator app' or 'the passkey “Phone”'. */
-export const factorAddedMail = (user: Recipient, brokerage: Brokerage, factor: string): Mail =>
+export type NamedFactor = 'an authenticator app' | { passkey: string };
+
+const nameOf = (factor: NamedFactor): string => {
+  if (typeof factor === 'string') return factor;
+  return looksLikeName(factor.passkey) ? `the passkey “${factor.passkey}”` : 'a passkey';
+};
+
+export const factorAddedMail = (user: Recipient, brokerage: Brokerage, factor: NamedFactor): Mail =>
   notice(
     user,
     brokerage,
     'A second factor was added to your account',
-    `Just now ${factor} was added to your account at ${brokerage.name}, to sign in with beside your password.`,
+    `Just now ${nameOf(factor)} was added to your account at ${brokerage.name}, to sign in with beside your password.`,
   );
 
-export const factorRemovedMail = (user: Recipient, brokerage: Brokerage, factor: string): Mail =>
+export const factorRemovedMail = (user: Recipient, brokerage: Brokerage, factor: NamedFactor): Mail =>
   notice(
     user,
     brokerage,
     'A second factor was removed from your account',
-    `Just now ${factor} was removed from your account at ${brokerage.name}.`,
+    `Just now ${nameOf(factor)} was removed from your account at ${brokerage.name}.`,
   );
 
 export const newRecoveryCodesMail = (user: Recipient, brokerage: Brokerage): Mail =>

@@ -6,7 +6,7 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { needsSecondFactor } from '../../platform/http/second-factor-rule.ts';
 import { invalid, unauthenticated } from '../../platform/http-error.ts';
 import { type Mail, queueMail } from '../../platform/mail/queue-mail.ts';
-import { factorAddedMail, factorRemovedMail } from './factor-mails.ts';
+import { factorAddedMail, factorRemovedMail, type NamedFactor } from './factor-mails.ts';
 import { listPasskeys } from './passkey-rows.ts';
 import { countRecoveryCodes, deleteRecoveryCodes, renewRecoveryCodes } from './recovery-codes.ts';
 
@@ -34,7 +34,7 @@ export async function lockOwner(transaction: DatabaseTransaction, userId: string
 export async function afterAdding(
   transaction: DatabaseTransaction,
   owner: FactorOwner,
-  factor: string,
+  factor: NamedFactor,
   { brokerage }: Pick<Config, 'brokerage'>,
 ): Promise<FactorAdded> {
   await mailOwner(transaction, owner, factorAddedMail(owner, brokerage, factor));
@@ -47,7 +47,7 @@ export async function afterAdding(
 export async function afterRemoving(
   transaction: DatabaseTransaction,
   owner: FactorOwner,
-  factor: string,
+  factor: NamedFactor,
   config: Pick<Config, 'brokerage' | 'secondFactor'>,
 ): Promise<void> {
   const { totp, passkeys } = await listFactors(transaction, owner.id);

@@ -170,7 +170,7 @@ export async function addPasskey(
       .onConflict((conflict) => conflict.column('credential_id').doNothing())
       .executeTakeFirst();
     if (!numInsertedOrUpdatedRows) throw invalid('This passkey is set up already');
-    return afterAdding(transaction, owner, `the passkey “${name}”`, config);
+    return afterAdding(transaction, owner, { passkey: name }, config);
   });
 }
 
@@ -202,6 +202,6 @@ export async function removePasskey(
       .returning('name')
       .executeTakeFirst();
     if (!removed) throw notFound('Passkey');
-    await afterRemoving(transaction, owner, `the passkey “${removed.name}”`, config);
+    await afterRemoving(transaction, owner, { passkey: removed.name }, config);
   });
 }

@@ -2,12 +2,16 @@ import type { Brokerage } from '../../../shared/brokerage.ts';
 import { formatDate, formatDateTime } from '../../../shared/dates.ts';
 import type { Lead, LeadDay } from '../../../shared/leads.contract.ts';
 import { toMail } from '../../platform/mail/letter.ts';
+import { nameInMail } from '../../platform/mail/name-in-mail.ts';
 import type { Mail } from '../../platform/mail/queue-mail.ts';
 
 interface Recipient {
   name: string;
   email: string;
 }
+
+/** What stands for a lead whose name may be a message (docs/security.md S7.6). */
+const nameless = 'A lead without a plain name';
 
 /** More are a number only. */
 const maxLines = 20;
@@ -26,7 +30,9 @@ export const alertMail = (
         waiting.length === 1 ? 'A lead waits for an answer' : `${waiting.length} leads wait for an answer`,
       opening: [
         `Nobody has called or written to them within ${hours === 1 ? '1 working hour' : `${hours} working hours`}:`,
-        ...linesOf(waiting.map(({ name, since }) => `${name}, since ${formatDateTime(since)}`)),
+        ...linesOf(
+          waiting.map(({ name, since }) => `${nameInMail(name, nameless)}, since ${formatDateTime(since)}`),
+        ),
       ],
       action: { label: 'See who waits', url: `${brokerage.baseUrl}/dashboard/leads/today` },
       closing: ['Each lead is in such a mail once. After how many hours, admins set under Leads, Settings.'],
@@ -55,7 +61,7 @@ export function digestMail(owner: Recipient, { overdue, due, waiting }: LeadDay,
   );
 }
 
-const nameOf = ({ firstName, lastName }: Lead) => `${firstName} ${lastName}`;
+const nameOf = ({ firstName, lastName }: Lead) => nameInMail(`${firstName} ${lastName}`, nameless);
 
 const linesOf = (lines: string[], count = lines.length) => [
   ...lines.slice(0, maxLines).map((line) => `· ${line}`),

@@ -7,7 +7,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { notifyOfLicense } from '../notifications/notifications.service.ts';
-import { licenseMail, whenItExpires } from './license-mail.ts';
+import { licenseMail, whenItExpires } from './license-mails.ts';
 import { daysUntil } from './licenses.service.ts';
 
 /** Days before a license expires; a reminder that was missed is made up for by the next one only. */

@@ -2,6 +2,7 @@ import type { Brokerage } from '../../../shared/brokerage.ts';
 import type { MailWords } from '../../../shared/mail-texts.contract.ts';
 import type { Letter } from '../../platform/mail/letter.ts';
 import { signatureOf } from '../../platform/mail/letter.ts';
+import { looksLikeName, nameInMail } from '../../platform/mail/name-in-mail.ts';
 import type { Mail } from '../../platform/mail/queue-mail.ts';
 import { aroundLink, filledIn } from './placeholders.ts';
 
@@ -11,7 +12,7 @@ export function toLetter(
   { to, url }: { to: { name: string; email: string }; url: string },
   brokerage: Brokerage,
 ): Letter {
-  const fill = (text: string) => filledIn(text, { name: to.name, brokerage: brokerage.name });
+  const fill = (text: string) => filledIn(text, { name: nameInMail(to.name), brokerage: brokerage.name });
   const { before, after } = aroundLink(words.text);
   const [greeting = '', ...opening] = before.map(fill);
   return {
@@ -30,11 +31,19 @@ export function toReply(
   { firstName, lastName, email }: { firstName: string; lastName: string; email: string },
   brokerage: Brokerage,
 ): Mail {
-  const values = { firstName, lastName, brokerage: brokerage.name };
+  const both = [firstName, lastName].every(looksLikeName);
+  const values = {
+    firstName: nameInMail(firstName),
+    lastName: nameInMail(lastName),
+    fullName: both ? `${firstName} ${lastName}` : nameInMail(firstName),
+    brokerage: brokerage.name,
+  };
+  // Without a last name the greeting is by the first alone.
+  const fill = (text: string) => filledIn(text.replaceAll('{firstName} {lastName}', '{fullName}'), values);
   return {
     to: email,
     replyTo: brokerage.email,
-    subject: filledIn(words.subject, values),
-    text: `${filledIn(words.text, values)}\n\n${signatureOf(brokerage).join('\n')}\n`,
+    subject: fill(words.subject),
+    text: `${fill(words.text)}\n\n${signatureOf(brokerage).join('\n')}\n`,
   };
 }

@@ -10,11 +10,11 @@ import { type ExportRow, exportColumns, type Tables } from '../../platform/db/ta
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { notFound } from '../../platform/http-error.ts';
-import { toMail } from '../../platform/mail/letter.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { zip } from '../../platform/zip.ts';
 import { personalFiles } from './export-files.ts';
+import { exportReadyMail } from './export-mails.ts';
 import { findPerson } from './find-person.ts';
 
 /** Of the file, and of its link. */
@@ -235,17 +235,7 @@ async function mailRequester(
     .select(['name', 'email'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
-  const mail = toMail(
-    {
-      to,
-      subject: `Your export of data from ${brokerage.name} is ready`,
-      opening: ['The export of personal data that you asked for is ready. It can be downloaded for 7 days.'],
-      action: { label: 'Open your account settings', url: `${brokerage.baseUrl}/account-settings` },
-      closing: ['If you did not ask for it, change your password and write to us.'],
-    },
-    brokerage,
-  );
-  await queueMail(transaction, mail, { userId });
+  await queueMail(transaction, exportReadyMail(to, brokerage), { userId });
 }
 
 /** Pieces of equal size, but for the last; `onChunk` hears of each chunk that they are made of. */

@@ -23,13 +23,13 @@ export const adminRightsMail = (user: Recipient & { admin: boolean }, brokerage:
     brokerage,
   );
 
-export const emailChangedMail = (user: Recipient & { newEmail: string }, brokerage: Brokerage): Mail =>
+export const emailChangedMail = (user: Recipient, brokerage: Brokerage): Mail =>
   toMail(
     {
       to: user,
       subject: `Your e-mail address at ${brokerage.name} was changed`,
       opening: [
-        `An admin of ${brokerage.name} has changed the e-mail address of your account from ${user.email} to ${user.newEmail}. From now on you sign in with the new one.`,
+        `An admin of ${brokerage.name} has changed the e-mail address of your account. From now on you sign in with the new one, and mails go there.`,
       ],
       closing: [doubt(brokerage)],
     },

@@ -157,7 +157,7 @@ async function onOtherEmail(
   await deletePasswordLinks(transaction, before.id);
   if (before.invited_until !== null) await sendInvitation(transaction, parts, { id: before.id, ...after });
   if (before.password_hash === null) return;
-  const notice = emailChangedMail({ ...before, newEmail: after.email }, parts.config.brokerage);
+  const notice = emailChangedMail(before, parts.config.brokerage);
   await queueMail(transaction, notice, { userId: before.id });
 }
 

@@ -1,6 +1,7 @@
 import type { Brokerage } from '../../../shared/brokerage.ts';
 import { logoUrl } from '../../../shared/images.ts';
 import { escapeHtml } from '../text/escape-html.ts';
+import { nameInMail } from './name-in-mail.ts';
 import type { Mail } from './queue-mail.ts';
 
 export interface Letter {
@@ -13,7 +14,10 @@ export interface Letter {
   closing: string[];
 }
 
-/** Renders a letter as plain text and HTML. Everything is escaped, and nothing but the logo is loaded, from this site. */
+/**
+ * Renders a letter as plain text and HTML. Text that somebody typed stands in it by nameInMail only. Everything is escaped, and
+ * nothing but the logo is loaded, from this site.
+ */
 export function toMail(letter: Letter, brokerage: Brokerage): Mail {
   return {
     to: letter.to.email,
@@ -30,7 +34,7 @@ export const signatureOf = ({ legalName, address, phone, email }: Brokerage): st
   `${phone} · ${email}`,
 ];
 
-const beginningOf = ({ to, greeting = `Hello ${to.name},`, opening }: Letter): string[] =>
+const beginningOf = ({ to, greeting = `Hello ${nameInMail(to.name)},`, opening }: Letter): string[] =>
   greeting === '' ? opening : [greeting, ...opening];
 
 function asText(letter: Letter, brokerage: Brokerage): string {

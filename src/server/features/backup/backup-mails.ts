@@ -1,0 +1,24 @@
+import type { BackupStatus } from '../../../shared/backup.contract.ts';
+import type { Brokerage } from '../../../shared/brokerage.ts';
+import { toMail } from '../../platform/mail/letter.ts';
+import type { Mail } from '../../platform/mail/queue-mail.ts';
+
+export const oldBackupMail = (
+  to: { name: string; email: string },
+  { last, error }: Pick<BackupStatus, 'last' | 'error'>,
+  brokerage: Brokerage,
+): Mail =>
+  toMail(
+    {
+      to,
+      subject: `There is no recent backup of ${brokerage.name}`,
+      opening: [
+        last
+          ? `The last backup of the site is of ${last.date}, more than 26 hours ago.`
+          : 'The site is to be backed up each night, but there is no backup yet.',
+        ...(error === null ? [] : [`The last try failed: ${error}`]),
+      ],
+      closing: ['Please tell who runs the server. This mail comes once a day until there is a new backup.'],
+    },
+    brokerage,
+  );

@@ -1,0 +1,15 @@
+import type { Brokerage } from '../../../shared/brokerage.ts';
+import { toMail } from '../../platform/mail/letter.ts';
+import type { Mail } from '../../platform/mail/queue-mail.ts';
+
+export const exportReadyMail = (to: { name: string; email: string }, brokerage: Brokerage): Mail =>
+  toMail(
+    {
+      to,
+      subject: `Your export of data from ${brokerage.name} is ready`,
+      opening: ['The export of personal data that you asked for is ready. It can be downloaded for 7 days.'],
+      action: { label: 'Open your account settings', url: `${brokerage.baseUrl}/account-settings` },
+      closing: ['If you did not ask for it, change your password and write to us.'],
+    },
+    brokerage,
+  );

@@ -1,0 +1,221 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeToken, makeUser } from '../../../../test/factories.ts';
+import { textsTo } from '../../../../test/mails.ts';
+import { type TestServer, testServer } from '../../../../test/server.ts';
+import type { Lead } from '../../../shared/leads.contract.ts';
+import * as accountMails from '../../features/auth/account-mails.ts';
+import * as backupMails from '../../features/backup/backup-mails.ts';
+import * as contactMails from '../../features/contact/contact-mails.ts';
+import * as factorMails from '../../features/factors/factor-mails.ts';
+import * as leadMails from '../../features/leads/lead-mails.ts';
+import * as licenseMails from '../../features/licenses/license-mails.ts';
+import * as renderMailText from '../../features/mail-texts/render-mail-text.ts';
+import * as exportMails from '../../features/personal-data/export-mails.ts';
+import * as privacyMails from '../../features/privacy/privacy-mails.ts';
+import * as userMails from '../../features/users/user-mails.ts';
+import { readConfig } from '../config.ts';
+import { newId, now } from '../db/ids.ts';
+import { type Letter, toMail } from './letter.ts';
+import { looksLikeName, nameInMail } from './name-in-mail.ts';
+import type { Mail } from './queue-mail.ts';
+
+const modules = {
+  'features/auth/account-mails.ts': accountMails,
+  'features/backup/backup-mails.ts': backupMails,
+  'features/contact/contact-mails.ts': contactMails,
+  'features/factors/factor-mails.ts': factorMails,
+  'features/leads/lead-mails.ts': leadMails,
+  'features/licenses/license-mails.ts': licenseMails,
+  'features/mail-texts/render-mail-text.ts': renderMailText,
+  'features/personal-data/export-mails.ts': exportMails,
+  'features/privacy/privacy-mails.ts': privacyMails,
+  'features/users/user-mails.ts': userMails,
+};
+
+/** Each holds “evil”, which no mail may show. */
+const hostile = [
+  'Your account is locked, sign in at https://evil.example/login',
+  'evil.com',
+  'evil。com',
+  'evilꓸcom',
+  'evil\u202Emoc',
+  'evil\u200B',
+  'evilㅤcom',
+  'evil\r\nBcc: everybody@example.com',
+  'evil\tcom',
+  'evil 555-0100',
+  'evil@example.com',
+  '<b>evil</b>',
+  '{link} evil',
+  'evil\u0301\u0301\u0301\u0301',
+  '- evil',
+  'evil '.repeat(9).trim(),
+];
+const names = [
+  'Ann',
+  'Zoë O’Neil-Núñez',
+  "D'Angelo",
+  'Nguyễn Thị Ánh'.normalize('NFD'),
+  '佐々木',
+  'علي',
+  'नरेंद्र',
+  'Kealiʻi',
+];
+
+describe('a name in a mail', () => {
+  it.each(names)('%j is one', (name) => {
+    expect(nameInMail(name)).toBe(name);
+  });
+
+  it.each([...hostile, '', ' ', 'Dr. Ann', 'a'.repeat(41)])('%j is none', (typed) => {
+    expect(looksLikeName(typed)).toBe(false);
+    expect(nameInMail(typed)).toBe('there');
+  });
+});
+
+const { brokerage } = readConfig({});
+const email = 'ann@example.com';
+const url = `${brokerage.baseUrl}/reset-password/new#token`;
+const at = '2026-01-31T12:00:00.000Z';
+const words = {
+  subject: '{name}{firstName} {lastName}, a word of {brokerage}',
+  text: 'Hello {name}{firstName} {lastName},\n\n{link}\n\nBye {firstName}, {lastName}, {name}',
+  button: 'Open',
+};
+
+const leadOf = (typed: string): Lead => ({
+  ...{ _id: newId(), firstName: typed, lastName: typed, phone: typed, email: 'lead@example.com' },
+  ...{ status: 'new', spam: false, mail: null, notes: 0, date: at, owner: null, closedReason: null },
+  nextStep: { text: 'Call', on: '2026-01-31' },
+  ...{ waitingSince: at, firstContact: null, license: null, brokerage: typed, dealsPerYear: null },
+  ...{ source: null, calculation: null, referredBy: null, member: null, mergedInto: null, requests: 1 },
+});
+const group = (typed: string) => ({ count: 1, leads: [leadOf(typed)] });
+
+/** Sends tests of what render-mail-text.ts writes. */
+const passesOn = 'features/mail-texts/mail-texts.service.ts';
+
+/** Every kind of mail, with the typed text wherever one comes in. */
+const kinds = {
+  passwordChangedMail: (name) => accountMails.passwordChangedMail({ name, email }, brokerage),
+  passwordBlockedMail: (name) => accountMails.passwordBlockedMail({ name, email }, brokerage, 100),
+  newDeviceMail: (name) =>
+    accountMails.newDeviceMail({ name, email }, brokerage, { device: 'Safari', address: '127.0.0.1', at }),
+  oldBackupMail: (name) => backupMails.oldBackupMail({ name, email }, { last: null, error: null }, brokerage),
+  factorAddedMail: (name) => factorMails.factorAddedMail({ name, email }, brokerage, { passkey: name }),
+  factorRemovedMail: (name) => factorMails.factorRemovedMail({ name, email }, brokerage, { passkey: name }),
+  newRecoveryCodesMail: (name) => factorMails.newRecoveryCodesMail({ name, email }, brokerage),
+  recoveryCodeUsedMail: (name) => factorMails.recoveryCodeUsedMail({ name, email }, brokerage, 1),
+  wrongCodesMail: (name) => factorMails.wrongCodesMail({ name, email }, brokerage, 5),
+  factorsResetMail: (name) => factorMails.factorsResetMail({ name, email }, brokerage),
+  alertMail: (name) => leadMails.alertMail({ name, email }, [{ name, since: at }], 2, brokerage),
+  digestMail: (name) =>
+    leadMails.digestMail(
+      { name, email },
+      { date: '2026-01-31', overdue: group(name), due: group(name), waiting: group(name) },
+      brokerage,
+    ),
+  licenseMail: (name) =>
+    licenseMails.licenseMail(
+      { name, email, number: '01234567', expires: '2026-01-31', daysLeft: 30 },
+      brokerage,
+    ),
+  toLetter: (name) => renderMailText.toLetter(words, { to: { name, email }, url }, brokerage),
+  toReply: (name) => renderMailText.toReply(words, { firstName: name, lastName: name, email }, brokerage),
+  exportReadyMail: (name) => exportMails.exportReadyMail({ name, email }, brokerage),
+  confirmationLetter: () => privacyMails.confirmationLetter(email, url, brokerage),
+  receivedMail: () => privacyMails.receivedMail(email, brokerage),
+  newRequestMail: () => privacyMails.newRequestMail(brokerage),
+  overdueMail: () => privacyMails.overdueMail(2, brokerage),
+  reviewMail: () => privacyMails.reviewMail(2, brokerage),
+  // What the office writes itself, to one person.
+  extendedMail: () => privacyMails.extendedMail({ email, reason: 'More time.', until: at }, brokerage),
+  answeredMail: () => privacyMails.answeredMail({ email, answer: 'Done.', done: true }, brokerage),
+  adminRightsMail: (name) => userMails.adminRightsMail({ name, email, admin: true }, brokerage),
+  emailChangedMail: (name) => userMails.emailChangedMail({ name, email }, brokerage),
+} satisfies Record<string, (typed: string) => Mail | Letter>;
+
+const toText = (mail: Mail | Letter): string => {
+  const { subject, text, html } = 'opening' in mail ? toMail(mail, brokerage) : mail;
+  return [subject, text, html].join('\n');
+};
+
+describe.each(Object.entries<(typed: string) => Mail | Letter>(kinds))('%s', (_kind, write) => {
+  it.each(hostile)('does not say %j', (typed) => {
+    expect(toText(write(typed))).not.toMatch(/evil|locked|everybody|\p{Cf}/u);
+  });
+});
+
+it('walks every mail that features write', () => {
+  const folder = join(import.meta.dirname, '../..');
+  const writing = globSync('features/**/*.ts', { cwd: folder }).filter((file) => {
+    if (file.endsWith('.test.ts') || file === passesOn) return false;
+    const code = readFileSync(join(folder, file), 'utf8');
+    return /\btoMail\(|\bqueueMail\(\w+, \{|(\)|const \w+): (Mail|Letter)\b/.test(code);
+  });
+  expect(writing.sort()).toEqual(Object.keys(modules).sort());
+  const written = Object.values(modules).flatMap((module) =>
+    Object.keys(module).filter((name) => /^to[A-Z]|Mail$|Letter$/.test(name)),
+  );
+  expect(written.filter((name) => name !== 'officeMail').sort()).toEqual(Object.keys(kinds).sort());
+});
+
+it('shows the office what a visitor typed in its plain text alone', () => {
+  const firstName = 'Your account is locked, sign in at https://evil.example/login';
+  const mail = contactMails.officeMail({ firstName, lastName: 'X', phone: '1', email }, brokerage);
+  expect(mail.subject).toBe('Contact request from a visitor');
+  expect(mail.text).toContain(`First name: ${firstName}\n`);
+  expect(mail.html).toBeUndefined();
+});
+
+describe('through the API', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await testServer();
+  });
+  afterAll(() => server.stop());
+  const typed = 'Your account is locked, sign in at https://evil.example';
+  const subjectsTo = async (to: string) =>
+    (await server.db.selectFrom('mails').select('subject').where('recipient', '=', to).execute()).map(
+      ({ subject }) => subject,
+    );
+
+  it('the immediate reply greets a lead by a name only', async () => {
+    const token = await makeToken(server.db, { admin: true });
+    const settings = { replies: true, alertHours: 2, opensAt: 8, closesAt: 18 };
+    await server.call('PUT /api/leads/settings', { token, body: settings });
+    const body = { subject: 'Thanks, {firstName}', text: 'Hello {firstName} {lastName},\n\nbye', button: '' };
+    await server.call('PUT /api/mail-texts/reply', { token, body });
+    const send = (firstName: string, lastName: string, to: string) =>
+      server.call('POST /api/contact', { body: { firstName, lastName, phone: '555-0100', email: to } });
+    await send('Zoë', 'O’Neil', 'zoe@example.com');
+    await send('Ann', 'evil.com', 'ann@example.com');
+    await send(typed, 'Smith', 'victim@example.com');
+    expect(await subjectsTo('zoe@example.com')).toEqual(['Thanks, Zoë']);
+    expect((await textsTo(server, 'zoe@example.com'))[0]).toMatch(/^Hello Zoë O’Neil,\n/);
+    expect((await textsTo(server, 'ann@example.com'))[0]).toMatch(/^Hello Ann,\n/);
+    expect(await subjectsTo('victim@example.com')).toEqual(['Thanks, there']);
+    expect((await textsTo(server, 'victim@example.com'))[0]).toMatch(/^Hello there,\n/);
+  });
+
+  it('an invitation and a notice say no typed text but a name', async () => {
+    const token = await makeToken(server.db, { admin: true });
+    const invited = await server.call('POST /api/users', {
+      token,
+      body: { name: typed, email: 'invited@example.com' },
+    });
+    expect(invited.status).toBe(200);
+    expect((await textsTo(server, 'invited@example.com'))[0]).toMatch(/^Hello there,\n/);
+    const user = await makeUser(server.db, { name: typed, last_sign_in_at: now() });
+    const answer = await server.call(`PUT /api/users/${user.id}`, {
+      token,
+      body: { name: typed, email: 'evil.com@evil.example', admin: false },
+    });
+    expect(answer.status).toBe(200);
+    const [text] = await textsTo(server, user.email);
+    expect(text).toMatch(/^Hello there,\n/);
+    expect(text).not.toContain('evil');
+  });
+});
