@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { checkArchive } from '../src/server/features/backup/read-archive.ts';
+import { checkFiles } from '../src/server/features/backup/check-archive.ts';
 import { restoreArchive, verifyArchive } from '../src/server/features/backup/restore.ts';
 import { readImage } from '../src/server/features/backup/write-archive.ts';
 import { readConfig } from '../src/server/platform/config.ts';
@@ -176,7 +176,9 @@ class Trial {
         `backup says nothing: ${output}`,
       );
       if (existsSync(target)) {
-        await checkArchive(target).catch((error) => expectThat(false, `half a backup: ${error.message}`));
+        await checkFiles(target, silent).catch((error) =>
+          expectThat(false, `half a backup: ${error.message}`),
+        );
         await rm(target);
       } else if (existsSync(`${target}.unfinished`)) begun++;
     }

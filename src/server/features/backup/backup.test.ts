@@ -1,9 +1,12 @@
+import { hash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { createZstdCompress, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { engine } from '../../../../test/database.ts';
@@ -12,6 +15,7 @@ import { makeUser, testPassword } from '../../../../test/factories.ts';
 import { answersOf, type FilledServer, filledServer } from '../../../../test/filled-server.ts';
 import { ignoreBlocks } from '../../../../test/loop-watch.ts';
 import { secondServer } from '../../../../test/server.ts';
+import { imageFiles } from '../../../shared/images.ts';
 import { day } from '../../../shared/time.ts';
 import { type Engine, openDatabase } from '../../platform/db/database.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
@@ -19,12 +23,15 @@ import { migrate, migrationNames } from '../../platform/db/migrate.ts';
 import { readyDatabase } from '../../platform/db/ready-database.ts';
 import { appliedMigrations } from '../../platform/db/run-migrations.ts';
 import { openForSoleUse } from '../../platform/db/sole-use.ts';
+import { RowHash } from '../../platform/db/stored-tables.ts';
+import { OperatorError } from '../../platform/operator-error.ts';
 import { appendSecurityEvents, verifySecurityLog } from '../security-log/security-chain.ts';
 import { beginFilling } from './fill.ts';
 import { type Manifest, parseManifest } from './manifest.ts';
 import { moveDatabase } from './move.ts';
 import { silent } from './report.ts';
 import { restoreArchive, verifyArchive } from './restore.ts';
+import { keyOf, seal } from './sealed.ts';
 import { readTar, tarEnd, tarFile } from './tar.ts';
 import { writeArchive } from './write-archive.ts';
 
@@ -339,6 +346,228 @@ describe('a restore', () => {
     ).rejects.toThrow('line 1 is no erasure');
   });
 });
+
+type Files = Map<string, Buffer>;
+
+/** A backup that somebody has changed by hand, with all hashes as they have to be. */
+async function handMade(from: string, change: (files: Files, made: Manifest) => void): Promise<Buffer> {
+  const files: Files = new Map();
+  for await (const { name, bytes } of readTar(Readable.from([zstdDecompressSync(await readFile(from))])))
+    if (!name.startsWith('hashes/')) files.set(name, bytes);
+  const made = parseManifest(String(files.get('manifest.json')));
+  files.delete('manifest.json');
+  change(files, made);
+  made.files = files.size;
+  const hashes = [...files].map(([name, bytes]) => `${hash('sha256', bytes)}  ${name}\n`).join('');
+  files.set('hashes/0000001.sha256', Buffer.from(hashes));
+  files.set('manifest.json', Buffer.from(JSON.stringify(made)));
+  const packed = [...files].map(([name, bytes]) => tarFile(name, bytes, new Date()));
+  return zstdCompressSync(Buffer.concat([...packed, tarEnd]));
+}
+
+/** Changes the rows of a table, and what the manifest says of them. */
+function changeRows(
+  files: Files,
+  made: Manifest,
+  table: string,
+  change: (lines: string[]) => string[],
+): void {
+  const names = [...files.keys()].filter((name) => name.startsWith(`tables/${table}/`));
+  const lines = names.flatMap((name) => String(files.get(name)).split('\n').filter(Boolean));
+  for (const name of names.slice(1)) files.delete(name);
+  const changed = change(lines);
+  files.set(`tables/${table}/0000001.ndjson`, Buffer.from(`${changed.join('\n')}\n`));
+  // As the writer does, with the images last.
+  for (const [name, bytes] of [...files]) {
+    if (!name.startsWith('images/')) continue;
+    files.delete(name);
+    files.set(name, bytes);
+  }
+  const rows = new RowHash();
+  rows.add(changed);
+  const others = made.tables.filter(({ name }) => name !== table);
+  made.tables = [...others, { name: table, rows: rows.rows, hash: rows.hash, secret: false }];
+}
+
+const changeRow = (lines: string[], change: (row: Record<string, unknown>) => Record<string, unknown>) =>
+  lines.map((line, at) => (at === 0 ? JSON.stringify(change(JSON.parse(line))) : line));
+const anImage = (files: Files) => [...files.keys()].find((name) => name.startsWith('images/')) ?? '';
+const move = (files: Files, from: string, to: string) => {
+  const all = [...files];
+  files.clear();
+  for (const [name, bytes] of all) files.set(name === from ? to : name, bytes);
+};
+
+describe('a backup that was made by hand', () => {
+  it.each<[string, (files: Files, made: Manifest) => void, string]>([
+    [
+      'an unknown table',
+      (files, made) => changeRows(files, made, 'surprises', () => ['{"id":1}']),
+      'It holds the table "surprises", which the version that made it does not have.',
+    ],
+    [
+      'the rows of a table that its manifest does not list',
+      (_files, made) => (made.tables = made.tables.filter(({ name }) => name !== 'users')),
+      'It holds rows of the table "users", which its manifest does not list.',
+    ],
+    [
+      'an unknown column',
+      (files, made) =>
+        changeRows(files, made, 'users', (lines) => changeRow(lines, (row) => ({ ...row, root: true }))),
+      'A row of the table "users" has other columns than that table.',
+    ],
+    [
+      'a row without a column',
+      (files, made) =>
+        changeRows(files, made, 'users', (lines) => changeRow(lines, ({ name: _name, ...row }) => row)),
+      'A row of the table "users" has other columns than that table.',
+    ],
+    [
+      'a column twice',
+      (files, made) =>
+        changeRows(files, made, 'users', (lines) => lines.map((line) => line.replace('{', '{"admin":true,'))),
+      'A row of the table "users" cannot be read.',
+    ],
+    [
+      'a value of another type',
+      (files, made) =>
+        changeRows(files, made, 'users', (lines) => changeRow(lines, (row) => ({ ...row, name: { a: 1 } }))),
+      'A row of the table "users" has a value of another type in "name".',
+    ],
+    [
+      'a row that is none',
+      (files, made) => changeRows(files, made, 'users', () => ['drop table users']),
+      'A row of the table "users" cannot be read.',
+    ],
+    [
+      'fewer rows than its manifest says',
+      (_files, made) => {
+        for (const table of made.tables) if (table.name === 'users') table.rows++;
+      },
+      'Its manifest lists other rows of the table "users" than it holds.',
+    ],
+    [
+      'a table twice in its manifest',
+      (_files, made) => made.tables.push(...made.tables.filter(({ name }) => name === 'users')),
+      'Its manifest lists the table "users" twice.',
+    ],
+    [
+      'a table that claims to be secret',
+      (_files, made) => {
+        for (const table of made.tables) if (table.name === 'users') table.secret = true;
+      },
+      'The table "users" is not sealed as its manifest says.',
+    ],
+    ['no migrations', (_files, made) => (made.migrations = []), 'Its manifest cannot be read: migrations'],
+    [
+      'an image named ..',
+      (files) => move(files, anImage(files), `images/${newId()}/..`),
+      '/..", which no backup does.',
+    ],
+    [
+      'an image named .',
+      (files) => move(files, anImage(files), anImage(files).replace(/[^/]+$/, '.')),
+      '/.", which no backup does.',
+    ],
+    [
+      'an image in no format of ours',
+      (files) => move(files, anImage(files), anImage(files).replace(/[^/]+$/, '96.svg')),
+      '/96.svg", which no backup does.',
+    ],
+    [
+      'an image whose folder is no id',
+      (files) => move(files, anImage(files), `images/${'-'.repeat(36)}/96.avif`),
+      'which no backup does.',
+    ],
+    [
+      'an image that no row names',
+      (files) => files.set(`images/ffffffff-ffff-4fff-bfff-ffffffffffff/96.avif`, Buffer.alloc(1)),
+      'It holds the image ffffffff-ffff-4fff-bfff-ffffffffffff, which no row names.',
+    ],
+    [
+      'a file elsewhere',
+      (files) => files.set('../../etc/cron.d/job', Buffer.alloc(1)),
+      'It holds "../../etc/cron.d/job", which no backup does.',
+    ],
+    [
+      'rows behind the images',
+      (files) => {
+        const users = [...files.keys()].find((name) => name.startsWith('tables/users/')) ?? '';
+        const bytes = files.get(users) ?? Buffer.alloc(0);
+        files.delete(users);
+        files.set(users, bytes);
+      },
+      'comes out of order.',
+    ],
+  ])('and holds %s is refused before anything is changed', async (_what, change, message) => {
+    const made = join(folder, 'made-by-hand.tar.zst');
+    onTestFinished(() => rm(made));
+    await writeFile(made, await handMade(plain, change));
+    const said = (error: unknown) => expect(error).toBeInstanceOf(OperatorError);
+    const to = await place();
+    const refusal = restore(to, made);
+    await refusal.catch(said);
+    await expect(refusal).rejects.toThrow(message);
+    await expect(refusal).rejects.toThrow(/^[^\n]*$/);
+    expect(await readdir(to.config.dataDir)).toEqual([]);
+    await expect(verifyArchive(made, { report: silent })).rejects.toThrow(message);
+    expect(await readdir(folder)).not.toContain('.verify-made-by-hand.tar.zst');
+  });
+
+  it('and holds another thing in a sealed table is refused likewise', async () => {
+    const made = join(folder, 'made-by-hand.tar.zst');
+    onTestFinished(() => rm(made));
+    const salt = Buffer.from(parseManifest(await manifestOf(file)).secrets?.salt ?? '', 'base64');
+    const key = await keyOf(passphrase, salt);
+    await writeFile(
+      made,
+      await handMade(file, (files) => {
+        const name = 'tables/sessions/0000001.ndjson.sealed';
+        files.set(name, seal(key, name, Buffer.from('{"root":true}\n')));
+      }),
+    );
+    const to = await place();
+    const message = 'A row of the table "sessions" has other columns than that table.';
+    await expect(restore(to, made)).rejects.toThrow(message);
+    expect(await readdir(to.config.dataDir)).toEqual([]);
+  });
+
+  it('and holds rows that only a database finds wrong is refused in one sentence, by a drill before any change', async () => {
+    const made = join(folder, 'made-by-hand.tar.zst');
+    onTestFinished(() => rm(made));
+    const orphan = (files: Files, manifest: Manifest) =>
+      changeRows(files, manifest, 'posts', (lines) =>
+        changeRow(lines, (row) => ({ ...row, user_id: newId() })),
+      );
+    await writeFile(made, await handMade(plain, orphan));
+    const message = 'The database refuses a row of the table "posts" of this backup';
+    await expect(verifyArchive(made, { report: silent })).rejects.toThrow(message);
+    await expect(restore(await place(), made)).rejects.toThrow(message);
+  });
+
+  it('and unpacks to far more than a backup does is refused before it is read', async () => {
+    const made = join(folder, 'large.tar.zst');
+    onTestFinished(() => rm(made));
+    const id = newId();
+    const zeros = Buffer.alloc(40_000_000);
+    async function* chunks() {
+      for (const name of [...imageFiles('portrait'), ...imageFiles('cover')])
+        yield tarFile(`images/${id}/${name}`, zeros, new Date());
+    }
+    await pipeline(Readable.from(chunks()), createZstdCompress(), createWriteStream(made));
+    expect((await stat(made)).size).toBeLessThan(100_000);
+    await expect(restore(await place(), made)).rejects.toThrow('It unpacks to far more than a backup does.');
+    expect(() => tarFile('tables/users/0000001.ndjson', Buffer.alloc(70_000_000), new Date())).toThrow(
+      'larger than a backup can hold',
+    );
+  });
+});
+
+async function manifestOf(from: string): Promise<string> {
+  for await (const { name, bytes } of readTar(Readable.from([zstdDecompressSync(await readFile(from))])))
+    if (name === 'manifest.json') return bytes.toString();
+  throw new Error('no manifest');
+}
 
 /** A backup with another manifest, as of another version. */
 async function withManifest(from: string, change: (made: Manifest) => unknown): Promise<Buffer> {

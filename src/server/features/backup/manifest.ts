@@ -2,20 +2,25 @@ import { z } from 'zod';
 import { migrationNames } from '../../platform/db/migrate.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 
+/** Files named by one list of hashes: bounds the memory of writer and reader. */
+export const filesPerList = 10_000;
+
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** The last file of an archive, and what a table must be after a restore. */
 export const manifest = z.object({
   format: z.literal(1, 'was made by a newer version of this software'),
   /** UUIDv7 of the backup. */
-  id: z.string(),
+  id: z.uuid(),
   /** When its one moment was; ISO. */
-  date: z.string(),
+  date: z.iso.datetime(),
   software: z.string(),
   engine: z.enum(['sqlite', 'postgres']),
-  migrations: z.array(z.string()),
+  migrations: z.array(z.string()).min(1),
   /** In the order of their references. The hash is the sum of the SHA-256 of all rows. */
-  tables: z.array(z.object({ name: z.string(), rows: z.int(), hash: sha256, secret: z.boolean() })),
+  tables: z.array(
+    z.object({ name: z.string(), rows: z.int().nonnegative(), hash: sha256, secret: z.boolean() }),
+  ),
   images: z.int(),
   /** Files of images that the store did not have. */
   missing: z.array(z.string()),
@@ -28,8 +33,15 @@ export type Manifest = z.output<typeof manifest>;
 /** @throws OperatorError when a newer version made it, or it is no manifest */
 export function parseManifest(text: string): Manifest {
   const parsed = manifest.safeParse(parseJson(text));
-  if (!parsed.success)
-    throw new OperatorError(`Its manifest cannot be read: ${z.prettifyError(parsed.error)}`);
+  if (!parsed.success) {
+    const [first] = parsed.error.issues;
+    const place = first?.path.join('.') || 'the whole';
+    throw new OperatorError(`Its manifest cannot be read: ${place} ${first?.message ?? 'is wrong'}.`);
+  }
+  const twice = parsed.data.tables.find(
+    ({ name }, at, all) => all.findIndex((each) => each.name === name) < at,
+  );
+  if (twice) throw new OperatorError(`Its manifest lists the table ${JSON.stringify(twice.name)} twice.`);
   refuseNewer(parsed.data.migrations, 'The backup');
   return parsed.data;
 }

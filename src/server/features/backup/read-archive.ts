@@ -1,13 +1,18 @@
 import { hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { createZstdDecompress } from 'node:zlib';
+import { type ImageKind, imageFiles, imageKinds } from '../../../shared/images.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
-import { type Manifest, parseManifest } from './manifest.ts';
+import { filesPerList, type Manifest, parseManifest } from './manifest.ts';
 import { readTar } from './tar.ts';
 
 export interface RowsOfArchive {
   kind: 'rows';
   table: string;
+  /** From 1. */
+  part: number;
+  /** The path, which is sealed with the rows. */
   name: string;
   /** NDJSON, encrypted when `sealed`. */
   bytes: Buffer;
@@ -17,15 +22,20 @@ export interface RowsOfArchive {
 interface ImageOfArchive {
   kind: 'image';
   id: string;
-  name: string;
+  /** Such as '96.avif'. */
+  file: string;
   bytes: Buffer;
 }
 
-type Item = RowsOfArchive | ImageOfArchive;
+export type Item = RowsOfArchive | ImageOfArchive;
+
+/** How many bytes a file may unpack to: so many, and 200 for each of its own. Texts come to about ten. */
+const maxUnpacked = 256_000_000;
+const maxRatio = 200;
 
 /**
  * The rows and images of a backup in their order, then its manifest. A file's hash is compared after it was returned.
- * @throws OperatorError when the file is missing, cut off, damaged or of a newer version
+ * @throws OperatorError when the file is missing, cut off, damaged, of a newer version, or holds what no backup does
  */
 export async function* readArchive(file: string): AsyncGenerator<Item, Manifest> {
   try {
@@ -50,6 +60,7 @@ function reasonOf(error: unknown): string | undefined {
 }
 
 async function* items(file: string): AsyncGenerator<Item, Manifest> {
+  const order = new Order();
   let expected = new Map<string, string>();
   let files = 0;
   for await (const { name, bytes } of readTar(unpacked(file))) {
@@ -64,18 +75,26 @@ async function* items(file: string): AsyncGenerator<Item, Manifest> {
       continue;
     }
     files++;
+    const item = toItem(name, bytes);
+    if (!order.follows(item)) throw new OperatorError(`${JSON.stringify(name)} in it comes out of order.`);
     expected.set(name, hash('sha256', bytes));
-    yield toItem(name, bytes);
+    if (expected.size > filesPerList) throw new OperatorError('It is damaged: a list of hashes is missing.');
+    yield item;
   }
   throw new OperatorError('It is cut off: its manifest is missing.');
 }
 
 async function* unpacked(file: string): AsyncGenerator<Buffer> {
+  let most = maxUnpacked + maxRatio * (await stat(file)).size;
   const packed = createReadStream(file);
   const zstd = createZstdDecompress();
   packed.on('error', (error) => zstd.destroy(error));
   try {
-    for await (const chunk of packed.pipe(zstd)) yield chunk;
+    for await (const chunk of packed.pipe(zstd)) {
+      most -= chunk.length;
+      if (most < 0) throw new OperatorError('It unpacks to far more than a backup does.');
+      yield chunk;
+    }
   } finally {
     packed.destroy();
     zstd.destroy();
@@ -88,23 +107,46 @@ function compare(list: string, hashes: Map<string, string>): void {
   if (!isSame || listed.length !== hashes.size) throw new OperatorError('It is damaged: a hash differs.');
 }
 
-function toItem(path: string, bytes: Buffer): Item {
-  const [, table, sealed] = /^tables\/(\w+)\/\d+\.ndjson(\.sealed)?$/.exec(path) ?? [];
-  if (table) return { kind: 'rows', table, name: path, bytes, sealed: sealed !== undefined };
-  const [, id, name] = /^images\/([0-9a-f-]{36})\/([\w.]+)$/.exec(path) ?? [];
-  if (id && name) return { kind: 'image', id, name, bytes };
-  throw new OperatorError(`It holds ${JSON.stringify(path)}, which no backup does.`);
+/** As the writer sorts them: the parts of each table, then the files of each image. So nothing comes twice. */
+class Order {
+  readonly #tables = new Set<string>();
+  #table = '';
+  #part = 0;
+  #image = '';
+  readonly #names = new Set<string>();
+
+  follows(item: Item): boolean {
+    return item.kind === 'rows' ? this.#followsRows(item) : this.#followsImage(item);
+  }
+
+  #followsRows({ table, part }: RowsOfArchive): boolean {
+    if (table !== this.#table) {
+      if (this.#tables.has(table)) return false;
+      this.#tables.add(table);
+      this.#table = table;
+      this.#part = 0;
+    }
+    return this.#image === '' && part === ++this.#part;
+  }
+
+  #followsImage({ id, file }: ImageOfArchive): boolean {
+    if (id < this.#image) return false;
+    if (id > this.#image) this.#names.clear();
+    this.#image = id;
+    const isNew = !this.#names.has(file);
+    this.#names.add(file);
+    return isNew;
+  }
 }
 
-/** Reads a backup to its end, comparing every file's hash. @throws OperatorError as `readArchive` */
-export async function checkArchive(
-  file: string,
-  eachFile: (bytes: number) => void = () => {},
-): Promise<Manifest> {
-  const reading = readArchive(file);
-  for (;;) {
-    const { value, done } = await reading.next();
-    if (done) return value;
-    eachFile(value.bytes.length);
-  }
+const idForm = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+const imageFileNames = new Set(Object.keys(imageKinds).flatMap((kind) => imageFiles(kind as ImageKind)));
+
+function toItem(path: string, bytes: Buffer): Item {
+  const [, table, part, sealed] = /^tables\/(\w{1,60})\/(\d{7})\.ndjson(\.sealed)?$/.exec(path) ?? [];
+  if (table)
+    return { kind: 'rows', table, part: Number(part), name: path, bytes, sealed: sealed !== undefined };
+  const [, id, file] = /^images\/([^/]+)\/([^/]+)$/.exec(path) ?? [];
+  if (id && file && idForm.test(id) && imageFileNames.has(file)) return { kind: 'image', id, file, bytes };
+  throw new OperatorError(`It holds ${JSON.stringify(path)}, which no backup does.`);
 }

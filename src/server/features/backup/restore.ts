@@ -4,15 +4,17 @@ import { basename, dirname, join } from 'node:path';
 import { imageFiles } from '../../../shared/images.ts';
 import { lockDataDir } from '../../platform/db/data-lock.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { isRefusedRow } from '../../platform/db/refused-row.ts';
 import { openForSoleUse } from '../../platform/db/sole-use.ts';
 import { insertLines, type StoredTable, storedTables } from '../../platform/db/stored-tables.ts';
 import { unfinishedSource } from '../../platform/db/unfinished.ts';
 import type { ImageFile, ImageStore } from '../../platform/images/image-store.ts';
 import { openImageStore } from '../../platform/images/open-image-store.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
+import { checkFiles, checkRows } from './check-archive.ts';
 import { beginFilling, compareTables, type Erasures, finishFilling, isEmpty } from './fill.ts';
 import type { Manifest } from './manifest.ts';
-import { checkArchive, readArchive } from './read-archive.ts';
+import { readArchive } from './read-archive.ts';
 import { Pace, type Report } from './report.ts';
 import { keyOf, unseal } from './sealed.ts';
 import { type DataSettings, passphraseCheck, writeArchive } from './write-archive.ts';
@@ -41,8 +43,7 @@ export async function restoreArchive(
   { replace, erasures, ...options }: RestoreOptions,
 ): Promise<Manifest> {
   const { report } = options;
-  const manifest = await checkWhole(file, report);
-  const key = await keyFor(manifest, options);
+  const { manifest, key } = await checkWhole(file, options);
   const target = await openForSoleUse(config);
   try {
     const left = await unfinishedSource(target.db);
@@ -73,10 +74,9 @@ export async function restoreArchive(
  */
 export async function verifyArchive(file: string, options: Options): Promise<Manifest> {
   const { report } = options;
-  const manifest = await checkWhole(file, report);
-  const withoutSecrets = manifest.secrets !== undefined && options.passphrase === undefined;
-  if (withoutSecrets) report.line('BACKUP_PASSPHRASE is not set: its secrets are not checked.');
-  const key = await keyFor(manifest, { ...options, withoutSecrets });
+  const withoutSecrets = options.passphrase === undefined;
+  const { manifest, key } = await checkWhole(file, { ...options, withoutSecrets });
+  if (manifest.secrets && !key) report.line('BACKUP_PASSPHRASE is not set: its secrets are not checked.');
   const folder = join(dirname(file), `.verify-${basename(file)}`);
   if (existsSync(folder)) await removeInterrupted(folder, report);
   await mkdir(folder, { mode: 0o700 });
@@ -103,19 +103,22 @@ async function removeInterrupted(folder: string, report: Report): Promise<void> 
   await rm(folder, { recursive: true, force: true });
 }
 
-async function checkWhole(file: string, report: Report): Promise<Manifest> {
-  let bytes = 0;
-  const manifest = await checkArchive(file, (size) => {
-    bytes += size;
-    report.progress(`Checked ${Math.round(bytes / 1e6).toLocaleString('en-US')} MB`);
-  });
+/** Everything that can be said of a backup without a database to fill. @throws OperatorError when it cannot be used */
+async function checkWhole(
+  file: string,
+  options: Options,
+): Promise<{ manifest: Manifest; key: Buffer | undefined }> {
+  const { report } = options;
+  const manifest = await checkFiles(file, report);
+  const key = await keyFor(manifest, options);
+  await checkRows(file, manifest, key, report);
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   report.line(
     `The backup of ${manifest.date} is whole: ${rows.toLocaleString('en-US')} rows, ${manifest.images.toLocaleString('en-US')} images.`,
   );
   if (manifest.missing.length > 0)
     report.line(`It lacks ${manifest.missing.length} files of images that were missing when it was made.`);
-  return manifest;
+  return { manifest, key };
 }
 
 async function keyFor({ secrets }: Manifest, { passphrase, withoutSecrets }: Omit<Options, 'report'>) {
@@ -166,9 +169,18 @@ async function fillFrom(
 }
 
 async function insertRows(db: Database, table: StoredTable | undefined, bytes: Buffer): Promise<number> {
-  if (!table) throw new OperatorError('The backup has a table that this version does not know.');
+  // checkRows has seen it in the version that made the backup.
+  if (!table) throw new Error('The backup has a table that this database does not');
   const lines = bytes.toString().split('\n').filter(Boolean);
-  await insertLines(db, table, lines);
+  try {
+    await insertLines(db, table, lines);
+  } catch (cause) {
+    if (!isRefusedRow(cause)) throw cause;
+    throw new OperatorError(
+      `The database refuses a row of the table "${table.name}" of this backup, and is half filled now. Restore another backup.`,
+      { cause },
+    );
+  }
   return lines.length;
 }
 
@@ -182,10 +194,10 @@ class WholeImages {
     this.#store = store;
   }
 
-  async add({ id, name, bytes }: { id: string; name: string; bytes: Buffer }): Promise<void> {
+  async add({ id, file, bytes }: { id: string; file: string; bytes: Buffer }): Promise<void> {
     if (id !== this.#id) await this.end();
     this.#id = id;
-    this.#files.push({ name, bytes });
+    this.#files.push({ name: file, bytes });
   }
 
   async end(): Promise<void> {

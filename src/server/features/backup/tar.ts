@@ -1,12 +1,12 @@
 import { OperatorError } from '../../platform/operator-error.ts';
 
 const block = 512;
-/** No file of ours is larger: rows come in batches, images are small. */
-const maxSize = 256 * 1024 * 1024;
+/** No file of ours is larger: rows come in batches, images are small. Bounds the memory of a reader. */
+const maxSize = 64 * 1024 * 1024;
 
 const padding = (size: number) => Buffer.alloc((block - (size % block)) % block);
 
-/** One file in the format ustar. `name` has at most 100 ASCII characters. */
+/** One file in the format ustar. `name` has at most 100 ASCII characters. @throws OperatorError for more than 64 MiB */
 export function tarFile(name: string, bytes: Uint8Array, modified: Date): Buffer {
   return Buffer.concat([header(name, bytes.length, modified), bytes, padding(bytes.length)]);
 }
@@ -16,6 +16,7 @@ export const tarEnd = Buffer.alloc(2 * block);
 
 function header(name: string, size: number, modified: Date): Buffer {
   if (name.length > 100) throw new Error(`The name ${name} is too long`);
+  if (size > maxSize) throw new OperatorError(`${name} is larger than a backup can hold.`);
   const bytes = Buffer.alloc(block);
   const octal = (value: number, at: number, length: number) =>
     bytes.write(`${value.toString(8).padStart(length - 1, '0')}\0`, at, 'latin1');
@@ -53,7 +54,9 @@ export async function* readTar(chunks: AsyncIterable<Buffer>): AsyncGenerator<Ta
       header.toString('latin1', at, at + length).replace(/\0.*$/s, '');
     const size = Number.parseInt(field(124, 12), 8);
     const isWhole = Number.parseInt(field(148, 8), 8) === checksum(header);
-    if (!isWhole || !(size <= maxSize)) throw new OperatorError('It is damaged, or no backup.');
+    // A regular file: no link, folder or device.
+    const isFile = /^[0\0]$/.test(header.toString('latin1', 156, 157));
+    if (!isWhole || !isFile || !(size <= maxSize)) throw new OperatorError('It is damaged, or no backup.');
     const bytes = await source.take(size);
     await source.take(padding(size).length);
     yield { name: field(0, 100), bytes };

@@ -28,13 +28,10 @@ import type { ImageStore } from '../../platform/images/image-store.ts';
 import { openImageStore } from '../../platform/images/open-image-store.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import { version } from '../../platform/project-folder.ts';
-import { type Manifest, refuseNewer } from './manifest.ts';
+import { filesPerList, type Manifest, refuseNewer } from './manifest.ts';
 import { Pace, type Report } from './report.ts';
 import { keyOf, newSalt, seal } from './sealed.ts';
 import { tarEnd, tarFile } from './tar.ts';
-
-/** Files named by one list of hashes: bounds the memory of writer and reader. */
-export const filesPerList = 10_000;
 
 /** What sealed text shows that a passphrase is right. */
 export const passphraseCheck = 'passphrase';
