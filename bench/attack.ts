@@ -130,7 +130,7 @@ async function newMember(url: string, adminToken: string): Promise<string> {
     body: JSON.stringify({ name: `Attacker ${members}`, email, admin: false }),
   });
   const [mail] = mails.parse(await json('/api/outbox')).filter(({ to }) => to === email);
-  const { text } = mailText.parse(await json(`/api/outbox/${mail?._id}`));
+  const { text } = mailText.parse(await json(`/api/outbox/${mail?._id}/invitation`));
   const token = /#(?:token=)?([\w-]{20,})/.exec(text)?.[1];
   const body = JSON.stringify({ token, password: 'a pass phrase of mine', adult: true });
   const answer = signedIn.parse(await json('/api/auth/set-password', { method: 'POST', body }));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
+import { admin, expect, test } from './fixtures.ts';
 import { beginWith, changeData, newMember } from './members.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
@@ -136,7 +136,21 @@ test('without a mail server an admin hands an invitation over, but no reset', as
   await expect(page.getByText('only the recipient gets to see all of it')).toBeVisible();
   await page.goBack();
   await read(email, 'Your invitation to');
-  await expect(page.getByText('nobody but you can bring this invitation')).toBeVisible();
+  await expect(page.getByText('only you can bring this invitation')).toBeVisible();
+  await expect(page.getByText('/reset-password/new#[hidden]')).toBeVisible();
+  // A sign-in of five hours ago, as a stolen or forgotten one.
+  const then = new Date(Date.now() - 5 * 60 * 60_000).toISOString();
+  changeData(
+    server.dataDir,
+    'update sessions set created_at = ? where user_id = (select id from users where email = ?)',
+    then,
+    admin.email,
+  );
+  await page.getByRole('button', { name: 'Show the link' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Please confirm that it is you' });
+  await dialog.getByLabel('Your password').fill(admin.password);
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByText('/reset-password/new#[hidden]')).toBeHidden();
   const link = /http\S+\/reset-password\/new#[\w-]{43}/.exec(
     (await page.getByRole('main').textContent()) ?? '',
   )?.[0];

@@ -382,6 +382,7 @@ export const goodRequests: Record<keyof ApiContract, (scene: Scene) => Promise<G
   'GET /api/outbox': async () => ({}),
   'GET /api/outbox/summary': async () => ({}),
   'GET /api/outbox/:id': async (scene) => ({ params: { id: await scene.mail() } }),
+  'GET /api/outbox/:id/invitation': async (scene) => ({ params: { id: await scene.invitation() } }),
   'POST /api/outbox/:id/retry': async (scene) => ({ params: { id: await scene.mail() } }),
   'GET /api/mail-texts': async () => ({}),
   'GET /api/mail-texts/:kind': async () => ({ params: { kind: 'invitation' } }),

@@ -156,6 +156,15 @@ export class Scene {
   apiToken = async (): Promise<string> =>
     (await this.byAdmin('POST /api/api-tokens', await this.newApiToken())).apiToken._id;
 
+  /** The mail of one. */
+  async invitation(): Promise<string> {
+    const row = this.server.db
+      .selectFrom('mails')
+      .select('id')
+      .where('user_id', '=', await this.invitedUser());
+    return (await row.executeTakeFirstOrThrow()).id;
+  }
+
   mail = (): Promise<string> =>
     inTransaction(this.server.db, (transaction) =>
       queueMail(transaction, { to: this.owner.email, subject: 'Hello', text: 'A text.' }),

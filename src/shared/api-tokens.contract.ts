@@ -43,12 +43,14 @@ export const apiTokensContract = {
   'GET /api/api-tokens': {
     summary: 'The tokens by which other systems call this API, by name',
     access: 'admin',
+    confirm: { none: 'Names and scopes; the token itself is shown once, to its maker' },
     response: z.array(apiToken),
   },
   'POST /api/api-tokens': {
     summary:
       'Make a token for another system, sent as that of a session (x-auth-token). It is in this answer alone',
     access: 'admin',
+    confirm: 'needed',
     limit: 'apiToken',
     body: apiTokenFields,
     response: newApiToken,
@@ -56,6 +58,7 @@ export const apiTokensContract = {
   'DELETE /api/api-tokens/:id': {
     summary: 'Revoke a token, at once',
     access: 'admin',
+    confirm: 'needed',
     limit: 'apiToken',
     params: idParams('API token'),
     response: message,

@@ -171,6 +171,7 @@ export const articlesContract = {
     summary:
       'Articles of every state without their texts, newest first; search looks into titles and snippets',
     access: 'publisher',
+    confirm: { none: 'Everyday work of writers' },
     query: pageQuery({ default: 50, max: 1000 }).extend({
       state: state.optional(),
       search: optionalText('Search', maxLengths.search.articles).default(''),
@@ -180,6 +181,7 @@ export const articlesContract = {
   'GET /api/articles/all/:id': {
     summary: 'One article of any state',
     access: 'publisher',
+    confirm: { none: 'Everyday work of writers' },
     params: idParams('Article'),
     response: staffArticle,
   },
@@ -187,6 +189,7 @@ export const articlesContract = {
     summary:
       'A Markdown text as the public page shows it, and the minutes to read it; a newer one of yours takes its place',
     access: 'publisher',
+    confirm: { none: 'Saves nothing' },
     body: z.object({ text: optionalText('Text', maxLengths.article.text).default('') }),
     response: z.strictObject({ html: z.string(), minutes: z.int() }),
     bodyLimit,
@@ -194,6 +197,7 @@ export const articlesContract = {
   'POST /api/articles': {
     summary: 'Write an article; published at once, unless its state says otherwise',
     access: 'publisher',
+    confirm: { none: 'Everyday work of writers; its author is named' },
     limit: 'article',
     body: articleFields,
     response: staffArticle,
@@ -202,6 +206,7 @@ export const articlesContract = {
   'PATCH /api/articles/:id': {
     summary: 'Change an article; fields left out stay as they are',
     access: 'publisher',
+    confirm: { none: 'Everyday work of writers; the former text is a version to restore' },
     limit: 'article',
     params: idParams('Article'),
     body: articleChanges,
@@ -211,6 +216,7 @@ export const articlesContract = {
   'DELETE /api/articles/:id': {
     summary: 'Delete an article',
     access: 'publisher',
+    confirm: { none: 'Everyday work of writers; holds nothing but what was made public or meant to be' },
     limit: 'article',
     params: idParams('Article'),
     response: message,
@@ -219,6 +225,7 @@ export const articlesContract = {
     summary:
       'The page of an article that is being written, and what search engines and shared links show of it; a newer preview of yours takes its place',
     access: 'publisher',
+    confirm: { none: 'Saves nothing' },
     body: typedFields.extend({ date: publicationDate.optional() }),
     response: pagePreview,
     bodyLimit,
@@ -226,12 +233,14 @@ export const articlesContract = {
   'GET /api/articles/:id/working-copy': {
     summary: 'What you have written of an article and not published; `new` for one that does not exist yet',
     access: 'publisher',
+    confirm: { none: "The caller's own" },
     params: workingCopyParams,
     response: z.strictObject({ copy: workingCopy.nullable() }),
   },
   'PUT /api/articles/:id/working-copy': {
     summary: 'Save what you have written of an article; only you can read it',
     access: 'publisher',
+    confirm: { none: "The caller's own; saved while typing" },
     limit: 'workingCopy',
     params: workingCopyParams,
     body: workingCopyFields,
@@ -241,6 +250,7 @@ export const articlesContract = {
   'DELETE /api/articles/:id/working-copy': {
     summary: 'Discard what you have written of an article',
     access: 'publisher',
+    confirm: { none: "The caller's own" },
     limit: 'workingCopy',
     params: workingCopyParams,
     response: message,
@@ -248,18 +258,21 @@ export const articlesContract = {
   'GET /api/articles/:id/versions': {
     summary: 'What an article was before its changes, newest first, the last 50',
     access: 'publisher',
+    confirm: { none: 'Everyday work of writers' },
     params: idParams('Article'),
     response: z.array(articleVersionSummary),
   },
   'GET /api/articles/:id/versions/:version': {
     summary: 'One former version of an article with its text',
     access: 'publisher',
+    confirm: { none: 'Everyday work of writers' },
     params: versionParams,
     response: articleVersion,
   },
   'POST /api/articles/:id/versions/:version/restore': {
     summary: 'Make an article what it was; its present version becomes a former one',
     access: 'publisher',
+    confirm: { none: 'Undoes what needs no confirmation either' },
     limit: 'article',
     params: versionParams,
     response: staffArticle,

@@ -24,6 +24,7 @@ export const auditActions = [
   'sessions.ended',
   'invitation.sent',
   'invitation.revoked',
+  'invitation.shown',
   'mail.retried',
   'mail-text.updated',
   'mail-text.reset',

@@ -24,6 +24,7 @@ export const auditContract = {
   'GET /api/audit': {
     summary: 'Who did what to which object when, newest first',
     access: 'admin',
+    confirm: { none: 'Looked at to find misuse: must stay quick; it holds no secret' },
     query: pageQuery({ default: 50, max: 200 }).extend({
       action: action.optional(),
       actor: z.uuid('Actor is not valid').toLowerCase().optional(),
@@ -33,6 +34,7 @@ export const auditContract = {
   'GET /api/audit/actors': {
     summary: 'Everyone with an audit event, by name',
     access: 'admin',
+    confirm: { none: 'Names for the filter of the audit log' },
     response: z.array(person),
   },
 } satisfies Contract;

@@ -91,6 +91,7 @@ export const authContract = {
     summary:
       'Set a new password for oneself, within 15 minutes after signing in or confirming; ends all other sessions of the user. The present one is checked if `current` is sent',
     access: 'member',
+    confirm: 'needed',
     limit: 'changePassword',
     body: z.object({
       password: newPassword(),

@@ -20,6 +20,7 @@ export const backupContract = {
   'GET /api/system/backup': {
     summary: 'The last backup, its size, and when one was last restored on trial',
     access: 'admin',
+    confirm: { none: 'When the last backup was made, not what is in it' },
     response: backupStatus,
   },
 } satisfies Contract;

@@ -78,6 +78,7 @@ export const bulkInvitationsContract = {
   'POST /api/users/bulk/preview': {
     summary: `Sort a list of people (CSV, at most ${figure(maxCounts.bulkRows)} rows) into new, known, twice and wrong; invites nobody`,
     access: 'admin',
+    confirm: { none: 'Sorts what the caller sends, and invites nobody' },
     limit: 'bulkPreview',
     body: list,
     bodyLimit,
@@ -87,6 +88,7 @@ export const bulkInvitationsContract = {
     summary:
       'Invite everybody new in a list, in the background; who has an account or stands twice is left out, so that the same list again invites nobody',
     access: 'admin',
+    confirm: 'needed',
     limit: 'bulkInvitation',
     body: list,
     bodyLimit,
@@ -95,11 +97,13 @@ export const bulkInvitationsContract = {
   'GET /api/users/bulk': {
     summary: 'The newest 20 lists that were committed',
     access: 'admin',
+    confirm: { none: 'Counts and the names of files' },
     response: z.array(bulkInvitation),
   },
   'GET /api/users/bulk/:id': {
     summary: 'How far a list is: accounts and mails, each counted apart',
     access: 'admin',
+    confirm: { none: 'Counts and the name of a file' },
     params: idParams('List'),
     response: bulkInvitation,
   },
@@ -107,6 +111,7 @@ export const bulkInvitationsContract = {
     summary:
       'The rows of a list that were not invited, or whose mail failed, as a CSV file with line and reason',
     access: 'admin',
+    confirm: 'needed',
     params: idParams('List'),
     response: z.string(),
     produces: 'text/csv',

@@ -45,9 +45,20 @@ export type MemberLimit =
   | 'webhook'
   | 'workingCopy';
 
-export interface Call {
+/**
+ * Whether a session that was neither opened nor confirmed in the last 15 minutes has to confirm before the call; if not,
+ * why whoever holds an old session may make it (docs/security.md S2.8).
+ */
+export type Confirm = 'needed' | { none: string };
+
+/** Staff see and change what belongs to others: each of their calls decides. Other calls ask for nothing unless they say so. */
+type AccessAndConfirm =
+  | { access: 'visitor'; confirm?: never }
+  | { access: 'member'; confirm?: 'needed' }
+  | { access: Exclude<Access, 'visitor' | 'member'>; confirm: Confirm };
+
+export type Call = AccessAndConfirm & {
   summary: string;
-  access: Access;
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
@@ -61,7 +72,7 @@ export interface Call {
   secret?: true;
   /** False for an audited GET: HEAD would record a read that returned nothing. */
   head?: false;
-}
+};
 
 export type Contract = Record<CallKey, Call>;
 

@@ -42,6 +42,7 @@ export const factorsContract = {
     summary:
       'Begin to add an authenticator app: the seed for it, in base32 and as an address for a QR code. It counts once PUT has had a code of it',
     access: 'member',
+    confirm: 'needed',
     limit: 'factor',
     response: z.strictObject({ secret: z.string(), uri: z.string() }),
   },
@@ -49,6 +50,7 @@ export const factorsContract = {
     summary:
       'Switch the authenticator app on by a code that it shows; the first factor brings recovery codes',
     access: 'member',
+    confirm: 'needed',
     limit: 'factor',
     body: z.object({ code }),
     response: factorAdded,
@@ -56,6 +58,7 @@ export const factorsContract = {
   'DELETE /api/auth/totp': {
     summary: 'Remove the authenticator app',
     access: 'member',
+    confirm: 'needed',
     limit: 'factor',
     response: message,
   },
@@ -67,12 +70,14 @@ export const factorsContract = {
   'POST /api/auth/passkeys/options': {
     summary: 'Begin to add a passkey: the options for navigator.credentials.create()',
     access: 'member',
+    confirm: 'needed',
     limit: 'factor',
     response: creationOptions,
   },
   'POST /api/auth/passkeys': {
     summary: 'Add the passkey that the browser has made; the first factor brings recovery codes',
     access: 'member',
+    confirm: 'needed',
     limit: 'factor',
     body: z.object({ name, response: newPasskey }),
     response: factorAdded,
@@ -88,6 +93,7 @@ export const factorsContract = {
   'DELETE /api/auth/passkeys/:id': {
     summary: "Remove one of one's own passkeys",
     access: 'member',
+    confirm: 'needed',
     limit: 'factor',
     params,
     response: message,
@@ -95,6 +101,7 @@ export const factorsContract = {
   'POST /api/auth/recovery-codes': {
     summary: 'Make new recovery codes; the former ones are dead from then on',
     access: 'member',
+    confirm: 'needed',
     limit: 'factor',
     response: z.strictObject({ recoveryCodes }),
   },

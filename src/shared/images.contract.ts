@@ -11,12 +11,14 @@ export const imagesContract = {
   'POST /api/testimonials/image': {
     summary: `Upload a portrait as multipart/form-data, field image: JPEG, PNG or WebP of at most ${maxImageBytes / 2 ** 20} MiB and 25 megapixels`,
     access: 'publisher',
+    confirm: { none: 'Shown nowhere until a testimonial takes it' },
     limit: 'upload',
     response: storedImage,
   },
   'POST /api/articles/image': {
     summary: 'Upload the cover of an article, in the same way; the article then takes its id',
     access: 'publisher',
+    confirm: { none: 'Shown nowhere until an article takes it' },
     limit: 'upload',
     response: storedImage,
   },
@@ -30,12 +32,14 @@ export const imagesContract = {
     summary:
       'Upload the picture of one of the team, in the same way; PUT /api/site/settings then takes its id',
     access: 'admin',
+    confirm: { none: 'Shown nowhere until the settings are saved, which asks' },
     limit: 'upload',
     response: storedImage,
   },
   'POST /api/site/logo/image': {
     summary: "Upload the brokerage's logo, in the same way; it becomes a PNG in a transparent square",
     access: 'admin',
+    confirm: { none: 'Shown nowhere until the settings are saved, which asks' },
     limit: 'upload',
     response: storedImage,
   },

@@ -91,6 +91,7 @@ export const insightsContract = {
     summary:
       'How recruiting goes in the last days, today included, beside as many days before: leads, members, visits; days and weeks of Los Angeles',
     access: 'admin',
+    confirm: { none: 'Sums without persons' },
     query: z.object({ days: z.enum(insightPeriods, 'Days must be 7, 28 or 90').default('28') }),
     response: insights,
   },

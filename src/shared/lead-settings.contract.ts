@@ -54,11 +54,13 @@ export const leadSettingsContract = {
     summary:
       'How the office answers leads: whether at once, and when admins are mailed of an unanswered lead',
     access: 'admin',
+    confirm: { none: 'Hours and switches' },
     response: leadSettings,
   },
   'PUT /api/leads/settings': {
     summary: 'Change how the office answers leads',
     access: 'admin',
+    confirm: 'needed',
     limit: 'lead',
     body: z.object(fields),
     response: leadSettings,
@@ -66,11 +68,13 @@ export const leadSettingsContract = {
   'GET /api/leads/templates': {
     summary: 'Templates of mails to leads, by name',
     access: 'admin',
+    confirm: { none: 'Words without anything about a person' },
     response: z.array(leadTemplate),
   },
   'POST /api/leads/templates': {
     summary: 'Add a template; {firstName}, {lastName}, {brokerage} and {me} are filled in when it is used',
     access: 'admin',
+    confirm: 'needed',
     limit: 'lead',
     body: templateFields,
     response: leadTemplate,
@@ -78,6 +82,7 @@ export const leadSettingsContract = {
   'PUT /api/leads/templates/:id': {
     summary: 'Change a template',
     access: 'admin',
+    confirm: 'needed',
     limit: 'lead',
     params: idParams('Template'),
     body: templateFields,
@@ -86,6 +91,7 @@ export const leadSettingsContract = {
   'DELETE /api/leads/templates/:id': {
     summary: 'Delete a template',
     access: 'admin',
+    confirm: 'needed',
     limit: 'lead',
     params: idParams('Template'),
     response: message,
@@ -93,11 +99,13 @@ export const leadSettingsContract = {
   'GET /api/leads/views': {
     summary: 'The filters of the list of leads that the caller has saved, oldest first',
     access: 'admin',
+    confirm: { none: "The caller's own" },
     response: z.array(leadView),
   },
   'POST /api/leads/views': {
     summary: 'Save a filter of the list of leads under a name',
     access: 'admin',
+    confirm: { none: "The caller's own: a saved search" },
     limit: 'lead',
     body: z.object({
       name: requiredName('Name', maxLengths.leadView.name),
@@ -111,6 +119,7 @@ export const leadSettingsContract = {
   'DELETE /api/leads/views/:id': {
     summary: 'Delete a saved filter of the caller',
     access: 'admin',
+    confirm: { none: "The caller's own: a saved search" },
     limit: 'lead',
     params: idParams('View'),
     response: message,
@@ -118,11 +127,13 @@ export const leadSettingsContract = {
   'GET /api/leads/digest': {
     summary: 'Whether the caller gets a mail each morning with what is to be done about their leads',
     access: 'admin',
+    confirm: { none: "The caller's own" },
     response: leadDigest,
   },
   'PUT /api/leads/digest': {
     summary: 'Get that mail, or get it no more',
     access: 'admin',
+    confirm: { none: "A mail to the caller's own address" },
     limit: 'lead',
     body: leadDigest,
     response: leadDigest,

@@ -109,23 +109,27 @@ export const leadsContract = {
   'GET /api/leads': {
     summary: 'Contact requests, newest first; search looks into names, phone and e-mail',
     access: 'admin',
+    confirm: { none: 'Office work of every hour, a page at a time; as a file it asks' },
     query: pageQuery({ default: 50, max: 200 }).extend(filter),
     response: z.array(lead),
   },
   'GET /api/leads/new-count': {
     summary: 'How many contact requests are new',
     access: 'admin',
+    confirm: { none: 'A count' },
     response: count,
   },
   'GET /api/leads/overflow': {
     summary:
       'How many of the last 7 days went to the spam folder only because there were too many, and since when',
     access: 'admin',
+    confirm: { none: 'Office work of every hour, a page at a time' },
     response: z.strictObject({ count: z.int(), since: timestamp.nullable() }),
   },
   'GET /api/leads/stages': {
     summary: 'How many leads each stage has, without spam; of one owner if asked',
     access: 'admin',
+    confirm: { none: 'Office work of every hour' },
     query: z.object({ owner: filter.owner }),
     response: z.array(z.strictObject({ status, count: z.int() })),
   },
@@ -133,17 +137,20 @@ export const leadsContract = {
     summary:
       'What is to be done: next steps that are overdue and due today, and people who wait for an answer, the most urgent 50 of each. With `mine`, those of the caller and of nobody',
     access: 'admin',
+    confirm: { none: 'Office work of every hour' },
     query: z.object({ mine: z.enum(['true', 'false'], 'Mine must be true or false').default('false') }),
     response: leadDay,
   },
   'GET /api/leads/owners': {
     summary: 'Who can own a lead: active admins, by name',
     access: 'admin',
+    confirm: { none: 'Names of admins, for the filter' },
     response: z.array(person),
   },
   'GET /api/leads/export': {
     summary: 'Every contact request of a filter as a CSV file, newest first, safe to open in a spreadsheet',
     access: 'admin',
+    confirm: 'needed',
     limit: 'leadExport',
     query: z.object(filter),
     response: z.string(),
@@ -153,6 +160,7 @@ export const leadsContract = {
   'POST /api/leads/bulk': {
     summary: 'Assign or move up to 200 leads at once; the id undoes it within a day',
     access: 'admin',
+    confirm: { none: 'Office work of every hour; undone within a day' },
     limit: 'lead',
     body: z.object({
       ids: z
@@ -166,6 +174,7 @@ export const leadsContract = {
   'POST /api/leads/bulk/:id/undo': {
     summary: 'Undo such a change within a day, except of leads that have been changed since',
     access: 'admin',
+    confirm: { none: 'Undoes what needs no confirmation either' },
     limit: 'lead',
     params: idParams('Change'),
     response: z.strictObject({ changed: z.int(), left: z.int() }),
@@ -173,6 +182,7 @@ export const leadsContract = {
   'GET /api/leads/:id': {
     summary: 'One contact request',
     access: 'admin',
+    confirm: { none: 'Office work of every hour, one at a time' },
     params: idParams('Lead'),
     response: lead,
   },
@@ -180,6 +190,7 @@ export const leadsContract = {
     summary:
       'Change status, owner or next step of a contact request, or move it to the spam folder or back. Nurture needs a date, closed a reason',
     access: 'admin',
+    confirm: { none: 'Office work of every hour; changed back in the same way' },
     limit: 'lead',
     params: idParams('Lead'),
     body: z.object({ ...changes, spam: z.boolean('Spam must be true or false') }).partial(),
@@ -188,6 +199,7 @@ export const leadsContract = {
   'DELETE /api/leads/:id': {
     summary: 'Delete a contact request with its notes',
     access: 'admin',
+    confirm: 'needed',
     limit: 'lead',
     params: idParams('Lead'),
     response: message,
@@ -195,6 +207,7 @@ export const leadsContract = {
   'POST /api/leads/:id/contacts': {
     summary: 'Log a call or mail to the person: they no longer wait, and a new lead is contacted',
     access: 'admin',
+    confirm: { none: 'Office work of every hour; adds to the history' },
     limit: 'lead',
     params: idParams('Lead'),
     body: z.object({
@@ -206,18 +219,21 @@ export const leadsContract = {
   'GET /api/leads/:id/events': {
     summary: 'What happened to a contact request, newest first',
     access: 'admin',
+    confirm: { none: 'Office work of every hour, one at a time' },
     params: idParams('Lead'),
     response: z.array(leadEvent),
   },
   'GET /api/leads/:id/requests': {
     summary: 'The other requests of the same person that belong to the lead, newest first',
     access: 'admin',
+    confirm: { none: 'Office work of every hour, one at a time' },
     params: idParams('Lead'),
     response: z.array(lead),
   },
   'POST /api/leads/:id/merge': {
     summary: 'Merge another lead of the same person into this one; nothing of it is lost',
     access: 'admin',
+    confirm: 'needed',
     limit: 'lead',
     params: idParams('Lead'),
     body: otherLead,
@@ -226,6 +242,7 @@ export const leadsContract = {
   'POST /api/leads/:id/separate': {
     summary: 'Undo such a merge within a day; returns the lead that is one of its own again',
     access: 'admin',
+    confirm: 'needed',
     limit: 'lead',
     params: idParams('Lead'),
     body: otherLead,
@@ -234,12 +251,14 @@ export const leadsContract = {
   'GET /api/leads/:id/notes': {
     summary: 'The notes on a contact request, newest first',
     access: 'admin',
+    confirm: { none: 'Office work of every hour, one at a time' },
     params: idParams('Lead'),
     response: z.array(leadNote),
   },
   'POST /api/leads/:id/notes': {
     summary: 'Note something about a contact request; answers all its notes, newest first',
     access: 'admin',
+    confirm: { none: 'Office work of every hour; adds to the history' },
     limit: 'lead',
     params: idParams('Lead'),
     body: z.object({ text: requiredText('Text', maxLengths.lead.note) }),

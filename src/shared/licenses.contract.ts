@@ -37,6 +37,7 @@ export const licensesContract = {
   'GET /api/licenses': {
     summary: 'The licenses of all members who are not suspended, the next to expire first; at most 5,000',
     access: 'admin',
+    confirm: { none: 'Office work of every day; numbers are in a public register' },
     response: z.array(license),
   },
   'GET /api/licenses/me': {
@@ -54,6 +55,7 @@ export const licensesContract = {
   'PUT /api/licenses/:id': {
     summary: 'Change the license of a member, or note that it is verified',
     access: 'admin',
+    confirm: { none: 'Office work of every day; changed back in the same way' },
     limit: 'user',
     params: idParams('User'),
     body: checkedFields,

@@ -46,11 +46,13 @@ export const mailTextsContract = {
   'GET /api/mail-texts': {
     summary: 'The mails whose words admins may change, with their present words',
     access: 'admin',
+    confirm: { none: 'Words without anything about a person' },
     response: z.array(mailText),
   },
   'GET /api/mail-texts/:kind': {
     summary: 'The words of one mail',
     access: 'admin',
+    confirm: { none: 'Words without anything about a person' },
     params,
     response: mailText,
   },
@@ -58,6 +60,7 @@ export const mailTextsContract = {
     summary:
       'Change the words of a mail. {name} and {brokerage} are filled in, {link} is the paragraph where the link stands; in the reply {firstName}, {lastName} and {brokerage}',
     access: 'admin',
+    confirm: 'needed',
     limit: 'mailText',
     params,
     body: words,
@@ -66,6 +69,7 @@ export const mailTextsContract = {
   'DELETE /api/mail-texts/:kind': {
     summary: 'Bring back the original words of a mail',
     access: 'admin',
+    confirm: 'needed',
     limit: 'mailText',
     params,
     response: mailText,
@@ -73,6 +77,7 @@ export const mailTextsContract = {
   'POST /api/mail-texts/:kind/preview': {
     summary: 'What a mail with these words would look like; nothing is saved',
     access: 'admin',
+    confirm: { none: 'Saves nothing' },
     limit: 'mailText',
     params,
     body: words,
@@ -81,6 +86,7 @@ export const mailTextsContract = {
   'POST /api/mail-texts/:kind/test': {
     summary: 'Mail these words to the caller; nothing is saved, and the link is no real one',
     access: 'admin',
+    confirm: { none: "Goes to the caller's own address, with no real link" },
     limit: 'mailTest',
     params,
     body: words,

@@ -66,17 +66,20 @@ export const moderationContract = {
   'GET /api/moderation': {
     summary: 'Reported posts and comments without a decision, newest in the queue first',
     access: 'admin',
+    confirm: { none: 'Moderation must be quick; members can read the posts anyway' },
     query: pageQuery({ default: 20, max: 100 }),
     response: z.array(reportedThing),
   },
   'GET /api/moderation/count': {
     summary: 'How many posts and comments wait for a decision',
     access: 'admin',
+    confirm: { none: 'A count' },
     response: count,
   },
   'POST /api/moderation/posts/:id/keep': {
     summary: 'Let a reported post stand; its open reports are closed',
     access: 'admin',
+    confirm: { none: 'Moderation must be quick; the post stays' },
     limit: 'moderation',
     params: reportedParams,
     response: message,
@@ -84,6 +87,7 @@ export const moderationContract = {
   'POST /api/moderation/posts/:id/remove': {
     summary: 'Remove a reported post; its author is notified of the reason',
     access: 'admin',
+    confirm: { none: 'Moderation must be quick; the author is told' },
     limit: 'moderation',
     params: reportedParams,
     body: removal,
@@ -92,6 +96,7 @@ export const moderationContract = {
   'POST /api/moderation/comments/:id/keep': {
     summary: 'Let a reported comment stand; its open reports are closed',
     access: 'admin',
+    confirm: { none: 'Moderation must be quick; the comment stays' },
     limit: 'moderation',
     params: reportedParams,
     response: message,
@@ -99,6 +104,7 @@ export const moderationContract = {
   'POST /api/moderation/comments/:id/remove': {
     summary: 'Remove a reported comment; its author is notified of the reason',
     access: 'admin',
+    confirm: { none: 'Moderation must be quick; the author is told' },
     limit: 'moderation',
     params: reportedParams,
     body: removal,

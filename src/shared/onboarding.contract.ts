@@ -64,6 +64,7 @@ export const onboardingContract = {
   'GET /api/onboarding': {
     summary: 'Members with open steps, those who have been stuck longest first; at most 1,000',
     access: 'admin',
+    confirm: { none: 'Office work of every day' },
     response: z.array(memberProgress),
   },
   'GET /api/onboarding/me': {
@@ -74,6 +75,7 @@ export const onboardingContract = {
   'GET /api/onboarding/members/:id': {
     summary: 'The steps of a member, of joining and of leaving',
     access: 'admin',
+    confirm: { none: 'Office work of every day, one at a time' },
     params: idParams('User'),
     response: z.array(memberStep),
   },
@@ -92,12 +94,14 @@ export const onboardingContract = {
   'GET /api/onboarding/templates/:plan': {
     summary: 'The steps that each new member gets (on), or each suspended one (off)',
     access: 'admin',
+    confirm: { none: 'Words without anything about a person' },
     params: planParams,
     response: z.array(templateStep),
   },
   'PUT /api/onboarding/templates/:plan': {
     summary: 'Replace these steps; copies that members have stay as they are',
     access: 'admin',
+    confirm: 'needed',
     limit: 'onboarding',
     params: planParams,
     body: z.object({

@@ -19,11 +19,12 @@ export const outboxMail = z.strictObject({
 });
 export type OutboxMail = z.output<typeof outboxMail>;
 
-/**
- * Hides the fragments of links, which may set passwords, except that of an invitation while there is no mail server:
- * an admin then delivers it by hand. Null once sent: the text is deleted.
- */
-export const outboxMailText = outboxMail.extend({ text: z.string().nullable() });
+export const outboxMailText = outboxMail.extend({
+  /** Without the fragments of links, which may set passwords. Null once sent: the text is deleted. */
+  text: z.string().nullable(),
+  /** Without a mail server an admin delivers an invitation by hand: GET /api/outbox/:id/invitation has its link. */
+  byHand: z.boolean(),
+});
 export type OutboxMailText = z.output<typeof outboxMailText>;
 
 export const outboxSummary = z.strictObject({
@@ -40,6 +41,7 @@ export const outboxContract = {
   'GET /api/outbox': {
     summary: 'The mails that were sent or wait to be, newest first',
     access: 'admin',
+    confirm: { none: 'No text, and no link' },
     query: pageQuery({ default: 50, max: 200 }).extend({
       state: z.enum(mailStates, 'State is not known').optional(),
     }),
@@ -48,19 +50,29 @@ export const outboxContract = {
   'GET /api/outbox/summary': {
     summary: 'How many mails wait, how many were given up, and whether there is a mail server',
     access: 'admin',
+    confirm: { none: 'Counts' },
     response: outboxSummary,
   },
   'GET /api/outbox/:id': {
     summary: 'One mail with its words; links that set a password are cut',
     access: 'admin',
-    // An invitation may show its link.
-    secret: true,
+    confirm: { none: 'Links that open something are cut' },
     params,
+    response: outboxMailText,
+  },
+  'GET /api/outbox/:id/invitation': {
+    summary: 'An invitation with its whole link, to deliver by hand while there is no mail server; recorded',
+    access: 'admin',
+    confirm: 'needed',
+    secret: true,
+    head: false,
+    params: idParams('Invitation'),
     response: outboxMailText,
   },
   'POST /api/outbox/:id/retry': {
     summary: 'Try a mail again now, also one that was given up',
     access: 'admin',
+    confirm: { none: 'The same mail to the same recipient' },
     limit: 'mailRetry',
     params,
     response: outboxMail,

@@ -49,12 +49,14 @@ export const personalDataContract = {
   'POST /api/exports': {
     summary: 'Ask for an export of one’s own data; it is made in the background',
     access: 'member',
+    confirm: 'needed',
     limit: 'export',
     response: dataExport,
   },
   'POST /api/exports/person': {
     summary: 'Ask for an export of everything that is held about an e-mail address',
     access: 'admin',
+    confirm: 'needed',
     limit: 'privacy',
     body: personAsked,
     response: dataExport,
@@ -62,6 +64,7 @@ export const personalDataContract = {
   'GET /api/exports/:id/file': {
     summary: 'The file of an export, for who asked for it',
     access: 'member',
+    confirm: 'needed',
     limit: 'exportFile',
     head: false,
     params: idParams('Export'),
@@ -71,6 +74,7 @@ export const personalDataContract = {
   'POST /api/personal-data/preview': {
     summary: 'What is held about an e-mail address, and what an erasure would do to it',
     access: 'admin',
+    confirm: { none: 'Counts rows and shows none' },
     limit: 'privacy',
     body: personAsked,
     response: personalData,
@@ -78,6 +82,7 @@ export const personalDataContract = {
   'POST /api/personal-data/erasure': {
     summary: 'Erase everything about an e-mail address that need not stay',
     access: 'admin',
+    confirm: 'needed',
     limit: 'privacy',
     body: personAsked,
     response: message,

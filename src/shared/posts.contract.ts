@@ -102,6 +102,7 @@ export const postsContract = {
   'PUT /api/posts/:id/pin': {
     summary: 'Pin a post to the top of the feed as an announcement',
     access: 'admin',
+    confirm: { none: 'Everyday work; undone in the same way' },
     limit: 'moderation',
     params: idParams('Post'),
     response: post,
@@ -109,6 +110,7 @@ export const postsContract = {
   'DELETE /api/posts/:id/pin': {
     summary: 'Unpin a post',
     access: 'admin',
+    confirm: { none: 'Undoes what needs no confirmation either' },
     limit: 'moderation',
     params: idParams('Post'),
     response: post,

@@ -82,6 +82,7 @@ export const privacyContract = {
   'GET /api/privacy-requests': {
     summary: 'The register of privacy requests, newest first',
     access: 'admin',
+    confirm: { none: 'The register has to be read in time, a page at a time' },
     query: pageQuery({ default: 50, max: 200 }).extend({
       state: z.enum(['open', 'overdue', 'closed'], 'State is not known').optional(),
     }),
@@ -90,6 +91,7 @@ export const privacyContract = {
   'POST /api/privacy-requests': {
     summary: 'Ask for something about one’s own data; being signed in verifies it',
     access: 'member',
+    confirm: 'needed',
     limit: 'privacyRequest',
     body: z.object({ kind, details }),
     response: message,
@@ -97,6 +99,7 @@ export const privacyContract = {
   'POST /api/privacy-requests/entered': {
     summary: 'Enter a privacy request that came by phone, letter, e-mail or in the office',
     access: 'admin',
+    confirm: 'needed',
     limit: 'privacy',
     body: enteredRequest,
     response: privacyRequest,
@@ -104,6 +107,7 @@ export const privacyContract = {
   'GET /api/privacy-requests/:id': {
     summary: 'A privacy request',
     access: 'admin',
+    confirm: { none: 'The register has to be read in time, one at a time' },
     params: idParams('Privacy request'),
     response: privacyRequest,
   },
@@ -111,6 +115,7 @@ export const privacyContract = {
     summary:
       'Record how a privacy request was acknowledged, verified, extended or closed; the person gets a mail about the last two',
     access: 'admin',
+    confirm: 'needed',
     limit: 'privacy',
     params: idParams('Privacy request'),
     body: z
@@ -131,11 +136,13 @@ export const privacyContract = {
   'GET /api/legal-holds': {
     summary: 'The legal holds, the one to review first at the top',
     access: 'admin',
+    confirm: { none: 'A short list that is read with the register' },
     response: z.array(legalHold),
   },
   'POST /api/legal-holds': {
     summary: 'Keep all data of a person from retention and erasure',
     access: 'admin',
+    confirm: 'needed',
     limit: 'privacy',
     body: z.object({
       email: email(),
@@ -147,6 +154,7 @@ export const privacyContract = {
   'DELETE /api/legal-holds/:id': {
     summary: 'Release a legal hold',
     access: 'admin',
+    confirm: 'needed',
     limit: 'privacy',
     params: idParams('Legal hold'),
     response: message,

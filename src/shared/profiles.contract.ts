@@ -305,6 +305,7 @@ export const profileContract = {
   'DELETE /api/profile': {
     summary: "Delete one's own account and what is one's own; comments on the posts of others stay, unnamed",
     access: 'member',
+    confirm: 'needed',
     response: message,
   },
 } satisfies Contract;

@@ -40,6 +40,7 @@ export const securityLogContract = {
   'GET /api/security-log': {
     summary: 'Who signed in, failed to, or was refused, from where and when, newest first; kept 12 months',
     access: 'admin',
+    confirm: { none: 'Looked at to find misuse: must stay quick; it holds no secret' },
     query: page.extend({
       user: z.uuid('User is not valid').toLowerCase().optional(),
       address: z.string('Address is not valid').max(50, 'Address is not valid').optional(),

@@ -168,11 +168,13 @@ export const siteSettingsContract = {
   'GET /api/site/settings': {
     summary: 'What admins change of the public site: the brokerage, the landing page, an announcement',
     access: 'admin',
+    confirm: { none: 'Shown to everyone on the public site' },
     response: savedSettings,
   },
   'PUT /api/site/settings': {
     summary: 'Change it; the pages show it at once',
     access: 'admin',
+    confirm: 'needed',
     limit: 'site',
     body: siteFields,
     response: savedSettings,
@@ -181,6 +183,7 @@ export const siteSettingsContract = {
   'POST /api/site/settings/preview': {
     summary: 'The landing page as it would be with these settings, without scripts',
     access: 'admin',
+    confirm: { none: 'Saves nothing' },
     limit: 'site',
     body: siteFields,
     response: z.strictObject({ html: z.string() }),
@@ -189,17 +192,20 @@ export const siteSettingsContract = {
   'GET /api/site/settings/versions': {
     summary: `The last ${maxCounts.siteVersions} versions, newest first; the first is the current one`,
     access: 'admin',
+    confirm: { none: 'Was shown to everyone on the public site' },
     response: z.array(siteVersion),
   },
   'GET /api/site/settings/versions/:number': {
     summary: 'The settings as they were in a version',
     access: 'admin',
+    confirm: { none: 'Was shown to everyone on the public site' },
     params: versionParams,
     response: savedSettings,
   },
   'POST /api/site/settings/versions/:number/restore': {
     summary: 'Restore a version, as a new one',
     access: 'admin',
+    confirm: 'needed',
     limit: 'site',
     params: versionParams,
     response: savedSettings,

@@ -47,6 +47,7 @@ export const systemContract = {
   'GET /api/system': {
     summary: 'How the server is doing: the process that responds, the database, mails and jobs',
     access: 'admin',
+    confirm: { none: 'Figures of the server, no secret and no person' },
     response: systemState,
   },
 } satisfies Contract;

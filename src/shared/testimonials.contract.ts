@@ -78,6 +78,7 @@ export const testimonialsContract = {
   'POST /api/testimonials': {
     summary: 'Add a testimonial',
     access: 'publisher',
+    confirm: { none: 'Everyday work of writers' },
     limit: 'testimonial',
     body: newTestimonial,
     response: testimonial,
@@ -85,6 +86,7 @@ export const testimonialsContract = {
   'PATCH /api/testimonials/:id': {
     summary: 'Change a testimonial; fields left out stay as they are',
     access: 'publisher',
+    confirm: { none: 'Everyday work of writers; changed back in the same way' },
     limit: 'testimonial',
     params: idParams('Testimonial'),
     body: testimonialChanges,
@@ -93,6 +95,7 @@ export const testimonialsContract = {
   'PUT /api/testimonials/order': {
     summary: 'Put the testimonials of the carousel into an order; those left out come first, newest first',
     access: 'publisher',
+    confirm: { none: 'Everyday work of writers; changed back in the same way' },
     limit: 'testimonialOrder',
     body: z.object({
       ids: z
@@ -104,6 +107,7 @@ export const testimonialsContract = {
   'DELETE /api/testimonials/:id': {
     summary: 'Delete a testimonial',
     access: 'publisher',
+    confirm: { none: 'Everyday work of writers' },
     limit: 'testimonial',
     params: idParams('Testimonial'),
     response: message,

@@ -1,20 +1,36 @@
 import type { ApiContract } from './api.contract.ts';
-import type { sensitiveCalls } from './sensitive-calls.ts';
+import type { SensitiveCall } from './sensitive-calls.ts';
 import type { TokenScope } from './token-scope-names.ts';
 
 type Visitors = {
   [K in keyof ApiContract]: ApiContract[K]['access'] extends 'visitor' ? K : never;
 }[keyof ApiContract];
 
+/**
+ * Calls that ask a session for a confirmation and are still open to tokens, which cannot confirm: other systems do this
+ * work, and whoever made the token has confirmed its scopes.
+ */
+type OpenToTokens = Extract<
+  SensitiveCall,
+  | 'DELETE /api/leads/:id'
+  | 'POST /api/leads/:id/merge'
+  | 'POST /api/leads/:id/separate'
+  | 'POST /api/leads/templates'
+  | 'PUT /api/leads/templates/:id'
+  | 'DELETE /api/leads/templates/:id'
+  | 'PUT /api/onboarding/templates/:plan'
+  | 'GET /api/users/bulk/:id/failed'
+>;
+
 type ScopeOfCall = {
-  [K in Exclude<keyof ApiContract, Visitors>]: K extends keyof typeof sensitiveCalls
+  [K in Exclude<keyof ApiContract, Visitors>]: K extends Exclude<SensitiveCall, OpenToTokens>
     ? null
     : TokenScope | null;
 };
 
 /**
  * The scope that opens a call to an API token; null for none. Calls of one's own account, of members among themselves,
- * of other secrets and all that ask for a confirmation are closed; what visitors may call needs no token.
+ * of other secrets and all that ask for a confirmation but `OpenToTokens` are closed; what visitors may call needs no token.
  */
 export const scopeOfCall: ScopeOfCall = {
   'POST /api/auth/confirm': null,
@@ -176,6 +192,7 @@ export const scopeOfCall: ScopeOfCall = {
   'GET /api/outbox': null,
   'GET /api/outbox/summary': 'system:read',
   'GET /api/outbox/:id': null,
+  'GET /api/outbox/:id/invitation': null,
   'POST /api/outbox/:id/retry': null,
   'GET /api/mail-texts': null,
   'GET /api/mail-texts/:kind': null,

@@ -64,6 +64,7 @@ export const usersContract = {
   'GET /api/users': {
     summary: 'All users, newest first; search looks into names and e-mail addresses',
     access: 'admin',
+    confirm: { none: 'The list of the page Admin, a page at a time; as a file it asks' },
     query: pageQuery({ default: 1000, max: 1000 }).extend({
       search: optionalText('Search', maxLengths.search.users).default(''),
     }),
@@ -73,6 +74,7 @@ export const usersContract = {
     summary:
       'Every user, or those that a search finds, as a CSV file, newest first, safe to open in a spreadsheet',
     access: 'admin',
+    confirm: 'needed',
     limit: 'userExport',
     query: z.object({ search: optionalText('Search', maxLengths.search.users).default('') }),
     response: z.string(),
@@ -83,11 +85,13 @@ export const usersContract = {
     summary:
       'How many bytes each user takes for images and texts, most first, and how many each may; at most 1,000 users',
     access: 'admin',
+    confirm: { none: 'Figures of the page Admin' },
     response: storage,
   },
   'GET /api/users/:id': {
     summary: 'One user',
     access: 'admin',
+    confirm: { none: 'One row of the page Admin' },
     params,
     response: user,
   },
@@ -95,6 +99,7 @@ export const usersContract = {
     summary:
       'Create a user and mail them an invitation to set a password; with `lead`, that lead has joined and follows the user',
     access: 'admin',
+    confirm: 'needed',
     limit: 'invitation',
     body: newUser,
     response: z.union([user, refusal]),
@@ -102,6 +107,7 @@ export const usersContract = {
   'PUT /api/users/:id': {
     summary: 'Change name, e-mail address and admin rights of a user',
     access: 'admin',
+    confirm: 'needed',
     limit: 'user',
     params,
     body: userChanges,
@@ -110,6 +116,7 @@ export const usersContract = {
   'DELETE /api/users/:id': {
     summary: 'Delete a user and what is theirs',
     access: 'admin',
+    confirm: 'needed',
     limit: 'user',
     params,
     response: message,
@@ -117,12 +124,14 @@ export const usersContract = {
   'DELETE /api/users/sessions': {
     summary: "End everybody's sessions but the current one, as after a break-in",
     access: 'admin',
+    confirm: 'needed',
     limit: 'user',
     response: message,
   },
   'DELETE /api/users/:id/sessions': {
     summary: 'End all sessions of a user and forget their devices; they can sign in again',
     access: 'admin',
+    confirm: 'needed',
     limit: 'user',
     params,
     response: user,
@@ -131,6 +140,7 @@ export const usersContract = {
     summary:
       'Remove all second factors and recovery codes of a user who has lost theirs, and end their sessions. How they proved who they are is recorded',
     access: 'admin',
+    confirm: 'needed',
     limit: 'user',
     params,
     body: z.object({ proof: requiredText('Proof', maxLengths.proof) }),
@@ -139,6 +149,7 @@ export const usersContract = {
   'POST /api/users/:id/suspend': {
     summary: 'Keep a user from signing in and end their sessions; what they wrote stays',
     access: 'admin',
+    confirm: 'needed',
     limit: 'user',
     params,
     response: user,
@@ -146,6 +157,7 @@ export const usersContract = {
   'POST /api/users/:id/reactivate': {
     summary: 'Let a suspended user sign in again',
     access: 'admin',
+    confirm: 'needed',
     limit: 'user',
     params,
     response: user,
@@ -153,6 +165,7 @@ export const usersContract = {
   'POST /api/users/:id/invitation': {
     summary: 'Mail a new invitation; the link of the one before is dead from then on',
     access: 'admin',
+    confirm: 'needed',
     limit: 'invitation',
     params,
     response: user,
@@ -160,6 +173,7 @@ export const usersContract = {
   'DELETE /api/users/:id/invitation': {
     summary: 'Revoke the invitation: its link is dead',
     access: 'admin',
+    confirm: 'needed',
     limit: 'user',
     params,
     response: user,

@@ -95,6 +95,7 @@ export const webhooksContract = {
   'GET /api/webhooks': {
     summary: 'The systems that are sent events, by name',
     access: 'admin',
+    confirm: 'needed',
     // The address may hold a key.
     secret: true,
     response: z.array(webhook),
@@ -103,6 +104,7 @@ export const webhooksContract = {
     summary:
       'Send events to another system: by Standard Webhooks to an address, or to Follow Up Boss. The secret for checking signatures is in this answer alone',
     access: 'admin',
+    confirm: 'needed',
     limit: 'webhook',
     body: webhookFields,
     response: webhookWithSecret,
@@ -110,6 +112,7 @@ export const webhooksContract = {
   'GET /api/webhooks/:id': {
     summary: 'One of the systems that are sent events',
     access: 'admin',
+    confirm: 'needed',
     // The address may hold a key.
     secret: true,
     params,
@@ -119,6 +122,7 @@ export const webhooksContract = {
     summary:
       'Change name, events, address (of a standard webhook) or API key (of Follow Up Boss), or turn it off and on again; events of while it is off are not sent',
     access: 'admin',
+    confirm: 'needed',
     limit: 'webhook',
     params,
     body: webhookChanges,
@@ -127,6 +131,7 @@ export const webhooksContract = {
   'DELETE /api/webhooks/:id': {
     summary: 'Stop sending events to a system, and delete its log',
     access: 'admin',
+    confirm: 'needed',
     limit: 'webhook',
     params,
     response: message,
@@ -135,6 +140,7 @@ export const webhooksContract = {
     summary:
       'Replace the secret of a standard webhook; for a day requests are signed by the former one, too. The new one is in this answer alone',
     access: 'admin',
+    confirm: 'needed',
     limit: 'webhook',
     params,
     response: webhookWithSecret,
@@ -142,6 +148,7 @@ export const webhooksContract = {
   'POST /api/webhooks/:id/test': {
     summary: 'Send a test event now, once, and return how it went',
     access: 'admin',
+    confirm: { none: 'A made-up event to where events go anyway' },
     limit: 'webhook',
     params,
     response: delivery,
@@ -149,6 +156,7 @@ export const webhooksContract = {
   'GET /api/webhooks/:id/deliveries': {
     summary: 'What was sent to a system in the last 30 days or waits to be, newest first',
     access: 'admin',
+    confirm: { none: 'When and how something was sent, not what' },
     params,
     query: pageQuery({ default: 50, max: 200 }).extend({
       state: z.enum(deliveryStates, 'State is not known').optional(),
@@ -158,6 +166,7 @@ export const webhooksContract = {
   'POST /api/webhooks/:id/deliveries/:delivery/replay': {
     summary: 'Send an event again, under the same id and with another day of retries',
     access: 'admin',
+    confirm: { none: 'The same event to where events go anyway' },
     limit: 'webhook',
     params: params.extend({ delivery: z.string().regex(idPattern, 'Delivery not found') }),
     response: delivery,

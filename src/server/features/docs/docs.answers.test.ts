@@ -267,15 +267,17 @@ describe('what few requests come to', () => {
     stream.close();
   });
 
-  it('a file that needs a confirmation', async () => {
+  const confirmedReads = keys.filter((key) => key.startsWith('GET ') && callOf(key).confirm === 'needed');
+
+  it.each(confirmedReads)('a read that needs a confirmation: %s', async (key) => {
     const owner = await admin();
-    const { path } = await set('GET /api/exports/:id/file', owner, owner);
+    const { path } = await set(key, owner, owner);
     await server.db
       .updateTable('sessions')
       .set({ created_at: fromNow(-15 * minute) })
       .where('user_id', '=', owner.id)
       .execute();
-    const { status } = await make('GET /api/exports/:id/file', path, { token: owner.token });
+    const { status } = await make(key, path, { token: owner.token });
     expect(status).toBe(400);
   });
 

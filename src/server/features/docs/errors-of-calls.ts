@@ -1,6 +1,5 @@
 import type { Call } from '../../../shared/contract.ts';
 import { idempotentCalls } from '../../../shared/idempotent-calls.ts';
-import { sensitiveCalls } from '../../../shared/sensitive-calls.ts';
 import { callsWithConditions, versionedCalls } from './special-calls.ts';
 
 export const meanings = {
@@ -23,11 +22,11 @@ const statuses = [304, 400, 401, 403, 404, 409, 412, 413, 415, 422, 429, 503] as
 
 export function statusesOf(key: string, call: Call): Status[] {
   const isRead = key.startsWith('GET ');
-  const { access, params, query, produces } = call;
+  const { access, confirm, params, query, produces } = call;
   const applies: Record<Status, boolean> = {
     304: isRead && produces === undefined,
     // Any body is parsed, even when the call does not use it.
-    400: query !== undefined || !isRead || callsWithConditions.has(key) || key in sensitiveCalls,
+    400: query !== undefined || !isRead || callsWithConditions.has(key) || confirm === 'needed',
     401: access !== 'visitor',
     // For one who has to set up a second factor first, and for an API token without the scope.
     403: access !== 'visitor',

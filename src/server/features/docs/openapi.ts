@@ -3,7 +3,6 @@ import type { Brokerage } from '../../../shared/brokerage.ts';
 import type { Call, Contract } from '../../../shared/contract.ts';
 import { idempotentCalls } from '../../../shared/idempotent-calls.ts';
 import { positionHeader } from '../../../shared/live-feed.contract.ts';
-import { sensitiveCalls } from '../../../shared/sensitive-calls.ts';
 import { scopeOf } from '../../../shared/token-scopes.ts';
 import { splitKey } from '../../platform/http/api-routes.ts';
 import { type Limit, limits } from '../../platform/http/rate-limits.ts';
@@ -237,7 +236,7 @@ function remarksOn(key: string, call: Call): string {
     idempotentCalls.has(key) && 'Repeated with the same Idempotency-Key within a day, it makes nothing twice',
     streams.has(key) && 'With Accept: text/event-stream, each message of the stream is one FeedEvents',
     scopeRemark(key),
-    key in sensitiveCalls && 'Needs a sign-in or a confirmation within the last 15 minutes',
+    call.confirm === 'needed' && confirmRemark(key),
     call.limit !== undefined && limitText(limits[call.limit]),
     call.bodyLimit !== undefined && `The body may have ${call.bodyLimit / 1024} KiB`,
   ];
@@ -251,6 +250,11 @@ function scopeRemark(key: string): string | false {
   const scope = scopeOf(key);
   return scope !== null && `API tokens need the scope ${scope}`;
 }
+
+const confirmRemark = (key: string): string =>
+  scopeOf(key) === null
+    ? 'Needs a sign-in or a confirmation within the last 15 minutes'
+    : 'Needs a sign-in or a confirmation within the last 15 minutes, but not of an API token';
 
 const limitText = ({ limit, seconds }: Limit) =>
   `At most ${limit} times in ${seconds / 60} minutes for each member`;

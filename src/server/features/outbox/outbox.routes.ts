@@ -3,7 +3,7 @@ import { outboxContract } from '../../../shared/outbox.contract.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { decodeCursor, linkNext } from '../../platform/http/cursor.ts';
 import type { Parts } from '../../platform/parts.ts';
-import { countMails, listMails, readMail, retryMail } from './outbox.service.ts';
+import { countMails, listMails, readMail, retryMail, showInvitation } from './outbox.service.ts';
 
 export function outboxRoutes(app: FastifyInstance, parts: Parts): void {
   const { db, config, mails } = parts;
@@ -18,6 +18,7 @@ export function outboxRoutes(app: FastifyInstance, parts: Parts): void {
       ...(await countMails(db)),
     }),
     'GET /api/outbox/:id': ({ params }) => readMail(parts, params.id),
+    'GET /api/outbox/:id/invitation': ({ params, actor }) => showInvitation(parts, actor, params.id),
     'POST /api/outbox/:id/retry': async ({ params, actor }) => {
       const mail = await retryMail(db, actor, params.id);
       mails.wake();

@@ -60,21 +60,40 @@ export async function waitingMails(
   };
 }
 
-/**
- * A mail's text, links hidden but in invitations without a mail server (docs/decisions).
- * @throws 404 'Mail not found'
- */
+/** A mail's text, its links hidden. @throws 404 'Mail not found' */
 export async function readMail(
   { db, config, sealing }: LetterParts & Pick<Parts, 'db'>,
   id: string,
 ): Promise<OutboxMailText> {
-  const row = await db.selectFrom('mails').select(mailColumns).where('id', '=', id).executeTakeFirst();
+  const row = await mailBy(db, id);
   if (!row) throw notFound('Mail');
-  if (row.state === 'sent') return { ...toOutboxMail(row), text: null };
-  const text = textOfMail(row, sealing, config.brokerage);
-  const isForAdmins = row.link === 'invitation' && config.smtpUrl === undefined;
-  return { ...toOutboxMail(row), text: isForAdmins ? text : withoutSecrets(text) };
+  const text = row.state === 'sent' ? null : withoutSecrets(textOfMail(row, sealing, config.brokerage));
+  return { ...toOutboxMail(row), text, byHand: isByHand(row, config) };
 }
+
+/**
+ * An invitation with its link, as long as no mail server delivers it (docs/decisions); recorded.
+ * @throws 404 'Invitation not found' for any other mail
+ */
+export async function showInvitation(
+  { db, config, sealing }: LetterParts & Pick<Parts, 'db'>,
+  actor: Actor,
+  id: string,
+): Promise<OutboxMailText> {
+  const row = await mailBy(db, id);
+  if (!row || !isByHand(row, config)) throw notFound('Invitation');
+  const object = { id, name: row.subject };
+  await inTransaction(db, (transaction) =>
+    recordAuditEvent(transaction, actor, { action: 'invitation.shown', object, details: row.recipient }),
+  );
+  return { ...toOutboxMail(row), text: textOfMail(row, sealing, config.brokerage), byHand: true };
+}
+
+const mailBy = (db: Database, id: string): Promise<MailRow | undefined> =>
+  db.selectFrom('mails').select(mailColumns).where('id', '=', id).executeTakeFirst();
+
+const isByHand = ({ link, state }: MailRow, { smtpUrl }: Parts['config']): boolean =>
+  link === 'invitation' && state !== 'sent' && smtpUrl === undefined;
 
 /**
  * Makes a mail due now, with another three days of retries, and records it. One being sent right now may go out twice,

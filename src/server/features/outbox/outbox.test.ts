@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { makeToken, makeUser } from '../../../../test/factories.ts';
 import { textsTo } from '../../../../test/mails.ts';
+import { type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { testSmtp } from '../../../../test/smtp.ts';
 import type { OutboxMailText } from '../../../shared/outbox.contract.ts';
-import { day } from '../../../shared/time.ts';
+import { day, hour } from '../../../shared/time.ts';
 import { fromNow } from '../../platform/db/ids.ts';
 import type { MailRow } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
@@ -126,9 +127,13 @@ describe('GET /api/outbox/:id', () => {
     expect(body.text).toContain('once');
   });
 
-  it('shows the link of an invitation to admins as long as there is no mail server', async () => {
+  it('hides the link of an invitation, also when admins have to deliver it by hand', async () => {
     const { text, body } = await invited(server);
-    expect(body.text).toContain(`/reset-password/new#${secretIn(text)}`);
+    expect(body).toMatchObject({
+      byHand: true,
+      text: expect.stringContaining('/reset-password/new#[hidden]'),
+    });
+    expect(JSON.stringify(body)).not.toContain(secretIn(text).slice(0, 12));
   });
 
   it('hides the link of an invitation that a mail server has yet to accept', async () => {
@@ -137,7 +142,7 @@ describe('GET /api/outbox/:id', () => {
     const sending = await testServer({ SMTP_URL: refusing.url, MAIL_FROM: 'site@brokerage.example' });
     onTestFinished(() => sending.stop());
     const { body } = await invited(sending);
-    expect(body.state).toBe('waiting');
+    expect(body).toMatchObject({ state: 'waiting', byHand: false });
     expect(body.text).toContain('/reset-password/new#[hidden]');
     expect(body.text).not.toMatch(/new#[\w-]/);
   });
@@ -160,17 +165,90 @@ describe('GET /api/outbox/:id', () => {
   });
 });
 
-async function invited(server: TestServer): Promise<{ text: string; body: OutboxMailText }> {
+describe('GET /api/outbox/:id/invitation', () => {
+  it('shows the link to admins as long as there is no mail server, and records it', async () => {
+    const { id, text } = await invited(server);
+    const { status, body } = await call(`GET /api/outbox/${id}/invitation`);
+    expect({ status, shown: secretIn(body.text) }).toEqual({ status: 200, shown: secretIn(text) });
+    const [entry] = (await call('GET /api/audit?action=invitation.shown')).body;
+    expect(entry).toMatchObject({
+      actor: { name: 'Ada Admin' },
+      object: { _id: id },
+      details: 'invited@example.com',
+    });
+    expect(JSON.stringify(entry)).not.toContain(secretIn(text).slice(0, 12));
+  });
+
+  it('knows no other mail, none that was sent, and none that a mail server delivers', async () => {
+    const missed = { status: 404, body: { msg: 'Invitation not found' } };
+    expect(await call(`GET /api/outbox/${await queue()}/invitation`)).toMatchObject(missed);
+    expect(await call(`GET /api/outbox/${missing}/invitation`)).toMatchObject(missed);
+    const { id } = await invited(server);
+    await change(id, { state: 'sent', sent_at: fromNow(0) });
+    expect(await call(`GET /api/outbox/${id}/invitation`)).toMatchObject(missed);
+    await makeUser(server.db, { email: 'resets@example.com' });
+    await server.call('POST /api/auth/reset-password', { body: { email: 'resets@example.com' } });
+    const resets = server.db.selectFrom('mails').select('id').where('recipient', '=', 'resets@example.com');
+    await expect.poll(async () => (await resets.execute()).length).toBe(1);
+    const reset = await resets.executeTakeFirstOrThrow();
+    expect(await call(`GET /api/outbox/${reset.id}/invitation`)).toMatchObject(missed);
+
+    const refusing = await testSmtp(() => new Error('Greylisted, try again later'));
+    onTestFinished(() => refusing.stop());
+    const sending = await testServer({ SMTP_URL: refusing.url, MAIL_FROM: 'site@brokerage.example' });
+    onTestFinished(() => sending.stop());
+    const { id: sends, admin } = await invited(sending);
+    expect(await sending.call(`GET /api/outbox/${sends}/invitation`, admin)).toMatchObject(missed);
+  });
+
+  it('lets an old session of an admin into no account that is invited', async () => {
+    const { id, user, text, admin } = await invited(server, { admin: true });
+    const then = fromNow(-5 * hour);
+    await server.db
+      .updateTable('sessions')
+      .set({ created_at: then })
+      .where('user_id', '=', admin.id)
+      .execute();
+    const asked = { status: 400, body: { confirm: { methods: ['password'] } } };
+    const tries = [
+      `GET /api/outbox/${id}/invitation`,
+      `POST /api/users/${user}/invitation`,
+      `GET /api/outbox/${id}`,
+      'GET /api/outbox',
+    ];
+    const answers = [];
+    for (const key of tries) answers.push(await server.call(key, admin));
+    expect(answers).toMatchObject([asked, asked, { status: 200 }, { status: 200 }]);
+    expect(JSON.stringify(answers)).not.toContain(secretIn(text).slice(0, 12));
+    // Not one more invitation has been written.
+    expect(await textsTo(server, 'invited@example.com')).toHaveLength(1);
+  });
+});
+
+interface Invited {
+  id: string;
+  user: string;
+  /** As it is sent. */
+  text: string;
+  body: OutboxMailText;
+  /** Who invited. */
+  admin: Person;
+}
+
+async function invited(server: TestServer, given: { admin?: boolean } = {}): Promise<Invited> {
   const { db, call: callOf } = server;
-  const admin = await makeToken(db, { admin: true });
-  const fields = { name: 'Ivo', email: 'invited@example.com' };
-  await callOf('POST /api/users', { token: admin, body: fields });
+  const admin = await person(server, { admin: true });
+  const fields = { name: 'Ivo', email: 'invited@example.com', ...given };
+  await db.deleteFrom('users').where('email', '=', fields.email).execute();
+  await db.deleteFrom('mails').where('recipient', '=', fields.email).execute();
+  const { body: user } = await callOf('POST /api/users', { token: admin.token, body: fields });
   const mails = db.selectFrom('mails').selectAll().where('recipient', '=', fields.email);
   const { id } = await mails.executeTakeFirstOrThrow();
   const [text = ''] = await textsTo(server, fields.email);
-  const list = await callOf('GET /api/outbox', { token: admin });
+  const list = await callOf('GET /api/outbox', admin);
   expect(JSON.stringify(list.body)).not.toMatch(/new#[\w-]/);
-  return { text, body: (await callOf(`GET /api/outbox/${id}`, { token: admin })).body };
+  const { body } = await callOf(`GET /api/outbox/${id}`, admin);
+  return { id, user: user._id, text, body, admin };
 }
 
 const secretIn = (text: string): string => /\/reset-password\/new#([\w-]{43})/.exec(text)?.[1] ?? 'no link';

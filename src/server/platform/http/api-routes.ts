@@ -11,7 +11,7 @@ import type {
   QueryOf,
   ResponseOf,
 } from '../../../shared/contract.ts';
-import { enrolmentCalls, sensitiveCalls } from '../../../shared/sensitive-calls.ts';
+import { enrolmentCalls, messageOfConfirmation } from '../../../shared/sensitive-calls.ts';
 import { opensCall } from '../../../shared/token-scopes.ts';
 import type { Config } from '../config.ts';
 import { HttpError } from '../http-error.ts';
@@ -54,8 +54,6 @@ export type Handlers<T extends Record<CallKey, Call>> = {
     : never;
 };
 
-const messages = new Map(Object.entries(sensitiveCalls));
-
 /** Otherwise a body of a few KB could cause a response of a megabyte. */
 const maxErrors = 50;
 
@@ -76,7 +74,6 @@ export function apiRoutes<T extends Record<CallKey, Call>>(
   for (const [key, call] of Object.entries(contract)) {
     const [method, url] = splitKey(key);
     const handler: unknown = Reflect.get(handlers, key);
-    const confirmation = messages.get(key);
     if (typeof handler !== 'function') throw new Error(`No handler for ${key}`);
     app.route({
       method,
@@ -94,8 +91,8 @@ export function apiRoutes<T extends Record<CallKey, Call>>(
       handler: async (request, reply) => {
         const given = parseInput(call, request);
         request.securityNote = {};
-        if (confirmation !== undefined && request.actor)
-          await requireFresh(parts, request.actor, confirmation);
+        if (call.confirm === 'needed' && request.actor)
+          await requireFresh(parts, request.actor, messageOfConfirmation(key));
         const idempotencyKey = idempotencyKeyOf(key, given, request);
         // After validation: invalid input counts for the general limit only.
         const hit = hitBy(request.actor, call, parts.config);

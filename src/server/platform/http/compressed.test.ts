@@ -91,8 +91,8 @@ describe('what may hold a token or secret', () => {
     );
   });
 
-  it('is one mail of the outbox, which may show a link', () => {
-    expect(apiContract['GET /api/outbox/:id'].secret).toBe(true);
+  it('is an invitation of the outbox, which shows its link', () => {
+    expect(apiContract['GET /api/outbox/:id/invitation'].secret).toBe(true);
   });
 
   it('is no answer to GET, which is compressed', () => {

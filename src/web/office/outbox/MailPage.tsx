@@ -4,14 +4,17 @@ import { Link, useParams } from 'react-router';
 import { formatDateTime } from '../../../shared/dates.ts';
 import type { OutboxMailText } from '../../../shared/outbox.contract.ts';
 import { isNotFound } from '../../api.ts';
-import { buttonClass } from '../../ui/Button.tsx';
+import { alerts } from '../../ui/alerts.ts';
+import { Button, buttonClass } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Loaded } from '../Loaded.tsx';
 import { NotFoundPage } from '../page/NotFoundPage.tsx';
 import { Page } from '../page/Page.tsx';
 import { MailState } from './MailState.tsx';
-import { mailQuery } from './outbox.queries.ts';
+import { mailQuery, useInvitation } from './outbox.queries.ts';
 import { RetryMail } from './RetryMail.tsx';
+
+const showError = ({ message }: Error) => alerts.add({ message, type: 'danger', snackbar: true });
 
 export function MailPage() {
   const { id = '' } = useParams();
@@ -64,21 +67,34 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function Words({ mail: { text } }: { mail: OutboxMailText }) {
+function Words({ mail }: { mail: OutboxMailText }) {
+  const show = useInvitation(mail._id);
+  const text = show.data?.text ?? mail.text;
   if (text === null)
     return <p className="text-muted">The words of a mail are not kept once it has been sent.</p>;
   return (
     <div className="grid grid-cols-1 gap-2">
-      {text.includes('#[hidden]') && (
+      {mail.byHand ? (
         <p className="text-muted">
-          The link in this mail works like a password, so only the recipient gets to see all of it.
+          There is no mail server, so only you can bring this invitation to its recipient. Anyone who follows
+          the link can set the password; it works once.
         </p>
+      ) : (
+        text.includes('#[hidden]') && (
+          <p className="text-muted">
+            The link in this mail works like a password, so only the recipient gets to see all of it.
+          </p>
+        )
       )}
-      {/\/reset-password\/new#(?!\[hidden)/.test(text) && (
-        <p className="text-muted">
-          Without a mail server nobody but you can bring this invitation to its recipient. Whoever follows the
-          link sets the password; it works once.
-        </p>
+      {mail.byHand && !show.isSuccess && (
+        <Button
+          variant="secondary"
+          className="justify-self-start"
+          pending={show.isPending}
+          onClick={() => show.mutate(undefined, { onError: showError })}
+        >
+          Show the link
+        </Button>
       )}
       <p className="wrap-anywhere whitespace-pre-wrap rounded-lg border border-line bg-surface p-5">{text}</p>
     </div>

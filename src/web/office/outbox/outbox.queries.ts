@@ -41,6 +41,10 @@ export const mailQuery = (id: string) =>
     refetchInterval: ({ state }) => state.data?.state === 'waiting' && 5000,
   });
 
+/** Asks for a confirmation and is recorded, so only on a click. */
+export const useInvitation = (id: string) =>
+  useSingleMutation({ mutationFn: () => api('GET /api/outbox/:id/invitation', { params: { id } }) });
+
 /** The mail moves within the lists on their next load; until then its row stays in place. */
 export function useRetryMail() {
   const client = useQueryClient();

@@ -15,13 +15,18 @@ import { useSingleMutation } from '../useSingleMutation.ts';
 const webhooksKey = ['webhooks'];
 const logKey = (id: string) => [...webhooksKey, 'log', id];
 
+/** Reading the address, which may hold a key, may ask for a confirmation: not by itself, when someone comes back to the tab. */
+const onlyWhenAsked = { refetchOnWindowFocus: false, refetchOnReconnect: false };
+
 export const webhooksQuery = queryOptions({
+  ...onlyWhenAsked,
   queryKey: [...webhooksKey, 'list'],
   queryFn: ({ signal }) => api('GET /api/webhooks', { signal }),
 });
 
 export const webhookQuery = (id: string) =>
   queryOptions({
+    ...onlyWhenAsked,
     queryKey: [...webhooksKey, 'one', id],
     queryFn: ({ signal }) => api('GET /api/webhooks/:id', { params: { id }, signal }),
   });
