@@ -13,15 +13,20 @@ export interface ServerProcess {
 /** Each process of tests has a range of its own. Below 32768: the system hands out higher ports for outgoing connections. */
 let nextPort = 10_000 + (process.pid % 500) * 40;
 
-/** Starts the built server, or another program, in its own process with only `settings` in its environment. */
+/**
+ * Starts the built server, or another program, in its own process with only `settings` in its environment. `user` is the
+ * id of another user, as whom it runs; only root may say so.
+ */
 export function startProcess(
   settings: Record<string, string | undefined>,
   program = 'build/server/main.js',
+  user?: number,
 ): ServerProcess {
   const port = settings.PORT ?? String(nextPort++);
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, [program], {
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...(user !== undefined && { uid: user, gid: user }),
     env: { PATH: process.env.PATH, HOST: '127.0.0.1', LOG_LEVEL: 'info', ...settings, PORT: port },
   });
   let output = '';

@@ -17,6 +17,7 @@ import { contentVersion } from './platform/pages/content-version.ts';
 import type { Site } from './platform/pages/site.ts';
 import { SiteSettings } from './platform/pages/site-settings.ts';
 import type { Parts } from './platform/parts.ts';
+import { PlaceWatch } from './platform/places/place-watch.ts';
 import { openSealing } from './platform/sealing.ts';
 import { VisitCounter } from './platform/visits/visit-counter.ts';
 
@@ -25,7 +26,11 @@ export async function makeParts(
   given: Config,
   db: Database,
   site: Site,
-  { checkResponses, outgoing = publicOnly }: Pick<Parts, 'checkResponses'> & { outgoing?: Outgoing },
+  {
+    checkResponses,
+    outgoing = publicOnly,
+    places = new PlaceWatch(given),
+  }: Pick<Parts, 'checkResponses'> & { outgoing?: Outgoing; places?: PlaceWatch },
 ): Promise<Parts> {
   const siteSettings = await SiteSettings.open(db, given.brokerage);
   const config: Config = {
@@ -50,7 +55,8 @@ export async function makeParts(
     slowReads: openSlowReads(config),
     sealing,
     outgoing,
-    erasedFiles: new ErasedFiles(db, config),
+    erasedFiles: new ErasedFiles(db, config, (file) => places.isUsable(file)),
+    places,
     mails: new MailWorker(config, db, sealing),
     visits: new VisitCounter(config, db),
     metrics,

@@ -12,7 +12,11 @@ import { remindOfLicenses } from './features/licenses/remind-of-licenses.ts';
 import { deleteExpiredNotifications } from './features/notifications/notifications.service.ts';
 import { finishErasures } from './features/personal-data/erase-person.ts';
 import { deleteExpiredExports, makeExports } from './features/personal-data/exports.service.ts';
-import { replayOwnErasures } from './features/personal-data/replay-erasures.ts';
+import {
+  listErasures,
+  replayOwnErasures,
+  type UnreadLists,
+} from './features/personal-data/replay-erasures.ts';
 import { deleteExpiredFeedEvents } from './features/posts/feed-events.service.ts';
 import { indexMissingPosts } from './features/posts/post-search.ts';
 import { remindOfReviews } from './features/privacy/legal-holds.service.ts';
@@ -20,6 +24,7 @@ import { warnOfOverdueRequests } from './features/privacy/privacy-requests.servi
 import { eraseOldData } from './features/retention/erase-old-data.ts';
 import { fillWithSamples } from './features/sample/fill-with-samples.ts';
 import { endAnnouncement } from './features/site/site-settings.service.ts';
+import { watchPlaces } from './features/system/watch-places.ts';
 import { inviteWaiting } from './features/users/invite-waiting.ts';
 import { deliverWebhooks } from './features/webhooks/deliver-webhooks.ts';
 import { makeParts } from './make-parts.ts';
@@ -33,8 +38,10 @@ import { listen } from './platform/http/listen.ts';
 import { Jobs } from './platform/jobs/jobs.ts';
 import { serveMetrics } from './platform/metrics/metrics-server.ts';
 import { measureLoop } from './platform/metrics/process-metrics.ts';
+import { OperatorError } from './platform/operator-error.ts';
 import { builtSite, type Site } from './platform/pages/site.ts';
 import type { Parts } from './platform/parts.ts';
+import { PlaceWatch } from './platform/places/place-watch.ts';
 import { version } from './platform/project-folder.ts';
 import { openSealing } from './platform/sealing.ts';
 
@@ -73,20 +80,27 @@ async function open(
   // Processes may share a PostgreSQL, never an embedded database.
   if (!config.databaseUrl) onStop(lockDataDir(config.dataDir));
   if (!config.databaseUrl) refuseLostDatabase(config.dataDir);
+  const places = new PlaceWatch(config);
+  await places.look();
+  places.refuseToStart();
   const db = await readyDatabase(config);
   onStop(() => db.destroy());
   // An older backup may have been put back, by any means.
-  const erased = await replayOwnErasures(db, config, openSealing(config));
+  const { erased, unread } = await replayOwnErasures(db, config, openSealing(config), (file) =>
+    places.isUsable(file),
+  );
+  for (const [file, fault] of unread) if (places.isUsable(file)) places.report(file, fault);
   const access = await firstAccess(db, config);
   if (config.sampleContent) await fillWithSamples(db, config.brokerage.name);
   const site = dev ? await sourceSite() : await builtSite(config);
-  const parts = await makeParts(config, db, site, { checkResponses: dev });
+  const parts = await makeParts(config, db, site, { checkResponses: dev, places });
   onStop(() => parts.reads.close());
   onStop(() => parts.slowReads.close());
   onStop(() => parts.erasedFiles.update().catch(() => {}));
   const departure = new Departure(config.drainTime);
   const app = buildApp(parts, { departure });
   parts.reads.start(app.log);
+  places.start(app.log);
   if (erased > 0) app.log.warn({ erased }, 'erased again what an older database brought back');
   parts.mails.start(app.log);
   onStop(() => parts.mails.stop());
@@ -95,7 +109,7 @@ async function open(
   parts.visits.start(app.log);
   onStop(() => parts.visits.stop());
   const stopping = new AbortController();
-  const jobs = startJobs({ parts, site, stopping: stopping.signal }, app.log);
+  const jobs = startJobs({ parts, site, unread, stopping: stopping.signal }, app.log);
   onStop(() => {
     // A backup takes longer than a stop may; the next start makes it.
     stopping.abort();
@@ -103,10 +117,17 @@ async function open(
   });
   onStop(() => closeGently(app, departure));
   await site.serveFiles(app);
-  await keepFiles(site, app.log);
+  if (places.isUsable(config.assetsDir)) await keepFiles(site, app.log);
   if (config.metrics) {
     onStop(measureLoop(parts.metrics));
-    onStop((await serveMetrics(parts.metrics, config.metrics)).stop);
+    const stopMetrics = await serveMetrics(parts.metrics, config.metrics).then(
+      ({ stop }) => stop,
+      (error: unknown) => {
+        if (!(error instanceof OperatorError)) throw error;
+        places.report('METRICS_PORT', error.message);
+      },
+    );
+    if (stopMetrics) onStop(stopMetrics);
   }
   const address = await listen(app, config);
   app.log.info(
@@ -129,11 +150,13 @@ const keepFiles = (site: Site, log: FastifyBaseLogger) =>
 interface JobParts {
   parts: Parts;
   site: Site;
+  /** Lists of erasures that the start could not read. */
+  unread: UnreadLists;
   stopping: AbortSignal;
 }
 
 /** Every job; one process on a database runs each. */
-function startJobs({ parts, site, stopping }: JobParts, log: FastifyBaseLogger): Jobs {
+function startJobs({ parts, site, unread, stopping }: JobParts, log: FastifyBaseLogger): Jobs {
   const { config, db, content } = parts;
   const jobs = new Jobs(db, log);
   jobs.every(minute, 'sample this process', () => parts.history.sample(), { inEachProcess: true });
@@ -154,7 +177,8 @@ function startJobs({ parts, site, stopping }: JobParts, log: FastifyBaseLogger):
   jobs.every(hour, 'remind of licenses', () => remindOfLicenses(parts));
   jobs.every(hour, 'warn of overdue privacy requests', () => warnOfOverdueRequests(parts));
   jobs.every(hour, 'remind of reviews of legal holds', () => remindOfReviews(parts));
-  jobs.every(minute, 'list erasures', () => parts.erasedFiles.update(), { inEachProcess: true });
+  jobs.every(minute, 'try folders', () => watchPlaces(parts), { inEachProcess: true });
+  jobs.every(minute, 'list erasures', () => listErasures(parts, unread), { inEachProcess: true });
   jobs.every(5 * minute, 'finish erasures', () => finishErasures(db, parts.sealing));
   // As with scheduled articles.
   jobs.every(5 * second, 'make exports', () => makeExports(parts, stopping), { inEachProcess: true });

@@ -33,6 +33,8 @@ export const systemState = z.strictObject({
     /** When the mail was written that has waited longest. */
     oldest: timestamp.nullable(),
   }),
+  /** Folders, files and ports of the settings that this process cannot use. */
+  faults: z.array(z.strictObject({ setting: z.string(), says: z.string(), since: timestamp })),
   /** Jobs that one process at a time runs; `succeeded` is null until the first success. */
   jobs: z.array(z.strictObject({ name: z.string(), started: timestamp, succeeded: timestamp.nullable() })),
   images: z.strictObject({ running: z.int(), waiting: z.int() }),

@@ -1,6 +1,6 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { access, constants, statfs } from 'node:fs/promises';
-import { isIP, isIPv6 } from 'node:net';
+import { createServer, isIP, isIPv6 } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { hour, minute, second } from '../../shared/time.ts';
@@ -12,10 +12,14 @@ import { fromNow, newId } from '../platform/db/ids.ts';
 import { missingMigrations } from '../platform/db/migrate.ts';
 import { openFault } from '../platform/db/ready-database.ts';
 import { databaseFile } from '../platform/db/sqlite.ts';
+import { readErased } from '../platform/erasures/erased-files.ts';
+import { erasedFiles } from '../platform/erasures/list-settings.ts';
+import { listenFault } from '../platform/http/listen.ts';
 import { openImageStore } from '../platform/images/open-image-store.ts';
 import { StoreError } from '../platform/images/store-error.ts';
 import { sendTestMail, verifyMailServer } from '../platform/mail/test-mail.ts';
 import { OperatorError } from '../platform/operator-error.ts';
+import { freeLabel, placesOf, tryPlace } from '../platform/places/places.ts';
 import { version } from '../platform/project-folder.ts';
 import { keyFile, openSealing } from '../platform/sealing.ts';
 
@@ -28,10 +32,13 @@ export interface Check {
   todo?: string;
 }
 
-/** Every check in turn, without the settings themselves. Writes nothing but a test image, which it removes. */
+/** Every check in turn, without the settings themselves. Writes nothing but a test image and test files, which it removes. */
 export async function* checksOf(config: Config, mailTo: string | undefined): AsyncGenerator<Check> {
-  yield await serverCheck(config);
-  yield* diskChecks(config);
+  const server = await serverCheck(config);
+  yield server;
+  const metrics = await metricsCheck(config, server.state === 'ok');
+  if (metrics) yield metrics;
+  yield* placeChecks(config);
   yield await imagesCheck(config);
   yield await mailCheck(config, mailTo);
   if (!config.databaseUrl && !existsSync(databaseFile(config.dataDir))) {
@@ -48,12 +55,16 @@ export async function* checksOf(config: Config, mailTo: string | undefined): Asy
 
 const responseTime = 2 * second;
 
+function urlOf(host: string, port: number): string {
+  const everywhere: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+  const address = everywhere[host] ?? host;
+  return `http://${isIPv6(address) ? `[${address}]` : address}:${port}`;
+}
+
 /** Asks the server of these settings, as a proxy on this machine does. */
 async function serverCheck({ host, port }: Config): Promise<Check> {
   const what = 'server';
-  const everywhere: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
-  const address = everywhere[host] ?? host;
-  const url = `http://${isIPv6(address) ? `[${address}]` : address}:${port}`;
+  const url = urlOf(host, port);
   try {
     const response = await fetch(`${url}/livez`, { signal: AbortSignal.timeout(responseTime) });
     const running = /"version":"([^"]+)"/.exec(await response.text())?.[1];
@@ -69,6 +80,8 @@ async function serverCheck({ host, port }: Config): Promise<Check> {
         says: `it runs at ${url}, but does not respond`,
         todo: 'Restart it. Its log may say what it did last.',
       };
+    const fault = await portFault(port, host);
+    if (fault !== undefined) return { state: 'fault', what, says: fault };
     const todo = 'If it should run: its log says why it ended.';
     return { state: 'note', what, says: `none responds at ${url}`, todo };
   }
@@ -158,35 +171,85 @@ async function migrationsCheck(db: Database): Promise<Check> {
   return { state: 'ok', what: 'migrations', says: 'all have run' };
 }
 
-const gigabyte = 1024 ** 3;
-const minFree = gigabyte;
+/** As the server uses them at its start and each minute; the lists of erasures to their end. */
+async function* placeChecks(config: Config): AsyncGenerator<Check> {
+  for (const place of placesOf(config)) {
+    const { setting, folder, need, cost } = place;
+    const { fault, missing, low, free } = await tryPlace(place);
+    const what = 'folder';
+    if (missing)
+      yield { state: 'note', what, says: `${setting}: ${folder} is not there yet; the server makes it` };
+    else if (fault === undefined)
+      yield {
+        state: 'ok',
+        what,
+        says: `${setting}: ${free === undefined ? '' : `${freeLabel(free)} for `}${folder}`,
+      };
+    else {
+      const end = need === 'needed' ? 'The server does not start.' : `The server starts without it. ${cost}`;
+      yield { state: 'fault', what, says: `${setting}: ${fault}`, ...(!low && { todo: end }) };
+    }
+  }
+  for (const file of erasedFiles(config)) {
+    const fault = await unreadFault(file);
+    if (fault !== undefined) yield { state: 'fault', what: 'erasures', says: fault };
+  }
+}
 
-async function* diskChecks({ dataDir, databaseUrl, s3 }: Config): AsyncGenerator<Check> {
-  if (databaseUrl && s3) return;
-  if (!existsSync(dataDir)) {
-    yield {
-      state: 'note',
-      what: 'disk',
-      says: `there is no folder ${dataDir} yet; the first start makes it`,
-    };
-    return;
-  }
+async function unreadFault(file: string): Promise<string | undefined> {
   try {
-    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
-  } catch {
-    yield {
-      state: 'fault',
-      what: 'disk',
-      says: `the data folder ${dataDir} cannot be written`,
-      todo: 'Make it writable for the user of the server, or set DATA_DIR to another folder.',
-    };
-    return;
+    for await (const _ of readErased(file));
+    return undefined;
+  } catch (error) {
+    if (error instanceof OperatorError) return error.message;
+    throw error;
   }
-  const { bavail, bsize } = await statfs(dataDir);
-  const free = bavail * bsize;
-  const says = `${(free / gigabyte).toFixed(1)} GB free for ${dataDir}`;
-  if (free >= minFree) yield { state: 'ok', what: 'disk', says };
-  else yield { state: 'fault', what: 'disk', says, todo: 'Make room: on a full disk nothing can be saved.' };
+}
+
+/** What the server would find that is not running: whether it could listen. */
+async function portFault(port: number, host: string): Promise<string | undefined> {
+  const server = createServer();
+  try {
+    await once(server.listen(port, host), 'listening');
+    return undefined;
+  } catch (error) {
+    return listenFault(error, { port, host }) ?? String(error);
+  } finally {
+    server.close();
+  }
+}
+
+async function metricsCheck({ metrics }: Config, running: boolean): Promise<Check | undefined> {
+  if (!metrics || metrics.port === 0) return undefined;
+  const what = 'metrics';
+  const says = `METRICS_PORT: port ${metrics.port} of ${metrics.host}`;
+  const fault = await portFault(metrics.port, metrics.host);
+  if (fault === undefined)
+    return running
+      ? {
+          state: 'fault',
+          what,
+          says: `${says} is closed, though the server runs`,
+          todo: 'Restart it. Its log says why.',
+        }
+      : { state: 'ok', what, says: `${says} is free` };
+  if (running && (await isMetrics(metrics))) return { state: 'ok', what, says };
+  return {
+    state: 'fault',
+    what,
+    says: `${says}: ${fault.replace('PORT', 'METRICS_PORT').replace('HOST', 'METRICS_HOST')}`,
+    todo: 'The server starts without metrics.',
+  };
+}
+
+async function isMetrics({ port, host }: { port: number; host: string }): Promise<boolean> {
+  const text = await fetch(`${urlOf(host, port)}/metrics`, {
+    signal: AbortSignal.timeout(responseTime),
+  }).then(
+    (response) => response.text(),
+    () => '',
+  );
+  return text.includes('brokerage_build_info');
 }
 
 /** Stores, reads and removes a file. */

@@ -8,8 +8,9 @@ const usage = 'npm run doctor -- [--mail-to EMAIL]';
 export const doctorCommand: Command = {
   help: `${usage}
 
-Checks settings, whether the server responds, database, migrations, disk, images, mail server, proxy headers, clock, accounts and jobs, and
-says what to do. Changes nothing but for a test image, which it removes, and may run beside the server. Ends with 1 when something is wrong.
+Checks settings, whether the server responds, folders and files, ports, database, migrations, images, mail server, proxy headers, clock,
+accounts, jobs and backups, and says what to do. Changes nothing but for a test image and test files, which it removes, and may run beside the
+server. Ends with 1 when something is wrong.
   --mail-to EMAIL  sends a test message there`,
 
   async run(args, terminal, environment) {

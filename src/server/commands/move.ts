@@ -1,6 +1,6 @@
 import { moveDatabase } from '../features/backup/move.ts';
 import { type Config, readConfig } from '../platform/config.ts';
-import { erasedFiles } from '../platform/erasures/erased-files.ts';
+import { erasedFiles } from '../platform/erasures/list-settings.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 import { openSealing } from '../platform/sealing.ts';
 import { type Command, parseArguments, typedPath, wrongUsage } from './command.ts';

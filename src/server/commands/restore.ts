@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { backupFileName } from '../features/backup/keep-backups.ts';
 import { restoreArchive } from '../features/backup/restore.ts';
 import { readConfig } from '../platform/config.ts';
-import { erasedFileName, erasedFiles } from '../platform/erasures/erased-files.ts';
+import { erasedFileName, erasedFiles } from '../platform/erasures/list-settings.ts';
 import { openSealing } from '../platform/sealing.ts';
 import { type Command, parseArguments, typedPath, wrongUsage } from './command.ts';
 

@@ -8,6 +8,7 @@ import type { Metrics } from './metrics/metrics.ts';
 import type { Outgoing } from './outgoing/post.ts';
 import type { ContentVersion } from './pages/content-version.ts';
 import type { PageParts } from './pages/send-page.ts';
+import type { PlaceWatch } from './places/place-watch.ts';
 import type { Sealing } from './sealing.ts';
 import type { VisitCounter } from './visits/visit-counter.ts';
 
@@ -20,6 +21,8 @@ export interface Parts extends ApiParts, PageParts {
   /** Where webhooks may go. */
   outgoing: Outgoing;
   erasedFiles: ErasedFiles;
+  /** The folders and files of the settings, as this process finds them. */
+  places: PlaceWatch;
   /** Call `wake` after committing a queued mail. */
   mails: MailWorker;
   visits: VisitCounter;

@@ -6,7 +6,7 @@ import { day } from '../../../shared/time.ts';
 import type { Config } from '../../platform/config.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { claimJob } from '../../platform/jobs/claim-job.ts';
-import { queueMail } from '../../platform/mail/queue-mail.ts';
+import { mailAdmins } from '../../platform/mail/mail-admins.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { besideCode } from '../../platform/project-folder.ts';
 import { oldBackupMail } from './backup-mails.ts';
@@ -90,14 +90,8 @@ export async function warnOfOldBackup({
   if (!status.overdue) return;
   const { claimed } = await claimJob(db, 'mail about an old backup', day);
   if (!claimed) return;
-  await inTransaction(db, async (transaction) => {
-    const admins = await transaction
-      .selectFrom('users')
-      .select(['name', 'email'])
-      .where('admin', '=', true)
-      .where('suspended_at', 'is', null)
-      .execute();
-    for (const admin of admins) await queueMail(transaction, oldBackupMail(admin, status, config.brokerage));
-  });
+  await inTransaction(db, (transaction) =>
+    mailAdmins(transaction, (admin) => oldBackupMail(admin, status, config.brokerage)),
+  );
   mails.wake();
 }

@@ -366,7 +366,9 @@ describe('the list of erasures', () => {
     const file = server.config.erasedFile;
     const before = await readFile(file, 'utf8');
     await truncate(file, before.length - 20);
-    expect(await replayOwnErasures(server.db, server.config, server.parts.sealing)).toBe(0);
+    expect(await replayOwnErasures(server.db, server.config, server.parts.sealing)).toMatchObject({
+      erased: 0,
+    });
     await new ErasedFiles(server.db, server.config).update();
     expect(await readFile(file, 'utf8')).toBe(before);
 
@@ -374,12 +376,19 @@ describe('the list of erasures', () => {
     await erase((await person(server)).email);
     expect((await lines()).length).toBe(before.split('\n').length + 1);
 
-    const whole = await readFile(file, 'utf8');
-    await writeFile(file, '{"kind":"user","id":"f', { flag: 'a' });
+    const own = join(server.config.dataDir, 'erased.ndjson');
+    const whole = await Promise.all([file, own].map((each) => readFile(each, 'utf8')));
+    const damage = (each: string) => writeFile(each, '{"kind":"user","id":"f', { flag: 'a' });
+    await damage(file);
+    // The list beside the database has every erasure, too.
+    const { unread } = await replayOwnErasures(server.db, server.config, server.parts.sealing);
+    expect([...unread]).toEqual([[file, expect.stringContaining('is no erasure')]]);
+    await damage(own);
     await expect(replayOwnErasures(server.db, server.config, server.parts.sealing)).rejects.toThrow(
       'is no erasure',
     );
-    await truncate(file, whole.length);
+    await writeFile(file, whole[0] ?? '');
+    await writeFile(own, whole[1] ?? '');
   });
 
   it('erases again what an older backup brings back, by a restore and at a start', async () => {
@@ -422,7 +431,7 @@ describe('the list of erasures', () => {
     const after = openDatabase(copied.config);
     onTestFinished(() => after.destroy());
     expect(await rowsWith(after, [who.name, who.email])).toEqual([]);
-    expect(await replayOwnErasures(after, copied.config, server.parts.sealing)).toBe(0);
+    expect(await replayOwnErasures(after, copied.config, server.parts.sealing)).toMatchObject({ erased: 0 });
   });
 
   it('leaves those who came after the erasure', async () => {

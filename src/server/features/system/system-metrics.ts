@@ -3,11 +3,12 @@ import { poolState } from '../../platform/db/postgres.ts';
 import { imageQueue } from '../../platform/images/process-image.ts';
 import { addProcessMetrics } from '../../platform/metrics/process-metrics.ts';
 import type { Parts } from '../../platform/parts.ts';
+import type { PlaceState } from '../../platform/places/places.ts';
 import { backupStatus } from '../backup/backups.service.ts';
 import { waitingMails } from '../outbox/outbox.service.ts';
 
 /** What docs/monitoring shows beside the requests. What is in the database is the same in every process. */
-export function addSystemMetrics({ db, config, metrics, pages }: Parts): void {
+export function addSystemMetrics({ db, config, metrics, pages, places }: Parts): void {
   addProcessMetrics(metrics);
   metrics.add('gauge', 'brokerage_database_connections', 'Connections to PostgreSQL by state.', () => {
     const pool = poolState(db);
@@ -46,6 +47,33 @@ export function addSystemMetrics({ db, config, metrics, pages }: Parts): void {
       const { last } = await backupStatus(db, config);
       return last ? [{ value: Date.parse(last.date) / second }] : [];
     },
+  );
+  metrics.add(
+    'gauge',
+    'brokerage_setting_usable',
+    'Whether the folder or port of a setting can be used.',
+    () => {
+      const faulty = new Set(places.faults.map(({ setting }) => setting));
+      const settings = new Set([...places.places.map(({ setting }) => setting), ...faulty]);
+      return [...settings].map((setting) => ({ labels: { setting }, value: faulty.has(setting) ? 0 : 1 }));
+    },
+  );
+  const disks = (value: (state: PlaceState) => number | undefined) => () =>
+    places.places.flatMap(({ setting }) => {
+      const bytes = value(places.state(setting));
+      return bytes === undefined ? [] : [{ labels: { setting }, value: bytes }];
+    });
+  metrics.add(
+    'gauge',
+    'brokerage_disk_free_bytes',
+    'Room for the folder of a setting.',
+    disks(({ free }) => free),
+  );
+  metrics.add(
+    'gauge',
+    'brokerage_disk_size_bytes',
+    'Size of the disk that has the folder of a setting.',
+    disks(({ size }) => size),
   );
   metrics.add('gauge', 'brokerage_images', 'Uploaded images that are worked on or wait.', () =>
     Object.entries(imageQueue()).map(([state, value]) => ({ labels: { state }, value })),

@@ -9,11 +9,13 @@ import { waitingMails } from '../outbox/outbox.service.ts';
 
 /** The state of this process and of what all processes share. */
 export async function readSystem(parts: Parts): Promise<SystemState> {
-  const { db, config, pages, metrics, history } = parts;
+  const { db, config, pages, metrics, history, places } = parts;
   const [feeds] = await metrics.read('brokerage_live_feeds');
   const jobs = await db
     .selectFrom('jobs')
     .select(['name', 'started_at as started', 'succeeded_at as succeeded'])
+    // Notes of what was mailed, not jobs.
+    .where('name', 'not like', 'mail about %')
     .orderBy('name')
     .execute();
   return {
@@ -25,6 +27,7 @@ export async function readSystem(parts: Parts): Promise<SystemState> {
     memory: process.memoryUsage.rss(),
     pool: poolState(db) ?? null,
     mails: { mailServer: config.smtpUrl !== undefined, ...(await waitingMails(db)) },
+    faults: places.faults,
     jobs,
     images: imageQueue(),
     pageCache: pages.size,

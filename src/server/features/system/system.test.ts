@@ -30,6 +30,7 @@ describe('GET /api/system', () => {
           ? null
           : { used: expect.any(Number), idle: expect.any(Number), waiting: 0, max: 10 },
       mails: { mailServer: false, waiting: 0, failed: 0, oldest: null },
+      faults: [],
       jobs: [],
       images: { running: 0, waiting: 0 },
       pageCache: { pages: 0, bytes: 0 },

@@ -1,17 +1,15 @@
-import { createReadStream, existsSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { minute } from '../../../shared/time.ts';
-import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
+import { isDatabaseAway } from '../db/database-away.ts';
 import { OperatorError } from '../operator-error.ts';
+import { erasedFiles, type ListSettings } from './list-settings.ts';
 import type { Tombstone } from './tombstones.ts';
-
-/** A line of JSON for each erasure, beside the database and beside the backups. */
-export const erasedFileName = 'erased.ndjson';
+import { witnessLists } from './witness.ts';
 
 const batch = 500;
 /** Another process may commit a row with an earlier date than one that was seen. */
@@ -25,30 +23,49 @@ const line = z.object({
   at: z.iso.datetime().optional(),
 });
 
-/** Where erasures are listed outside of the database, so that an older backup of it cannot undo them. */
-export const erasedFiles = ({
-  erasedFile,
-  backupDir,
-}: Pick<Config, 'erasedFile' | 'backupDir'>): string[] => [
-  ...new Set([erasedFile, ...(backupDir ? [join(backupDir, erasedFileName)] : [])]),
-];
+/** A list that is there, or may be, and cannot be read: who is in it is not known. */
+export class UnreadListError extends OperatorError {}
 
 /**
  * The erasures of a file, in its order; none when it does not exist.
- * @throws OperatorError when a line cannot be read: an erasure must not be skipped
+ * @throws UnreadListError when the file or a line cannot be read: an erasure must not be skipped
  */
 export async function* readErased(file: string): AsyncGenerator<Tombstone> {
-  if (!existsSync(file)) return;
   let number = 0;
-  for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
+  for await (const text of linesOf(file)) {
     number++;
     if (!text.trim()) continue;
     const entry = parse(text);
-    if (!entry) throw new OperatorError(`${file} cannot be read: line ${number} is no erasure.`);
+    if (!entry) throw new UnreadListError(`${file} cannot be read: line ${number} is no erasure.`);
     const { kind, id, hash, at } = entry;
     yield { kind, id, email_hash: hash ?? null, erased_at: at ?? new Date().toISOString() };
   }
 }
+
+/** By the stream itself: readline does not pass on an error of the disk. */
+async function* linesOf(file: string): AsyncGenerator<string> {
+  let rest = '';
+  try {
+    for await (const chunk of createReadStream(file, 'utf8')) {
+      const lines = `${rest}${chunk}`.split('\n');
+      rest = lines.pop() ?? '';
+      yield* lines;
+    }
+  } catch (error) {
+    if (isMissing(error)) return;
+    throw unreadList(file, error);
+  }
+  yield rest;
+}
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '');
+const isMissing = (error: unknown) => codeOf(error) === 'ENOENT';
+
+const unreadList = (file: string, cause: unknown) =>
+  new UnreadListError(
+    `The list of erasures ${file} cannot be read (${codeOf(cause) || cause}). Make it readable for the user of the server.`,
+    { cause },
+  );
 
 function parse(text: string): z.output<typeof line> | undefined {
   try {
@@ -61,17 +78,24 @@ function parse(text: string): z.output<typeof line> | undefined {
 /** Keeps the files at what the table `tombstones` holds. */
 export class ErasedFiles {
   readonly #db: Database;
-  readonly #files: string[];
+  readonly #config: ListSettings;
+  readonly #isUsable: (file: string) => boolean;
   /** Ids of the newest lines by file; undefined before its first reading. */
   readonly #written = new Map<string, Map<string, string>>();
   #running: Promise<void> = Promise.resolve();
 
-  constructor(db: Database, config: Pick<Config, 'erasedFile' | 'backupDir'>) {
+  /** @param isUsable false for a file that is left out, as a disk that does not answer would hold up erasures */
+  constructor(db: Database, config: ListSettings, isUsable = (_file: string) => true) {
     this.#db = db;
-    this.#files = erasedFiles(config);
+    this.#config = config;
+    this.#isUsable = isUsable;
   }
 
-  /** Appends what is missing, on disk when it resolves; a job of each minute. @throws Error when a file cannot be written */
+  /**
+   * Appends what is missing, on disk when it resolves; a job of each minute. One list that fails keeps no other one from
+   * it, nor the erasure, which is committed.
+   * @throws Error when all of them fail, or the database is away
+   */
   update(): Promise<void> {
     const next = this.#running.catch(() => {}).then(() => this.#update());
     this.#running = next;
@@ -79,7 +103,18 @@ export class ErasedFiles {
   }
 
   async #update(): Promise<void> {
-    for (const file of this.#files) await this.#append(file);
+    const files = erasedFiles(this.#config);
+    const failed: unknown[] = [];
+    for (const file of files) {
+      if (!this.#isUsable(file)) failed.push(unreadList(file, 'left out'));
+      else
+        await this.#append(file).catch((error: unknown) => {
+          if (isDatabaseAway(error)) throw error;
+          failed.push(error);
+        });
+    }
+    if (failed.length === files.length) throw failed[0];
+    await witnessLists(this.#config);
   }
 
   async #append(file: string): Promise<void> {
@@ -129,7 +164,9 @@ const tail = 1000;
  * database has: `update` writes it again. Any other stays, and cannot be read.
  */
 export async function dropTornLine(db: Database, file: string): Promise<void> {
-  const handle = await open(file, 'r+').catch(unlessMissing);
+  const handle = await open(file, 'r+').catch((error: unknown) => {
+    if (!isMissing(error)) throw unreadList(file, error);
+  });
   if (!handle) return;
   try {
     const torn = await tornLine(handle);
@@ -149,10 +186,6 @@ export async function dropTornLine(db: Database, file: string): Promise<void> {
 
 /** Milliseconds for one write. */
 const patience = 200;
-
-function unlessMissing(error: unknown): undefined {
-  if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
-}
 
 async function tornLine(handle: FileHandle): Promise<string | undefined> {
   const { size } = await handle.stat();

@@ -10,13 +10,18 @@ const messages: Record<string, (config: Pick<Config, 'port' | 'host'>) => string
   ENOTFOUND: ({ host }) => `This machine does not know the host name ${host}. Correct HOST, or leave it out.`,
 };
 
+/** What the operator can correct about a port that does not open; undefined for anything else. */
+export function listenFault(error: unknown, config: Pick<Config, 'port' | 'host'>): string | undefined {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return messages[code]?.(config);
+}
+
 /** Accepts connections; returns the address. @throws OperatorError when the port or host is not available */
 export async function listen(app: FastifyInstance, config: Pick<Config, 'port' | 'host'>): Promise<string> {
   try {
     return await app.listen({ port: config.port, host: config.host });
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    const message = messages[code]?.(config);
+    const message = listenFault(error, config);
     throw message === undefined ? error : new OperatorError(message, { cause: error });
   }
 }

@@ -14,6 +14,7 @@ import * as licenseMails from '../../features/licenses/license-mails.ts';
 import * as renderMailText from '../../features/mail-texts/render-mail-text.ts';
 import * as exportMails from '../../features/personal-data/export-mails.ts';
 import * as privacyMails from '../../features/privacy/privacy-mails.ts';
+import * as systemMails from '../../features/system/system-mails.ts';
 import * as userMails from '../../features/users/user-mails.ts';
 import { readConfig } from '../config.ts';
 import { newId, now } from '../db/ids.ts';
@@ -31,6 +32,7 @@ const modules = {
   'features/mail-texts/render-mail-text.ts': renderMailText,
   'features/personal-data/export-mails.ts': exportMails,
   'features/privacy/privacy-mails.ts': privacyMails,
+  'features/system/system-mails.ts': systemMails,
   'features/users/user-mails.ts': userMails,
 };
 
@@ -104,6 +106,12 @@ const kinds = {
   newDeviceMail: (name) =>
     accountMails.newDeviceMail({ name, email }, brokerage, { device: 'Safari', address: '127.0.0.1', at }),
   oldBackupMail: (name) => backupMails.oldBackupMail({ name, email }, { last: null, error: null }, brokerage),
+  degradedMail: (name) =>
+    systemMails.degradedMail(
+      { name, email },
+      { setting: 'BACKUP_DIR', says: 'The disk is full.', since: at },
+      brokerage,
+    ),
   factorAddedMail: (name) => factorMails.factorAddedMail({ name, email }, brokerage, { passkey: name }),
   factorRemovedMail: (name) => factorMails.factorRemovedMail({ name, email }, brokerage, { passkey: name }),
   newRecoveryCodesMail: (name) => factorMails.newRecoveryCodesMail({ name, email }, brokerage),

@@ -15,6 +15,7 @@ const well: SystemState = {
   memory: 1,
   pool: { used: 1, idle: 1, waiting: 0, max: 10 },
   mails: { mailServer: true, waiting: 1, failed: 0, oldest: ago(14 * minute) },
+  faults: [],
   jobs: [
     { name: 'purge images', started: ago(hour), succeeded: ago(2 * hour) },
     { name: 'mail about an old backup', started: ago(20 * hour), succeeded: null },
@@ -37,6 +38,10 @@ it.each<[string, Partial<SystemState>]>([
   [
     '“purge images” has not succeeded',
     { jobs: [{ name: 'purge images', started: ago(0), succeeded: ago(4 * hour) }] },
+  ],
+  [
+    'BACKUP_DIR: The disk is full.',
+    { faults: [{ setting: 'BACKUP_DIR', says: 'The disk is full.', since: ago(hour) }] },
   ],
   ['2 queries wait', { pool: { used: 10, idle: 0, waiting: 2, max: 10 } }],
 ])('says so: %s', (words, state) => {

@@ -8,11 +8,11 @@ const maxMailAge = 15 * minute;
 
 /** What an admin should look after, as sentences; none if all is well. `now` is in ms since 1970. */
 export function concernsOf(state: SystemState, now: number): string[] {
-  const { mails, jobs, pool } = state;
+  const { mails, jobs, pool, faults } = state;
   const age = (iso: string) => now - Date.parse(iso);
-  // What never succeeds on its own is no job, but a claim such as that of a daily mail.
   const late = jobs.filter(({ succeeded }) => succeeded !== null && age(succeeded) > maxJobAge);
   return [
+    ...faults.map(({ setting, says }) => `${setting}: ${says}`),
     ...(mails.mailServer ? [] : ['No mail server is set: mails wait until SMTP_URL is.']),
     ...(mails.mailServer && mails.oldest && age(mails.oldest) > maxMailAge
       ? [`A mail has waited for ${Math.floor(age(mails.oldest) / minute)} minutes. The outbox shows why.`]

@@ -1,0 +1,87 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from '../config.ts';
+import { now } from '../db/ids.ts';
+import { OperatorError } from '../operator-error.ts';
+import { type Place, type PlaceState, placesOf, tryPlace } from './places.ts';
+
+export interface PlaceFault {
+  setting: string;
+  /** What is wrong, what to do, and what does not work meanwhile. */
+  says: string;
+  since: string;
+}
+
+type Log = Pick<FastifyBaseLogger, 'warn' | 'info'>;
+
+/** What this process knows about the folders, files and ports of its settings. */
+export class PlaceWatch {
+  readonly places: Place[];
+  readonly #states = new Map<string, PlaceState>();
+  readonly #faults = new Map<string, PlaceFault>();
+  /** A place that does not answer is not asked again meanwhile: each question holds a thread. */
+  readonly #asking = new Set<Place>();
+  #log: Log | undefined;
+
+  constructor(config: Config) {
+    this.places = placesOf(config);
+  }
+
+  /** From now on changes are logged, and what is wrong already. */
+  start(log: Log): void {
+    this.#log = log;
+    for (const { setting, says } of this.faults) warn(log, setting, says);
+  }
+
+  /** Tries every place; at the start, and each minute. */
+  async look(): Promise<void> {
+    await Promise.all(this.places.map((place) => this.#lookAt(place)));
+  }
+
+  async #lookAt(place: Place): Promise<void> {
+    if (this.#asking.has(place)) return;
+    this.#asking.add(place);
+    const state = await tryPlace(place, () => this.#asking.delete(place));
+    this.#states.set(place.setting, state);
+    this.report(place.setting, state.fault && `${state.fault} ${state.low ? '' : place.cost}`.trim());
+  }
+
+  /** Records what is wrong with a setting, or by undefined that nothing is any more. */
+  report(setting: string, says: string | undefined): void {
+    const before = this.#faults.get(setting);
+    if (says === undefined) {
+      if (this.#faults.delete(setting)) this.#log?.info({ setting }, 'works again');
+      return;
+    }
+    this.#faults.set(setting, { setting, says, since: before?.since ?? now() });
+    if (before?.says !== says && this.#log) warn(this.#log, setting, says);
+  }
+
+  /** Degraded, in the order of the table. */
+  get faults(): PlaceFault[] {
+    return [...this.#faults.values()];
+  }
+
+  state(setting: string): PlaceState {
+    return this.#states.get(setting) ?? {};
+  }
+
+  /** False for a folder or file of a place that failed: it may hold up the process. */
+  isUsable(path: string): boolean {
+    return this.places.every(({ setting, folder, files }) => {
+      const { fault, low = false } = this.state(setting);
+      return fault === undefined || low || (folder !== path && !files.includes(path));
+    });
+  }
+
+  /** @throws OperatorError for a place without which nothing works */
+  refuseToStart(): void {
+    const faults = this.places.flatMap(({ setting, need }) => {
+      const { fault, low } = this.state(setting);
+      return need === 'needed' && fault !== undefined && !low ? [`${setting}: ${fault}`] : [];
+    });
+    if (faults.length > 0) throw new OperatorError(faults.join('\n'));
+  }
+}
+
+const warn = (log: Log, setting: string, says: string) =>
+  log.warn({ setting }, `degraded: ${setting}: ${says}`);
