@@ -7,6 +7,7 @@ import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { isDatabaseAway } from '../../platform/db/database-away.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
+import { acquireLock } from '../../platform/db/locks.ts';
 import { type ApiTokenRow, apiTokenColumns, columnsOf } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
@@ -59,6 +60,8 @@ export async function createApiToken(
   const token = tokenPrefix + newToken();
   const chosen = tokenScopes.filter((scope) => given.includes(scope));
   return inTransaction(db, async (transaction) => {
+    // Of many at once each counts after the one before it.
+    await acquireLock(transaction, 'limits');
     const { count } = await transaction
       .selectFrom('api_tokens')
       .select((e) => e.fn.countAll<number>().as('count'))

@@ -8,6 +8,7 @@ import type {
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
+import { acquireLock } from '../../platform/db/locks.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
@@ -76,6 +77,8 @@ export async function listTemplates(db: Database): Promise<LeadTemplate[]> {
 /** @throws 400 beyond the max count */
 export async function addTemplate(db: Database, actor: Actor, fields: TemplateFields): Promise<LeadTemplate> {
   return inTransaction(db, async (transaction) => {
+    // Of many at once each counts after the one before it.
+    await acquireLock(transaction, 'limits');
     if ((await listTemplates(transaction)).length >= maxCounts.leadTemplates)
       throw invalid(`There may be at most ${maxCounts.leadTemplates} templates`);
     const id = newId();
@@ -151,6 +154,8 @@ export async function addView(
   fields: { name: string; query: string },
 ): Promise<LeadView> {
   return inTransaction(db, async (transaction) => {
+    // Of many at once each counts after the one before it.
+    await acquireLock(transaction, 'limits');
     if ((await listViews(transaction, actor)).length >= maxCounts.leadViews)
       throw invalid(`You may have at most ${maxCounts.leadViews} views`);
     const id = newId();

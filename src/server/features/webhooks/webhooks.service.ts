@@ -19,6 +19,7 @@ import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
+import { acquireLock } from '../../platform/db/locks.ts';
 import {
   columnsOf,
   type WebhookRow,
@@ -92,6 +93,8 @@ export async function createWebhook(
   const { url, secret } = kind === 'standard' ? standardTarget(outgoing, fields) : bossTarget(fields);
   const events = toEvents(kind, fields.events);
   return inTransaction(db, async (transaction) => {
+    // Of many at once each counts after the one before it.
+    await acquireLock(transaction, 'limits');
     const { count } = await transaction
       .selectFrom('webhooks')
       .select((e) => e.fn.countAll<number>().as('count'))

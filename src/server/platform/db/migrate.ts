@@ -69,6 +69,7 @@ import * as searchIndexes from '../../../../migrations/0068_search_indexes.ts';
 import * as profilesByStatus from '../../../../migrations/0069_profiles_by_status.ts';
 import * as workingCopies from '../../../../migrations/0070_working_copies.ts';
 import * as memberSearch from '../../../../migrations/0071_member_search.ts';
+import * as limitsLock from '../../../../migrations/0072_limits_lock.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -145,6 +146,7 @@ export const migrations: Migrations = {
   '0069_profiles_by_status': profilesByStatus,
   '0070_working_copies': workingCopies,
   '0071_member_search': memberSearch,
+  '0072_limits_lock': limitsLock,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

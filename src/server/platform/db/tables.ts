@@ -12,7 +12,7 @@ import type { SecurityEvent } from '../../../shared/security-events.ts';
 import type { VisitEvent } from '../../../shared/visit-events.ts';
 import type { DeliveryState, testEvent, WebhookEvent, WebhookKind } from '../../../shared/webhook-events.ts';
 
-export type LockName = 'users' | 'spam' | 'leads' | 'security-log';
+export type LockName = 'users' | 'spam' | 'leads' | 'security-log' | 'limits';
 
 /** Rows on both engines: timestamps are ISO-8601 strings, ids UUIDv7 strings. A test holds them to the schema. */
 export interface Tables {
