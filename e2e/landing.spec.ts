@@ -201,6 +201,39 @@ test.describe('calculator', () => {
     expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
   });
 
+  for (const asks of [true, false])
+    test(`is ${asks ? 'not reported by' : 'reported by'} a browser that ${asks ? 'asks' : 'does not ask'} by Global Privacy Control`, async ({
+      page,
+    }) => {
+      await page.addInitScript((asked) => {
+        Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => asked });
+        // As of a page that was fetched ahead.
+        Object.defineProperty(PerformanceNavigationTiming.prototype, 'deliveryType', {
+          get: () => 'navigational-prefetch',
+        });
+        const send = navigator.sendBeacon.bind(navigator);
+        navigator.sendBeacon = (...given) => {
+          const kept = JSON.parse(sessionStorage.getItem('beacons') ?? '[]');
+          sessionStorage.setItem('beacons', JSON.stringify([...kept, String(given[0])]));
+          return send(...given);
+        };
+      }, asks);
+      await page.goto('/');
+      await calculator(page).getByLabel('Sale price').fill('1,350,000');
+      await expect(page.locator('[data-island="calculator"]')).toHaveAttribute('data-ready', '');
+      await calculator(page).getByLabel('Its yearly cap').fill('18,000');
+      await expect(page).toHaveURL('/?price=1350000&cap=18000#calculator');
+      await page.goto('/contact');
+      await page.getByLabel('First name').fill('Ana');
+      await expect(page.locator('[data-island="contact-form"]')).toHaveAttribute('data-ready', '');
+      await page.getByLabel('Last name').fill('Ortiz');
+      await page.goto('/articles');
+      await page.locator('html').click();
+      const sent = await page.evaluate(() => JSON.parse(sessionStorage.getItem('beacons') ?? '[]'));
+      const all = ['read', 'calculator', 'read', 'form', 'read'].map((event) => `/api/visits/${event}`);
+      expect(sent).toEqual(asks ? [] : all);
+    });
+
   test('opens an old or mangled link with what can be read of it', async ({ page }) => {
     await page.goto('/?price=1200000&rate=lots&type=spaceship&utm_source=mail#calculator');
     await expect(calculator(page).getByLabel('Sale price')).toHaveValue('1,200,000');

@@ -3,6 +3,7 @@ import { greetMember } from './auth/greet-member.ts';
 import type { IslandMoment } from './Island.tsx';
 import { isIslandName, islands } from './islands.ts';
 import { watchNavigation } from './layout/watch-navigation.ts';
+import { mayBeCounted } from './may-be-counted.ts';
 
 declare global {
   interface PerformanceEntry {
@@ -119,7 +120,8 @@ addEventListener('hashchange', wakeForQuery);
 
 // The server counts what it sends, except what is fetched ahead.
 const [visit] = performance.getEntriesByType('navigation');
-if (visit?.deliveryType === 'navigational-prefetch') navigator.sendBeacon('/api/visits/read');
+if (visit?.deliveryType === 'navigational-prefetch' && mayBeCounted())
+  navigator.sendBeacon('/api/visits/read');
 
 animateArticlesOnly();
 watchNavigation();

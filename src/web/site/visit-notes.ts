@@ -1,4 +1,5 @@
 import type { VisitEvent } from '../../shared/visit-events.ts';
+import { mayBeCounted } from './may-be-counted.ts';
 
 /** Of the session storage. */
 export const calculationKey = 'calculation';
@@ -9,6 +10,6 @@ let reported = false;
 
 /** Lets the server count what it cannot see, once for each page; no page has two kinds. */
 export function reportVisit(event: Extract<VisitEvent, 'calculator' | 'form'>): void {
-  if (!reported) navigator.sendBeacon(`/api/visits/${event}`);
+  if (!reported && mayBeCounted()) navigator.sendBeacon(`/api/visits/${event}`);
   reported = true;
 }
