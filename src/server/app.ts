@@ -45,7 +45,7 @@ import { bulkInvitationsRoutes } from './features/users/bulk-invitations.routes.
 import { usersRoutes } from './features/users/users.routes.ts';
 import { webhooksRoutes } from './features/webhooks/webhooks.routes.ts';
 import { apiScope } from './platform/http/api-scope.ts';
-import { handleClientError } from './platform/http/broken-requests.ts';
+import { handleClientError, refuseLikeNode } from './platform/http/broken-requests.ts';
 import { Departure, keepSendingConnections } from './platform/http/close-gently.ts';
 import { handleApiErrors, logStreamError } from './platform/http/error-handler.ts';
 import { healthRoutes } from './platform/http/health.routes.ts';
@@ -99,6 +99,8 @@ export function buildApp(
     requestTimeout: requestTimeout,
     http: {
       maxHeaderSize,
+      // Refused by refuseLikeNode, with our headers.
+      requireHostHeader: false,
       headersTimeout: requestTimeout,
       connectionsCheckingInterval: Math.min(second, requestTimeout),
     },
@@ -116,6 +118,7 @@ export function buildApp(
   const debug = config.logLevel === 'debug' || config.logLevel === 'trace';
   // Debug logs a line for each page.
   if (!debug) answerCachedPages(app, parts, observe);
+  refuseLikeNode(app, headers);
   endLongPipelines(app);
   logRequests(app, { debug });
   logBlocks(app);

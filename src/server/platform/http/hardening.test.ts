@@ -7,6 +7,7 @@ import { ignoreBlocks } from '../../../../test/loop-watch.ts';
 import { rawAnswer, rawConnection } from '../../../../test/raw-http.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { endLongPipelines } from './long-pipelines.ts';
+import { securityHeaders } from './security-headers.ts';
 
 /** Instead of 14 seconds in production. */
 const requestTimeout = 250;
@@ -28,6 +29,7 @@ function parse(raw: string) {
 function expectOwnError(raw: string, status: number): void {
   const answer = parse(raw);
   expect(answer.status).toBe(status);
+  expect(Object.fromEntries(answer.headers)).toMatchObject(securityHeaders(server.config));
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
   expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -53,6 +55,27 @@ describe('a request that is not acceptable HTTP', () => {
       expectOwnError(await rawAnswer(server.url, lines), 400);
     },
   );
+
+  it.each(['/', '/api/articles', '/livez'])('is 400 for %s without a host', async (path) => {
+    // Kept, so that the page would be sent before it is routed.
+    await fetch(server.url);
+    const lines = `GET ${path} HTTP/1.1\r\nx-marker: marker\r\n\r\n`;
+    expectOwnError(await rawAnswer(server.url, lines), 400);
+    const older = await rawAnswer(server.url, 'GET /livez HTTP/1.0\r\n\r\n');
+    expect(parse(older).status).toBe(200);
+  });
+
+  it('is 417 when it expects what no server does', async () => {
+    const head = 'POST /api/auth HTTP/1.1\r\nhost: a\r\nexpect: marker\r\ncontent-length: 2\r\n\r\n{}';
+    expectOwnError(await rawAnswer(server.url, head), 417);
+  });
+
+  it('goes on when it expects to be told so', async () => {
+    const { socket, whole } = rawConnection(server.url);
+    socket.write('POST /api/auth HTTP/1.1\r\nhost: a\r\nconnection: close\r\nexpect: 100-continue\r\n');
+    socket.write('content-type: application/json\r\ncontent-length: 2\r\n\r\n{}');
+    expect(await whole).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 400 /);
+  });
 
   it('is refused with TRACE, and nothing of it comes back', async () => {
     const answer = await rawAnswer(
