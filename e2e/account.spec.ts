@@ -22,7 +22,7 @@ test.beforeEach(async ({ page, request, server }) => {
 
 test.describe('changing the password', () => {
   const first = (page: Page) => page.getByLabel('New password', { exact: true });
-  const second = (page: Page) => page.getByLabel('Repeat the new password', { exact: true });
+  const second = (page: Page) => page.getByLabel('Repeat new password', { exact: true });
 
   async function type(page: Page, password: string, password2 = password): Promise<void> {
     await first(page).fill(password);
@@ -102,7 +102,7 @@ test.describe('changing the password', () => {
     server,
     expectAccessible,
   }) => {
-    const dialog = page.getByRole('dialog', { name: 'Please confirm that it is you' });
+    const dialog = page.getByRole('dialog', { name: "Confirm it's you" });
     const field = dialog.getByLabel('Your password', { exact: true });
     changeData(
       server.dataDir,
@@ -171,7 +171,7 @@ test.describe('changing the password', () => {
 });
 
 test.describe('the sessions', () => {
-  const sessions = (page: Page) => page.locator('section', { hasText: 'Where you are signed in' });
+  const sessions = (page: Page) => page.locator('section', { hasText: "Where you're signed in" });
 
   test('are listed with their devices, and ended one by one or all at once', async ({
     page,
@@ -205,7 +205,7 @@ test.describe('the sessions', () => {
     await button(page, 'End all other sessions').click();
     await button(page, 'End sessions').click();
     await expect(items).toHaveCount(1);
-    await expect(page.getByText('You are signed in nowhere else.')).toBeVisible();
+    await expect(page.getByText("You're not signed in anywhere else.")).toBeVisible();
     for (const token of [desk, tablet]) expect(await isAlive(request, token ?? '')).toBe(false);
     expect(await isAlive(request, member.token)).toBe(true);
   });
@@ -225,7 +225,7 @@ test.describe('the sessions', () => {
   test('that cannot be listed can be asked for again', async ({ page }) => {
     await page.route('**/api/auth/sessions', (route) => route.abort());
     await page.goto('/dashboard/account-settings');
-    await expect(page.getByText('Your sessions could not be loaded.')).toBeVisible();
+    await expect(page.getByText("We couldn't load your sessions.")).toBeVisible();
     await page.unroute('**/api/auth/sessions');
     await button(page, 'Retry').click();
     await expect(sessions(page).getByRole('listitem')).toHaveCount(1);
@@ -254,21 +254,21 @@ test.describe('the account settings', () => {
   test('lead to the password and show the theme', async ({ page }) => {
     await page.goto('/account-settings');
     await expect(page.getByText(member.email, { exact: true })).toBeVisible();
-    await expect(page.getByRole('radio', { name: 'As the system' })).toBeChecked();
+    await expect(page.getByRole('radio', { name: 'Match system' })).toBeChecked();
     await page.getByRole('link', { name: 'Change password' }).click();
     await expect(heading(page, 'Change password')).toBeFocused();
     await page.getByRole('link', { name: 'account settings' }).click();
     await expect(heading(page, 'Account settings')).toBeFocused();
   });
 
-  test('delete the account once the e-mail is typed, and lead home', async ({ page, request }) => {
+  test('delete the account once the email is typed, and lead home', async ({ page, request }) => {
     await page.goto('/dashboard/account-settings');
     await button(page, 'Delete account').click();
     const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
     const field = dialog.getByLabel(`To confirm, type ${member.email}`);
     await expect(field).toBeFocused();
     await dialog.getByRole('button', { name: 'Delete account' }).click();
-    await expect(field).toHaveAccessibleDescription('This is not the e-mail address of your account');
+    await expect(field).toHaveAccessibleDescription("This isn't the email address on your account");
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
     await expect(button(page, 'Delete account')).toBeFocused();
@@ -323,7 +323,7 @@ for (const width of [1440, 390]) {
     await button(page, 'Delete account').click();
     const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
     await dialog.getByRole('button', { name: 'Delete account' }).click();
-    await expect(dialog.getByText('This is not the e-mail address')).toBeVisible();
+    await expect(dialog.getByText("This isn't the email address")).toBeVisible();
     await expectAccessible();
   });
 }

@@ -11,7 +11,7 @@ const photo = (width: number, height: number): Promise<Buffer> =>
 const choose = (page: Page, buffer: Buffer, name = 'photo.jpg') =>
   field(page).locator('input[type=file]').setInputFiles({ name, mimeType: 'image/jpeg', buffer });
 const field = (page: Page) => page.getByRole('group', { name: 'Cover' });
-const cover = (page: Page) => field(page).getByRole('img', { name: 'The cover as it is now' });
+const cover = (page: Page) => field(page).getByRole('img', { name: 'Current cover' });
 const said = (page: Page, message: string) => page.getByRole('status').filter({ hasText: message });
 
 async function begin(page: Page): Promise<string> {
@@ -31,7 +31,7 @@ test('an article gets a cover, shows it, and loses it again', async ({ page, sig
   await choose(page, await photo(2400, 1600));
   await expect(said(page, 'Image added')).toBeVisible();
   await expect(cover(page)).toBeVisible();
-  await page.getByLabel('What the cover shows').fill('A house by the sea');
+  await page.getByLabel('Cover description').fill('A house by the sea');
   await publish(page);
   await expect(said(page, 'Article Created')).toBeVisible();
 
@@ -92,17 +92,17 @@ test('pictures are put into the Markdown by button and by paste, and shown with 
 }) => {
   await signIn();
   const title = await begin(page);
-  const dialog = page.getByRole('dialog', { name: 'Picture in the text' });
+  const dialog = page.getByRole('dialog', { name: 'Image in the text' });
   const text = page.getByRole('textbox', { name: 'Text' });
-  await page.getByRole('button', { name: 'Picture', exact: true }).click();
+  await page.getByRole('button', { name: 'Image', exact: true }).click();
   await dialog
     .locator('input[type=file]')
     .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: await photo(600, 400) });
-  await expect(dialog.getByRole('img', { name: 'The chosen picture' })).toBeVisible();
-  await dialog.getByLabel('What the picture shows').fill('A sold [sign]');
+  await expect(dialog.getByRole('img', { name: 'The image you chose' })).toBeVisible();
+  await dialog.getByLabel('Image description').fill('A sold [sign]');
   await dialog.getByLabel('Caption').fill('Sold in "May"');
   await expectAccessible();
-  await dialog.getByRole('button', { name: 'Insert picture' }).click();
+  await dialog.getByRole('button', { name: 'Insert image' }).click();
   await expect(dialog).toBeHidden();
   await expect(text).toBeFocused();
   await expect(text).toHaveValue(
@@ -116,8 +116,8 @@ test('pictures are put into the Markdown by button and by paste, and shown with 
     clipboardData.items.add(new File([bytes], 'b.jpg', { type: 'image/jpeg' }));
     area.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   }, pasted);
-  await expect(dialog.getByRole('img', { name: 'The chosen picture' })).toBeVisible();
-  await dialog.getByRole('button', { name: 'Insert picture' }).click();
+  await expect(dialog.getByRole('img', { name: 'The image you chose' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Insert image' }).click();
   await expect(text).toHaveValue(/"\)\n\n!\[\]\([^)]*\)$/);
 
   await publish(page);

@@ -50,13 +50,13 @@ test('what is begun is stored without a title, and discarded only after a questi
   await expect.poll(() => written(page)).toContain('Only a thought');
   // What is refused cannot be left without a question, and leaving discards nothing.
   await page.getByRole('textbox', { name: 'Title' }).fill('x'.repeat(201));
-  await expect(page.getByText(/^It could not be saved\./)).toBeVisible();
+  await expect(page.getByText(/^We couldn't save it\./)).toBeVisible();
   await page.getByRole('link', { name: 'View articles' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
   await expect(heading(page, 'Articles')).toBeVisible();
   await page.goto('/dashboard/add-article');
   await expect.poll(() => written(page)).toContain('Only a thought');
-  await page.getByRole('button', { name: 'Discard it' }).click();
+  await page.getByRole('button', { name: 'Discard them' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
   await expect.poll(() => written(page)).not.toContain('Only a thought');
   await page.keyboard.press('ControlOrMeta+s');
@@ -86,7 +86,7 @@ test('on a phone, an article survives a lost connection and a reload, is looked 
   );
   await write(page, ' And more, offline.');
   await expect(
-    page.getByText('The server cannot be reached. What you typed is stored in this browser'),
+    page.getByText("Can't reach the server. What you typed is stored in this browser"),
   ).toBeVisible();
   await page.reload();
   await expect.poll(() => written(page)).toContain('First text. More, saved. And more, offline.');
@@ -168,7 +168,7 @@ test('a version shows what changed, and is restored into what is not published y
   expect(await shown()).toContain('It costs $993 a side.');
 
   await page.getByRole('button', { name: 'Publish changes' }).click();
-  const changes = page.getByRole('region', { name: 'What readers will see changed' });
+  const changes = page.getByRole('region', { name: 'What changes for readers' });
   await expect(changes.getByRole('insertion')).toHaveText('added: 399');
   await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(heading(page, 'Articles')).toBeVisible();
@@ -190,9 +190,11 @@ test('two editors at once: both paragraphs are published; two windows of one: ne
     data: { text: 'One. Theirs.\n\nTwo.\n\nThree.' },
   });
   await publish(page);
-  const conflict = page.getByRole('region', { name: 'Somebody else saved first' });
-  await expect(conflict.getByRole('heading', { name: 'Somebody else saved first' })).toBeFocused();
-  await expect(conflict.getByRole('radio', { name: /^Both, by paragraph/ })).toBeChecked();
+  const conflict = page.getByRole('region', { name: 'Someone else saved while you were editing' });
+  await expect(
+    conflict.getByRole('heading', { name: 'Someone else saved while you were editing' }),
+  ).toBeFocused();
+  await expect(conflict.getByRole('radio', { name: /^Combine both/ })).toBeChecked();
   await publish(page);
   await expect(heading(page, 'Articles')).toBeVisible();
   const { text: both } = await (await request.get(`/api/articles/${article._id}`)).json();
@@ -203,8 +205,8 @@ test('two editors at once: both paragraphs are published; two windows of one: ne
   const address = `/api/articles/${article._id}/working-copy`;
   await request.put(address, { headers, data: { ...article, cover_id: null, text: 'In the other window.' } });
   await write(page, ' In this window.');
-  await expect(page.getByText('in another window or on another device')).toBeVisible();
-  await page.getByRole('button', { name: 'Take the other one' }).click();
+  await expect(page.getByText('newer changes in another window or device')).toBeVisible();
+  await page.getByRole('button', { name: 'Use the newer version' }).click();
   await expect.poll(() => written(page)).toContain('In the other window.');
   await write(page, ' Then here.');
   await page.keyboard.press('ControlOrMeta+s');
@@ -220,7 +222,7 @@ test('two editors at once: both paragraphs are published; two windows of one: ne
   await page.keyboard.press('ControlOrMeta+s');
   await refused;
   await expect(saved(page)).toBeVisible();
-  await expect(page.getByText('in another window or on another device')).toBeHidden();
+  await expect(page.getByText('newer changes in another window or device')).toBeHidden();
 });
 
 test('what arrived on the server without an answer is of this window, after a reload too', async ({
@@ -242,7 +244,7 @@ test('what arrived on the server without an answer is of this window, after a re
   await write(page, ' Arrived.');
   await page.keyboard.press('ControlOrMeta+s');
   await expect(
-    page.getByText('The server cannot be reached. What you typed is stored in this browser'),
+    page.getByText("Can't reach the server. What you typed is stored in this browser"),
   ).toBeVisible();
   await write(page, ' Did not.');
   await page.reload();

@@ -70,7 +70,7 @@ test.describe('adding an article', () => {
     await page.clock.runFor(2000);
     await text(page).fill(' ');
     await page.getByRole('tab', { name: 'Preview' }).click();
-    await expect(page.getByText('The preview appears here as you write.')).toBeVisible();
+    await expect(page.getByText('Your preview appears here as you write.')).toBeVisible();
     await page.clock.runFor(2000);
     expect(previewed).toEqual([]);
 
@@ -112,9 +112,7 @@ test.describe('adding an article', () => {
     await text(page).fill('Long.');
     await page.route('**/api/articles', (route) => route.abort());
     await publish(page);
-    await expect(
-      page.getByRole('alert').filter({ hasText: 'The article could not be saved.' }),
-    ).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: "We couldn't save the article." })).toBeVisible();
     await expect(page.getByLabel('Title')).toHaveValue(title);
     await page.unroute('**/api/articles');
     // More may have been typed since: it is asked again.
@@ -179,7 +177,7 @@ test.describe('editing an article', () => {
     await expect(area).toHaveText('Typed before.');
 
     finish();
-    await expect(page.getByText('The article could not be saved.')).toBeVisible();
+    await expect(page.getByText("We couldn't save the article.")).toBeVisible();
     await expect(save(page)).toBeFocused();
     await page.unroute('/api/articles/*');
     await text(page).focus();
@@ -229,7 +227,7 @@ test.describe('editing an article', () => {
     });
     await publish(page);
 
-    const conflict = page.getByRole('region', { name: 'Somebody else saved first' });
+    const conflict = page.getByRole('region', { name: 'Someone else saved while you were editing' });
     await expect(conflict.getByRole('heading')).toBeFocused();
     const title = conflict.getByRole('group', { name: 'Title' });
     await expect(title).toContainText(theirs);
@@ -288,9 +286,9 @@ test.describe('what is typed and not saved', () => {
     expect(dialog.type()).toBe('beforeunload');
     await dialog.accept();
     await reloaded;
-    await expect(page.getByText('What you wrote before and did not publish is back.')).toBeVisible();
+    await expect(page.getByText('We restored your unpublished changes.')).toBeVisible();
     await expect(page.getByLabel('Title')).toHaveValue('Half an article');
-    await page.getByRole('button', { name: 'Discard it' }).click();
+    await page.getByRole('button', { name: 'Discard them' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
     await expect(page.getByLabel('Title')).toHaveValue('');
     await page.getByRole('link', { name: 'View articles' }).click();
@@ -310,9 +308,9 @@ test.describe('what is typed and not saved', () => {
     await page.reload();
     await expect(text(page)).toHaveText('Typed before the reload.');
     await publish(page);
-    await expect(page.getByRole('region', { name: 'Somebody else saved first' })).toContainText(
-      'Saved by somebody else.',
-    );
+    await expect(
+      page.getByRole('region', { name: 'Someone else saved while you were editing' }),
+    ).toContainText('Saved by somebody else.');
   });
 });
 
@@ -338,7 +336,7 @@ test.describe('deleting an article', () => {
     await button.click();
     await page.route(`**/api/articles/${article._id}`, (route) => route.abort());
     await question.getByRole('button', { name: 'Delete' }).click();
-    await expect(question.getByRole('alert')).toContainText('It could not be deleted.');
+    await expect(question.getByRole('alert')).toContainText("We couldn't delete it. Try again.");
     await page.unroute(`**/api/articles/${article._id}`);
     await question.getByRole('button', { name: 'Delete' }).click();
     await expect(alert(page, 'Article Removed')).toBeVisible();
@@ -410,12 +408,12 @@ test.describe('the table of articles', () => {
     await signIn();
     await page.route('**/api/articles/all?*', (route) => route.abort());
     await page.goto('/dashboard/view-articles');
-    await expect(page.getByRole('alert')).toContainText('The articles could not be loaded.');
+    await expect(page.getByRole('alert')).toContainText("We couldn't load the articles. Try again.");
     await expectAccessible();
     await page.unroute('**/api/articles/all?*');
     await page.route('**/api/articles/all?*', (route) => route.fulfill({ json: [] }));
     await page.getByRole('button', { name: 'Retry' }).click();
-    await expect(page.getByText('There are no articles yet.')).toBeVisible();
+    await expect(page.getByText('No articles yet.')).toBeVisible();
     await expectAccessible();
   });
 });

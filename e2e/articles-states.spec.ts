@@ -57,7 +57,7 @@ test('an article from draft over a schedule and publication to its end', async (
   await page.getByRole('link', { name: `Preview ${title}` }).click();
   await expect(page.getByRole('heading', { level: 2, name: title })).toBeVisible();
   await expect(page.locator('strong', { hasText: 'bold' })).toBeVisible();
-  await expect(page.getByText('A draft: only people who may edit articles can read it, here.')).toBeVisible();
+  await expect(page.getByText('Draft: only editors can see it.')).toBeVisible();
 
   await page.getByRole('link', { name: 'Edit article' }).click();
   await page.getByRole('button', { name: 'Publish article' }).click();
@@ -69,7 +69,7 @@ test('an article from draft over a schedule and publication to its end', async (
   await schedule.click();
   await expect(page.getByLabel('Publish at')).toHaveAccessibleDescription(/Date must be in the future/);
   await page.getByLabel('Publish at').fill('2190-07-01T09:00');
-  await expect(page.getByText('In Los Angeles: 2190/07/01, 9:00 AM PDT.')).toBeVisible();
+  await expect(page.getByText('Pacific time: 2190/07/01, 9:00 AM PDT.')).toBeVisible();
   await schedule.click();
   await expect(alert(page, 'Article Updated')).toBeVisible();
   const row = page.getByRole('row').filter({ hasText: '2190/07/01' });
@@ -86,7 +86,7 @@ test('an article from draft over a schedule and publication to its end', async (
   expect(await publicTraces(request, slug)).toEqual(everywhere);
 
   await page.getByRole('link', { name: `Edit ${title}` }).click();
-  await expect(page.getByText('A former address goes on leading here.')).toBeVisible();
+  await expect(page.getByText('The old link redirects here.')).toBeVisible();
   const renamed = `renamed-${randomUUID()}`;
   await page.getByLabel('Slug').fill(renamed);
   await publish(page);
@@ -151,7 +151,7 @@ test('what is typed survives the tab, and is forgotten when it is saved', async 
 
   const again = await context.newPage();
   await again.goto('/dashboard/add-article');
-  await expect(again.getByText('What you wrote before and did not publish is back.')).toBeVisible();
+  await expect(again.getByText('We restored your unpublished changes.')).toBeVisible();
   await expect(again.getByLabel('Title')).toHaveValue(title);
   await expect(text(again)).toHaveText('A bold beginning.');
   await again.getByRole('button', { name: 'Save as draft' }).click();
@@ -225,7 +225,7 @@ test.describe('the list at 1440 px', () => {
     await page.route('**/api/articles/all?**', (route) => route.fulfill({ json: [] }));
     await state.focus();
     await state.selectOption('Scheduled');
-    await expect(page.getByText('No article matches.')).toBeVisible();
+    await expect(page.getByText('No articles match.')).toBeVisible();
     await expect(state).toBeFocused();
   });
 

@@ -105,7 +105,7 @@ test('an article is written with the keyboard alone', async ({ page, request, si
   await expectAccessible();
   await page.keyboard.press('Escape');
   await expect(text(page)).toBeFocused();
-  await expect(page.getByRole('toolbar', { name: 'Selected words' })).toBeVisible();
+  await expect(page.getByRole('toolbar', { name: 'Selected text' })).toBeVisible();
   await expectAccessible();
   await expect(page.getByText(/\d+ words · 1 min read/)).toBeVisible();
 
@@ -224,7 +224,7 @@ test('what is pasted arrives clean, and hostile HTML runs nothing', async ({ pag
   await page.keyboard.press('Control+Home');
   await page.keyboard.press('Shift+End');
   // The editor learns of the browser's own selection a moment later.
-  await expect(page.getByRole('toolbar', { name: 'Selected words' })).toBeVisible();
+  await expect(page.getByRole('toolbar', { name: 'Selected text' })).toBeVisible();
   await paste(page, { 'text/plain': 'https://example.com/fees' });
   expect(await markdown(page)).toBe('## [Fees](https://example.com/fees)\n\n- **one**\n- two');
   await text(page).click();
@@ -305,19 +305,19 @@ test('words about a picture stay, and one that is on its way is waited for', asy
   await text(page).focus();
   await page.keyboard.type('A beginning.');
   await givePictures(page, 'paste', ['a.jpg']);
-  const dialog = page.getByRole('dialog', { name: 'Picture in the text' });
-  await dialog.getByLabel('What the picture shows').fill('A sold sign');
+  const dialog = page.getByRole('dialog', { name: 'Image in the text' });
+  await dialog.getByLabel('Image description').fill('A sold sign');
   // The cursor is before the first picture.
   await givePictures(page, 'paste', ['b.jpg']);
   await expect(page.locator('.article-text img:not(.ProseMirror-separator)')).toHaveCount(2);
-  await dialog.getByRole('button', { name: 'Set words' }).click();
-  await expect(dialog.getByLabel('What the picture shows')).toHaveValue('');
+  await dialog.getByRole('button', { name: 'Save description' }).click();
+  await expect(dialog.getByLabel('Image description')).toHaveValue('');
   await dialog.getByRole('button', { name: 'Later' }).click();
   await page.route('/api/articles/image', () => {});
   await givePictures(page, 'paste', ['c.jpg']);
   await expect(text(page).getByRole('progressbar')).toBeVisible();
   await page.keyboard.press('Control+Enter');
-  await expect(page.getByText('Wait until the pictures are uploaded')).toBeVisible();
+  await expect(page.getByText('Wait for the images to finish uploading')).toBeVisible();
   await page.getByRole('button', { name: 'Markdown' }).click();
   await expect(page.getByText('c.jpg was not added')).toBeVisible();
   await expect(text(page)).toHaveValue(/^A beginning\.\n\n!\[\]\(.*\)\n\n!\[A sold sign\]\(.*\)$/);
@@ -338,16 +338,16 @@ test('pictures are pasted and dropped into the text, at the width of a phone too
   await page.getByRole('button', { name: 'Close settings' }).click();
   await text(page).click();
   await page.keyboard.type('A beginning.');
-  const dialog = page.getByRole('dialog', { name: 'Picture in the text' });
+  const dialog = page.getByRole('dialog', { name: 'Image in the text' });
   await givePictures(page, 'paste', ['a.jpg']);
-  await dialog.getByLabel('What the picture shows').fill('A sold [sign]');
+  await dialog.getByLabel('Image description').fill('A sold [sign]');
   await dialog.getByLabel('Caption').fill('In "May"');
   await expectAccessible();
-  await dialog.getByRole('button', { name: 'Set words' }).click();
+  await dialog.getByRole('button', { name: 'Save description' }).click();
   await givePictures(page, 'drop', ['b.jpg', 'c.jpg']);
-  await dialog.getByLabel('What the picture shows').fill('The second');
-  await dialog.getByRole('button', { name: 'Set words' }).click();
-  await expect(dialog.getByLabel('What the picture shows')).toHaveValue('');
+  await dialog.getByLabel('Image description').fill('The second');
+  await dialog.getByRole('button', { name: 'Save description' }).click();
+  await expect(dialog.getByLabel('Image description')).toHaveValue('');
   await dialog.getByRole('button', { name: 'Later' }).click();
   await expect(text(page).locator('img:not(.ProseMirror-separator)')).toHaveCount(3);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);

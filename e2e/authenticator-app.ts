@@ -10,8 +10,8 @@ export async function setUpApp(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
   await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
   const secret = (await page.locator('code').textContent())?.replaceAll(' ', '') ?? '';
-  await page.getByLabel('Code that the app shows').fill(codeOf(secret));
-  await page.getByRole('button', { name: 'Switch on' }).click();
+  await page.getByLabel('Code from your app').fill(codeOf(secret));
+  await page.getByRole('button', { name: 'Turn on' }).click();
   return secret;
 }
 
@@ -21,7 +21,7 @@ export async function storeCodes(page: Page): Promise<string[]> {
   const codes = dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await expect(codes).toHaveCount(8);
   const texts = await codes.allTextContents();
-  await dialog.getByRole('button', { name: 'I have stored them' }).click();
+  await dialog.getByRole('button', { name: "I've saved them" }).click();
   await expect(dialog).toBeHidden();
   return texts;
 }

@@ -11,7 +11,7 @@ test('who must have a second factor sees nothing else before it is set up', asyn
   await signIn();
   await page.goto('/dashboard/admin');
   const heading = page.getByRole('heading', { level: 1 });
-  await expect(heading).toHaveText('Set up a second factor');
+  await expect(heading).toHaveText('Set up two-step verification');
   await expect(page.getByRole('button', { name: 'Set up an authenticator app' })).toBeVisible();
   await expect(page.getByRole('navigation')).toHaveCount(0);
   await expectAccessible();

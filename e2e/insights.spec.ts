@@ -22,7 +22,7 @@ test('insights are reached by the drawer, each figure leads to its list, each pl
   await expect(page.getByRole('table', { name: 'Leads by week and source' }).getByRole('row')).toHaveCount(
     14,
   );
-  await expect(page.getByRole('table', { name: 'First contact' })).toContainText('No contact yet');
+  await expect(page.getByRole('table', { name: 'First response' })).toContainText('No response yet');
   await expectAccessible();
   await page.getByLabel('Period').selectOption('90 days');
   await expect(page).toHaveURL('/dashboard/insights?days=90');
@@ -31,6 +31,6 @@ test('insights are reached by the drawer, each figure leads to its list, each pl
   );
   await page.setViewportSize({ width: 320, height: 640 });
   await expectAccessible();
-  await page.getByRole('link', { name: 'Unanswered now' }).click();
+  await page.getByRole('link', { name: 'Waiting for a reply' }).click();
   await expect(page).toHaveURL('/dashboard/leads/today');
 });

@@ -25,16 +25,16 @@ test('a list is checked, invited in the background, and what failed comes as a f
   });
   await expect(page.getByRole('heading', { level: 2, name: '5 rows' })).toBeFocused();
   await expect(page.getByRole('status').filter({ hasText: 'New: 2' })).toHaveText(
-    'New: 2 · Member: 1 · Invited: 0 · Twice in the list: 1 · Error: 1',
+    'New: 2 · Member: 1 · Invited: 0 · Duplicate: 1 · Error: 1',
   );
-  await expect(page.getByLabel('E-mail address')).toHaveValue('1');
+  await expect(page.getByLabel('Email address')).toHaveValue('1');
   await expect(page.getByRole('row', { name: 'Nobody' })).toContainText('Please include a valid email');
   await expectAccessible();
   await page.getByRole('button', { name: 'Invite 2, skip 3' }).click();
-  await expect(page.getByText('All accounts are made: 2')).toBeVisible();
+  await expect(page.getByText('All accounts created: 2')).toBeVisible();
   await expectAccessible();
   const saving = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Rows not invited as CSV' }).click();
+  await page.getByRole('button', { name: 'Download rows not invited (CSV)' }).click();
   expect((await saving).suggestedFilename()).toBe('not-invited.csv');
   await page.goto(`/dashboard/admin?q=ana-${key}`);
   await expect(page.getByRole('row', { name: 'Ana Ruiz' })).toContainText('Invited');

@@ -110,9 +110,9 @@ test.describe('calculator', () => {
     await calculator(page).getByLabel('Transaction coordinator, $500').check();
     await calculator(page).getByLabel('Short sale processing').check();
     await calculator(page).getByLabel('In-house escrow').check();
-    await calculator(page).getByLabel('Its yearly cap').fill('20,000');
-    await calculator(page).getByLabel('Its monthly fee').fill('85');
-    await calculator(page).getByLabel('Transactions a year').fill('10');
+    await calculator(page).getByLabel('Annual cap').fill('20,000');
+    await calculator(page).getByLabel('Monthly fee').fill('85');
+    await calculator(page).getByLabel('Transactions per year').fill('10');
     // Here 25,000 - 1,250 - 500 - 795; there 25,000 less 30% (7,500).
     await expect(amount(one(page), 'You keep')).toHaveText(['$22,455', '$17,500']);
     await expect(amount(one(page), 'In-house escrow')).toHaveText('Contact the office');
@@ -142,16 +142,16 @@ test.describe('calculator', () => {
 
   test('marks each unreadable field and waits for it', async ({ page }) => {
     await page.goto('/');
-    await calculator(page).getByLabel('Your part of the split').fill('170');
-    await calculator(page).getByLabel('Transactions a year').fill('2.5');
-    await expect(calculator(page).getByLabel('Your part of the split')).toHaveAccessibleDescription(
+    await calculator(page).getByLabel('Your split').fill('170');
+    await calculator(page).getByLabel('Transactions per year').fill('2.5');
+    await expect(calculator(page).getByLabel('Your split')).toHaveAccessibleDescription(
       'Enter a percentage from 0 to 100, such as 2.5',
     );
-    await expect(calculator(page).getByLabel('Transactions a year')).toHaveAccessibleDescription(
+    await expect(calculator(page).getByLabel('Transactions per year')).toHaveAccessibleDescription(
       'Enter a whole number up to 1,000',
     );
     await expect(calculator(page).getByRole('status').first()).toHaveText(
-      'The figures wait for the marked field.',
+      'Fix the highlighted field to see the figures.',
     );
     await expect(calculator(page)).not.toContainText('NaN');
   });
@@ -162,7 +162,7 @@ test.describe('calculator', () => {
     await calculator(page).getByLabel('Sale price').fill('1,350,000');
     await calculator(page).getByText('Dollar amount').click();
     await calculator(page).getByRole('textbox', { name: 'Your commission' }).fill('30,000');
-    await calculator(page).getByLabel('Its yearly cap').fill('18,000');
+    await calculator(page).getByLabel('Annual cap').fill('18,000');
     await calculator(page).getByLabel('In-house escrow').check();
     await expect(page).toHaveURL(
       '/?price=1350000&by=amount&commission=30000&escrow=yes&cap=18000#calculator',
@@ -173,7 +173,7 @@ test.describe('calculator', () => {
     const opened = await context.newPage();
     await opened.goto(link);
     await expect(calculator(opened).getByLabel('Sale price')).toHaveValue('1,350,000');
-    await expect(calculator(opened).getByLabel('Its yearly cap')).toHaveValue('18,000');
+    await expect(calculator(opened).getByLabel('Annual cap')).toHaveValue('18,000');
     await expect(calculator(opened).getByLabel('In-house escrow')).toBeChecked();
     await expect(amount(one(opened), 'In-house escrow')).toHaveText('Contact the office');
     await expect(amount(one(opened), 'Gross commission').first()).toHaveText('$30,000');
@@ -189,7 +189,7 @@ test.describe('calculator', () => {
     const beacon = page.waitForRequest('**/api/visits/calculator');
     await calculator(page).getByLabel('Sale price').fill('1,350,000');
     expect((await beacon).method()).toBe('POST');
-    await calculator(page).getByLabel('Its yearly cap').fill('18,000');
+    await calculator(page).getByLabel('Annual cap').fill('18,000');
     await expect(page).toHaveURL('/?price=1350000&cap=18000#calculator');
     expect(counted).toEqual(['/api/visits/calculator']);
     await page.emulateMedia({ media: 'print' });
@@ -291,7 +291,7 @@ test.describe('sections', () => {
     const tab = (name: string) => page.getByRole('tab', { name, exact: true });
     // The contract fixes the tab's name whatever the brokerage is called; the panel's text names no brokerage.
     await expect(page.getByRole('tabpanel', { name: 'Homequest' })).toContainText(
-      'The members’ area behind this site: your profile',
+      "The members' area of this site: your profile",
     );
     await tab('Homequest').focus();
     await expect(page.locator('.tabs')).toHaveAttribute('data-ready');
@@ -483,8 +483,8 @@ test.describe('everybody', () => {
       await page.getByText('View More').click();
       await page.getByText('Show More').click();
       await slip(page).getByLabel('Sale price').fill('a lot');
-      await calculator(page).getByLabel('Your part of the split').fill('');
-      await expect(calculator(page)).toContainText('The figures wait for the marked field.');
+      await calculator(page).getByLabel('Your split').fill('');
+      await expect(calculator(page)).toContainText('Fix the highlighted field to see the figures.');
       await page.getByRole('tab', { name: 'E&O Included' }).click();
       await expect(page.getByRole('tabpanel', { name: 'E&O Included' })).toBeVisible();
       await expectAccessible();
@@ -499,7 +499,7 @@ test.describe('everybody', () => {
       await page.getByText('Show More').click();
       await calculator(page).getByLabel('Sale price').fill('1000000000');
       await calculator(page).getByRole('textbox', { name: 'Your commission' }).fill('100');
-      await calculator(page).getByLabel('Transactions a year').fill('1000');
+      await calculator(page).getByLabel('Transactions per year').fill('1000');
       await expect(calculator(page)).toContainText('$1,000,000,000,000');
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect(overflow).toBe(0);

@@ -70,7 +70,9 @@ test('a card goes back when it cannot be moved', async ({ page, signIn, request 
     route.request().method() === 'PATCH' ? route.abort() : route.continue(),
   );
   await card(page, name).press('Shift+ArrowRight');
-  await expect(page.getByRole('alert').filter({ hasText: 'The lead could not be moved.' })).toBeVisible();
+  await expect(
+    page.getByRole('alert').filter({ hasText: "We couldn't move this lead. Try again." }),
+  ).toBeVisible();
   await expect(stage(page, 'New')).toContainText(name);
 });
 
@@ -79,16 +81,16 @@ test('many are assigned and closed at once, which is undone', async ({ page, sig
   const [one, two] = [await write(request, { firstName: key }), await write(request, { firstName: key })];
   await signIn();
   await page.goto(`/dashboard/leads?q=${key}`);
-  await page.getByLabel('Mark all that are shown').check();
+  await page.getByLabel('Select all on this page').check();
   await button(page, 'Move to').click();
   await page.getByRole('menuitem', { name: 'Closed' }).click();
   await page.getByLabel('Reason').fill('Test');
   await button(page, 'Save').click();
   await expect(said(page, '2 leads changed')).toBeVisible();
-  await expect(page.getByLabel(`Status of ${one.name}`, { exact: true })).toHaveValue('closed');
+  await expect(page.getByLabel(`Stage of ${one.name}`, { exact: true })).toHaveValue('closed');
   await button(page, 'Undo').click();
   await expect(said(page, 'Undone for 2 leads')).toBeVisible();
-  await expect(page.getByLabel(`Status of ${one.name}`, { exact: true })).toHaveValue('new');
+  await expect(page.getByLabel(`Stage of ${one.name}`, { exact: true })).toHaveValue('new');
   await page.getByLabel(`Mark ${two.name}`, { exact: true }).check();
   await button(page, 'Assign to').click();
   await page.getByRole('menuitem', { name: 'Administrator' }).click();
@@ -101,7 +103,7 @@ test('a view of the list is saved and chosen', async ({ page, signIn }) => {
   await page.goto('/dashboard/leads?status=agreement-sent');
   await button(page, 'Views').click();
   await page.getByRole('menuitem', { name: 'Save or delete views' }).click();
-  await page.getByLabel('Name of the view that is shown now').fill('With agreement');
+  await page.getByLabel('View name').fill('With agreement');
   await button(page, 'Save view').click();
   await expect(said(page, 'View saved')).toBeVisible();
   await button(page, 'Close').click();
@@ -116,7 +118,7 @@ test('a lead has a step, an owner and a logged call, and is in Today', async ({ 
   await signIn();
   await open(page, name);
   await page.getByLabel('Owner', { exact: true }).selectOption('Administrator');
-  await page.getByLabel('What is to be done').fill('Send the agreement');
+  await page.getByLabel('What to do').fill('Send the agreement');
   await button(page, 'Save step').click();
   await expect(page.getByLabel('On', { exact: true })).toHaveAccessibleDescription(/Date must be a day/);
   await page.getByLabel('On', { exact: true }).fill('2026-01-05');
@@ -125,10 +127,10 @@ test('a lead has a step, an owner and a logged call, and is in Today', async ({ 
   const history = page.getByRole('list', { name: 'History' });
   await expect(history).toContainText('2026/01/05: Send the agreement');
   await button(page, 'Log a call').click();
-  await page.getByLabel('What came of it').fill('Wants to think about it');
+  await page.getByLabel('Outcome (optional)').fill('Wants to think about it');
   await button(page, 'Log').click();
   await expect(said(page, 'Call logged')).toBeVisible();
-  await expect(page.getByLabel('Status')).toHaveValue('contacted');
+  await expect(page.getByLabel('Stage')).toHaveValue('contacted');
   await expect(history).toContainText('Wants to think about it');
   await page.goto('/dashboard/leads/today');
   await expect(page.getByRole('list', { name: /^Overdue/ })).toContainText(name);
@@ -145,7 +147,7 @@ test('two leads are merged and separated again', async ({ page, signIn, request 
   await button(page, 'Merge with another lead').click();
   await page.getByRole('searchbox', { name: 'Search for the other lead' }).fill(two.email);
   await button(page, `Merge ${two.name}`).click();
-  await expect(said(page, 'The leads are merged')).toBeVisible();
+  await expect(said(page, 'Leads merged')).toBeVisible();
   await expect(page.getByRole('list', { name: 'History' })).toContainText('Merged with');
   await button(page, `Separate ${two.name}`).click();
   await expect(button(page, `Separate ${two.name}`)).toHaveCount(0);
@@ -160,7 +162,7 @@ test('joined opens the invitation filled in, and the lead follows the member', a
   const { name, email } = await write(request);
   await signIn();
   await open(page, name);
-  await page.getByLabel('Status').selectOption('Joined');
+  await page.getByLabel('Stage').selectOption('Joined');
   await expect(heading(page, 'Create user')).toBeVisible();
   await expect(page.getByLabel('Name')).toHaveValue(name);
   await expect(page.getByLabel('Email')).toHaveValue(email);
@@ -178,12 +180,10 @@ test('settings and templates are saved, and a template opens the mail program', 
   const { name, email } = await write(request);
   await signIn();
   await page.goto('/dashboard/leads/settings');
-  await page.getByLabel('The office closes at').fill('5');
+  await page.getByLabel('Office closes').fill('5');
   await button(page, 'Save settings').click();
-  await expect(page.getByLabel('The office closes at')).toHaveAccessibleDescription(
-    /Closing must be after opening/,
-  );
-  await page.getByLabel('The office closes at').fill('18');
+  await expect(page.getByLabel('Office closes')).toHaveAccessibleDescription(/Closing must be after opening/);
+  await page.getByLabel('Office closes').fill('18');
   await button(page, 'Save settings').click();
   await expect(said(page, 'Settings saved')).toBeVisible();
   await button(page, 'Add template').click();
@@ -194,7 +194,7 @@ test('settings and templates are saved, and a template opens the mail program', 
   await dialog.getByRole('button', { name: 'Save template' }).click();
   await expect(button(page, 'Edit First answer')).toBeVisible();
   await open(page, name);
-  await button(page, 'Write by template').click();
+  await button(page, 'Use a template').click();
   await expect(page.getByRole('menuitem', { name: 'First answer' })).toHaveAttribute(
     'href',
     `mailto:${email}?subject=Hello%20Ben&body=When%20may%20we%20call%3F`,
@@ -214,7 +214,7 @@ for (const width of [1440, 320]) {
       for (const [path, title] of [
         ['today', 'Today'],
         ['board', 'Board'],
-        ['settings', 'Settings of leads'],
+        ['settings', 'Lead settings'],
       ] as const) {
         await page.goto(`/dashboard/leads/${path}`);
         await expect(heading(page, title)).toBeVisible();
@@ -248,7 +248,7 @@ test('a visit by a member’s link and the calculator travel with the contact re
   await visitor.getByLabel('Last name').fill(lastName);
   await visitor.getByLabel('Phone').fill('555-0100');
   await visitor.getByLabel('Email', { exact: true }).fill(`ana${Date.now()}@example.com`);
-  await visitor.getByLabel('Deals a year').fill('9');
+  await visitor.getByLabel('Deals per year').fill('9');
   await visitor.getByRole('button', { name: 'Send' }).click();
   await expect(visitor.getByRole('status').filter({ hasText: 'Email Sent!' })).toBeVisible();
   expect(await visitor.context().cookies()).toEqual([]);
@@ -259,5 +259,5 @@ test('a visit by a member’s link and the calculator travel with the contact re
   await expect(main).toContainText('news, first page /');
   await expect(main.getByRole('link', { name: 'Administrator', exact: true })).toBeVisible();
   await page.goto('/dashboard/referrals');
-  await expect(main).toContainText('Wrote to the office');
+  await expect(main).toContainText('Contacted us');
 });

@@ -9,7 +9,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
 const alerted = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search leads' });
-const statusOf = (page: Page, name: string) => page.getByLabel(`Status of ${name}`, { exact: true });
+const statusOf = (page: Page, name: string) => page.getByLabel(`Stage of ${name}`, { exact: true });
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Office' });
 
 let people = 0;
@@ -116,7 +116,7 @@ test.describe('the status', () => {
     await answered;
     // A row being edited stays although it no longer matches the filter.
     await expect(statusOf(page, name)).toHaveValue('joined');
-    await page.getByLabel('Status', { exact: true }).selectOption('Joined');
+    await page.getByLabel('Stage', { exact: true }).selectOption('Joined');
     await expect(page).toHaveURL(/status=joined/);
     await page.reload();
     await expect(statusOf(page, name)).toHaveValue('joined');
@@ -133,13 +133,13 @@ test.describe('the status', () => {
     await page.goto(`/dashboard/leads?q=${encodeURIComponent(name)}`);
     await page.route('/api/leads/*', (route) => route.abort());
     await statusOf(page, name).selectOption('Appointment');
-    await expect(alerted(page, 'The status could not be changed.')).toBeVisible();
+    await expect(alerted(page, "We couldn't change the stage. Try again.")).toBeVisible();
     await expect(statusOf(page, name)).toHaveValue('new');
     await expect(statusOf(page, name)).toHaveAccessibleDescription(/The server cannot be reached/);
     await expectAccessible();
     await page.unroute('/api/leads/*');
     await statusOf(page, name).selectOption('Appointment');
-    await expect(alerted(page, 'The status could not be changed.')).toBeHidden();
+    await expect(alerted(page, "We couldn't change the stage. Try again.")).toBeHidden();
     await expect(statusOf(page, name)).toHaveValue('appointment');
   });
 });
@@ -164,7 +164,7 @@ test('search and folder are in the address and survive a look at a lead', async 
   await expect(search(page)).toHaveValue(wanted.email);
   await expect(row(page, wanted.name)).toBeVisible();
   await page.getByRole('link', { name: 'Spam', exact: true }).click();
-  await expect(page.getByText('Nothing matches this search and status.')).toBeVisible();
+  await expect(page.getByText('No leads match your search.')).toBeVisible();
   await page.goBack();
   await expect(row(page, wanted.name)).toBeVisible();
 });
@@ -196,7 +196,7 @@ test.describe('a lead', () => {
     const { name } = await write(request);
     await signIn();
     await open(page, name);
-    await expect(page.getByText('There are no notes yet.')).toBeVisible();
+    await expect(page.getByText('No notes yet.')).toBeVisible();
     const note = page.getByLabel('New note');
     await button(page, 'Save note').click();
     await expect(note).toHaveAccessibleDescription(/Text is required/);
@@ -235,12 +235,12 @@ test.describe('a lead', () => {
     const { name, email } = await write(request);
     await signIn();
     await open(page, name);
-    await page.getByLabel('Status').selectOption('Contacted');
+    await page.getByLabel('Stage').selectOption('Contacted');
     await button(page, 'Move to spam').click();
     await expect(said(page, 'Moved to spam')).toBeVisible();
     await expect(button(page, 'Not spam')).toBeFocused();
     await page.getByRole('link', { name: 'Back to leads' }).click();
-    await expect(page.getByText('Nothing matches this search and status.')).toBeVisible();
+    await expect(page.getByText('No leads match your search.')).toBeVisible();
     await page.getByRole('link', { name: 'Spam', exact: true }).click();
     await page.getByRole('link', { name, exact: true }).click();
     await button(page, 'Not spam').click();
@@ -260,12 +260,12 @@ test.describe('a lead', () => {
     await expectAccessible();
     await page.route('/api/leads/*', (route) => route.abort());
     await dialog.getByRole('button', { name: 'Delete' }).click();
-    await expect(dialog).toContainText('It could not be deleted.');
+    await expect(dialog).toContainText("We couldn't delete it. Try again.");
     await page.unroute('/api/leads/*');
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await expect(said(page, `${name} is deleted`)).toBeVisible();
     await expect(heading(page, 'Leads')).toBeFocused();
-    await expect(page.getByText('Nothing matches this search and status.')).toBeVisible();
+    await expect(page.getByText('No leads match your search.')).toBeVisible();
   });
 
   test('that does not exist is not found', async ({ page, signIn }) => {
@@ -279,7 +279,7 @@ test('the spam folder holds what robots send, and no mail was sent', async ({ pa
   const { name } = await write(request, { website: 'https://spam.example' });
   await signIn();
   await page.goto(`/dashboard/leads?folder=spam&q=${encodeURIComponent(name)}`);
-  await expect(row(page, name)).toContainText('Not mailed');
+  await expect(row(page, name)).toContainText('Not emailed');
 });
 
 test('the leads of the filter are saved as CSV', async ({ page, signIn, request }) => {
@@ -292,7 +292,7 @@ test('the leads of the filter are saved as CSV', async ({ page, signIn, request 
   expect(download.suggestedFilename()).toMatch(/^leads-\d{4}-\d{2}-\d{2}\.csv$/);
   const csv = await readFile(await download.path(), 'utf8');
   expect(csv.split('\r\n')).toEqual([
-    '\uFEFF"Date","First name","Last name","Phone","Email","Status"',
+    '\uFEFF"Date","First name","Last name","Phone","Email","Stage"',
     expect.stringContaining(`"'=HYPERLINK(""x"")","Ñandú","${wanted.phone}","${wanted.email}","new"`),
     '',
   ]);
@@ -305,21 +305,21 @@ test('leads that cannot be loaded are asked for again', async ({ page, signIn })
     route.fulfill({ status: 500, json: { msg: 'x', errors: [{ msg: 'Server error' }] } }),
   );
   await page.goto('/dashboard/leads');
-  await expect(alerted(page, 'The leads could not be loaded.')).toBeVisible();
+  await expect(alerted(page, "We couldn't load the leads. Try again.")).toBeVisible();
   await page.unroute('/api/leads?*');
   await button(page, 'Retry').click();
-  await expect(alerted(page, 'The leads could not be loaded.')).toBeHidden();
+  await expect(alerted(page, "We couldn't load the leads. Try again.")).toBeHidden();
 });
 
 test('an empty inbox says where leads come from', async ({ page, signIn, expectAccessible }) => {
   await signIn();
   await page.route('/api/leads?*', (route) => route.fulfill({ json: [] }));
   await page.goto('/dashboard/leads');
-  await expect(page.getByText('There are no leads yet')).toBeVisible();
+  await expect(page.getByText('No leads yet')).toBeVisible();
   await expect(button(page, 'Export CSV')).toBeDisabled();
   await expectAccessible();
   await page.getByRole('link', { name: 'Spam', exact: true }).click();
-  await expect(page.getByText('The spam folder is empty')).toBeVisible();
+  await expect(page.getByText('No spam.')).toBeVisible();
 });
 
 test('members who are no admins see nothing of the leads', async ({ page, request, server }) => {
@@ -336,10 +336,10 @@ test('an expired link refers the invited user to the office', async ({ page, exp
   await expect(alerted(page, 'This link is no longer valid.')).toBeVisible();
   const invited = page.getByRole('heading', { name: 'Were you invited?' });
   await expect(invited).toBeVisible();
-  await expect(page.locator('section').filter({ has: invited }).last()).toContainText('Only the office');
+  await expect(page.locator('section').filter({ has: invited }).last()).toContainText('Ask the office');
   await expect(page.getByRole('main').locator('a[href^="mailto:"]')).toBeVisible();
   await expect(page.getByRole('main').locator('a[href^="tel:"]')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Ask for a new link' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Get a new link' })).toBeVisible();
   await expectAccessible();
 });
 

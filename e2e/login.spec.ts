@@ -99,7 +99,7 @@ test.describe('the login form', () => {
     expect(new URL(page.url()).origin).toBe(server.url);
   });
 
-  test('says what the server says, keeps the e-mail and asks for the password again', async ({ page }) => {
+  test('says what the server says, keeps the email and asks for the password again', async ({ page }) => {
     await page.goto('/login');
     await signInWith(page, { ...admin, password: 'short' });
     await expect(alerted(page, 'Invalid Credentials')).toBeVisible();
@@ -118,8 +118,10 @@ test.describe('the login form', () => {
     await page.goto('/login');
     const ended = page.waitForResponse((response) => response.request().method() === 'DELETE');
     await signInWith(page, admin);
-    await expect(alerted(page, 'Your browser stores nothing for this site.')).toBeVisible();
-    await expect(page.locator('form')).toContainText('Allow that in its settings and sign in again.');
+    await expect(alerted(page, 'Your browser blocks storage for this site.')).toBeVisible();
+    await expect(page.locator('form')).toContainText(
+      "Allow it in your browser's settings, then sign in again.",
+    );
     await expect(email(page)).toHaveValue(admin.email);
     await expect(page).toHaveURL('/login');
     const headers = { 'x-auth-token': (await (await ended).request().headerValue('x-auth-token')) ?? '' };
@@ -364,7 +366,7 @@ test.describe('a mailed link', () => {
     await page.getByLabel('I am 18 or older').check();
     await save(page).click();
     await expect(
-      alerted(page, 'Your password is saved. Your browser stores nothing for this site.'),
+      alerted(page, 'Your password is saved. Your browser blocks storage for this site.'),
     ).toBeVisible();
     const given = { email: 'private@example.com', password: 'walnut tea kettle' };
     expect((await request.post('/api/auth', { data: given })).status()).toBe(200);
@@ -406,13 +408,13 @@ test.describe('a mailed link', () => {
 
     await page.goto(link);
     await expect(page.getByText('This link is no longer valid. Please ask for a new one.')).toBeVisible();
-    await page.getByRole('link', { name: 'Ask for a new link' }).click();
+    await page.getByRole('link', { name: 'Get a new link' }).click();
     await expect(page).toHaveURL('/reset-password');
   });
 
   test('says that it is incomplete when the secret is missing', async ({ page }) => {
     await page.goto('/reset-password/new');
-    await expect(page.getByText('This page needs the whole link from the mail')).toBeVisible();
+    await expect(page.getByText('Open the full link from your email')).toBeVisible();
   });
 });
 
@@ -439,9 +441,7 @@ test.describe('the set-up page', () => {
     await email(page).fill('ann@example.com');
     await password(page).fill('walnut tea kettle');
     await page.getByRole('button', { name: 'Create admin account' }).click();
-    await expect(
-      alerted(page, 'Your account is made. Your browser stores nothing for this site.'),
-    ).toBeVisible();
+    await expect(alerted(page, 'Account created. Your browser blocks storage for this site.')).toBeVisible();
   });
 
   test('makes no further admin once there are users', async ({ page }) => {

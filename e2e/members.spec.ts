@@ -90,7 +90,7 @@ test('colleagues are found by name, skill, area, company and status', async ({ p
   await expect(cards(page)).toHaveText([mia.name]);
 
   await search(page).fill(`${key} nothing`);
-  await expect(page.getByText('Nobody matches this search and status.')).toBeVisible();
+  await expect(page.getByText('No members match your search.')).toBeVisible();
 });
 
 test('who hides is not listed, but their page opens', async ({ page, request, server }) => {
@@ -100,11 +100,11 @@ test('who hides is not listed, but their page opens', async ({ page, request, se
   await page.goto(`/members?q=${key}`);
   await expect(cards(page)).toHaveText([member.name]);
   await page.goto('/edit-profile');
-  await page.getByLabel('Leave me out of the directory of members').check();
+  await page.getByLabel('Hide me from the member directory').check();
   await page.getByRole('button', { name: 'Save profile' }).click();
   await page.waitForURL('/profile/me');
   await page.goto(`/members?q=${key}`);
-  await expect(page.getByText('Nobody matches this search and status.')).toBeVisible();
+  await expect(page.getByText('No members match your search.')).toBeVisible();
   await page.goto('/profile/me');
   await expect(heading(page, member.name)).toBeVisible();
   await expect(page.getByRole('list', { name: 'Skills' })).toContainText(key);
@@ -147,7 +147,7 @@ test('what cannot be loaded is said in place, with Retry', async ({ page, reques
   await beginWith(page, (await newMember(request, server.dataDir)).token);
   await page.route('**/api/profile?**', (route) => route.abort());
   await page.goto(`/members?q=${key}`);
-  const failure = page.getByRole('alert').filter({ hasText: 'The members could not be loaded.' });
+  const failure = page.getByRole('alert').filter({ hasText: "We couldn't load the members. Try again." });
   await expect(failure).toBeVisible();
   await page.unroute('**/api/profile?**');
   await page.getByRole('button', { name: 'Retry' }).click();
@@ -171,10 +171,10 @@ test('the list is shaped before it is there', async ({ page, request, server }) 
     await route.continue();
   });
   await page.goto('/members');
-  await expect(page.getByText('The members are loading')).toBeAttached();
+  await expect(page.getByText('Loading members')).toBeAttached();
   resolve();
   await expect(cards(page).first()).toBeVisible();
-  await expect(page.getByText('The members are loading')).toBeHidden();
+  await expect(page.getByText('Loading members')).toBeHidden();
 });
 
 for (const width of [1440, 390]) {
@@ -191,7 +191,7 @@ for (const width of [1440, 390]) {
     await expect(cards(page)).toHaveCount(1);
     await expectAccessible();
     await page.goto(`/members?q=${key}-nothing`);
-    await expect(page.getByText('Nobody matches')).toBeVisible();
+    await expect(page.getByText('No members match')).toBeVisible();
     await expectAccessible();
   });
 }

@@ -1,4 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test';
+import { openGroup } from './drawer.ts';
 import { adminToken, button, comments, newText, post, postsOf, said } from './feed.ts';
 import { expect, test } from './fixtures.ts';
 import { beginWith, changeData, type Member, newMember } from './members.ts';
@@ -51,7 +52,7 @@ test('a member reports a post, an admin removes it with a reason, and both are o
   const dialog = reportDialog(readerPage, 'post');
   await expect(dialog.getByRole('radio').first()).toBeFocused();
   await dialog.getByRole('button', { name: 'Send report' }).click();
-  await expect(dialog.getByRole('alert').filter({ hasText: 'Choose a reason.' })).toBeVisible();
+  await expect(dialog.getByRole('alert').filter({ hasText: 'Choose a reason' })).toBeVisible();
   await expect(dialog.getByRole('radio').first()).toBeFocused();
   await dialog.getByRole('radio', { name: /Private information/ }).check();
   await dialog.getByLabel('Details').fill('The number of a client');
@@ -122,6 +123,7 @@ test('a comment is reported from the discussion, and an admin leaves it', async 
   await expect(button(page, 'Report')).toBeVisible();
 
   const moderation = navigation(page).getByRole('link', { name: /^Moderation/ });
+  await openGroup(page, 'System');
   await moderation.click();
   await expect(moderation).toContainText(/\(\d+ waiting\)/);
   const item = reported(page, text);
@@ -183,7 +185,7 @@ test('after a decision the focus goes on to the next, and an empty queue says so
     await keeps.first().click();
     await expect(keeps).toHaveCount(left - 1);
   }
-  await expect(page.getByText('Nothing is waiting.')).toBeVisible();
+  await expect(page.getByText('Nothing to review.')).toBeVisible();
 });
 
 test('what another admin has decided about meanwhile leaves the queue with a word', async ({
@@ -201,7 +203,7 @@ test('what another admin has decided about meanwhile leaves the queue with a wor
   await reported(page, text).getByRole('button', { name: 'Remove' }).click();
   await removeDialog(page, 'post').getByLabel('Reason').fill('Too late');
   await removeDialog(page, 'post').getByRole('button', { name: 'Remove' }).click();
-  await expect(said(page, 'in the meantime')).toBeVisible();
+  await expect(said(page, 'already decided this')).toBeVisible();
   await expect(reported(page, text)).toBeHidden();
 });
 
@@ -210,13 +212,15 @@ test('what cannot be loaded or saved can be tried again', async ({ page, request
   await signIn();
   await page.route('/api/moderation', (route) => route.abort());
   await page.goto('/dashboard/admin/moderation');
-  await expect(page.getByText('The reports could not be loaded.')).toBeVisible();
+  await expect(page.getByText("We couldn't load the reports. Try again.")).toBeVisible();
   await page.unroute('/api/moderation');
   await button(page, 'Retry').click();
   await expect(reported(page, text)).toBeVisible();
   await page.route('/api/moderation/**', (route) => route.abort());
   await reported(page, text).getByRole('button', { name: 'Keep' }).click();
-  await expect(reported(page, text).getByRole('alert')).toContainText('The decision could not be saved.');
+  await expect(reported(page, text).getByRole('alert')).toContainText(
+    "We couldn't save your decision. Try again.",
+  );
   await reported(page, text).getByRole('button', { name: 'Remove' }).click();
   const dialog = removeDialog(page, 'post');
   await dialog.getByLabel('Reason').fill('Keep this');
@@ -277,7 +281,7 @@ for (const width of [390, 1440]) {
     await picture('feed');
     await post(page, text).getByRole('button', { name: 'Report' }).click();
     await button(page, 'Send report').click();
-    await expect(reportDialog(page, 'post').getByText('Choose a reason.')).toBeVisible();
+    await expect(reportDialog(page, 'post').getByText('Choose a reason')).toBeVisible();
     await expectAccessible();
     await picture('report');
     await button(page, 'Cancel').click();

@@ -133,7 +133,7 @@ test.describe('notifications', () => {
     await beginWith(page, member.token);
     await page.goto('/notifications');
     await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible();
-    await expect(page.getByText('Nothing yet.')).toBeVisible();
+    await expect(page.getByText('No notifications yet.')).toBeVisible();
 
     const text = newText('Closed in nine days');
     const id = await postsOf(request, member.token).write(text);
@@ -156,9 +156,9 @@ test.describe('notifications', () => {
     await beginWith(page, member.token);
     await page.clock.install();
     await page.goto(`/posts/${id}`);
-    await expect(page.getByText('There are no comments yet.')).toBeVisible();
+    await expect(page.getByText('No comments yet.')).toBeVisible();
     await entry(page).click();
-    await expect(page.getByText('Nothing yet.')).toBeVisible();
+    await expect(page.getByText('No notifications yet.')).toBeVisible();
     await postsOf(request, await adminToken(request)).comment(id, 'On my way');
     await page.clock.fastForward('01:01');
     await expect(items(page)).toHaveCount(1);
@@ -175,10 +175,10 @@ test.describe('notifications', () => {
     await beginWith(page, member.token);
     await page.route('/api/notifications', (route) => route.fulfill({ status: 500, body: '{}' }));
     await page.goto('/notifications');
-    await expect(page.getByText('The notifications could not be loaded.')).toBeVisible();
+    await expect(page.getByText("We couldn't load your notifications. Try again.")).toBeVisible();
     await page.unroute('/api/notifications');
     await button(page, 'Retry').click();
-    await expect(page.getByText('Nothing yet.')).toBeVisible();
+    await expect(page.getByText('No notifications yet.')).toBeVisible();
   });
 
   for (const width of [390, 1440]) {

@@ -56,7 +56,7 @@ test.describe('the guard', () => {
     await page.route('**/api/auth', (route) => route.abort());
     await page.goto('/dashboard');
     await expect(heading(page, 'No connection')).toBeVisible();
-    await expect(page.getByRole('alert')).toContainText('Your account could not be loaded.');
+    await expect(page.getByRole('alert')).toContainText("We couldn't load your account. Try again.");
     expect(await storedToken(page)).toBe(token);
     await expectAccessible();
     await page.unroute('**/api/auth');
@@ -72,7 +72,7 @@ test.describe('the guard', () => {
     );
     await page.goto('/dashboard');
     await expect(heading(page, 'Not available right now')).toBeVisible();
-    await expect(page.getByRole('alert')).toHaveText(`Your account could not be loaded. ${msg}`);
+    await expect(page.getByRole('alert')).toHaveText(`We couldn't load your account. Try again. ${msg}`);
     expect(await storedToken(page)).toBe(token);
     await page.unroute('**/api/auth');
     await page.getByRole('button', { name: 'Retry' }).click();
@@ -133,7 +133,7 @@ test.describe('the session', () => {
     await page.getByLabel('Password', { exact: true }).fill(admin.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL('/dashboard/add-testimonial');
-    await expect(page.getByText('What you typed before and did not save is back.')).toBeVisible();
+    await expect(page.getByText('We restored your unsaved changes.')).toBeVisible();
     await expect(page.getByLabel('Name')).toHaveValue('Dana Example');
     await expect(page.getByRole('textbox', { name: 'Testimonial' })).toHaveValue(
       'Typed before the session ended.',
@@ -226,6 +226,42 @@ test.describe('the shell', () => {
     await expect(drawer.getByRole('link', { name: 'Dashboard' })).not.toHaveAttribute('aria-current');
   });
 
+  test('groups the drawer by job, and remembers which groups are open', async ({
+    page,
+    signIn,
+    expectAccessible,
+  }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await signIn();
+    await page.goto('/dashboard');
+    const drawer = page.getByRole('navigation', { name: 'Office' });
+    const group = (name: string) => drawer.getByRole('button', { name });
+    await expect(drawer.getByRole('button')).toHaveText([
+      /^Recruiting/,
+      /^Community/,
+      /^Content/,
+      /^Office/,
+      /^System/,
+    ]);
+    // What is used daily is above the fold.
+    for (const name of [/^Leads/, 'Posts', /^Notifications/, 'View articles', 'Licenses', 'Site']) {
+      await expect(drawer.getByRole('link', { name })).toBeInViewport();
+    }
+    await expect(group('System')).toBeInViewport();
+    await expect(group('System')).toHaveAttribute('aria-expanded', 'false');
+    await expect(drawer.getByRole('link', { name: 'Outbox' })).toBeHidden();
+
+    await group('System').click();
+    await group('Community').press('Enter');
+    await page.reload();
+    await expect(drawer.getByRole('link', { name: 'Outbox' })).toBeVisible();
+    await expect(drawer.getByRole('link', { name: 'Posts' })).toBeHidden();
+    await expectAccessible();
+
+    await page.goto('/members');
+    await expect(drawer.getByRole('link', { name: 'Members' })).toHaveAttribute('aria-current', 'page');
+  });
+
   test('has the same entries in a sheet on a phone', async ({ page, signIn, expectAccessible }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await signIn();
@@ -273,7 +309,7 @@ test.describe('the shell', () => {
     await page.goto('/dashboard/account-settings');
     await expect(page.locator('html')).toHaveAttribute('data-early', 'dark');
     await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
-    await page.getByRole('radio', { name: 'As the system' }).check();
+    await page.getByRole('radio', { name: 'Match system' }).check();
     await expect(page.locator('html')).not.toHaveAttribute('data-theme');
     expect(await ground()).toBe(light);
   });
@@ -283,10 +319,10 @@ test.describe('the shell', () => {
     await page.goto('/dashboard');
     await expect(heading(page, 'Dashboard')).toBeVisible();
     await context.setOffline(true);
-    await expect(page.getByText('You are offline.')).toBeVisible();
+    await expect(page.getByText("You're offline.")).toBeVisible();
     await expectAccessible();
     await context.setOffline(false);
-    await expect(page.getByText('You are offline.')).toBeHidden();
+    await expect(page.getByText("You're offline.")).toBeHidden();
   });
 
   test('lets the keyboard skip to the content', async ({ page, signIn }) => {
@@ -337,7 +373,7 @@ test.describe('the pages', () => {
       .getByRole('link', { name: /^Write an article/ })
       .click();
     await expect(heading(page, 'Something went wrong')).toBeVisible();
-    await expect(page.getByText('A part of this page could not be loaded.')).toBeVisible();
+    await expect(page.getByText("Part of this page didn't load.")).toBeVisible();
     await expectAccessible();
     await page.unroute('**/assets/AddArticlePage-*.js');
     await page.getByRole('button', { name: 'Retry' }).click();
@@ -351,12 +387,12 @@ test.describe('the pages', () => {
     await expect(main.getByRole('link')).toHaveText([
       'All insights',
       'New leads',
-      'Unanswered now',
-      'Median time to first contact',
-      'Share that joined so far',
+      'Waiting for a reply',
+      'Median first response',
+      'Joined so far',
       'Active members, 7 days',
       'Active members, 28 days',
-      'Invited but not in',
+      'Invited, not joined',
       /^Create your profile/,
       /^Add a testimonial/,
       /^Write an article/,

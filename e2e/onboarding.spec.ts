@@ -19,7 +19,7 @@ test('a template is edited; a new member ticks the steps on the dashboard', asyn
   await title.fill('Transfer your license');
   await expectAccessible();
   await page.getByRole('button', { name: 'Save template' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'The template is saved' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Template saved' })).toBeVisible();
 
   const email = `joins-${Date.now()}@example.com`;
   const headers = { 'x-auth-token': token };
@@ -32,7 +32,7 @@ test('a template is edited; a new member ticks the steps on the dashboard', asyn
   const member = await context.newPage();
   await member.addInitScript((value) => localStorage.setItem('token', value), theirs);
   await member.goto('/dashboard');
-  const steps = member.getByRole('list', { name: 'Steps of joining' });
+  const steps = member.getByRole('list', { name: 'Joining steps' });
   await steps.getByRole('button', { name: 'Done: Transfer your license' }).click();
   await expect(member.getByText(/^1 of \d steps done$/)).toBeVisible();
   await context.close();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { openGroup } from './drawer.ts';
 import { admin, expect, test } from './fixtures.ts';
 import { beginWith, changeData, newMember } from './members.ts';
 
@@ -49,11 +50,12 @@ test('the outbox is reached by the drawer, and says that no mail server is set',
   await signIn();
   const { subject } = writeMail(server.dataDir);
   await page.goto('/dashboard');
+  await openGroup(page, 'System');
   await page.getByRole('link', { name: 'Outbox' }).click();
   await expect(heading(page, 'Outbox')).toBeFocused();
-  await expect(page.getByText('No mail server is set.')).toBeVisible();
+  await expect(page.getByText("Email isn't set up.")).toBeVisible();
   await expect(row(page, subject)).toContainText('pat@example.com');
-  await expect(row(page, subject)).toContainText('Given up');
+  await expect(row(page, subject)).toContainText('Failed');
   await expect(row(page, subject)).toContainText('550 Mailbox unavailable');
 });
 
@@ -83,7 +85,7 @@ test('a mail that was given up is tried again, and that is on record', async ({ 
   const again = row(page, subject).getByRole('button', { name: 'Try again' });
   await again.focus();
   await page.keyboard.press('Enter');
-  await expect(said(page, 'The mail is tried again')).toBeVisible();
+  await expect(said(page, "We're sending it again")).toBeVisible();
   await expect(row(page, subject)).toContainText('Waiting to retry');
   await expect(again).toBeFocused();
   await page.getByLabel('State').selectOption('waiting');
@@ -133,10 +135,10 @@ test('without a mail server an admin hands an invitation over, but no reset', as
       .click();
   await read(known, 'Set a new password for');
   await expect(page.getByText('/reset-password/new#[hidden]')).toBeVisible();
-  await expect(page.getByText('only the recipient gets to see all of it')).toBeVisible();
+  await expect(page.getByText('part of it is hidden')).toBeVisible();
   await page.goBack();
   await read(email, 'Your invitation to');
-  await expect(page.getByText('only you can bring this invitation')).toBeVisible();
+  await expect(page.getByText('hand this invitation over yourself')).toBeVisible();
   await expect(page.getByText('/reset-password/new#[hidden]')).toBeVisible();
   // A sign-in of five hours ago, as a stolen or forgotten one.
   const then = new Date(Date.now() - 5 * 60 * 60_000).toISOString();
@@ -147,7 +149,7 @@ test('without a mail server an admin hands an invitation over, but no reset', as
     admin.email,
   );
   await page.getByRole('button', { name: 'Show the link' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Please confirm that it is you' });
+  const dialog = page.getByRole('dialog', { name: "Confirm it's you" });
   await dialog.getByLabel('Your password').fill(admin.password);
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByText('/reset-password/new#[hidden]')).toBeHidden();
@@ -164,7 +166,7 @@ test('a mail that was sent has no words any more', async ({ page, signIn, server
   await signIn();
   const { id } = writeMail(server.dataDir, { state: 'sent', attempts: 1, error: null, text: '' });
   await page.goto(`${outbox}/${id}`);
-  await expect(page.getByText('The words of a mail are not kept once it has been sent.')).toBeVisible();
+  await expect(page.getByText("We don't keep the text of sent emails.")).toBeVisible();
   await expect(page.getByRole('button', { name: 'Try again' })).toBeHidden();
 });
 
@@ -177,7 +179,7 @@ test('there are as many as there are', async ({ page, signIn, server }) => {
   await page.getByRole('button', { name: 'Load more' }).click();
   await expect.poll(() => rows.count()).toBeGreaterThan(59);
   await expect(page.getByRole('button', { name: 'Load more' })).toHaveCount(0);
-  await expect(page.getByText(/^All \d+ mails shown$/)).toBeFocused();
+  await expect(page.getByText(/^All \d+ eemails shown$/)).toBeFocused();
 });
 
 test('an outbox that cannot be loaded says why, how long to wait, and tries again', async ({
@@ -192,7 +194,7 @@ test('an outbox that cannot be loaded says why, how long to wait, and tries agai
     route.fulfill({ status: 429, headers: { 'retry-after': '40' }, json: { errors: [{ msg }], msg } }),
   );
   await page.goto(`${outbox}?state=failed`);
-  await expect(page.getByText(`The outbox could not be loaded. ${msg}`)).toBeVisible();
+  await expect(page.getByText(`We couldn't load the outbox. Try again. ${msg}`)).toBeVisible();
   await page.unroute('**/api/outbox?*');
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(row(page, subject)).toBeVisible();
@@ -216,14 +218,14 @@ for (const width of [1440, 390]) {
     const { id, subject } = writeMail(server.dataDir, { text: 'https://example.com/new#secret' });
     await page.goto(outbox);
     await expect(row(page, subject)).toBeVisible();
-    await expect(page.getByText('No mail server is set.')).toBeVisible();
+    await expect(page.getByText("Email isn't set up.")).toBeVisible();
     await expectAccessible();
     await page.goto(`${outbox}/${id}`);
     await expect(page.getByText('https://example.com/new#[hidden]')).toBeVisible();
     await expectAccessible();
     await page.route('**/api/outbox?*', (route) => route.abort());
     await page.goto(`${outbox}?state=failed`);
-    await expect(page.getByText('The outbox could not be loaded.')).toBeVisible();
+    await expect(page.getByText("We couldn't load the outbox. Try again.")).toBeVisible();
     await expectAccessible();
   });
 }
@@ -253,7 +255,7 @@ test('the text of a mail is changed, looked at, tested and brought back', async 
   await page.setViewportSize({ width: 390, height: 800 });
   await signIn();
   await page.goto(outbox);
-  await page.getByRole('link', { name: 'Texts' }).click();
+  await page.getByRole('link', { name: 'Texts', exact: true }).click();
   await expectAccessible();
   await page.getByRole('link', { name: 'Invitation' }).click();
   await expect(heading(page, 'Invitation')).toBeFocused();
@@ -261,7 +263,7 @@ test('the text of a mail is changed, looked at, tested and brought back', async 
   await button('Save changes').click();
   await expect(text).toHaveAccessibleDescription(/Text must contain \{link\}/);
   await text.fill('Dear {name},\n\nwelcome to {brokerage}.\n\n{link}');
-  await page.getByLabel('Label of the link').fill('Come in');
+  await page.getByLabel('Button label').fill('Come in');
   await button('Preview').click();
   const preview = page.getByRole('dialog');
   await expect(preview).toContainText('Come in');
@@ -273,14 +275,14 @@ test('the text of a mail is changed, looked at, tested and brought back', async 
   await button('Send me a test').click();
   await expect(said(page, 'A test is on its way to')).toBeVisible();
   await button('Save changes').click();
-  await expect(heading(page, 'Texts of mails')).toBeFocused();
-  await expect(page.getByRole('listitem').filter({ hasText: 'To a person who is invited' })).toContainText(
+  await expect(heading(page, 'Email texts')).toBeFocused();
+  await expect(page.getByRole('listitem').filter({ hasText: 'For someone you invite' })).toContainText(
     'Changed',
   );
   await page.getByRole('link', { name: 'Invitation' }).click();
   await expect(text).toHaveValue('Dear {name},\n\nwelcome to {brokerage}.\n\n{link}');
   await expectAccessible();
-  await button('Back to the original').click();
+  await button('Restore the original').click();
   await expect(said(page, 'the original text is back')).toBeVisible();
   await expect(page.getByText('Changed')).toBeHidden();
 });

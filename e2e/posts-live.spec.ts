@@ -116,7 +116,7 @@ test.describe('with the feed open in two browsers', () => {
     await expect(comments(page)).toHaveText([/Hello yourself/]);
     await expect(page.getByRole('heading', { name: 'Comments (1)' })).toBeVisible();
     await theirs.remove(id);
-    await expect(page.getByText('This post was deleted while you were looking at it.')).toBeVisible();
+    await expect(page.getByText('This post was deleted while you were reading it.')).toBeVisible();
   });
 
   test('the posts of a member who leaves disappear', async ({ page, request, signIn }) => {

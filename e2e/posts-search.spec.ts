@@ -52,7 +52,7 @@ test.describe('the search of posts', () => {
     await expect(finds(page)).toHaveText([/second/]);
     await posts.remove(second);
     await expect(finds(page)).toHaveCount(0);
-    await expect(page.getByText('No post has words that begin like these.')).toBeVisible();
+    await expect(page.getByText('No posts match your search.')).toBeVisible();
   });
 
   test('reads on by itself', async ({ page, request, signIn }) => {
@@ -80,10 +80,10 @@ test.describe('the search of posts', () => {
       route.fulfill({ status: 503, json: { msg: 'Try again soon', errors: [{ msg: 'Try again soon' }] } }),
     );
     await field(page).fill('zebrawood');
-    await expect(page.getByText('The search did not work. Try again soon')).toBeVisible();
+    await expect(page.getByText('Search failed. Try again. Try again soon')).toBeVisible();
     await page.unrouteAll();
     await button(page, 'Retry').click();
-    await expect(page.getByText('No post has words that begin like these.')).toBeVisible();
+    await expect(page.getByText('No posts match your search.')).toBeVisible();
   });
 });
 
@@ -99,7 +99,7 @@ for (const width of [390, 1440]) {
       await expectAccessible();
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
       await field(page).fill('nobody wrote this');
-      await expect(page.getByText('No post has words that begin like these.')).toBeVisible();
+      await expect(page.getByText('No posts match your search.')).toBeVisible();
       await expectAccessible();
     });
   });

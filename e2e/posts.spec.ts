@@ -122,7 +122,7 @@ test.describe('the feed', () => {
     await expect(like).toHaveAccessibleName('Like 1 like');
     await expect(like).toHaveAttribute('aria-pressed', 'true');
     resolve();
-    await expect(post(page, text).getByRole('alert')).toContainText('The like could not be changed.');
+    await expect(post(page, text).getByRole('alert')).toContainText("We couldn't save your like. Try again.");
     await expect(like).toHaveAccessibleName('Like 0 likes');
     await expect(like).toHaveAttribute('aria-pressed', 'false');
     await page.unroute('/api/posts/like/*');
@@ -246,7 +246,7 @@ test.describe('the feed', () => {
       await page.setViewportSize({ width, height: 800 });
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     }
-    await button(page, 'Show the whole text').first().click();
+    await button(page, 'Show more of this post').first().click();
     await expectAccessible();
     await post(page, 'xxxxxxxxxx').first().getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByRole('alertdialog')).toBeVisible();
@@ -322,9 +322,7 @@ test.describe('the feed', () => {
     const before = await shown();
     await page.route('/api/posts?*cursor=*', (route) => route.abort());
     await button(page, 'Show more').click();
-    await expect(
-      page.getByRole('alert').filter({ hasText: 'More posts could not be loaded.' }),
-    ).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: "We couldn't load more posts." })).toBeVisible();
     await page.unroute('/api/posts?*cursor=*');
     await button(page, 'Retry').click();
     // Pinned ones among the twenty are shown above instead.
@@ -335,7 +333,7 @@ test.describe('the feed', () => {
     await signIn();
     await page.route(/\/api\/posts\?limit/, (route) => route.abort());
     await page.goto('/posts');
-    await expect(page.getByRole('alert').filter({ hasText: 'The posts could not be loaded.' })).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: "We couldn't load the posts." })).toBeVisible();
     await page.unroute(/\/api\/posts\?limit/);
     await button(page, 'Retry').first().click();
     await expect(page.getByRole('alert')).toHaveCount(0);

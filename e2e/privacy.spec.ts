@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { unzip } from '../test/unzip.ts';
+import { openGroup } from './drawer.ts';
 import { expect, test } from './fixtures.ts';
 import { beginWith, changeData, newMember } from './members.ts';
 
@@ -18,14 +19,15 @@ test('a request by the public form is overdue, acknowledged, verified and answer
   await page.goto('/privacy-request');
   await page.getByLabel('Give me my data in a file').check();
   await page.getByLabel('Name').fill(name);
-  await page.getByLabel('E-mail').fill(`ana-${Date.now()}@example.com`);
+  await page.getByLabel('Email').fill(`ana-${Date.now()}@example.com`);
   await button(page, 'Send').click();
-  await expect(said(page, 'We have received your request.')).toBeVisible();
+  await expect(said(page, 'We received your request.')).toBeVisible();
   const past = new Date(Date.now() - 60_000).toISOString();
   changeData(server.dataDir, 'update privacy_requests set acknowledge_by = ? where name = ?', past, name);
 
   await signIn();
   await page.goto('/dashboard');
+  await openGroup(page, 'System');
   await page.getByRole('link', { name: 'Privacy requests' }).click();
   await expect(heading(page, 'Privacy requests')).toBeFocused();
   await expect(said(page, 'overdue')).toBeVisible();
@@ -43,7 +45,7 @@ test('a request by the public form is overdue, acknowledged, verified and answer
   await expect(dialog.getByLabel('Answer')).toHaveValue('Handed over in the office');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await button(page, 'Record verification').click();
-  await dialog.getByLabel('How they proved who they are').fill('Passport seen');
+  await dialog.getByLabel('How they proved their identity').fill('Passport seen');
   await dialog.getByRole('button', { name: 'Record verification' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText('Passport seen')).toBeVisible();
@@ -65,14 +67,14 @@ test('an admin enters what came by letter, and what was typed survives an error'
   await button(page, 'Enter a request').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('How it came').selectOption('By letter');
-  await dialog.getByLabel('What is asked for').selectOption('Delete my data');
-  await dialog.getByLabel('E-mail').fill('nobody');
+  await dialog.getByLabel('What they ask for').selectOption('Delete my data');
+  await dialog.getByLabel('Email').fill('nobody');
   await dialog.getByRole('button', { name: 'Enter' }).click();
   await expect(dialog.getByText('Name is required')).toBeVisible();
   await expect(dialog.getByText('Please include a valid email')).toBeVisible();
   await expectAccessible();
   await dialog.getByLabel('Name').fill('Lena Letter');
-  await dialog.getByLabel('E-mail').fill('');
+  await dialog.getByLabel('Email').fill('');
   await dialog.getByRole('button', { name: 'Enter' }).click();
   await expect(heading(page, 'Delete my data')).toBeFocused();
   await expect(page.getByText(', by letter')).toBeVisible();
@@ -106,15 +108,15 @@ test('an admin sees what is held about a person, and erases it', async ({
   const headers = { 'x-auth-token': member.token };
   await signIn();
   await page.goto('/dashboard/admin/privacy/person');
-  await page.getByLabel('E-mail').fill(member.email);
-  await button(page, 'Show what is held').click();
+  await page.getByLabel('Email').fill(member.email);
+  await button(page, 'Show their data').click();
   await expect(page.getByRole('row', { name: /^Accounts/ })).toContainText('Gone');
   await expectAccessible();
   await button(page, 'Erase').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(`To confirm, type ${member.email}`).fill(member.email);
   await dialog.getByRole('button', { name: 'Erase' }).click();
-  await expect(said(page, 'The data is erased')).toBeVisible();
+  await expect(said(page, 'Data erased')).toBeVisible();
   await expect(page.getByRole('row', { name: /^Accounts/ })).toBeHidden();
   expect((await request.get('/api/auth', { headers })).status()).toBe(401);
 });

@@ -140,12 +140,12 @@ test.describe('creating a profile', () => {
     await arrive(page, request, server.dataDir);
     await page.goto('/create-profile');
     await field(page, 'Skills').fill('Open houses');
-    await field(page, 'Leave me out of the directory of members').check();
+    await field(page, 'Hide me from the member directory').check();
     page.on('dialog', (dialog) => dialog.accept());
     await page.reload();
-    await expect(page.getByText('What you typed before and did not save is back.')).toBeVisible();
+    await expect(page.getByText('We restored your unsaved changes.')).toBeVisible();
     await expect(field(page, 'Skills')).toHaveValue('Open houses');
-    await expect(field(page, 'Leave me out of the directory of members')).toBeChecked();
+    await expect(field(page, 'Hide me from the member directory')).toBeChecked();
     await page.getByRole('link', { name: 'Go Back' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
     await page.waitForURL('/dashboard');
@@ -158,7 +158,7 @@ test.describe('creating a profile', () => {
     await field(page, 'Skills').fill('Leases');
     await page.route('**/api/profile', (route) => route.abort());
     await button(page, 'Create profile').click();
-    await expect(alerted(page, 'Your profile could not be saved.')).toBeVisible();
+    await expect(alerted(page, "We couldn't save your profile.")).toBeVisible();
     await page.unroute('**/api/profile');
     await button(page, 'Retry').click();
     await page.waitForURL('/dashboard');
@@ -181,10 +181,10 @@ test.describe('editing a profile', () => {
     await expect(field(page, 'Skills')).toHaveValue('Listings, Probate');
     await expect(field(page, 'Website')).toHaveAccessibleDescription(/add https:\/\//);
     await expect(field(page, 'Twitter')).toHaveValue('https://x.com/robin');
-    await expect(field(page, 'Show my e-mail address to members')).toBeChecked();
+    await expect(field(page, 'Show my email address to members')).toBeChecked();
     await field(page, 'Twitter').fill('');
     await field(page, 'Company').fill('');
-    await field(page, 'Show my e-mail address to members').uncheck();
+    await field(page, 'Show my email address to members').uncheck();
     await button(page, 'Save profile').click();
     await page.waitForURL('/profile/me');
     await expect(said(page, 'Profile Updated')).toBeVisible();
@@ -203,7 +203,9 @@ test.describe('editing a profile', () => {
     await field(page, 'Company').fill('Mine');
     await save(request, member, { company: 'Theirs', location: 'Arcadia' });
     await button(page, 'Save profile').click();
-    await expect(page.getByRole('heading', { name: 'Somebody else saved first' })).toBeFocused();
+    await expect(
+      page.getByRole('heading', { name: 'Someone else saved while you were editing' }),
+    ).toBeFocused();
     await expect(field(page, 'Location')).toHaveValue('Arcadia');
     await expect(field(page, 'Company')).toHaveValue('Mine');
     await button(page, 'Save profile').click();
@@ -252,7 +254,7 @@ test.describe('editing a profile', () => {
     await button(page, 'Delete Agent, Acme').click();
     const dialog = page.getByRole('alertdialog');
     await dialog.getByRole('button', { name: 'Delete' }).click();
-    await expect(dialog.getByRole('alert')).toContainText('It could not be deleted.');
+    await expect(dialog.getByRole('alert')).toContainText("We couldn't delete it. Try again.");
     await page.unroute('**/api/profile/experience/*');
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await expect(said(page, 'Experience Removed')).toBeVisible();
@@ -261,12 +263,12 @@ test.describe('editing a profile', () => {
   test('sets a picture, which is the member’s everywhere', async ({ page, request, server }) => {
     const member = await arrive(page, request, server.dataDir, {});
     await page.goto('/edit-profile');
-    const picture = page.getByRole('group', { name: 'Picture' });
+    const picture = page.getByRole('group', { name: 'Profile picture (optional)' });
     const buffer = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#0b5d57' } })
       .png()
       .toBuffer();
     await page.locator('input[type=file]').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer });
-    await button(page, 'Use picture').click();
+    await button(page, 'Use image').click();
     await expect(said(page, 'Image added')).toBeVisible();
     await expect(picture.locator('img')).toBeVisible();
     await button(page, 'Save profile').click();
@@ -281,7 +283,7 @@ test.describe('editing a profile', () => {
     await expect(page.getByRole('main').locator(`img[src*="${image_id}"]`)).toBeVisible();
 
     await page.goto('/edit-profile');
-    await picture.getByRole('button', { name: 'Remove picture' }).click();
+    await picture.getByRole('button', { name: 'Remove image' }).click();
     await button(page, 'Save profile').click();
     await page.waitForURL('/profile/me');
     await expect(inBar).toHaveCount(0);
@@ -371,7 +373,7 @@ test('a member without a profile sees what to do', async ({ page, request, serve
   const member = await arrive(page, request, server.dataDir);
   for (const path of ['/edit-profile', '/add-experience', '/add-education', '/profile/me']) {
     await page.goto(path);
-    await expect(page.getByText(/you have no profile yet/i)).toBeVisible();
+    await expect(page.getByText(/Create your profile first/i)).toBeVisible();
     await page.getByRole('link', { name: 'Create profile' }).click();
     await expect(heading(page, 'Create your profile')).toBeVisible();
   }
@@ -461,10 +463,10 @@ test.describe('the page of a member', () => {
     await arrive(page, request, server.dataDir);
     await page.goto(`/profile/${user}`);
     await expect(heading(page, other.name)).toBeVisible();
-    await expect(page.getByText('There is no profile here')).toBeVisible();
+    await expect(page.getByText('This member has no profile')).toBeVisible();
     await expect(page.getByText('Hello from somebody')).toBeVisible();
     await page.goto('/profile/nonsense');
-    await expect(page.getByText('There is no profile here')).toBeVisible();
+    await expect(page.getByText('This member has no profile')).toBeVisible();
     await page.getByRole('link', { name: 'All members' }).click();
     await expect(heading(page, 'Members')).toBeFocused();
   });
@@ -473,7 +475,7 @@ test.describe('the page of a member', () => {
     const member = await arrive(page, request, server.dataDir, {});
     await page.route('**/api/profile/user/*', (route) => route.abort());
     await page.goto('/profile/me');
-    await expect(alerted(page, 'The details could not be loaded.')).toBeVisible();
+    await expect(alerted(page, "We couldn't load the details.")).toBeVisible();
     await page.unroute('**/api/profile/user/*');
     await button(page, 'Retry').click();
     await expect(heading(page, member.name)).toBeVisible();

@@ -49,7 +49,7 @@ async function plugInAuthenticator(page: Page): Promise<void> {
 
 async function addPasskey(page: Page): Promise<void> {
   await page.goto(settings);
-  await page.getByLabel('Name of the new passkey').fill('Laptop');
+  await page.getByLabel('Passkey name').fill('Laptop');
   await button(page, 'Add a passkey').click();
   await storeCodes(page);
   await expect(page.getByRole('list', { name: 'Passkeys' })).toContainText('Laptop');
@@ -111,7 +111,7 @@ test('may be a passkey, which also signs in alone and confirms', async ({ page, 
     await page.goto(settings);
     await button(page, 'Remove: Laptop').click();
     await button(page, 'Remove').click();
-    const dialog = page.getByRole('dialog', { name: 'Please confirm that it is you' });
+    const dialog = page.getByRole('dialog', { name: "Confirm it's you" });
     await dialog.getByRole('button', { name: 'Use a passkey' }).click();
     await expect(dialog).toBeHidden();
     await expect(page.getByRole('list', { name: 'Passkeys' })).toBeHidden();
@@ -131,11 +131,13 @@ test('that is lost is reset by an admin, who writes down the proof', async ({
   const { token } = await (await request.post('/api/auth', { data: admin })).json();
   await page.evaluate((value) => localStorage.setItem('token', value), token);
   await page.goto(`/dashboard/admin/user/edit/${_id}`);
-  await button(page, 'Reset second factor').click();
-  await page.getByLabel('How did they prove who they are?').fill('Came to the office with an identity card');
+  await button(page, 'Reset two-step verification').click();
+  await page
+    .getByLabel('How did they prove their identity?')
+    .fill('Came to the office with an identity card');
   await expectAccessible();
   await button(page, 'Reset').click();
-  await expect(button(page, 'Reset second factor')).toBeHidden();
+  await expect(button(page, 'Reset two-step verification')).toBeHidden();
   await signOut(page);
   await typePassword(page);
   await page.waitForURL('/dashboard');

@@ -25,13 +25,13 @@ for (const width of [1440, 390]) {
     await expectAccessible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     await row.getByRole('link', { name: member.name }).click();
-    await expect(page.getByRole('button', { name: `Only ${member.name}: show everybody` })).toBeVisible();
+    await expect(page.getByRole('button', { name: `Only ${member.name}: show everyone` })).toBeVisible();
     await page.getByLabel('To day').fill('2020-01-31');
-    await expect(page.getByText('Nothing matches this filter.')).toBeVisible();
+    await expect(page.getByText('No entries match this filter.')).toBeVisible();
     await page.getByLabel('To day').fill('');
     await expect(row).toBeVisible();
     await page.getByLabel('Event').selectOption({ label: 'Forbidden' });
-    await expect(page.getByText('Nothing matches this filter.')).toBeVisible();
+    await expect(page.getByText('No entries match this filter.')).toBeVisible();
   });
 }
 
@@ -57,5 +57,5 @@ test('members see what happened to their own account in its settings', async ({
   await expectAccessible();
   await page.route('**/api/auth/security-log*', (route) => route.abort());
   await page.reload();
-  await expect(page.getByText('Your security log could not be loaded.')).toBeVisible();
+  await expect(page.getByText("We couldn't load your security log. Try again.")).toBeVisible();
 });

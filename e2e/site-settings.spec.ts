@@ -8,7 +8,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const tab = (page: Page, name: string) => page.getByRole('tab', { name }).click();
 const save = async (page: Page) => {
   await button(page, 'Save').click();
-  await expect(page.getByRole('status').filter({ hasText: 'The site is changed' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Site saved' })).toBeVisible();
 };
 
 test('an admin changes name, hero, team, questions and announcement, looks before saving, and restores', async ({
@@ -21,7 +21,7 @@ test('an admin changes name, hero, team, questions and announcement, looks befor
   await page.goto('/dashboard');
   await page.getByRole('link', { name: 'Site', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Site' })).toBeFocused();
-  await expect(page.getByText('Nothing has been changed yet')).toBeVisible();
+  await expect(page.getByText('No changes yet')).toBeVisible();
   await expectAccessible();
   await page.getByLabel('Name', { exact: true }).fill('Sunset Homes');
   await page.getByLabel('DRE license, 8 digits').fill('123');
@@ -75,7 +75,7 @@ test('an admin changes name, hero, team, questions and announcement, looks befor
   await expect(site.getByRole('list', { name: 'People' })).toHaveCount(0);
   await page.getByRole('button', { name: /^Restore the version of / }).click();
   await button(page, 'Restore').click();
-  await expect(page.getByRole('status').filter({ hasText: 'The version is restored' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Version restored' })).toBeVisible();
   await tab(page, 'Team');
   await expect(page.getByLabel('Role')).toHaveValue('Broker');
   await site.reload();
@@ -97,7 +97,7 @@ test('a logo keeps what is transparent, and what another admin saved meanwhile i
   const data = { ...settings, hero: { ...settings.hero, heading: 'By another' } };
   expect((await request.put('/api/site/settings', { headers, data })).status()).toBe(200);
   await button(page, 'Save').click();
-  await expect(page.getByText('Another admin has saved since you opened this page.')).toBeVisible();
+  await expect(page.getByText('Another admin saved since you opened this page.')).toBeVisible();
   await save(page);
   await page.goto('/contact');
   await expect(page.locator('link[rel=icon]')).toHaveAttribute('href', /^\/images\/[\w-]+\/96\.png$/);

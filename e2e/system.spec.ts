@@ -1,3 +1,4 @@
+import { openGroup } from './drawer.ts';
 import { expect, test } from './fixtures.ts';
 
 test('the page System is reached by the drawer and says in words how the server is doing', async ({
@@ -7,9 +8,10 @@ test('the page System is reached by the drawer and says in words how the server 
 }) => {
   await signIn();
   await page.goto('/dashboard');
+  await openGroup(page, 'System');
   await page.getByRole('link', { name: 'System' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'System' })).toBeFocused();
-  await expect(page.getByText('No mail server is set: mails wait until SMTP_URL is.')).toBeVisible();
+  await expect(page.getByText("Email isn't set up. Messages wait until SMTP_URL is set.")).toBeVisible();
   await expect(page.getByText('SQLite, embedded')).toBeVisible();
   await expect(page.getByText('Not made: BACKUP_DIR is not set')).toBeVisible();
   await expect(page.getByText(/^\d+\.\d+\.\d+, on Node 24/)).toBeVisible();
@@ -25,7 +27,7 @@ test('the page System shows a failure and tries again', async ({ page, signIn })
     fails ? route.fulfill({ status: 500, json: {} }) : route.continue(),
   );
   await page.goto('/dashboard/admin/system');
-  await expect(page.getByText(/^The state of the system could not be loaded/)).toBeVisible({
+  await expect(page.getByText(/^We couldn't load the system status/)).toBeVisible({
     timeout: 15_000,
   });
   fails = false;

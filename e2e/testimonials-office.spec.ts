@@ -16,9 +16,9 @@ async function halves(width = 900, height = 600): Promise<Buffer> {
 
 const choose = (page: Page, buffer: Buffer, name = 'photo.png') =>
   page.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/png', buffer });
-const picture = (page: Page) => page.getByRole('group', { name: 'Picture' });
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'Cut the picture' });
-const usingPicture = (page: Page) => dialog(page).getByRole('button', { name: 'Use picture' });
+const picture = (page: Page) => page.getByRole('group', { name: 'Image (optional)' });
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Crop image' });
+const usingPicture = (page: Page) => dialog(page).getByRole('button', { name: 'Use image' });
 
 async function shownPicture(page: Page): Promise<string> {
   const image = picture(page).locator('img');
@@ -112,7 +112,7 @@ test('a picture is replaced and removed apart from the words', async ({ page, re
   const id = await make(request, token, marker, await halves());
   await page.goto(`/dashboard/edit-testimonial/${id}`);
   const first = await shownPicture(page);
-  await expect(picture(page).getByRole('button', { name: 'Choose picture' })).toBeHidden();
+  await expect(picture(page).getByRole('button', { name: 'Choose image' })).toBeHidden();
   await choose(page, await halves(400, 400));
   await usingPicture(page).click();
   await expect(dialog(page)).toBeHidden();
@@ -125,8 +125,8 @@ test('a picture is replaced and removed apart from the words', async ({ page, re
   expect(await stored()).toMatchObject({ image_url: second, testimonial: `Words of ${marker}.` });
 
   await page.goto(`/dashboard/edit-testimonial/${id}`);
-  await picture(page).getByRole('button', { name: 'Remove picture' }).click();
-  await expect(picture(page).getByRole('button', { name: 'Choose picture' })).toBeFocused();
+  await picture(page).getByRole('button', { name: 'Remove image' }).click();
+  await expect(picture(page).getByRole('button', { name: 'Choose image' })).toBeFocused();
   await expect(picture(page).locator('img')).toHaveCount(0);
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.waitForURL('/dashboard');
@@ -143,9 +143,9 @@ test('an uploaded picture that was not saved yet survives a reload', async ({ pa
   await page.goto('/dashboard/add-testimonial');
   const url = await chooseAndUse(page, await halves());
   await page.reload();
-  await expect(page.getByText('What you typed before and did not save is back.')).toBeVisible();
+  await expect(page.getByText('We restored your unsaved changes.')).toBeVisible();
   expect(await shownPicture(page)).toBe(url);
-  await page.getByRole('button', { name: 'Discard it' }).click();
+  await page.getByRole('button', { name: 'Discard them' }).click();
   await expect(picture(page).locator('img')).toHaveCount(0);
 });
 
@@ -252,7 +252,7 @@ test.describe('the square', () => {
     await signIn();
     await page.goto('/dashboard/add-testimonial');
     await choose(page, await halves());
-    const area = dialog(page).getByRole('img', { name: 'The picture as it will be cut' });
+    const area = dialog(page).getByRole('img', { name: 'Crop preview' });
     await dialog(page).getByRole('slider', { name: 'Zoom' }).fill('300');
     const box = await area.boundingBox();
     if (!box) throw new Error('The square is not shown');
@@ -342,7 +342,7 @@ test.describe('the order of the carousel', () => {
     await page.goto('/dashboard/view-testimonials?size=all');
     await page.route('**/api/testimonials/order', (route) => route.abort());
     await page.getByRole('button', { name: `Move ${marker} A down` }).click();
-    await expect(page.getByRole('alert')).toContainText('The order could not be saved.');
+    await expect(page.getByRole('alert')).toContainText("We couldn't save the order. Try again.");
     await expect(page.getByRole('button', { name: `Move ${marker} A up` })).toHaveAttribute(
       'aria-disabled',
       'true',
@@ -353,7 +353,7 @@ test.describe('the order of the carousel', () => {
       'aria-disabled',
       'true',
     );
-    await expect(page.getByText('The order could not be saved.')).toBeHidden();
+    await expect(page.getByText("We couldn't save the order. Try again.")).toBeHidden();
   });
 
   test('is only offered where the list is in that order', async ({ page, signIn }) => {

@@ -24,7 +24,7 @@ test('an office that is older than its server offers to reload, and what was typ
   await page.unroute('**/api/auth');
   page.on('dialog', (dialog) => dialog.accept());
   await page.getByRole('button', { name: 'Reload' }).click();
-  await expect(page.getByText('What you typed before and did not save is back.')).toBeVisible();
+  await expect(page.getByText('We restored your unsaved changes.')).toBeVisible();
   await expect(page.getByLabel('Name')).toHaveValue('Dana Example');
   await expect(notice).toBeHidden();
 });

@@ -1,4 +1,5 @@
 import type { APIRequestContext, Browser, Page } from '@playwright/test';
+import { openGroup } from './drawer.ts';
 import { admin, expect, test } from './fixtures.ts';
 import { mailedLink } from './mails.ts';
 
@@ -106,7 +107,7 @@ test.describe('a new user', () => {
     await expect(row(page, name)).toContainText('Active');
   });
 
-  test('needs a name and an e-mail; what was typed stays', async ({ page, signIn, expectAccessible }) => {
+  test('needs a name and an email; what was typed stays', async ({ page, signIn, expectAccessible }) => {
     await signIn();
     await page.goto('/dashboard/admin/user/create');
     await page.getByLabel('Email').fill('nobody');
@@ -120,7 +121,7 @@ test.describe('a new user', () => {
     await expect(page.getByLabel('Is Admin?')).toBeChecked();
   });
 
-  test('cannot have the e-mail of another; what was typed stays', async ({ page, signIn }) => {
+  test('cannot have the email of another; what was typed stays', async ({ page, signIn }) => {
     await signIn();
     await page.goto('/dashboard/admin/user/create');
     await page.getByLabel('Name').fill('Second Admin');
@@ -140,6 +141,7 @@ test.describe('a new user', () => {
     await page.getByLabel('Email').fill(newUser().email);
     await button(page, 'Create user').click();
     await expect(page.getByText('User created')).toBeAttached();
+    await openGroup(page, 'System');
     await page.getByRole('link', { name: 'Audit log' }).click();
     await expect(heading(page, 'Audit log')).toBeVisible();
     await page.clock.runFor(5000);
@@ -195,6 +197,7 @@ test.describe('a user', () => {
     await expect(page).toHaveURL('/dashboard/admin');
     await expect(row(page, `${person.name} Jr.`)).toBeVisible();
 
+    await openGroup(page, 'System');
     await page.getByRole('link', { name: 'Audit log' }).click();
     // The second filter comes before a slow page has shown the first.
     const devTools = await page.context().newCDPSession(page);
@@ -210,7 +213,7 @@ test.describe('a user', () => {
     await expect(page.getByRole('row', { name: /^User created/ })).toHaveCount(0);
   });
 
-  test('keeps their own e-mail when the change is rejected', async ({ page, request, signIn }) => {
+  test('keeps their own email when the change is rejected', async ({ page, request, signIn }) => {
     const person = await invite(request, await signIn());
     await page.goto(`/dashboard/admin/user/edit/${person.id}`);
     await page.getByLabel('Email').fill(admin.email);
@@ -293,7 +296,7 @@ test('the last active admin stays one, and sees why', async ({ page, signIn, exp
   await expect(page.getByText('This is your own account.')).toBeVisible();
   await page.getByLabel('Is Admin?').uncheck();
   await button(page, 'Save changes').click();
-  const message = 'The last active admin cannot be demoted. Make somebody else an admin first.';
+  const message = 'The last active admin cannot be demoted. Make someone else an admin first.';
   await expect(alerted(page, message).first()).toBeVisible();
   await expect(page.getByLabel('Is Admin?')).not.toBeChecked();
   await expectAccessible();

@@ -93,6 +93,7 @@ async function runChecks() {
     await check('database', tool('../scripts/check-database.ts')),
     await check('api', tool('../scripts/check-api.mjs')),
     await check('citations', tool('../scripts/check-citations.ts')),
+    await check('words', tool('../scripts/check-words.ts')),
     await check('regexps', tool('../scripts/check-regexps.ts')),
   ];
   const [types, rest] = await Promise.all([check('types', tool('typescript/bin/tsc', '-b')), others()]);

@@ -212,7 +212,7 @@ describe('docs/product.md', () => {
         maxLengths.user.name,
         maxLengths.contactRequest.name,
       ],
-      'e-mail address': [maxLengths.email],
+      'email address': [maxLengths.email],
       'title of an article': [article.title],
       'slug (made from a title: 80)': [article.slug],
       'snippet of an article': [article.snippet],

@@ -14,7 +14,7 @@ const portrait = plainImage(200, 2)
 
 export type Kind = 'post' | 'like' | 'comment' | 'contact request' | 'testimonial';
 
-/** An acknowledged write. Likes and comments carry the id of their post, contact requests their e-mail address. */
+/** An acknowledged write. Likes and comments carry the id of their post, contact requests their email address. */
 interface Write {
   kind: Kind;
   id: string;

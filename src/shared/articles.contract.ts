@@ -71,7 +71,7 @@ const articleFields = z.object({
     .regex(idPattern, 'Image is not known')
     .nullable()
     .optional(),
-  cover_alt: optionalName('Description of the cover', maxLengths.article.coverAlt).optional(),
+  cover_alt: optionalName('Cover description', maxLengths.article.coverAlt).optional(),
   state: state.optional(),
   /** Date of publication; ignored without a state. */
   date: publicationDate.optional(),
@@ -100,7 +100,7 @@ const typedFields = z.object({
     .regex(idPattern, 'Image is not known')
     .nullable()
     .default(null),
-  cover_alt: optionalName('Description of the cover', maxLengths.article.coverAlt).default(''),
+  cover_alt: optionalName('Cover description', maxLengths.article.coverAlt).default(''),
 });
 export type TypedFields = z.output<typeof typedFields>;
 
@@ -216,7 +216,7 @@ export const articlesContract = {
   'DELETE /api/articles/:id': {
     summary: 'Delete an article',
     access: 'publisher',
-    confirm: { none: 'Everyday work of writers; limited, audited, and in the backup of the night' },
+    confirm: { none: 'Everyday work of writers; holds nothing but what was made public or meant to be' },
     limit: 'article',
     params: idParams('Article'),
     response: message,

@@ -76,9 +76,9 @@ const bodyLimit = 2 * 1024 * 1024;
 
 export const bulkInvitationsContract = {
   'POST /api/users/bulk/preview': {
-    summary: `Sort a list of people (CSV, at most ${figure(maxCounts.bulkRows)} rows) into new, known, twice and wrong; invites nobody`,
+    summary: `Sort a list of people (CSV, at most ${figure(maxCounts.bulkRows)} rows) into new, known, twice and wrong; invites no one`,
     access: 'admin',
-    confirm: { none: 'Sorts what the caller sends, and invites nobody' },
+    confirm: { none: 'Sorts what the caller sends, and invites no one' },
     limit: 'bulkPreview',
     body: list,
     bodyLimit,
@@ -86,7 +86,7 @@ export const bulkInvitationsContract = {
   },
   'POST /api/users/bulk': {
     summary:
-      'Invite everybody new in a list, in the background; who has an account or stands twice is left out, so that the same list again invites nobody',
+      'Invite everyone new in a list, in the background; who has an account or stands twice is left out, so that the same list again invites no one',
     access: 'admin',
     confirm: 'needed',
     limit: 'bulkInvitation',
@@ -101,7 +101,7 @@ export const bulkInvitationsContract = {
     response: z.array(bulkInvitation),
   },
   'GET /api/users/bulk/:id': {
-    summary: 'How far a list is: accounts and mails, each counted apart',
+    summary: 'How far a list is: accounts and emails, each counted apart',
     access: 'admin',
     confirm: { none: 'Counts and the name of a file' },
     params: idParams('List'),

@@ -11,11 +11,11 @@ export const contactRequest = z.object({
   email: email(),
   /** Optional. */
   license: z
-    .string('Licence must be text')
+    .string('License must be text')
     .trim()
-    .regex(/^(\d{8})?$/, 'Licence must be the 8 digits of a DRE licence')
+    .regex(/^(\d{8})?$/, 'License must be the 8 digits of a DRE license')
     .optional(),
-  brokerage: optionalName('Present brokerage', maxLengths.lead.brokerage).optional(),
+  brokerage: optionalName('Current brokerage', maxLengths.lead.brokerage).optional(),
   dealsPerYear: z
     .string('Deals a year must be text')
     .trim()

@@ -71,7 +71,7 @@ const named = (text: z.ZodString, label: string, max: number) =>
     .max(max, `${label} must be at most ${figure(max)} characters`)
     .refine(isStorable, notStorable(label));
 
-/** E-mail address: trimmed, lower-cased, within its max length. */
+/** Email address: trimmed, lower-cased, within its max length. */
 export const email = (message = 'Please include a valid email') =>
   z
     .string(message)

@@ -66,7 +66,7 @@ export const leadSettingsContract = {
     response: leadSettings,
   },
   'GET /api/leads/templates': {
-    summary: 'Templates of mails to leads, by name',
+    summary: 'Templates of emails to leads, by name',
     access: 'admin',
     confirm: { none: 'Words without anything about a person' },
     response: z.array(leadTemplate),

@@ -107,7 +107,7 @@ const filter = {
 
 export const leadsContract = {
   'GET /api/leads': {
-    summary: 'Contact requests, newest first; search looks into names, phone and e-mail',
+    summary: 'Contact requests, newest first; search looks into names, phone and email',
     access: 'admin',
     confirm: { none: 'Office work of every hour, a page at a time; as a file it asks' },
     query: pageQuery({ default: 50, max: 200 }).extend(filter),
@@ -135,7 +135,7 @@ export const leadsContract = {
   },
   'GET /api/leads/today': {
     summary:
-      'What is to be done: next steps that are overdue and due today, and people who wait for an answer, the most urgent 50 of each. With `mine`, those of the caller and of nobody',
+      'What is to be done: next steps that are overdue and due today, and people who wait for an answer, the most urgent 50 of each. With `mine`, those of the caller and of no one',
     access: 'admin',
     confirm: { none: 'Office work of every hour' },
     query: z.object({ mine: z.enum(['true', 'false'], 'Mine must be true or false').default('false') }),

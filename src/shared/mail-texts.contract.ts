@@ -44,7 +44,7 @@ const params = z.object({ kind: z.enum(mailTextKinds, 'Mail not found') });
 
 export const mailTextsContract = {
   'GET /api/mail-texts': {
-    summary: 'The mails whose words admins may change, with their present words',
+    summary: 'The emails whose words admins may change, with their present words',
     access: 'admin',
     confirm: { none: 'Words without anything about a person' },
     response: z.array(mailText),

@@ -39,7 +39,7 @@ const params = idParams('Mail');
 
 export const outboxContract = {
   'GET /api/outbox': {
-    summary: 'The mails that were sent or wait to be, newest first',
+    summary: 'The emails that were sent or wait to be, newest first',
     access: 'admin',
     confirm: { none: 'No text, and no link' },
     query: pageQuery({ default: 50, max: 200 }).extend({
@@ -48,7 +48,7 @@ export const outboxContract = {
     response: z.array(outboxMail),
   },
   'GET /api/outbox/summary': {
-    summary: 'How many mails wait, how many were given up, and whether there is a mail server',
+    summary: 'How many emails wait, how many were given up, and whether there is a mail server',
     access: 'admin',
     confirm: { none: 'Counts' },
     response: outboxSummary,

@@ -54,7 +54,7 @@ export const personalDataContract = {
     response: dataExport,
   },
   'POST /api/exports/person': {
-    summary: 'Ask for an export of everything that is held about an e-mail address',
+    summary: 'Ask for an export of everything that is held about an email address',
     access: 'admin',
     confirm: 'needed',
     limit: 'privacy',
@@ -72,7 +72,7 @@ export const personalDataContract = {
     response: z.string(),
   },
   'POST /api/personal-data/preview': {
-    summary: 'What is held about an e-mail address, and what an erasure would do to it',
+    summary: 'What is held about an email address, and what an erasure would do to it',
     access: 'admin',
     confirm: { none: 'Counts rows and shows none' },
     limit: 'privacy',
@@ -80,7 +80,7 @@ export const personalDataContract = {
     response: personalData,
   },
   'POST /api/personal-data/erasure': {
-    summary: 'Erase everything about an e-mail address that need not stay',
+    summary: 'Erase everything about an email address that need not stay',
     access: 'admin',
     confirm: 'needed',
     limit: 'privacy',

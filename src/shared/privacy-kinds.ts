@@ -23,6 +23,6 @@ export type PrivacyChannel = (typeof privacyChannels)[number];
 export const privacyChannelLabels: Record<PrivacyChannel, string> = {
   phone: 'By phone',
   letter: 'By letter',
-  mail: 'By e-mail',
+  mail: 'By email',
   visit: 'In the office',
 };

@@ -28,7 +28,7 @@ export const privacyForm = z.object({
 });
 export type PrivacyForm = z.output<typeof privacyForm>;
 
-/** What reached the office in another way; without an e-mail address nothing can be mailed. */
+/** What reached the office in another way; without an email address nothing can be mailed. */
 export const enteredRequest = z.object({
   kind,
   name: requiredLine('Name', maxLengths.user.name),
@@ -97,7 +97,7 @@ export const privacyContract = {
     response: message,
   },
   'POST /api/privacy-requests/entered': {
-    summary: 'Enter a privacy request that came by phone, letter, e-mail or in the office',
+    summary: 'Enter a privacy request that came by phone, letter, email or in the office',
     access: 'admin',
     confirm: 'needed',
     limit: 'privacy',

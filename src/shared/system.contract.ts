@@ -47,7 +47,7 @@ export type SystemState = z.output<typeof systemState>;
 
 export const systemContract = {
   'GET /api/system': {
-    summary: 'How the server is doing: the process that responds, the database, mails and jobs',
+    summary: 'How the server is doing: the process that responds, the database, emails and jobs',
     access: 'admin',
     confirm: { none: 'Figures of the server, no secret and no person' },
     response: systemState,

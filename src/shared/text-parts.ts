@@ -16,7 +16,7 @@ export interface TextPart {
 const addresses = /https?:\/\/[^\s<>"'\u201c\u201d]+/giu;
 /** Punctuation that is no part of an address at its end. */
 const endings = new Set(".,;:!?…*_~'’]");
-/** Excludes mentions inside e-mail addresses and longer words. */
+/** Excludes mentions inside email addresses and longer words. */
 const start = /(?<![\p{L}\p{N}\p{M}@/._-])@/gu;
 const wordGoesOn = /[\p{L}\p{N}\p{M}]|-\p{L}/uy;
 

@@ -62,7 +62,7 @@ const params = idParams('User');
 
 export const usersContract = {
   'GET /api/users': {
-    summary: 'All users, newest first; search looks into names and e-mail addresses',
+    summary: 'All users, newest first; search looks into names and email addresses',
     access: 'admin',
     confirm: { none: 'The list of the page Admin, a page at a time; as a file it asks' },
     query: pageQuery({ default: 1000, max: 1000 }).extend({
@@ -105,7 +105,7 @@ export const usersContract = {
     response: z.union([user, refusal]),
   },
   'PUT /api/users/:id': {
-    summary: 'Change name, e-mail address and admin rights of a user',
+    summary: 'Change name, email address and admin rights of a user',
     access: 'admin',
     confirm: 'needed',
     limit: 'user',
@@ -122,7 +122,7 @@ export const usersContract = {
     response: message,
   },
   'DELETE /api/users/sessions': {
-    summary: "End everybody's sessions but the current one, as after a break-in",
+    summary: "End everyone's sessions but the current one, as after a break-in",
     access: 'admin',
     confirm: 'needed',
     limit: 'user',

@@ -16,7 +16,7 @@ export const backupCommand: Command = {
 Writes the database and all images into one file, by convention NAME.tar.zst, of one moment, also while the server runs.
 What it reads comes from the server's settings. The file appears when it is whole; only its owner may read it.
 
---with-secrets  also archives sessions, known devices, links of mails and keys, encrypted with BACKUP_PASSPHRASE
+--with-secrets  also archives sessions, known devices, links of emails and keys, encrypted with BACKUP_PASSPHRASE
 --verify FILE   the drill: compares every file with its hash, restores the rows into a folder beside FILE, compares them
                 and removes the folder; nothing else is changed`,
 

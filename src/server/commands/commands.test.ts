@@ -53,7 +53,9 @@ describe('user', () => {
     const signIn = () =>
       server.call('POST /api/auth', { body: { email: member.email, password: testPassword } });
     expect((await signIn()).status).toBe(400);
-    expect((await user('factors', member.email, ' ')).fault).toMatch(/^How the person proved who they are/);
+    expect((await user('factors', member.email, ' ')).fault).toMatch(
+      /^Say how the person proved their identity/,
+    );
     expect((await user('factors', member.email, 'Known in person')).fault).toBeUndefined();
     expect((await signIn()).status).toBe(200);
     expect(await audited('second-factor.reset')).toMatchObject([
@@ -127,7 +129,7 @@ describe('user', () => {
     [['dance'], /^There is no "user dance"\./],
     [['reset'], /^Wrong number of arguments for "user reset"/],
     [['list', '--fast'], /^Unknown option '--fast'/],
-    [['reset', 'nobody@example.com'], /^There is no account with the e-mail address nobody@example\.com/],
+    [['reset', 'nobody@example.com'], /^There is no account with the email address nobody@example\.com/],
   ])('refuses %j', async (args, message) => expect((await user(...args)).fault).toMatch(message));
 });
 
@@ -271,7 +273,7 @@ if (engine === 'sqlite')
       const unknown = await start('user', 'reset', 'nobody@example.com');
       expect(unknown).toEqual({
         output: '',
-        faults: 'There is no account with the e-mail address nobody@example.com.\n',
+        faults: 'There is no account with the email address nobody@example.com.\n',
         code: 1,
       });
     });

@@ -289,7 +289,7 @@ async function mailCheck(config: Config, mailTo: string | undefined): Promise<Ch
     return {
       state: config.production ? 'fault' : 'note',
       what,
-      says: 'SMTP_URL is not set: mails wait, and admins hand over the links of invitations',
+      says: 'SMTP_URL is not set: emails wait, and admins hand over invitation links',
       todo: 'Set SMTP_URL and MAIL_FROM.',
     };
   const { host } = new URL(config.smtpUrl);
@@ -404,7 +404,7 @@ async function outboxCheck(db: Database, config: Config): Promise<Check> {
     .limit(1)
     .executeTakeFirst();
   if (!oldest || oldest.created_at > fromNow(-maxWait))
-    return { state: 'ok', what: 'outbox', says: oldest ? 'mails are being sent' : 'no mail is waiting' };
+    return { state: 'ok', what: 'outbox', says: oldest ? 'emails are being sent' : 'no email is waiting' };
   return {
     state: config.smtpUrl === undefined ? 'note' : 'fault',
     what: 'outbox',
@@ -433,7 +433,7 @@ async function backupCheck(db: Database, config: Config): Promise<Check> {
   const newest = last ? `the newest is of ${last.date}` : 'none has been made';
   const says = `${newest}, ${checked ? `one was restored on trial at ${checked}` : 'none was restored on trial'}`;
   const todo = error
-    ? `The last try failed: ${error}`
+    ? `The last attempt failed: ${error}`
     : 'npm run backup -- FILE, then npm run backup -- --verify FILE';
   if (overdue) return { state: 'fault', what: 'backup', says, todo };
   if (nightly && last) return { state: 'ok', what: 'backup', says };

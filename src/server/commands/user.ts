@@ -31,7 +31,7 @@ Manages accounts without signing in, for an owner who is locked out. The server 
   list        every account with its state
   add         creates one and prints its invitation, a link that works once within 7 days; nothing is mailed
   reset       prints a link for a new password, which works once within 30 minutes; for an account that has none yet, an invitation
-  factors     removes the second factors of somebody who has lost them, and ends their sessions; PROOF says how they proved who they are
+  factors     removes the second factors of someone who has lost them, and ends their sessions; PROOF says how they proved who they are
   admin       gives or takes admin rights; ends the account's sessions
   suspend     ends sessions and links; what the member wrote stays
   reactivate  lets the member sign in again
@@ -86,7 +86,7 @@ const actions: Record<string, Action> = {
     async run({ db, config, terminal }, [email = '', proof = '']) {
       const { _id } = await findByEmail(db, email);
       const given = resetFields.safeParse({ proof });
-      if (!given.success) throw wrongUsage('How the person proved who they are is missing.', usage);
+      if (!given.success) throw wrongUsage('Say how the person proved their identity.', usage);
       terminal.line(lineOf(await resetFactors(db, config.brokerage, operator, _id, given.data.proof)));
     },
   },
@@ -142,7 +142,7 @@ async function findByEmail(db: Database, email: string): Promise<User> {
     .select('id')
     .where('email', '=', email.trim().toLowerCase())
     .executeTakeFirst();
-  if (!row) throw new OperatorError(`There is no account with the e-mail address ${email}.`);
+  if (!row) throw new OperatorError(`There is no account with the email address ${email}.`);
   return getUser(db, row.id);
 }
 

@@ -61,7 +61,7 @@ export const settings = z.object({
     .default(10),
   DATABASE_POOLER: onOff.default('off'),
   IMAGES: z.literal('shared-folder', 'must be shared-folder').optional(),
-  ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
+  ADMIN_EMAIL: z.email('must be an email address').optional(),
   ADMIN_PASSWORD: z
     .string()
     .min(passwordLength.min, `must have at least ${passwordLength.min} characters`)
@@ -83,7 +83,7 @@ export const settings = z.object({
     .refine((url) => !/[?&](require|ignore)tls=/i.test(url), 'TLS is chosen by SMTP_TLS')
     .optional(),
   SMTP_TLS: z.enum(['required', 'optional'], 'must be required or optional').default('required'),
-  MAIL_FROM: text.regex(sender, 'must be an e-mail address, or a name and an address in <>').optional(),
+  MAIL_FROM: text.regex(sender, 'must be an email address, or a name and an address in <>').optional(),
   TRUST_PROXY: text
     .refine(
       (value) => value === noProxy || listOf(value).every(isProxyAddress),
@@ -122,10 +122,10 @@ export const settings = z.object({
   BROKERAGE_NAME: text.min(1).default('Homequest'),
   BROKERAGE_LEGAL_NAME: text.min(1).default(samples.BROKERAGE_LEGAL_NAME),
   BROKERAGE_LICENSE: text
-    .regex(/^\d{8}$/, 'must be the 8 digits of the DRE licence')
+    .regex(/^\d{8}$/, 'must be the 8 digits of the DRE license')
     .default(samples.BROKERAGE_LICENSE),
   OFFICE_PHONE: text.default(samples.OFFICE_PHONE),
-  OFFICE_EMAIL: z.email('must be an e-mail address').default(samples.OFFICE_EMAIL),
+  OFFICE_EMAIL: z.email('must be an email address').default(samples.OFFICE_EMAIL),
   OFFICE_ADDRESS: text.default(samples.OFFICE_ADDRESS),
   SOCIAL_FACEBOOK: address.optional(),
   SOCIAL_INSTAGRAM: address.optional(),

@@ -25,7 +25,7 @@ export const unauthenticated = (msg = 'Token is not valid') => new HttpError(401
 export const forbidden = () => new HttpError(403, [{ msg: 'User not authorized' }]);
 export const notFound = (thing: string) => new HttpError(404, [{ msg: `${thing} not found` }]);
 export const stale = (thing: string) =>
-  new HttpError(412, [{ msg: `${thing} has been changed by somebody else in the meantime` }]);
+  new HttpError(412, [{ msg: `${thing} has been changed by someone else in the meantime` }]);
 export const keyUsed = () =>
   new HttpError(422, [{ msg: 'This Idempotency-Key was used with another request' }]);
 export const tooMany = (retryAfter: number) =>

@@ -26,7 +26,7 @@ export function DeleteDialog({ target, consequence, remove, onClose }: DeleteDia
       confirmLabel="Delete"
       danger
       pending={remove.isPending}
-      error={remove.error && `It could not be deleted. ${remove.error.message}`}
+      error={remove.error && `We couldn't delete it. Try again. ${remove.error.message}`}
       onConfirm={() => target && remove.mutate(target.id, { onSuccess: onClose })}
       onClose={() => {
         remove.reset();

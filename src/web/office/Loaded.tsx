@@ -13,17 +13,16 @@ type LoadedProps<T> = {
 /** A query's data, skeleton or error with Retry; older data stays beside an error. */
 export function Loaded<T>({ query, what, skeleton, children }: LoadedProps<T>) {
   return (
-    <Pending
-      pending={query.isPending}
-      skeleton={skeleton}
-      label={`Loading ${what.charAt(0).toLowerCase()}${what.slice(1)}`}
-    >
+    <Pending pending={query.isPending} skeleton={skeleton} label={`Loading ${inSentence(what)}`}>
       {query.isError && (
         <ErrorState pending={query.isFetching} onRetry={() => void query.refetch()}>
-          {what} could not be loaded. {query.error.message}
+          We couldn't load {inSentence(what)}. {query.error.message}
         </ErrorState>
       )}
       {query.data !== undefined && children(query.data)}
     </Pending>
   );
 }
+
+/** "The leads" inside a sentence: "the leads". */
+const inSentence = (what: string) => what.charAt(0).toLowerCase() + what.slice(1);

@@ -21,7 +21,7 @@ export function SecretDialog({ secret, title, description, onClose }: SecretDial
   function copy(): void {
     navigator.clipboard.writeText(last ?? '').then(
       () => setCopied('Copied'),
-      () => setCopied('The browser did not let this page copy. Select the text instead.'),
+      () => setCopied('Your browser blocked copying. Select the text instead.'),
     );
   }
 
@@ -36,7 +36,7 @@ export function SecretDialog({ secret, title, description, onClose }: SecretDial
           <Button variant="secondary" onClick={copy}>
             Copy
           </Button>
-          <Button onClick={onClose}>I have stored it</Button>
+          <Button onClick={onClose}>I've saved it</Button>
         </>
       }
     >

@@ -24,7 +24,7 @@ const page = {
   editUser: async () => (await import('./users/EditUserPage.tsx')).EditUserPage,
   inviteMany: async () => (await import('./users/InviteManyPage.tsx')).InviteManyPage,
   bulkInvitation: async () => (await import('./users/BulkInvitationPage.tsx')).BulkInvitationPage,
-  licences: async () => (await import('./licenses/LicensesPage.tsx')).LicensesPage,
+  licenses: async () => (await import('./licenses/LicensesPage.tsx')).LicensesPage,
   onboarding: async () => (await import('./onboarding/OnboardingPage.tsx')).OnboardingPage,
   onboardingTemplates: async () => (await import('./onboarding/TemplatesPage.tsx')).TemplatesPage,
   memberSteps: async () => (await import('./onboarding/MemberStepsPage.tsx')).MemberStepsPage,
@@ -100,7 +100,7 @@ const forAdmins: RouteObject[] = [
   { path: '/dashboard/admin/user/edit/:userId', lazy: { Component: page.editUser } },
   { path: '/dashboard/admin/invite', lazy: { Component: page.inviteMany } },
   { path: '/dashboard/admin/invite/:listId', lazy: { Component: page.bulkInvitation } },
-  { path: '/dashboard/admin/licences', lazy: { Component: page.licences } },
+  { path: '/dashboard/admin/licenses', lazy: { Component: page.licenses } },
   { path: '/dashboard/admin/onboarding', lazy: { Component: page.onboarding } },
   { path: '/dashboard/admin/onboarding/templates', lazy: { Component: page.onboardingTemplates } },
   { path: '/dashboard/admin/onboarding/:userId', lazy: { Component: page.memberSteps } },
@@ -125,6 +125,7 @@ const forAdmins: RouteObject[] = [
 const elsewhere: RouteObject[] = [
   { path: '/account-settings', element: <Navigate to="/dashboard/account-settings" replace /> },
   { path: '/admin', element: <Navigate to="/dashboard/admin" replace /> },
+  { path: '/dashboard/admin/licences', element: <Navigate to="/dashboard/admin/licenses" replace /> },
 ];
 
 /** Every route of the office and who may see it. */

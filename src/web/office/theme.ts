@@ -5,7 +5,7 @@ const key = 'theme';
 export const themes = [
   { id: 'light', label: 'Light' },
   { id: 'dark', label: 'Dark' },
-  { id: 'system', label: 'As the system' },
+  { id: 'system', label: 'Match system' },
 ] as const;
 export type Theme = (typeof themes)[number]['id'];
 

@@ -134,7 +134,7 @@ describe('PATCH /api/articles/:id', () => {
     const second = await patch(_id, { title: 'Lost' }, { 'if-match': etag });
     expect(second).toMatchObject({
       status: 412,
-      body: { msg: 'Article has been changed by somebody else in the meantime' },
+      body: { msg: 'Article has been changed by someone else in the meantime' },
     });
     expect(await stored(_id)).toEqual(first.body);
     const third = await patch(_id, { title: 'Third' }, { 'if-match': first.headers.get('etag') ?? '' });

@@ -39,7 +39,7 @@ describe('GET /articles', () => {
   it('says so when there is nothing to read yet', async () => {
     const { status, body } = await get('/articles');
     expect(status).toBe(200);
-    expect(body).toContain('There are no articles yet.');
+    expect(body).toContain('No articles yet.');
     expect((await get('/articles?page=2')).status).toBe(404);
   });
 

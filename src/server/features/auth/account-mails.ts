@@ -20,7 +20,7 @@ export const passwordChangedMail = (
         `The password of your account at ${brokerage.name} was changed just now, and ${signedOut} was signed out.`,
       ],
       closing: [
-        `If it was not you, set a new password at once at ${brokerage.baseUrl}/reset-password and tell us: ${brokerage.phone}.`,
+        `If it wasn't you, set a new password right away at ${brokerage.baseUrl}/reset-password and tell us: ${brokerage.phone}.`,
       ],
     },
     brokerage,
@@ -30,12 +30,12 @@ export const passwordBlockedMail = (user: Recipient, brokerage: Brokerage, tries
   toMail(
     {
       to: user,
-      subject: `Your password for ${brokerage.name} does not work any more`,
+      subject: `Your password for ${brokerage.name} no longer works`,
       opening: [
-        `${tries} times in a row a wrong password was entered for your account at ${brokerage.name}, so your password does not work any more, except on devices on which you have signed in before.`,
+        `${tries} wrong passwords in a row were entered for your account at ${brokerage.name}, so your password no longer works except on devices you've signed in on before.`,
       ],
       closing: [
-        `Set a new password at ${brokerage.baseUrl}/reset-password. If it was not you, somebody is guessing: choose one that is used nowhere else, or call us: ${brokerage.phone}.`,
+        `Set a new password at ${brokerage.baseUrl}/reset-password. If it wasn't you, someone is guessing: choose a password you don't use anywhere else, or call us: ${brokerage.phone}.`,
       ],
     },
     brokerage,
@@ -52,11 +52,11 @@ export const newDeviceMail = (
       to: user,
       subject: `New sign-in to your account at ${brokerage.name}`,
       opening: [
-        `Your account at ${brokerage.name} was signed in to on a new device: ${device}, from ${address}, on ${at.slice(0, 10)} at ${at.slice(11, 16)} UTC.`,
-        'If it was you, there is nothing to do.',
+        `Your account at ${brokerage.name} was used to sign in on a new device: ${device}, from ${address}, on ${at.slice(0, 10)} at ${at.slice(11, 16)} UTC.`,
+        "If it was you, you don't need to do anything.",
       ],
       closing: [
-        `If it was not you, set a new password at once at ${brokerage.baseUrl}/reset-password, which signs out every device, and tell us: ${brokerage.phone}.`,
+        `If it wasn't you, set a new password right away at ${brokerage.baseUrl}/reset-password, which signs out every device, and tell us: ${brokerage.phone}.`,
       ],
     },
     brokerage,

@@ -91,7 +91,7 @@ describe('POST /api/auth', () => {
     }
   });
 
-  it('takes about as long for an unknown e-mail', async () => {
+  it('takes about as long for an unknown email', async () => {
     const { email } = await makeUser(server.db);
     // Of CPU time, in turns: the machine may be busy.
     const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] };

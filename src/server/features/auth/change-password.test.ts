@@ -9,7 +9,7 @@ import { offerPasswordLink } from './password-links.service.ts';
 import { openSession } from './sessions.service.ts';
 
 const newPassword = 'walnut tea kettle wind';
-const personalMessage = 'Password must not be your name, your e-mail address or the name of the brokerage';
+const personalMessage = 'Password must not be your name, your email address or the name of the brokerage';
 let ladies = 0;
 
 let server: TestServer;

@@ -39,7 +39,7 @@ const noticesTo = async ({ email }: UserRow) => {
     .select('subject')
     .where('recipient', '=', email)
     .execute();
-  return mails.map(({ subject }) => subject).filter((subject) => subject.includes('does not work'));
+  return mails.map(({ subject }) => subject).filter((subject) => subject.includes('no longer works'));
 };
 
 const reset = async ({ id }: UserRow) => {
@@ -56,7 +56,7 @@ describe('100 wrong passwords in a row', () => {
     expect(await signIn(user.email, wrong)).toMatchObject(refused);
     expect(await signIn(user.email)).toMatchObject(refused);
     expect(await signIn(user.email, wrong)).toMatchObject(refused);
-    expect(await noticesTo(user)).toEqual(['Your password for Homequest does not work any more']);
+    expect(await noticesTo(user)).toEqual(['Your password for Homequest no longer works']);
     expect((await reset(user)).status).toBe(200);
     expect((await signIn(user.email, newPassword)).status).toBe(200);
     expect(await failures(user)).toBe(0);
@@ -111,7 +111,7 @@ describe('100 wrong passwords in a row', () => {
     expect(known).toEqual([]);
   });
 
-  it('for an e-mail that nobody has write as much, and leave nothing of it', async () => {
+  it('for an email that nobody has write as much, and leave nothing of it', async () => {
     const email = 'nobody-here@example.com';
     expect(await signIn(email, wrong)).toMatchObject(refused);
     const rows = await server.db

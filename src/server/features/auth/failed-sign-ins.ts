@@ -48,6 +48,6 @@ async function countForDevice(transaction: DatabaseTransaction, id: string): Pro
   return device !== undefined;
 }
 
-/** An empty commit would be faster and reveal that nobody has the e-mail. Several rows, as each is locked by one. */
+/** An empty commit would be faster and reveal that nobody has the email. Several rows, as each is locked by one. */
 const writeDecoy = (transaction: DatabaseTransaction) =>
   addHits(transaction, `sign-in:nobody:${randomInt(1000)}`, 1, fromNow(minute));

@@ -106,7 +106,7 @@ describe('wrong passwords of strangers', () => {
     expect(Date.now() - began).toBeGreaterThanOrEqual(5000);
   });
 
-  it('count the same for an unknown e-mail', async () => {
+  it('count the same for an unknown email', async () => {
     for (const email of [(await makeUser(server.db)).email, 'nobody-at-all@example.com']) {
       for (let n = 0; n < 3; n++) expect((await signIn(email, wrong)).status).toBe(400);
       expect(await strangersTries(email)).toBe(3);
@@ -133,7 +133,7 @@ it.each([
   [10, 4000],
   [11, 5000],
   [1_000_000, 5000],
-])('try %d for an e-mail waits %d ms', (tries, delay) => {
+])('try %d for an email waits %d ms', (tries, delay) => {
   expect(delayAfter(tries)).toBe(delay);
 });
 

@@ -55,7 +55,7 @@ describe('sign-in limits', () => {
     expect((await attempt('203.0.113.1')).status).toBe(400);
   });
 
-  it('let an e-mail be tried wrongly 10 times in 15 minutes from one address, whether there is such a user or not', async () => {
+  it('let an email be tried wrongly 10 times in 15 minutes from one address, whether there is such a user or not', async () => {
     const { email } = await makeUser(server.db);
     for (const [target, address] of [
       [email, '198.18.0.1'],

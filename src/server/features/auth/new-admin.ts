@@ -8,7 +8,7 @@ export async function hasNoUsers(db: Database): Promise<boolean> {
 
 /**
  * Inserts an admin who can sign in at once, and who accepts the privacy policy by being made (docs/product.md P6.4). Returns
- * the id, or undefined when the e-mail is in use.
+ * the id, or undefined when the email is in use.
  */
 export async function insertAdmin(
   db: Database,

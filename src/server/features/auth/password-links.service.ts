@@ -121,7 +121,7 @@ const lockUserByEmail = (transaction: DatabaseTransaction, email: string) =>
 
 const invalidLink = () => invalid('This link is no longer valid. Please ask for a new one.');
 
-/** A mailed link's purpose and e-mail; does not consume it. @throws 400 when it is unknown, used or expired */
+/** A mailed link's purpose and email; does not consume it. @throws 400 when it is unknown, used or expired */
 export async function readPasswordLink(db: Database, token: string): Promise<PasswordLink> {
   const { kind, email } = await openPasswordLink(db, token);
   return { kind, email };

@@ -40,7 +40,7 @@ function wordsOf(texts: string[]): string[] {
   return [...new Set(words)].filter((word) => word.length >= minWord).sort((a, b) => b.length - a.length);
 }
 
-/** Whether its letters are made of the owner's name, e-mail and the brokerage's names alone, as in 'Jane.Doe-2026'. */
+/** Whether its letters are made of the owner's name, email and the brokerage's names alone, as in 'Jane.Doe-2026'. */
 export function isPersonalPassword(
   password: string,
   { name, email }: Owner,
@@ -66,4 +66,4 @@ export async function rejectWeakPassword(
   if (isPersonalPassword(password, owner, brokerage)) throw invalid(personalMessage, 'password');
 }
 
-const personalMessage = 'Password must not be your name, your e-mail address or the name of the brokerage';
+const personalMessage = 'Password must not be your name, your email address or the name of the brokerage';

@@ -32,7 +32,7 @@ export async function withPermit<T>(work: () => Promise<T>, known = false): Prom
   }
 }
 
-/** Serializes changes of a password by e-mail, so that one user occupies at most one hashing permit. */
+/** Serializes changes of a password by email, so that one user occupies at most one hashing permit. */
 export const settingPassword = oneAtATime();
 
 const encode = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');

@@ -90,7 +90,7 @@ describe('limits of POST /api/auth/reset-password', () => {
   const limited = () => testServer({ RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' });
   const times = (count: number, status: number) => Array<number>(count).fill(status);
 
-  it('are 10 an hour for an address, and none for the e-mail, known or not', async () => {
+  it('are 10 an hour for an address, and none for the email, known or not', async () => {
     const strict = await limited();
     try {
       const { email } = await makeUser(strict.db);

@@ -95,7 +95,7 @@ describe('POST /api/auth/setup', () => {
     ]);
     expect((await setUp(token, { name: 'Robin Marlowe', password: 'RobinMarlowe1' })).body.errors).toEqual([
       {
-        msg: 'Password must not be your name, your e-mail address or the name of the brokerage',
+        msg: 'Password must not be your name, your email address or the name of the brokerage',
         field: 'password',
       },
     ]);

@@ -13,7 +13,7 @@ import { waitingRoom } from './waiting-room.ts';
 const firstDelay = 250;
 const maxDelay = 5000;
 
-/** Milliseconds to delay a try, by the count for its e-mail: 0.25 s, doubling up to 5 s. */
+/** Milliseconds to delay a try, by the count for its email: 0.25 s, doubling up to 5 s. */
 export function delayAfter(tries: number): number {
   const beyond = tries - limits.signInDelay.limit;
   return beyond <= 0 ? 0 : Math.min(maxDelay, firstDelay * 2 ** (beyond - 1));
@@ -30,7 +30,7 @@ interface Try {
 /**
  * Counts a try to sign in before anything is hashed, the same whether the user exists or not; returns a function that
  * undoes the count (docs/security.md S3.5). A known device has its own budget, which strangers cannot exhaust. Other
- * tries count for the address, and for the e-mail at that address; tries for the e-mail elsewhere only delay.
+ * tries count for the address, and for the email at that address; tries for the email elsewhere only delay.
  * @throws 429 past the limits of the address
  */
 export async function countTry(

@@ -15,10 +15,12 @@ export const oldBackupMail = (
       opening: [
         last
           ? `The last backup of the site is of ${last.date}, more than 26 hours ago.`
-          : 'The site is to be backed up each night, but there is no backup yet.',
-        ...(error === null ? [] : [`The last try failed: ${error}`]),
+          : 'The site should be backed up every night, but there is no backup yet.',
+        ...(error === null ? [] : [`The last attempt failed: ${error}`]),
       ],
-      closing: ['Please tell who runs the server. This mail comes once a day until there is a new backup.'],
+      closing: [
+        "Please tell your server administrator. We'll email you once a day until there is a new backup.",
+      ],
     },
     brokerage,
   );

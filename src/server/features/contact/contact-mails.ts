@@ -10,16 +10,16 @@ export const officeMail = (
 ): Mail => ({
   to: brokerage.email,
   replyTo: email,
-  subject: `Contact request from ${nameInMail(`${firstName} ${lastName}`, 'a visitor')}`,
+  subject: `New inquiry from ${nameInMail(`${firstName} ${lastName}`, 'a visitor')}`,
   text: [
-    `Somebody has filled in the contact form of ${brokerage.baseUrl}`,
+    `Someone filled in the contact form of ${brokerage.baseUrl}`,
     '',
     `First name: ${firstName}`,
     `Last name: ${lastName}`,
     `Phone: ${phone}`,
     `Email: ${email}`,
     '',
-    'Answer this mail to write to them.',
+    'Reply to this email to write to them.',
     '',
   ].join('\n'),
 });

@@ -45,7 +45,7 @@ describe('POST /api/contact', () => {
     const [mail] = await mailsFor('zoe@example.com');
     expect(mail).toMatchObject({
       recipient: 'office@brokerage.example',
-      subject: 'Contact request from Zoë Ortiz',
+      subject: 'New inquiry from Zoë Ortiz',
       state: 'waiting',
       attempts: 0,
     });

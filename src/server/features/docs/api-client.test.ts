@@ -55,7 +55,7 @@ it('a client generated from the document compiles under strict rules, and unders
     position: true,
     unchanged: 304,
     skills: ['Leases'],
-    stale: 'Profile has been changed by somebody else in the meantime',
+    stale: 'Profile has been changed by someone else in the meantime',
     picture: 'image',
     deleted: 'Post removed',
     gone: 'Post not found',

@@ -9,7 +9,7 @@ export const meanings = {
   403: 'Signed in, but not allowed, or not before a second factor is set up, or not by this API token',
   404: 'Not there',
   409: 'A newer preview of yours has taken its place',
-  412: 'Changed by somebody else since the version of If-Match',
+  412: 'Changed by someone else since the version of If-Match',
   413: 'The body is too large',
   415: 'The body is of the wrong content type',
   422: 'The Idempotency-Key was used with another request',

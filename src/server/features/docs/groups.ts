@@ -48,8 +48,8 @@ const groups: Record<string, Group> = {
     title: 'Webhooks',
     description: 'Other systems that are sent events, and what they were sent.',
   },
-  'mail-texts': { title: 'Texts of mails', description: 'What the mails of the site say.' },
-  outbox: { title: 'Outgoing mail', description: 'The mails that were sent or wait to be.' },
+  'mail-texts': { title: 'Email texts', description: "The texts of the site's emails." },
+  outbox: { title: 'Outgoing mail', description: 'Emails sent and waiting.' },
 };
 
 /** The heading for a path such as '/api/posts/:id'. @throws Error for a path without one */

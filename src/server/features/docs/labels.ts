@@ -2,7 +2,7 @@ import type { Access } from '../../../shared/contract.ts';
 import { alternativesOf, type Field, fieldsOf, itemsOf, type JsonSchema } from './json-schema.ts';
 
 export const accessLabels: Record<Access, string> = {
-  visitor: 'For anybody',
+  visitor: 'For anyone',
   member: 'For members',
   publisher: 'For members, or only admins where the brokerage says so',
   admin: 'For admins',
@@ -12,7 +12,7 @@ const formats: Record<string, string> = {
   uuid: 'id',
   'date-time': 'date and time',
   date: 'date',
-  email: 'e-mail address',
+  email: 'email address',
 };
 
 /** A label for a value's type: 'text of 1 to 200 characters', 'true or false (false)'. */

@@ -15,7 +15,7 @@ const notice = (user: Recipient, brokerage: Brokerage, subject: string, what: st
       subject: `${subject} at ${brokerage.name}`,
       opening: [what],
       closing: [
-        `If it was not you, set a new password at once at ${brokerage.baseUrl}/reset-password and tell us: ${brokerage.phone}.`,
+        `If it wasn't you, set a new password right away at ${brokerage.baseUrl}/reset-password and tell us: ${brokerage.phone}.`,
       ],
     },
     brokerage,
@@ -32,15 +32,15 @@ export const factorAddedMail = (user: Recipient, brokerage: Brokerage, factor: N
   notice(
     user,
     brokerage,
-    'A second factor was added to your account',
-    `Just now ${nameOf(factor)} was added to your account at ${brokerage.name}, to sign in with beside your password.`,
+    'Two-step verification was added to your account',
+    `Just now ${nameOf(factor)} was added to your account at ${brokerage.name}as a second step to sign in.`,
   );
 
 export const factorRemovedMail = (user: Recipient, brokerage: Brokerage, factor: NamedFactor): Mail =>
   notice(
     user,
     brokerage,
-    'A second factor was removed from your account',
+    'A second step was removed from your account',
     `Just now ${nameOf(factor)} was removed from your account at ${brokerage.name}.`,
   );
 
@@ -49,7 +49,7 @@ export const newRecoveryCodesMail = (user: Recipient, brokerage: Brokerage): Mai
     user,
     brokerage,
     'Your recovery codes were replaced',
-    `New recovery codes for your account at ${brokerage.name} were made just now. The former ones do not work any more.`,
+    `New recovery codes for your account at ${brokerage.name} were created just now. The old ones no longer work.`,
   );
 
 export const recoveryCodeUsedMail = (user: Recipient, brokerage: Brokerage, left: number): Mail =>
@@ -57,7 +57,7 @@ export const recoveryCodeUsedMail = (user: Recipient, brokerage: Brokerage, left
     user,
     brokerage,
     'A recovery code was used',
-    `A recovery code of your account at ${brokerage.name} was used just now. ${left === 1 ? '1 is' : `${left} are`} left; you can make new ones in the account settings.`,
+    `A recovery code of your account at ${brokerage.name} was used just now. ${left === 1 ? '1 is' : `${left} are`} left. You can create new ones in your account settings.`,
   );
 
 export const wrongCodesMail = (user: Recipient, brokerage: Brokerage, tries: number): Mail =>
@@ -65,13 +65,13 @@ export const wrongCodesMail = (user: Recipient, brokerage: Brokerage, tries: num
     user,
     brokerage,
     'Wrong codes for your account',
-    `Today ${tries} wrong codes were entered for your account at ${brokerage.name}, by somebody who knew your password or used a device on which you are signed in.`,
+    `Today ${tries} wrong codes were entered for your account at ${brokerage.name}by someone who knew your password or used a device you're signed in on.`,
   );
 
 export const factorsResetMail = (user: Recipient, brokerage: Brokerage): Mail =>
   notice(
     user,
     brokerage,
-    'Your second factor was reset',
-    `The office of ${brokerage.name} has removed all second factors and recovery codes of your account, and every device was signed out. Sign in with your password and set up a new one.`,
+    'Your two-step verification was reset',
+    `The office of ${brokerage.name} removed two-step verification and recovery codes from your account, and signed out every device. Sign in with your password and set it up again.`,
   );

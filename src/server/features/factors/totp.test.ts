@@ -61,7 +61,9 @@ describe('an authenticator app', () => {
     const { body: factors } = await server.call('GET /api/auth/factors', { token });
     expect(factors).toEqual({ totp: true, passkeys: [], recoveryCodes: 8 });
     expect((await server.call('GET /api/auth', { token })).body.secondFactor).toBe(true);
-    expect(await subjectsTo({ email })).toEqual(['A second factor was added to your account at Homequest']);
+    expect(await subjectsTo({ email })).toEqual([
+      'Two-step verification was added to your account at Homequest',
+    ]);
   });
 
   it('has a seed that the database does not show, and recovery codes only as hashes', async () => {
@@ -87,7 +89,7 @@ describe('an authenticator app', () => {
     const { body } = await server.call('GET /api/auth/factors', { token: who.token });
     expect(body).toEqual({ totp: false, passkeys: [], recoveryCodes: 0 });
     expect((await server.call('DELETE /api/auth/totp', { token: who.token })).status).toBe(400);
-    expect(await subjectsTo(who)).toEqual(['A second factor was removed from your account at Homequest']);
+    expect(await subjectsTo(who)).toEqual(['A second step was removed from your account at Homequest']);
   });
 
   it('cannot be removed as the last factor where one is required', async () => {
@@ -382,7 +384,7 @@ describe('a reset by an admin', () => {
       token: admin.token,
     });
     expect(events[0]).toMatchObject({ object: { name: who.name }, details: 'Came with an identity card' });
-    expect(await subjectsTo(who)).toContain('Your second factor was reset at Homequest');
+    expect(await subjectsTo(who)).toContain('Your two-step verification was reset at Homequest');
   });
 
   it('is not for oneself, nor for who has none', async () => {

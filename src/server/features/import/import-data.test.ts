@@ -350,7 +350,7 @@ describe('the report', () => {
     const remarks = report.remarks.map(({ file, line, kind, reason }) => `${file}:${line} ${kind} ${reason}`);
     expect(remarks).toEqual([
       'users.json:4 skipped is no JSON document',
-      'users.json:3 skipped has the e-mail address of line 1, whose account gets what this one wrote',
+      'users.json:3 skipped has the email address of line 1, whose account gets what this one wrote',
       'users.json:5 skipped Please include a valid email',
       `profiles.json:1 skipped its user ${oldIds.gone} is not known`,
       'posts.json:1 note date is no date in the past: the time of its id is taken',

@@ -13,7 +13,7 @@ const userFields = usersContract['POST /api/users'].body;
  * export, stays one account.
  */
 export function usersImporter(run: Import): (batch: OldDocument[]) => Promise<void> {
-  /** Ids and lines by e-mail address, of this run. */
+  /** Ids and lines by email address, of this run. */
   const seen = new Map<string, { id: string; line: number }>();
 
   return async (batch) => {
@@ -62,7 +62,7 @@ export function usersImporter(run: Import): (batch: OldDocument[]) => Promise<vo
 }
 
 const sameAddress = (line: number) =>
-  `has the e-mail address of line ${line}, whose account gets what this one wrote`;
+  `has the email address of line ${line}, whose account gets what this one wrote`;
 
 type UserInsert = Pick<
   UserRow,

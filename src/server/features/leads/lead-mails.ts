@@ -27,15 +27,17 @@ export const alertMail = (
     {
       to: admin,
       subject:
-        waiting.length === 1 ? 'A lead waits for an answer' : `${waiting.length} leads wait for an answer`,
+        waiting.length === 1
+          ? 'A lead is waiting for a reply'
+          : `${waiting.length} leads are waiting for a reply`,
       opening: [
-        `Nobody has called or written to them within ${hours === 1 ? '1 working hour' : `${hours} working hours`}:`,
+        `No one has called or emailed them within ${hours === 1 ? '1 working hour' : `${hours} working hours`}:`,
         ...linesOf(
           waiting.map(({ name, since }) => `${nameInMail(name, nameless)}, since ${formatDateTime(since)}`),
         ),
       ],
-      action: { label: 'See who waits', url: `${brokerage.baseUrl}/dashboard/leads/today` },
-      closing: ['Each lead is in such a mail once. After how many hours, admins set under Leads, Settings.'],
+      action: { label: "See who's waiting", url: `${brokerage.baseUrl}/dashboard/leads/today` },
+      closing: ['We email you about each lead once. Admins can change the hours in Leads, Settings.'],
     },
     brokerage,
   );
@@ -47,7 +49,7 @@ export function digestMail(owner: Recipient, { overdue, due, waiting }: LeadDay,
   const parts = [
     { title: 'Overdue', count: overdue.count, lines: overdue.leads.map(step) },
     { title: 'Due today', count: due.count, lines: due.leads.map(step) },
-    { title: 'Waiting for an answer', count: waiting.count, lines: waiting.leads.map(nameOf) },
+    { title: 'Waiting for a reply', count: waiting.count, lines: waiting.leads.map(nameOf) },
   ].filter(({ count }) => count > 0);
   return toMail(
     {
@@ -55,7 +57,7 @@ export function digestMail(owner: Recipient, { overdue, due, waiting }: LeadDay,
       subject: `Your leads today: ${parts.map(({ title, count }) => `${count} ${title.toLowerCase()}`).join(', ')}`,
       opening: parts.flatMap(({ title, count, lines }) => [`${title} (${count})`, ...linesOf(lines, count)]),
       action: { label: 'Open Today', url: `${brokerage.baseUrl}/dashboard/leads/today` },
-      closing: ['To get no more of these mails, untick “Mail me this list each morning” on that page.'],
+      closing: ['To stop these emails, clear "Email me this list every morning" on that page.'],
     },
     brokerage,
   );

@@ -17,7 +17,7 @@ const undoTime = day;
 type Person = { email: string; phone: string };
 
 /**
- * The lead of the person who writes, by e-mail address or phone number; undefined for a new person. Holds a lock until
+ * The lead of the person who writes, by email address or phone number; undefined for a new person. Holds a lock until
  * the transaction ends, so that two requests at once make one lead.
  */
 export async function findLeadOf(

@@ -62,9 +62,9 @@ describe('a contact request', () => {
   });
 
   it.each([
-    [{ license: '1234' }, 'Licence must be the 8 digits of a DRE licence'],
+    [{ license: '1234' }, 'License must be the 8 digits of a DRE license'],
     [{ dealsPerYear: 'many' }, 'Deals a year must be a whole number'],
-    [{ brokerage: 'x'.repeat(101) }, 'Present brokerage must be at most 100 characters'],
+    [{ brokerage: 'x'.repeat(101) }, 'Current brokerage must be at most 100 characters'],
     [{ visit: 7 }, 'Visit must be text'],
   ])('is refused with %j', async (given, msg) => {
     const { answer } = await send(given);

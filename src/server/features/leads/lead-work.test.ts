@@ -252,7 +252,7 @@ describe('many leads', () => {
 });
 
 describe('one person', () => {
-  it('is one lead: the same e-mail or phone joins it, and the lead waits again', async () => {
+  it('is one lead: the same email or phone joins it, and the lead waits again', async () => {
     const first = await lead({ phone: '(310) 555-0131' });
     await patch(first._id, { status: 'closed', closedReason: 'Not now' });
     const again = await send({ email: first.email, lastName: 'Married', phone: '555-0100' });
@@ -426,7 +426,7 @@ describe('the office’s settings', () => {
         .selectFrom('mails')
         .select('text')
         .where('user_id', '=', ada.id)
-        .where('subject', 'like', '%wait%for an answer%')
+        .where('subject', 'like', '%waiting for a reply%')
         .execute();
       return rows.filter(({ text }) => text.includes(late.lastName)).map(({ text }) => text);
     };

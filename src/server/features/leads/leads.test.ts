@@ -44,7 +44,7 @@ describe('leads', () => {
     expect(second.headers.get('link')).toBeNull();
   });
 
-  it('are found by any word of name, phone or e-mail, with nothing treated as a pattern', async () => {
+  it('are found by any word of name, phone or email, with nothing treated as a pattern', async () => {
     const { _id } = await lead({ firstName: 'Quentin', lastName: 'O%_Hara-Ödön', phone: '555-0177' });
     for (const search of ['quentin', 'hara quen', '0177', '%25_', 'ödön', 'ÖDÖN']) {
       expect((await list(`search=${search}`)).map((found: { _id: string }) => found._id)).toEqual([_id]);

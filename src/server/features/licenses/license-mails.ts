@@ -27,10 +27,10 @@ export const licenseMail = (license: Expiring, brokerage: Brokerage): Mail =>
       to: license,
       subject: `Your license ${whenItExpires(license)}`,
       opening: [
-        `Your license ${license.number || 'of the DRE'} ${whenItExpires(license)}, as ${brokerage.name} has it on file. Without a valid license nobody may represent a client.`,
+        `Your license ${license.number || 'of the DRE'} ${whenItExpires(license)}, as ${brokerage.name} has it on file. Without a valid license, you can't represent clients.`,
       ],
       action: { label: 'Enter the new date', url: `${brokerage.baseUrl}/dashboard/account-settings` },
-      closing: ['If you have renewed it already, please enter the new date, so that we can verify it.'],
+      closing: ['Already renewed? Enter the new date so we can verify it.'],
     },
     brokerage,
   );

@@ -74,7 +74,7 @@ describe('the words of a mail', () => {
     const stale = await put('invitation', { ...words, button: 'Lost' }, { 'if-match': etag });
     expect(stale).toMatchObject({
       status: 412,
-      body: { msg: 'Mail has been changed by somebody else in the meantime' },
+      body: { msg: 'Mail has been changed by someone else in the meantime' },
     });
     const headers = { 'if-match': saved.headers.get('etag') ?? '' };
     expect((await server.call('DELETE /api/mail-texts/invitation', { token, headers })).status).toBe(200);
@@ -83,7 +83,7 @@ describe('the words of a mail', () => {
   });
 
   it.each([
-    [{ text: 'Hello {name}' }, 'Text must contain {link}: without it nobody can use the mail'],
+    [{ text: 'Hello {name}' }, 'Text must contain {link}: without it no one can use the mail'],
     [{ text: 'Go to {link} now' }, '{link} must stand once, in a paragraph of its own'],
     [{ text: '{link}\n\n{link}' }, '{link} must stand once, in a paragraph of its own'],
     [{ text: '{Name}\n\n{link}' }, '{Name} is not filled in here. Possible are {name}, {brokerage}, {link}'],

@@ -45,7 +45,7 @@ export function rejectWrongPlaceholders(kind: MailTextKind, { subject, text, but
   rejectUnknown(text, all, 'text');
   if (!hasLink(kind)) return;
   if (!text.includes(link))
-    throw invalid(`Text must contain ${link}: without it nobody can use the mail`, 'text');
+    throw invalid(`Text must contain ${link}: without it no one can use the mail`, 'text');
   const isOnce = text.split(link).length === 2;
   if (!isOnce || !paragraphsOf(text).includes(link))
     throw invalid(`${link} must stand once, in a paragraph of its own`, 'text');

@@ -7,9 +7,9 @@ export const exportReadyMail = (to: { name: string; email: string }, brokerage: 
     {
       to,
       subject: `Your export of data from ${brokerage.name} is ready`,
-      opening: ['The export of personal data that you asked for is ready. It can be downloaded for 7 days.'],
-      action: { label: 'Open your account settings', url: `${brokerage.baseUrl}/account-settings` },
-      closing: ['If you did not ask for it, change your password and write to us.'],
+      opening: ['The export you asked for is ready. You can download it for 7 days.'],
+      action: { label: 'Open account settings', url: `${brokerage.baseUrl}/account-settings` },
+      closing: ["If you didn't ask for it, change your password and contact us."],
     },
     brokerage,
   );

@@ -25,7 +25,7 @@ const heartbeat = second;
 /** Bytes of a part, before base64. */
 const partSize = 384 * 1024;
 
-/** Asks for the data of an e-mail address. An admin's asking for another person's is on record. */
+/** Asks for the data of an email address. An admin's asking for another person's is on record. */
 export async function requestExport(db: Database, actor: Actor, email: string): Promise<DataExport> {
   return inTransaction(db, async (transaction) => {
     const row = await transaction

@@ -8,7 +8,7 @@ export interface Person {
   leadIds: string[];
 }
 
-/** By e-mail address: an account, contact requests, or none of them. */
+/** By email address: an account, contact requests, or none of them. */
 export async function findPerson(db: Database, email: string): Promise<Person> {
   const user = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
   const leads = await db

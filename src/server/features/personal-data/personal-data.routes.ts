@@ -19,7 +19,7 @@ export function personalDataRoutes(app: FastifyInstance, parts: Parts): void {
       reply.header('content-length', bytes);
       return Readable.from(content);
     },
-    // Not a GET: an e-mail address in an address ends up in the logs of proxies.
+    // Not a GET: an email address in an address ends up in the logs of proxies.
     'POST /api/personal-data/preview': ({ body, actor }) =>
       parts.slowReads.run(actor.id, db, (from) => previewPersonalData(from, body.email)),
     'POST /api/personal-data/erasure': async ({ body, actor }) => {

@@ -4,7 +4,7 @@ import { isHeld } from '../privacy/legal-holds.service.ts';
 import { findPerson } from './find-person.ts';
 import { countRowsOf, waysTo } from './rows-about.ts';
 
-/** What is held about an e-mail address, and what an erasure would do to it, from the data map. */
+/** What is held about an email address, and what an erasure would do to it, from the data map. */
 export async function previewPersonalData(db: Database, email: string): Promise<PersonalData> {
   const person = await findPerson(db, email);
   const held: PersonalData['held'] = [];

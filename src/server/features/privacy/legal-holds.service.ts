@@ -105,7 +105,7 @@ export async function releaseLegalHold(db: Database, actor: Actor, id: string): 
   });
 }
 
-/** The condition that the e-mail address in this column is under no legal hold. */
+/** The condition that the email address in this column is under no legal hold. */
 export const notHeld = (
   column:
     | 'contact_requests.email'

@@ -6,20 +6,20 @@ import type { Mail } from '../../platform/mail/queue-mail.ts';
 /** Names nobody: anyone can type anything into the form. */
 export const confirmationLetter = (email: string, link: string, brokerage: Brokerage): Letter => ({
   to: { name: 'there', email },
-  subject: `Please confirm your privacy request to ${brokerage.name}`,
+  subject: `Confirm your privacy request to ${brokerage.name}`,
   opening: [
-    `Somebody sent us a request about the data that ${brokerage.name} holds about this address. If it was you, confirm it within 7 days, so that we give nothing to a stranger.`,
+    `Someone sent us a request about the data ${brokerage.name} holds about this email address. If it was you, confirm it within 7 days, so we don't give your data to anyone else.`,
   ],
   action: { label: 'Confirm my request', url: link },
-  closing: ['If it was not you, there is nothing to do: nothing is changed or handed out.'],
+  closing: ["If it wasn't you, you don't need to do anything. We won't change or share anything."],
 });
 
 export const receivedMail = (email: string, brokerage: Brokerage): Mail =>
   toMail(
     {
       to: { name: 'there', email },
-      subject: `${brokerage.name} has received your privacy request`,
-      opening: ['We have received your request about your data. We answer it within 30 days.'],
+      subject: `${brokerage.name} received your privacy request`,
+      opening: ["We received your request about your data. We'll answer within 30 days."],
       closing: [`Questions? Write to ${brokerage.email} or call ${brokerage.phone}.`],
     },
     brokerage,
@@ -30,9 +30,9 @@ export const newRequestMail = (brokerage: Brokerage): Mail =>
     {
       to: { name: 'office', email: brokerage.email },
       subject: 'A new privacy request',
-      opening: ['A privacy request has come in. It is to be answered within 30 days.'],
-      action: { label: 'Open the register', url: `${brokerage.baseUrl}/dashboard/admin/privacy` },
-      closing: ['A confirmation by the person may still be missing.'],
+      opening: ['A privacy request came in. Answer it within 30 days.'],
+      action: { label: 'Open privacy requests', url: `${brokerage.baseUrl}/dashboard/admin/privacy` },
+      closing: ['The person may still need to confirm it.'],
     },
     brokerage,
   );
@@ -44,14 +44,14 @@ export const overdueMail = (count: number, brokerage: Brokerage): Mail =>
       subject: count === 1 ? 'A privacy request is overdue' : `${count} privacy requests are overdue`,
       opening: [
         count === 1
-          ? 'A privacy request has not been acknowledged or answered in time.'
-          : `${count} privacy requests have not been acknowledged or answered in time.`,
+          ? "A privacy request wasn't acknowledged or answered in time."
+          : `${count} privacy requests weren't acknowledged or answered in time.`,
       ],
       action: {
-        label: 'Open the register',
+        label: 'Open privacy requests',
         url: `${brokerage.baseUrl}/dashboard/admin/privacy?state=overdue`,
       },
-      closing: ['The law gives 45 days, and 45 more with a notice to the person.'],
+      closing: ['The law allows 45 days, and 45 more if you notify the person.'],
     },
     brokerage,
   );
@@ -61,15 +61,13 @@ export const reviewMail = (count: number, brokerage: Brokerage): Mail =>
   toMail(
     {
       to: { name: 'office', email: brokerage.email },
-      subject: count === 1 ? 'A legal hold is to be reviewed' : `${count} legal holds are to be reviewed`,
+      subject: count === 1 ? 'A legal hold is due for review' : `${count} legal holds are due for review`,
       opening: [
-        count === 1
-          ? 'The day of review of a legal hold has come.'
-          : `The day of review of ${count} legal holds has come.`,
-        'Release it if its reason is gone: until then the person’s data is neither erased by time nor on request.',
+        count === 1 ? 'A legal hold is due for review.' : `Due for review: ${count} legal holds.`,
+        "Release it if it's no longer needed. Until then nothing deletes the person's data.",
       ],
-      action: { label: 'Open the legal holds', url: `${brokerage.baseUrl}/dashboard/admin/privacy` },
-      closing: ['As long as it is due, this comes again each week.'],
+      action: { label: 'Open legal holds', url: `${brokerage.baseUrl}/dashboard/admin/privacy` },
+      closing: ["We'll remind you every week until you review it."],
     },
     brokerage,
   );
@@ -82,9 +80,9 @@ export const extendedMail = (
   toMail(
     {
       to: { name: 'there', email },
-      subject: `Your privacy request to ${brokerage.name} takes longer`,
+      subject: `Your privacy request to ${brokerage.name} is taking longer`,
       opening: [
-        `We need more time to answer your request about your data: until ${formatDate(until)} at the latest. The reason:`,
+        `We need more time to answer your request about your data: until ${formatDate(until)} at the latest. Here's why:`,
         reason,
       ],
       closing: [`Questions? Write to ${brokerage.email} or call ${brokerage.phone}.`],
@@ -99,11 +97,11 @@ export const answeredMail = (
   toMail(
     {
       to: { name: 'there', email },
-      subject: `The answer of ${brokerage.name} to your privacy request`,
+      subject: `Answer from ${brokerage.name} to your privacy request`,
       opening: [
         done
-          ? 'We have done what you asked us to do with your data:'
-          : 'We cannot do what you asked us to do with your data. The reason:',
+          ? 'We did what you asked with your data:'
+          : "We can't do what you asked with your data. Here's why:",
         answer,
       ],
       closing: [`Questions? Write to ${brokerage.email} or call ${brokerage.phone}.`],

@@ -72,7 +72,7 @@ export async function sendOwnPrivacyRequest(
 }
 
 /**
- * What reached an admin by phone, letter and so on, with the deadlines of the day it was received. With an e-mail address
+ * What reached an admin by phone, letter and so on, with the deadlines of the day it was received. With an email address
  * the person gets the mails of the form.
  * @throws 400 for a day to come or more than a year ago
  */

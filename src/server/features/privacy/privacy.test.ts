@@ -79,9 +79,7 @@ describe('the public form', () => {
     expect(Date.parse(row.due) - Date.parse(row.received)).toBe(30 * day);
     expect(Date.parse(row.legallyDue) - Date.parse(row.received)).toBe(45 * day);
     expect((await mailsTo(server.config.brokerage.email)).at(-1)?.subject).toBe('A new privacy request');
-    expect((await server.call('GET /privacy-request?sent=1')).body).toContain(
-      'We have received your request',
-    );
+    expect((await server.call('GET /privacy-request?sent=1')).body).toContain('We received your request');
   });
 
   it('asks by mail to confirm what matters, and takes the link once', async () => {
@@ -108,7 +106,7 @@ describe('the public form', () => {
     const fields = form({ kind });
     await send(fields);
     const [mail] = await mailsTo(fields.email);
-    expect(mail?.subject).toContain('has received your privacy request');
+    expect(mail?.subject).toContain('received your privacy request');
     expect(await stored(fields.email)).toMatchObject([{ token_hash: null }]);
   });
 
@@ -168,7 +166,7 @@ describe('the register', () => {
     expect((await server.call(`GET /api/privacy-requests/${id}`, { token: admin })).body).toEqual(body);
     expect((await server.call(`GET /api/privacy-requests/${unknown}`, { token: admin })).status).toBe(404);
     const mail = (await mailsTo(fields.email)).at(-1);
-    expect(mail?.subject).toContain('The answer of');
+    expect(mail?.subject).toContain('Answer from');
     expect(mail?.text).toContain('Sent by post');
     expect((await list('?state=closed')).map(({ _id }: { _id: string }) => _id)).toContain(id);
   });
@@ -181,7 +179,7 @@ describe('the register', () => {
     expect(Date.parse(body.due) - Date.parse(body.received)).toBe(90 * day);
     expect(body.legallyDue).toBe(body.due);
     const mail = (await mailsTo(fields.email)).at(-1);
-    expect(mail?.subject).toContain('takes longer');
+    expect(mail?.subject).toContain('is taking longer');
     expect(mail?.text).toContain('Many records');
     expect((await patch(id, { extension: 'Again' })).body.errors).toEqual([
       { msg: 'This request is extended already', field: 'extension' },
@@ -273,7 +271,7 @@ describe('a request that reached the office in another way', () => {
     expect(await stored(email)).toMatchObject([{ verified_how: 'link in a mail' }]);
     const proven = form();
     await enter({ email: proven.email, verifiedHow: 'ID seen' });
-    expect((await mailsTo(proven.email)).at(0)?.subject).toContain('has received your privacy request');
+    expect((await mailsTo(proven.email)).at(0)?.subject).toContain('received your privacy request');
   });
 
   it('is refused with a day to come or long ago, and says all that is wrong', async () => {
@@ -378,7 +376,7 @@ describe('a legal hold', () => {
     const { body } = await place(fromNow(-day).slice(0, 10));
     await Promise.all([remindOfReviews(server.parts), remindOfReviews(server.parts)]);
     await remindOfReviews(server.parts);
-    expect((await reminders()).slice(before)).toMatchObject([{ subject: 'A legal hold is to be reviewed' }]);
+    expect((await reminders()).slice(before)).toMatchObject([{ subject: 'A legal hold is due for review' }]);
     expect((await reminders()).at(-1)?.text).not.toContain(body.email);
     await server.db
       .updateTable('legal_holds')

@@ -173,7 +173,7 @@ async function decideErasure(db: Database, id: string, before: string): Promise<
     if (await isLastActiveAdmin(transaction, user)) return false;
     const tombstone = { id, kind: 'user', email_hash: null, erased_at: now() } as const;
     if (!(await insertTombstones(transaction, [tombstone], null))) return false;
-    await recordErasure(transaction, '1 account that nobody used');
+    await recordErasure(transaction, '1 account that no one used');
     await shutOut(transaction, id);
     return true;
   });

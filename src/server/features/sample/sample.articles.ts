@@ -68,7 +68,7 @@ const articles: ArticleEntry[] = [
     file: 'planning-and-taxes.md',
     title: 'Planning your year without a quota, taxes included',
     snippet:
-      'Work back from what you want to earn to two conversations a week, then set aside what nobody withholds: self-employment tax and the four estimated payments.',
+      'Work back from what you want to earn to two conversations a week, then set aside what no one withholds: self-employment tax and the four estimated payments.',
     url: 'https://www.irs.gov/',
     daysAgo: 161,
   },

@@ -16,7 +16,7 @@ export const samplePosts: SamplePost[] = [
   {
     by: 'kevin',
     hoursAgo: 611,
-    text: 'For whoever is new here: put your license number on the sign, the card and the web page before the first open house. I keep a one-page list of where it has to stand. Write to me and I send it over.',
+    text: 'For anyone new here: put your license number on the sign, the card and the web page before the first open house. I keep a one-page list of where it has to stand. Write to me and I send it over.',
     likes: ['grace', 'lupe', 'renee', 'admin'],
     comments: [
       { by: 'grace', hoursLater: 3, text: 'Your list saved me a reprint last spring. Thank you again.' },
@@ -63,7 +63,7 @@ export const samplePosts: SamplePost[] = [
   {
     by: 'lupe',
     hoursAgo: 268,
-    text: 'Looking for a colleague in Fresno County: my clients are moving there in two months, up to $420,000, three bedrooms, FHA. They would like somebody who speaks Spanish.',
+    text: 'Looking for a colleague in Fresno County: my clients are moving there in two months, up to $420,000, three bedrooms, FHA. They would like someone who speaks Spanish.',
     likes: ['renee'],
     comments: [
       {
@@ -71,13 +71,13 @@ export const samplePosts: SamplePost[] = [
         hoursLater: 1,
         text: 'I coordinate here and know who answers the phone. I will call you this afternoon.',
       },
-      { by: 'lupe', hoursLater: 8, text: 'Found somebody within a day. This feed works.' },
+      { by: 'lupe', hoursLater: 8, text: 'Found someone within a day. This feed works.' },
     ],
   },
   {
     by: 'yasmin',
     hoursAgo: 221,
-    text: 'Does anybody have a good explanation of supplemental property tax bills for buyers? Mine always think the second one is a mistake.',
+    text: 'Does anyone have a good explanation of supplemental property tax bills for buyers? Mine always think the second one is a mistake.',
     likes: ['grace', 'lupe'],
     comments: [
       {
@@ -108,7 +108,7 @@ export const samplePosts: SamplePost[] = [
   {
     by: 'derek',
     hoursAgo: 52,
-    text: 'I have a spare lockbox and two “coming soon” riders from my last listing in Redondo Beach. Free to whoever picks them up this week.',
+    text: 'I have a spare lockbox and two “coming soon” riders from my last listing in Redondo Beach. Free to anyone who picks them up this week.',
     comments: [{ by: 'lupe', hoursLater: 7, text: 'I am in Torrance on Thursday and take the lockbox.' }],
   },
   {

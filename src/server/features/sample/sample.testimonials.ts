@@ -23,7 +23,7 @@ const testimonials: SampleTestimonial[] = [
   {
     name: 'Thomas Okafor',
     testimonial:
-      'My mother was ill last year and I closed two sales in eleven months. Nobody called about a quota, and no monthly fee kept coming while I was away. When I was ready to work again my license was where I had left it. For a person with a family, that matters more than any award on a wall. This year I am back to about a sale a month, at my own pace, and I plan it myself: I know what each closing costs, I know what I need, and I divide one by the other. It suits how I like to work. If you want somebody to push you every Monday, look elsewhere. If you want to be treated as a business owner, come and talk to them.',
+      'My mother was ill last year and I closed two sales in eleven months. No one called about a quota, and no monthly fee kept coming while I was away. When I was ready to work again my license was where I had left it. For a person with a family, that matters more than any award on a wall. This year I am back to about a sale a month, at my own pace, and I plan it myself: I know what each closing costs, I know what I need, and I divide one by the other. It suits how I like to work. If you want someone to push you every Monday, look elsewhere. If you want to be treated as a business owner, come and talk to them.',
   },
   {
     name: 'Lupe Hernandez',

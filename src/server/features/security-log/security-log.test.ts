@@ -65,7 +65,7 @@ describe('the security log', () => {
     });
   });
 
-  it('writes the same as lines to the log of the server, without names and e-mail addresses', async () => {
+  it('writes the same as lines to the log of the server, without names and email addresses', async () => {
     const user = await makeUser(server.db, { name: 'Lina Line' });
     await signIn(user.email);
     const line = () => lines.find((each) => each.includes('security event') && each.includes(user.id));
@@ -81,7 +81,7 @@ describe('the security log', () => {
     expect(lines.join('')).not.toContain('Lina');
   });
 
-  it('records a failure for an e-mail that nobody has without it', async () => {
+  it('records a failure for an email that nobody has without it', async () => {
     await signIn('unknown@example.com', 'wrong password', '203.0.113.8');
     await expect
       .poll(() => search('address=203.0.113.8'), patience)

@@ -202,7 +202,7 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 /** Names for the audit log and the list of versions. */
 const partNames: Record<string, string> = {
   legalName: 'legal name',
-  email: 'e-mail',
+  email: 'email',
   hours: 'office hours',
   logo_id: 'logo',
   social: 'social links',

@@ -20,7 +20,7 @@ export function addSystemMetrics({ db, config, metrics, pages, places }: Parts):
     const pool = poolState(db);
     return pool ? [{ value: pool.waiting }] : [];
   });
-  metrics.add('gauge', 'brokerage_outbox_mails', 'Mails that wait or were given up.', async () => {
+  metrics.add('gauge', 'brokerage_outbox_mails', 'Emails that wait or were given up.', async () => {
     const { waiting, failed } = await waitingMails(db);
     return Object.entries({ waiting, failed }).map(([state, value]) => ({ labels: { state }, value }));
   });

@@ -97,7 +97,7 @@ describe('the page of all testimonials', () => {
   });
 
   it('shows each whole testimonial in the order of the carousel, and says when there is none', async () => {
-    expect(await all()).toContain('There are no testimonials yet.');
+    expect(await all()).toContain('No testimonials yet.');
     await save('It was worth it.', 'First Agent');
     await save('I would not go back.', 'Second Agent');
     const html = await all();

@@ -210,7 +210,7 @@ describe('PATCH /api/testimonials/:id', () => {
     expect(first.status).toBe(200);
     expect(await patch(_id, { name: 'Lost' }, { 'if-match': etag })).toMatchObject({
       status: 412,
-      body: { msg: 'Testimonial has been changed by somebody else in the meantime' },
+      body: { msg: 'Testimonial has been changed by someone else in the meantime' },
     });
     expect(await stored(_id)).toEqual(first.body);
     expect((await patch(_id, { name: 'Any' }, { 'if-match': '*' })).status).toBe(200);

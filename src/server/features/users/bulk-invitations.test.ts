@@ -42,7 +42,7 @@ describe('a list', () => {
     ['no titles, and the address first', 'ann@example.com,Ann Lee'],
     [
       'other columns, blank lines and cells',
-      'Id,Phone,E-mail,Full name\n\n,,,\n7,555,ann@example.com,Ann Lee,\n',
+      'Id,Phone,Email,Full name\n\n,,,\n7,555,ann@example.com,Ann Lee,\n',
     ],
     ['old line breaks', 'Name,Email\rAnn Lee,ann@example.com\r'],
   ])('is read with %s', async (_what, csv) => {

@@ -147,13 +147,13 @@ describe('DELETE /api/profile', () => {
     const answer = await server.call('DELETE /api/profile', { token: admin });
     expect(answer).toMatchObject({
       status: 400,
-      body: { msg: 'The last active admin cannot be deleted. Make somebody else an admin first.' },
+      body: { msg: 'The last active admin cannot be deleted. Make someone else an admin first.' },
     });
     const another = await makeToken(server.db, { admin: true });
     expect((await server.call('DELETE /api/profile', { token: another })).status).toBe(200);
   });
 
-  it('frees the e-mail address', async () => {
+  it('frees the email address', async () => {
     const leaver = await makeLeaver();
     await server.call('DELETE /api/profile', { token: leaver.token });
     const body = { name: 'Somebody New', email: leaver.email };

@@ -166,7 +166,7 @@ async function removeUser(
   await hurryPurge(transaction, images);
 }
 
-/** Foreign keys wait only for a changed key; the e-mail is one on PostgreSQL. A like added now would not be counted. */
+/** Foreign keys wait only for a changed key; the email is one on PostgreSQL. A like added now would not be counted. */
 async function blockNewRows(transaction: DatabaseTransaction, id: string): Promise<void> {
   await transaction.updateTable('users').set({ email: id }).where('id', '=', id).execute();
 }

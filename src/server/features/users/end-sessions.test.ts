@@ -67,6 +67,6 @@ describe('DELETE /api/users/sessions', () => {
     expect(devices).toEqual([{ user_id: chief.id }]);
     expect((await signIn(chief, device)).body.device).toBe(device);
     admin = token;
-    expect(await audited('Everybody')).toBe(1);
+    expect(await audited('Everyone')).toBe(1);
   });
 });

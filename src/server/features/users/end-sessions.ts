@@ -22,7 +22,7 @@ export async function endEverySession(db: Database, actor: Actor): Promise<void>
   await inTransaction(db, async (transaction) => {
     await endSessionsOfAll(transaction, actor.session.id);
     await transaction.deleteFrom('api_tokens').execute();
-    const object = { id: actor.id, name: 'Everybody' };
+    const object = { id: actor.id, name: 'Everyone' };
     await recordAuditEvent(transaction, actor, { action: 'sessions.ended', object });
   });
 }

@@ -47,23 +47,23 @@ describe('the last active admin', () => {
       status: 200,
       body: {
         status: 'error',
-        message: 'The last active admin cannot be demoted. Make somebody else an admin first.',
+        message: 'The last active admin cannot be demoted. Make someone else an admin first.',
       },
     });
     expect(await suspend(admin.token, admin)).toMatchObject({
       status: 400,
-      body: { msg: 'The last active admin cannot be suspended. Make somebody else an admin first.' },
+      body: { msg: 'The last active admin cannot be suspended. Make someone else an admin first.' },
     });
     expect(await remove(admin.token, admin)).toMatchObject({
       status: 400,
-      body: { msg: 'The last active admin cannot be deleted. Make somebody else an admin first.' },
+      body: { msg: 'The last active admin cannot be deleted. Make someone else an admin first.' },
     });
     expect(await activeAdmins()).toEqual([{ id: admin.id }]);
     expect((await server.call('GET /api/auth', { token: admin.token })).status).toBe(200);
     expect((await server.call('GET /api/audit', { token: admin.token })).body).toEqual([]);
   });
 
-  it('can still change their name and e-mail', async () => {
+  it('can still change their name and email', async () => {
     const { id, token } = await makeAdmin();
     const body = { name: 'New Name', email: 'new@example.com', admin: true };
     expect((await server.call(`PUT /api/users/${id}`, { token, body })).body).toMatchObject(body);

@@ -20,4 +20,4 @@ export async function isLastActiveAdmin(
 }
 
 export const lastAdminMessage = (action: 'deleted' | 'suspended' | 'demoted'): string =>
-  `The last active admin cannot be ${action}. Make somebody else an admin first.`;
+  `The last active admin cannot be ${action}. Make someone else an admin first.`;

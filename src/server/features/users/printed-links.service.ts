@@ -9,7 +9,7 @@ import { deletePasswordLinks, offerPasswordLink } from '../auth/password-links.s
 import { lockUser } from './user-rows.ts';
 import { insertUser, userExists } from './users.service.ts';
 
-/** Creates a user; returns the link of the invitation, which is not mailed. @throws 400 for an e-mail address in use */
+/** Creates a user; returns the link of the invitation, which is not mailed. @throws 400 for an email address in use */
 export async function addWithPrintedLink(
   db: Database,
   { baseUrl }: Brokerage,

@@ -97,7 +97,7 @@ const titles = {
   name: /^((full|agent|member|display)[ _-]?)?name|^(agent|member)$/i,
 } as const;
 
-/** By the titles; the e-mail also by its looks, and the name as the first of the other columns. */
+/** By the titles; the email also by its looks, and the name as the first of the other columns. */
 function guess(columns: BulkPreview['columns'], rows: ListRow[]): Columns {
   const titled = (title: RegExp) => {
     const at = columns.findIndex(({ header }) => title.test(header));

@@ -14,9 +14,9 @@ export const adminRightsMail = (user: Recipient & { admin: boolean }, brokerage:
       subject: `Your admin rights at ${brokerage.name} have changed`,
       opening: [
         user.admin
-          ? `You are an admin of ${brokerage.name} from now on: you can create, change and delete users.`
-          : `You are no longer an admin of ${brokerage.name}. Your account stays as it is otherwise.`,
-        'Every device was signed out. Please sign in again.',
+          ? `You are an admin of ${brokerage.name} now: you can create, change, and delete users.`
+          : `You are no longer an admin of ${brokerage.name}. Nothing else about your account changes.`,
+        'We signed out every device. Please sign in again.',
       ],
       closing: [doubt(brokerage)],
     },
@@ -27,9 +27,9 @@ export const emailChangedMail = (user: Recipient, brokerage: Brokerage): Mail =>
   toMail(
     {
       to: user,
-      subject: `Your e-mail address at ${brokerage.name} was changed`,
+      subject: `Your email address at ${brokerage.name} was changed`,
       opening: [
-        `An admin of ${brokerage.name} has changed the e-mail address of your account. From now on you sign in with the new one, and mails go there.`,
+        `An admin of ${brokerage.name} changed the email address on your account. Sign in with the new one from now on; we'll send emails there too.`,
       ],
       closing: [doubt(brokerage)],
     },
@@ -37,4 +37,4 @@ export const emailChangedMail = (user: Recipient, brokerage: Brokerage): Mail =>
   );
 
 const doubt = ({ email, phone }: Brokerage) =>
-  `If you did not expect this, please tell us: ${email}, ${phone}.`;
+  `If you didn't expect this, please tell us: ${email}, ${phone}.`;

@@ -21,7 +21,7 @@ import { isLastActiveAdmin, lastAdminMessage } from './last-admin.ts';
 import { adminRightsMail, emailChangedMail } from './user-mails.ts';
 import { getUser, lockUser, toUser, type UserWithInvitation, userRows } from './user-rows.ts';
 
-/** Users, newest first, a page at a time; `search` matches names and e-mail addresses. */
+/** Users, newest first, a page at a time; `search` matches names and email addresses. */
 export async function listUsers(
   db: Database,
   { search, limit, after }: { search: string; limit: number; after: Keyset | undefined },
@@ -47,7 +47,7 @@ const isFound = (db: Database, search: string) => (e: ExpressionBuilder<Tables, 
   e.or([containing(db, 'users.name', search), containing(db, 'users.email', search)]);
 
 /**
- * Creates a user without a password and queues the invitation; rejects an e-mail address in use.
+ * Creates a user without a password and queues the invitation; rejects an email address in use.
  * @throws 422 for a key that another request used; 404 'Lead not found'
  */
 export async function createUser(
@@ -67,13 +67,13 @@ export async function createUser(
 
 export const userExists = 'User already exists';
 
-/** Inserts a user without a password; returns the id, or undefined for an e-mail address in use. */
+/** Inserts a user without a password; returns the id, or undefined for an email address in use. */
 export async function insertUser(
   transaction: DatabaseTransaction,
   actor: Actor,
   fields: UserFields,
 ): Promise<string | undefined> {
-  // Changes of an e-mail address hold it, too: a free address stays free.
+  // Changes of an email address hold it, too: a free address stays free.
   await acquireLock(transaction, 'users');
   if (await ownerOf(transaction, fields.email)) return undefined;
   const id = newId();
@@ -91,7 +91,7 @@ export async function insertUser(
 }
 
 /**
- * Changes a user. Other admin rights end their sessions; a new e-mail address deletes mailed links; mails notify of
+ * Changes a user. Other admin rights end their sessions; a new email address deletes mailed links; mails notify of
  * both. Rejects an address in use and demoting the last active admin.
  * @throws 404 'User not found'
  */

@@ -79,7 +79,7 @@ describe('POST /api/users', () => {
     expect((await server.call('POST /api/users', { token, body })).body.admin).toBe(false);
   });
 
-  it('answers 200 with an error when the e-mail is taken, in whatever case, and sends nothing', async () => {
+  it('answers 200 with an error when the email is taken, in whatever case, and sends nothing', async () => {
     const { email } = await create();
     const again = await server.call('POST /api/users', {
       token,
@@ -90,7 +90,7 @@ describe('POST /api/users', () => {
     expect(await mailsTo(email)).toHaveLength(1);
   });
 
-  it('creates one of 30 users with the same e-mail at once', async () => {
+  it('creates one of 30 users with the same email at once', async () => {
     const body = person();
     const answers = await Promise.all(
       Array.from({ length: 30 }, () => server.call('POST /api/users', { token, body })),
@@ -132,7 +132,7 @@ describe('GET /api/users', () => {
     expect(JSON.stringify(body)).not.toContain('argon2');
   });
 
-  it('finds a part of a name or an e-mail, whatever the case, and treats % and _ literally', async () => {
+  it('finds a part of a name or an email, whatever the case, and treats % and _ literally', async () => {
     const marked = await create({ name: '100% O_Brien', email: 'search.me@example.com' });
     for (const search of ['o_brien', '100%', 'SEARCH.me', ' O_Brien ']) {
       const { body } = await server.call(`GET /api/users?search=${encodeURIComponent(search)}`, { token });
@@ -220,7 +220,7 @@ describe('PUT /api/users/:id', () => {
     const body = { name, email: `moved.${email}`, admin: false };
     expect((await server.call(`PUT /api/users/${id}`, { token, body })).body.email).toBe(body.email);
     expect(await mailsTo(body.email)).toEqual([]);
-    expect(await mailsTo(email)).toMatchObject([{ subject: 'Your e-mail address at Homequest was changed' }]);
+    expect(await mailsTo(email)).toMatchObject([{ subject: 'Your email address at Homequest was changed' }]);
     const links = server.db.selectFrom('password_links').selectAll().where('user_id', '=', id);
     expect(await links.execute()).toEqual([]);
     const signIn = { email: body.email, password: testPassword };
@@ -236,7 +236,7 @@ describe('PUT /api/users/:id', () => {
     expect(await mailsTo(body.email)).toMatchObject([{ subject: 'Your invitation to Homequest' }]);
   });
 
-  it('answers 200 with an error when the e-mail is another user’s, and changes nothing', async () => {
+  it('answers 200 with an error when the email is another user’s, and changes nothing', async () => {
     const other = await create();
     const user = await create();
     const answer = await server.call(`PUT /api/users/${user._id}`, {
@@ -247,7 +247,7 @@ describe('PUT /api/users/:id', () => {
     expect((await server.call(`GET /api/users/${user._id}`, { token })).body).toEqual(user);
   });
 
-  it('gives one of 20 users the same new e-mail when all request it at once', async () => {
+  it('gives one of 20 users the same new email when all request it at once', async () => {
     const users = await Promise.all(Array.from({ length: 20 }, () => create()));
     const body = person();
     const answers = await Promise.all(

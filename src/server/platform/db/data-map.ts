@@ -84,9 +84,9 @@ export const categories = {
     kept: '22 months',
   },
   mails: {
-    title: 'Mails to you',
+    title: 'Emails to you',
     why: 'To deliver them, and to see whether they arrived.',
-    kept: '90 days; mails about a contact request as long as the request',
+    kept: '90 days; emails about a contact request as long as the request',
   },
   security: {
     title: 'Security log',
@@ -140,7 +140,7 @@ export const dataMap: DataMap = {
     columns: {
       id: fact,
       name: personal('name'),
-      email: personal('e-mail address'),
+      email: personal('email address'),
       avatar_url: personal('picture'),
       password_hash: secret,
       admin: fact,
@@ -263,7 +263,7 @@ export const dataMap: DataMap = {
       list_id: derivedOfPerson,
       line: derivedOfPerson,
       name: personal('name in a list of invitations'),
-      email: personal('e-mail address in a list of invitations'),
+      email: personal('email address in a list of invitations'),
       result: fact,
       reason: derivedOfPerson,
       user_id: fact,
@@ -421,7 +421,7 @@ export const dataMap: DataMap = {
       first_name: personal('first and last name'),
       last_name: fact,
       phone: personal('phone number'),
-      email: personal('e-mail address'),
+      email: personal('email address'),
       status: fact,
       spam: fact,
       overflow: derivedOfPerson,
@@ -439,7 +439,7 @@ export const dataMap: DataMap = {
       phone_key: derivedOfPerson,
       member_id: fact,
       referred_by: { ...ofOthers, label: 'which member referred you' },
-      license: personal('licence number, present brokerage and deals a year, if you say them'),
+      license: personal('license number, present brokerage and deals a year, if you say them'),
       brokerage: fact,
       deals_a_year: fact,
       source: personal('where you came from: campaign, referring site, first page'),
@@ -486,7 +486,7 @@ export const dataMap: DataMap = {
     columns: { id: fact, user_id: fact, name: personal('saved filters'), query: fact, created_at: fact },
   },
   lead_templates: {
-    holds: 'templates of mails to leads',
+    holds: 'templates of emails to leads',
     person: {},
     columns: { id: derived, name: open, subject: open, text: open, created_at: derived },
   },
@@ -504,7 +504,7 @@ export const dataMap: DataMap = {
     },
   },
   mail_texts: {
-    holds: 'words of mails that admins have changed',
+    holds: 'words of emails that admins have changed',
     person: {},
     columns: {
       kind: open,
@@ -522,14 +522,14 @@ export const dataMap: DataMap = {
     columns: { user_id: fact, wanted: fact, sent_on: fact },
   },
   mails: {
-    holds: 'mails waiting, sent and failed',
+    holds: 'emails waiting, sent and failed',
     category: 'mails',
     person: { user_id: 'user', recipient: 'address', reply_to: 'address' },
     columns: {
       id: fact,
       user_id: fact,
       link: fact,
-      recipient: personal('e-mail address'),
+      recipient: personal('email address'),
       reply_to: fact,
       subject: personal('the words of the mail'),
       text: fact,
@@ -822,7 +822,7 @@ export const dataMap: DataMap = {
       id: factThatStays,
       kind: { ...factThatStays, label: 'what you asked for' },
       name: { ...factThatStays, label: 'name' },
-      email: { ...factThatStays, label: 'e-mail address' },
+      email: { ...factThatStays, label: 'email address' },
       details: { ...factThatStays, label: 'details that you gave' },
       user_id: { ...link, exported: true },
       token_hash: { ...secret, erased: 'stays' },
@@ -938,7 +938,7 @@ export const dataMap: DataMap = {
     category: 'requests',
     person: { id: 'user' },
     stays:
-      'an id without anything else, or a keyed hash of the e-mail address: it has to be erased from restored backups',
+      'an id without anything else, or a keyed hash of the email address: it has to be erased from restored backups',
     columns: {
       id: { ...factThatStays, exported: false },
       kind: derived,

@@ -174,7 +174,7 @@ export interface UserRow {
 export interface ImportedIdRow {
   /** Derived from the id in the other system; that of the row, unless `became` has another. */
   id: string;
-  /** The account that was here before with the same e-mail address. */
+  /** The account that was here before with the same email address. */
   became: string | null;
 }
 
@@ -688,7 +688,7 @@ export const legalHoldColumns = [
   'reminded_at',
 ] as const satisfies (keyof LegalHoldRow)[];
 
-/** The personal data of an e-mail address as a ZIP. */
+/** The personal data of an email address as a ZIP. */
 export interface ExportRow {
   id: string;
   requested_by: string;
@@ -729,7 +729,7 @@ export interface TombstoneRow {
   /** Of what was erased; of its own for an address. */
   id: string;
   kind: 'user' | 'contact-request' | 'address';
-  /** Of the e-mail address, keyed by SECRETS_KEY. */
+  /** Of the email address, keyed by SECRETS_KEY. */
   email_hash: string | null;
   erased_at: string;
   /** Null until all of it is gone. */

@@ -27,7 +27,7 @@ export const limits = {
   api: { limit: 600, seconds: 5 * minute },
   signInBurst: { limit: 10, seconds: minute },
   signInAddress: { limit: 25, seconds: 5 * minute },
-  /** Wrong passwords per e-mail and address; from other addresses they only delay, past signInDelay. */
+  /** Wrong passwords per email and address; from other addresses they only delay, past signInDelay. */
   signInEmail: { limit: 10, seconds: 15 * minute },
   signInDelay: { limit: 5, seconds: 15 * minute },
   signInDevice: { limit: 10, seconds: 15 * minute },
@@ -99,7 +99,7 @@ export interface Hit {
   key: string;
 }
 
-/** A hit of `who`: a user's id, an address, an e-mail. */
+/** A hit of `who`: a user's id, an address, an email. */
 export function hitOf(name: LimitName, who: string): Hit {
   const limit: Limit = limits[name];
   return { limit, key: `${limit.countedAs ?? name}:${who}` };

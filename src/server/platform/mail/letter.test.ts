@@ -19,7 +19,7 @@ const mails = {
   reset: toMail(letterOf('reset'), brokerage),
   'password changed': passwordChangedMail(person, brokerage),
   'admin rights': adminRightsMail(person, brokerage),
-  'e-mail changed': emailChangedMail(person, brokerage),
+  'email changed': emailChangedMail(person, brokerage),
 };
 
 describe.each(Object.entries(mails))('the mail: %s', (_name, { to, subject, text, html = '' }) => {

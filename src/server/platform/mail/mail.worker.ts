@@ -37,7 +37,7 @@ export class MailWorker {
   /** Starts sending; without a mail server it only logs that mails are stored. */
   start(log: FastifyBaseLogger): void {
     if (this.#config.smtpUrl === undefined) {
-      log.warn('SMTP_URL is not set: no mail is sent. Mails are kept and go out once it is set.');
+      log.warn('SMTP_URL is not set: no mail is sent. Emails are kept and go out once it is set.');
       return;
     }
     this.#log = log;

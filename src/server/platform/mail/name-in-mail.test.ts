@@ -173,7 +173,7 @@ it('walks every mail that features write', () => {
 it('shows the office what a visitor typed in its plain text alone', () => {
   const firstName = 'Your account is locked, sign in at https://evil.example/login';
   const mail = contactMails.officeMail({ firstName, lastName: 'X', phone: '1', email }, brokerage);
-  expect(mail.subject).toBe('Contact request from a visitor');
+  expect(mail.subject).toBe('New inquiry from a visitor');
   expect(mail.text).toContain(`First name: ${firstName}\n`);
   expect(mail.html).toBeUndefined();
 });

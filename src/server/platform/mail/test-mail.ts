@@ -27,7 +27,7 @@ export async function sendTestMail(
       from: mailFrom,
       to: { name: '', address: to },
       subject: `Test message from ${brokerage.name}`,
-      text: `This is a test of the mail server of ${brokerage.baseUrl}. If you can read it, mails arrive.\n`,
+      text: `This is a test of the mail server of ${brokerage.baseUrl}. If you can read it, emails arrive.\n`,
     });
   } finally {
     transport.close();

@@ -59,7 +59,7 @@ export function AddToken() {
         open={open}
         onClose={close}
         title="Add API token"
-        description="Anyone who has the token can do what you choose here, in your name."
+        description="Anyone with the token can do what you select here, in your name."
         footer={
           <FormFooter form={id} pending={create.isPending} onCancel={close}>
             Add
@@ -69,7 +69,7 @@ export function AddToken() {
         <form id={id} noValidate onSubmit={submit} className="grid grid-cols-1 gap-5">
           <TextField
             label="Name"
-            hint="Which system it is for."
+            hint="The system that will use it"
             required
             autoComplete="off"
             maxLength={maxLengths.apiToken}
@@ -79,7 +79,7 @@ export function AddToken() {
             onChange={({ target }) => setValues({ ...values, name: target.value })}
           />
           <fieldset className="grid grid-cols-1 gap-3">
-            <legend className="mb-2 font-semibold">May</legend>
+            <legend className="mb-2 font-semibold">Can</legend>
             {tokenScopes.map((scope) => (
               <CheckboxField
                 key={scope}
@@ -114,7 +114,7 @@ export function AddToken() {
       <SecretDialog
         secret={token}
         title="The new API token"
-        description="Enter it in the other system now: it is never shown again."
+        description="Copy it now. You won't see it again."
         onClose={() => setToken(undefined)}
       />
     </>

@@ -25,7 +25,7 @@ const columns: Column<ApiToken>[] = [
   },
   {
     id: 'scopes',
-    header: 'May',
+    header: 'Can',
     value: ({ scopes }) => scopes.join(),
     cell: ({ scopes }) => (
       <ul>
@@ -61,13 +61,13 @@ export function ApiTokensPage() {
   return (
     <Page title="API tokens" action={<AddToken />}>
       <p className="max-w-measure text-muted">
-        By a token another system calls the <a href="/api/docs">API</a> of this site. It works until it
-        expires or is revoked, and only while its maker is an admin.
+        Tokens let other systems use the <a href="/api/docs">API</a> of this site. Each works until it expires
+        or you revoke it, and only while the admin who made it is still an admin.
       </p>
-      <Loaded query={query} what="The list of API tokens" skeleton={<TableSkeleton />}>
+      <Loaded query={query} what="The API tokens" skeleton={<TableSkeleton />}>
         {(tokens) =>
           tokens.length === 0 ? (
-            <EmptyState>No other system has a token.</EmptyState>
+            <EmptyState>No tokens yet</EmptyState>
           ) : (
             <PlainTable
               caption="API tokens"
@@ -103,7 +103,7 @@ function Revoke({ target, onClose }: { target: ApiToken | undefined; onClose: ()
     <LazyConfirmDialog
       open={target !== undefined}
       title={`Revoke “${last.name}”?`}
-      body="The other system cannot call this site with it any more, from now on."
+      body="The other system loses access right away."
       confirmLabel="Revoke"
       danger
       pending={revoke.isPending}

@@ -14,7 +14,7 @@ export function AddArticlePage() {
   const copy = useQuery(workingCopyQuery('new'));
   return (
     <Page title="Add article">
-      <Loaded query={copy} what="What you have begun" skeleton={<FormSkeleton />}>
+      <Loaded query={copy} what="Your draft" skeleton={<FormSkeleton />}>
         {(stored) => (
           <ArticleEditor
             id="new"

@@ -12,7 +12,7 @@ export function ArticleChanges({ before, after }: { before: Content; after: Cont
     (field) =>
       before[field] !== undefined && after[field] !== undefined && !isSame(before[field], after[field]),
   );
-  if (changed.length === 0) return <p className="text-muted">Nothing that readers see.</p>;
+  if (changed.length === 0) return <p className="text-muted">Nothing changes for readers.</p>;
   return (
     <dl className="grid grid-cols-1 gap-3">
       {changed.map((field) => (
@@ -32,4 +32,4 @@ export function ArticleChanges({ before, after }: { before: Content; after: Cont
 }
 
 const NewCover = ({ id }: { id: string }) =>
-  id ? <CoverPicture id={id} alt="The new cover" /> : <p className="text-sm">No cover any more</p>;
+  id ? <CoverPicture id={id} alt="The new cover" /> : <p className="text-sm">Cover removed</p>;

@@ -119,7 +119,7 @@ function SettingsDrawer({ form, settings, children }: SettingsDrawerProps) {
       </div>
       <aside
         id={id}
-        aria-label="Settings of the article"
+        aria-label="Article settings"
         hidden={!isOpen}
         onKeyDown={leave}
         className={cx(
@@ -156,7 +156,7 @@ function SettingsFields({ form, isNew }: ArticleFieldsProps) {
           spellCheck={false}
           hint={
             <>
-              <Address slug={slug} />. A former address goes on leading here.
+              <Address slug={slug} />. The old link redirects here.
             </>
           }
           aside={<CharacterCount length={slug.length} limit={maxLengths.article.slug} />}
@@ -170,14 +170,14 @@ function SettingsFields({ form, isNew }: ArticleFieldsProps) {
         type="url"
         autoComplete="off"
         placeholder="https://"
-        hint="The source or a related page; linked under the text as “Source”."
+        hint={'The source or a related page, linked below the text as "Source"'}
         error={errors.url?.message}
       />
       <TextArea
         {...register('snippet')}
         label={labels.snippet}
         required
-        hint="One or two sentences for the list of articles and for search engines."
+        hint="One or two sentences for the article list and search engines"
         aside={<CharacterCount length={snippet.length} limit={maxLengths.article.snippet} />}
         error={errors.snippet?.message}
       />

@@ -81,7 +81,7 @@ function SearchResult({ page: { title, description, address } }: { page: PagePre
       <p className="wrap-anywhere text-sm">
         {description
           ? excerpt(description, searchLengths.description)
-          : 'Without a snippet, it is taken from the text.'}
+          : 'Without a snippet, we use the start of the text.'}
       </p>
     </div>
   );

@@ -17,7 +17,7 @@ export function ArticleText({ form }: { form: UseFormReturn<ArticleValues> }) {
     <div className="grid grid-cols-1 gap-2">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p role="status" className="text-muted text-sm">
-          {wasInexact && 'This text cannot be shown as it will look. Here is its Markdown: please check it.'}
+          {wasInexact && "We couldn't show this text as it will look. Check its Markdown here."}
         </p>
         <button
           type="button"

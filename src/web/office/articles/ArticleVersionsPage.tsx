@@ -27,8 +27,8 @@ export function ArticleVersionsPage() {
   return (
     <Page title="Version history" action={<BackToEditor id={id} />}>
       <p className="max-w-measure text-muted">
-        What the article was before each change, newest first: the last 50. Restoring one puts it into your
-        working copy; readers see nothing of it until you publish.
+        The last 50 versions, newest first. Restoring one puts it in your working copy. Readers see it when
+        you publish.
       </p>
       <Loaded query={query} what="The versions" skeleton={<TableSkeleton />}>
         {(versions) => (
@@ -37,7 +37,7 @@ export function ArticleVersionsPage() {
               versions.length > 0 ? (
                 <Versions id={id} versions={versions} article={article} />
               ) : (
-                <EmptyState>The article has not been changed since it was written.</EmptyState>
+                <EmptyState>No earlier versions yet.</EmptyState>
               )
             }
           </Loaded>
@@ -87,10 +87,10 @@ function Versions({ id, versions, article }: VersionsProps) {
       <LazyConfirmDialog
         open={target !== undefined}
         title="Restore this version?"
-        body={`Your working copy gets the title, slug, URL, snippet and text of ${target ? formatDateTime(target.date) : ''}. Readers see nothing of it until you publish. What you have written and not published is replaced.`}
+        body={`Your working copy gets the title, slug, URL, snippet, and text of ${target ? formatDateTime(target.date) : ''}. It replaces your unpublished changes. Readers see it when you publish.`}
         confirmLabel="Restore"
         pending={restore.isPending}
-        error={restore.error && `It could not be restored. ${restore.error.message}`}
+        error={restore.error && `We couldn't restore it. Try again. ${restore.error.message}`}
         onConfirm={() =>
           target &&
           restore.mutate(target._id, { onSuccess: () => void navigate(`/dashboard/edit-article/${id}`) })
@@ -182,7 +182,7 @@ function Changes({ id, version, before }: ChangesProps) {
     );
   }
   return (
-    <Loaded query={query} what="The version before" skeleton={<TableSkeleton />}>
+    <Loaded query={query} what="Previous version" skeleton={<TableSkeleton />}>
       {(former) => (
         <>
           <p className="text-muted text-sm">Changed since {formatDateTime(before.date)}:</p>

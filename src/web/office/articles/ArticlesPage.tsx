@@ -62,10 +62,10 @@ function ArticlesOfAllStates() {
   const remove = useDeleteArticle();
   return (
     <Page title="Articles" action={<AddArticle />}>
-      <Pending pending={source.isPending} skeleton={<TableSkeleton />} label="The articles are loading">
+      <Pending pending={source.isPending} skeleton={<TableSkeleton />} label="Loading articles">
         {source.isError && (
           <ErrorState pending={source.isFetching} onRetry={() => void source.refetch()}>
-            The articles could not be loaded. {source.error.message}
+            We couldn't load the articles. Try again. {source.error.message}
           </ErrorState>
         )}
         {articles && (
@@ -98,14 +98,13 @@ function ArticlesOfAllStates() {
             Load older articles
           </Button>
           <p className="text-muted text-sm">
-            The newest {articles.length.toLocaleString('en-US')} are in the table. Searching finds the others,
-            too.
+            The newest {articles.length.toLocaleString('en-US')} are shown. Search to find older ones.
           </p>
         </div>
       )}
       <DeleteDialog
         target={target}
-        consequence="The article disappears from the public site at once. This cannot be undone."
+        consequence="This removes the article from the public site right away. You can't undo this."
         remove={remove}
         onClose={() => setTarget(undefined)}
       />
@@ -135,9 +134,7 @@ function StateFilter({ state, onChange }: StateFilterProps) {
 
 function NoArticles({ filtered }: { filtered: boolean }) {
   return (
-    <EmptyState action={<AddArticle />}>
-      {filtered ? 'No article matches.' : 'There are no articles yet.'}
-    </EmptyState>
+    <EmptyState action={<AddArticle />}>{filtered ? 'No articles match.' : 'No articles yet.'}</EmptyState>
   );
 }
 

@@ -2,10 +2,10 @@ import { officeClock } from './office-time.ts';
 import type { CopyState, Obstacle } from './working-copy-saver.ts';
 
 const obstacles: Record<Obstacle, string> = {
-  unreachable: 'The server cannot be reached.',
-  signedOut: 'You are signed out.',
+  unreachable: "Can't reach the server.",
+  signedOut: "You're signed out.",
   tooMany: 'Too many requests.',
-  failed: 'The server could not save it.',
+  failed: "The server couldn't save it.",
 };
 
 /** Whether what is typed is saved; only what needs attention is announced. */
@@ -21,9 +21,9 @@ export function CopyStatus({ state }: { state: CopyState }) {
       {state.kind === 'saving' && 'Saving…'}
       <span role="status">
         {state.kind === 'delayed' &&
-          `${obstacles[state.obstacle]} What you typed is stored in this browser and will be sent again.`}
+          `${obstacles[state.obstacle]} We've kept what you typed in this browser and will try again.`}
         {state.kind === 'refused' && (
-          <span className="text-error">It could not be saved. {state.message}</span>
+          <span className="text-error">We couldn't save it. Try again. {state.message}</span>
         )}
       </span>
     </p>

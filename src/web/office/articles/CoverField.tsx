@@ -41,11 +41,9 @@ export function CoverField({ form }: { form: UseFormReturn<ArticleValues> }) {
           <span id={`${id}-label`} className="font-semibold text-sm">
             {labels.cover_id}
           </span>
-          <FieldHint id={`${id}-hint`}>
-            Optional: a JPEG, PNG or WebP, shown above the text. Wider than high looks best.
-          </FieldHint>
+          <FieldHint id={`${id}-hint`}>JPEG, PNG, or WebP. Landscape works best.</FieldHint>
         </div>
-        {cover && <CoverPicture id={cover} alt="The cover as it is now" />}
+        {cover && <CoverPicture id={cover} alt="Current cover" />}
         <div className="flex flex-wrap gap-3">
           <Button
             ref={choose}
@@ -87,7 +85,7 @@ export function CoverField({ form }: { form: UseFormReturn<ArticleValues> }) {
           {...form.register('cover_alt')}
           label={labels.cover_alt}
           autoComplete="off"
-          hint="For people who do not see it. Leave it empty when the picture is only decoration."
+          hint="Describe the image for people who can't see it. Leave blank if it's decorative."
           aside={<CharacterCount length={alt.length} limit={maxLengths.article.coverAlt} />}
           error={errors.cover_alt?.message}
         />

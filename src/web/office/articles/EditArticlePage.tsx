@@ -23,7 +23,7 @@ export function EditArticlePage() {
     <Page title="Edit article" action={<OtherViews id={id} />}>
       <Loaded query={query} what="The article" skeleton={<FormSkeleton />}>
         {(version) => (
-          <Loaded query={copy} what="What you have written" skeleton={<FormSkeleton />}>
+          <Loaded query={copy} what="Your changes" skeleton={<FormSkeleton />}>
             {(stored) => <EditArticle key={id} {...version} copy={stored} />}
           </Loaded>
         )}

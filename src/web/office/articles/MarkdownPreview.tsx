@@ -21,11 +21,11 @@ export function MarkdownPreview({ text }: { text: string }) {
   if (query.isError) {
     return (
       <ErrorState pending={query.isFetching} onRetry={() => void query.refetch()}>
-        The preview could not be loaded. {query.error.message}
+        We couldn't load the preview. Try again. {query.error.message}
       </ErrorState>
     );
   }
-  if (isBlank) return <p className="text-muted">The preview appears here as you write.</p>;
+  if (isBlank) return <p className="text-muted">Your preview appears here as you write.</p>;
   if (!query.data) return null;
   return (
     <>

@@ -117,7 +117,7 @@ function PaneTabs({ id, pane, onShow }: { id: string; pane: Pane; onShow: (pane:
     <div
       ref={list}
       role="tablist"
-      aria-label="Text of the article"
+      aria-label="Article text"
       className="flex gap-6 border-line border-b lg:hidden"
     >
       {panes.map((each) => (

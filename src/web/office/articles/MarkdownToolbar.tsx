@@ -67,8 +67,8 @@ export function MarkdownToolbar({ area, onPicture }: MarkdownToolbarProps) {
       ))}
       <button
         type="button"
-        aria-label="Picture"
-        title="Picture"
+        aria-label="Image"
+        title="Image"
         onClick={onPicture}
         className={buttonClass({ variant: 'quiet', size: 'icon' })}
       >

@@ -9,15 +9,15 @@ export function NewerCopyNotice({ copy }: { copy: WorkingCopyOfForm }) {
   return (
     <div className="grid gap-3 rounded-lg border border-poppy-text bg-surface p-4">
       <p role="alert">
-        You have gone on with this article in another window or on another device. What you type here is not
-        saved until you choose.
+        You have newer changes in another window or device. Choose which version to keep; nothing here is
+        saved until you do.
       </p>
       <div className="flex flex-wrap gap-3">
         <Button size="sm" variant="secondary" onClick={() => choose.mutate(copy.takeTheirs)}>
-          Take the other one
+          Use the newer version
         </Button>
         <Button size="sm" variant="secondary" onClick={() => choose.mutate(copy.keepMine)}>
-          Go on with this one
+          Keep this one
         </Button>
       </div>
       {choose.error && <p role="alert">{choose.error.message}</p>}

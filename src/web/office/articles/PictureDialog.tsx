@@ -32,28 +32,28 @@ export function PictureDialog({ file, onClose, onInsert }: PictureDialogProps) {
     <Dialog
       open
       onClose={onClose}
-      title="Picture in the text"
-      description="A JPEG, PNG or WebP. It stands in a paragraph of its own."
+      title="Image in the text"
+      description="JPEG, PNG, or WebP. It gets its own paragraph."
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
             Cancel
           </Button>
           <Button disabled={!image} onClick={() => image && onInsert({ url: image.url, alt, caption })}>
-            Insert picture
+            Insert image
           </Button>
         </>
       }
     >
       <div className="grid grid-cols-1 gap-4">
-        {image && <CoverPicture id={image.id} alt="The chosen picture" />}
+        {image && <CoverPicture id={image.id} alt="The image you chose" />}
         <Button
           variant="secondary"
           className="justify-self-start"
           pending={upload.isPending}
           onClick={() => input.current?.click()}
         >
-          {image ? 'Choose another picture' : 'Choose picture'}
+          {image ? 'Choose another image' : 'Choose image'}
         </Button>
         <input
           ref={input}

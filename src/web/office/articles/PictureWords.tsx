@@ -14,8 +14,8 @@ export function PictureWords({ alt, onAlt, caption, onCaption }: PictureWordsPro
   return (
     <>
       <TextField
-        label="What the picture shows"
-        hint="For people who do not see it. Leave it empty when it is only decoration."
+        label="Image description"
+        hint="Describe the image for people who can't see it. Leave blank if it's decorative."
         value={alt}
         onChange={(event) => onAlt(event.target.value)}
         maxLength={maxLengths.article.coverAlt}
@@ -24,7 +24,7 @@ export function PictureWords({ alt, onAlt, caption, onCaption }: PictureWordsPro
       />
       <TextField
         label="Caption"
-        hint="Optional, below the picture."
+        hint="Shown below the image (optional)"
         value={caption}
         onChange={(event) => onCaption(event.target.value)}
         maxLength={maxLengths.article.coverAlt}

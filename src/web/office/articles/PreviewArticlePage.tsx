@@ -52,9 +52,9 @@ function PreviewedArticle({ article }: { article: StaffArticle }) {
 }
 
 function whoSeesIt({ state, date }: StaffArticle): string {
-  if (state === 'published') return 'Published: everybody can read it.';
-  if (state === 'draft') return 'A draft: only people who may edit articles can read it, here.';
-  return `Scheduled: everybody can read it from ${formatDateTime(date)}.`;
+  if (state === 'published') return 'Published: anyone can read it.';
+  if (state === 'draft') return 'Draft: only editors can see it.';
+  return `Scheduled: anyone can read it from ${formatDateTime(date)}.`;
 }
 
 function Edit({ id }: { id: string }) {

@@ -6,9 +6,9 @@ import { type ArticleValues, labels } from './article-form.ts';
 import { fromOfficeTime } from './office-time.ts';
 
 const choices: { state: ArticleState; label: string; hint: string }[] = [
-  { state: 'published', label: 'Publish now', hint: 'Everybody can read it.' },
-  { state: 'draft', label: 'Save as draft', hint: 'Only people who may edit articles can read it, here.' },
-  { state: 'scheduled', label: 'Schedule', hint: 'It is published by itself at the time you choose.' },
+  { state: 'published', label: 'Publish now', hint: 'Anyone can read it.' },
+  { state: 'draft', label: 'Save as draft', hint: 'Only editors can see it.' },
+  { state: 'scheduled', label: 'Schedule', hint: 'It publishes itself at the time you choose.' },
 ];
 
 export function PublicationFields({
@@ -45,9 +45,7 @@ export function PublicationFields({
           type="datetime-local"
           label={labels.date}
           required
-          hint={
-            moment === undefined ? 'The time in Los Angeles.' : `In Los Angeles: ${formatDateTime(moment)}.`
-          }
+          hint={moment === undefined ? 'Pacific time' : `Pacific time: ${formatDateTime(moment)}.`}
           error={form.formState.errors.date?.message}
         />
       )}

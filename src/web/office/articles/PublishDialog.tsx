@@ -62,15 +62,15 @@ export function PublishDialog(props: PublishDialogProps) {
       <div className="grid grid-cols-1 gap-6">
         <PublicationFields form={form} isPublic={before?.state === 'published'} />
         {open && before?.state === 'published' && (
-          <section aria-label="What readers will see changed" className="grid grid-cols-1 gap-3">
-            <h3 className="font-sans font-semibold text-base">What readers will see changed</h3>
+          <section aria-label="What changes for readers" className="grid grid-cols-1 gap-3">
+            <h3 className="font-sans font-semibold text-base">What changes for readers</h3>
             {state === 'published' ? (
               <ArticleChanges before={before} after={values} />
             ) : (
               <p className="text-muted">
                 {state === 'scheduled'
-                  ? 'Readers do not find the article until then.'
-                  : 'Readers no longer find the article.'}
+                  ? "Readers won't see the article until then."
+                  : 'Readers can no longer see the article.'}
               </p>
             )}
           </section>

@@ -27,7 +27,7 @@ export function PublishedArticles() {
             state={table}
             onStateChange={setTable}
             searchLabel="Search articles"
-            empty={<EmptyState>There are no articles yet.</EmptyState>}
+            empty={<EmptyState>No articles yet.</EmptyState>}
             actions={(article) => <ViewArticle article={article} />}
           />
         )}

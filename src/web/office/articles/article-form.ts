@@ -41,7 +41,7 @@ export const labels: Record<keyof ArticleValues, string> = {
   snippet: 'Snippet',
   text: 'Text',
   cover_id: 'Cover',
-  cover_alt: 'What the cover shows',
+  cover_alt: 'Cover description',
   state: 'Publication',
   date: 'Publish at',
 };

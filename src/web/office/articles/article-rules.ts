@@ -15,7 +15,7 @@ const fields = z.object({
   snippet: requiredText('Snippet', maxLengths.article.snippet),
   text: requiredText('Text', maxLengths.article.text),
   cover_id: z.string(),
-  cover_alt: optionalName('Description of the cover', maxLengths.article.coverAlt),
+  cover_alt: optionalName('Cover description', maxLengths.article.coverAlt),
   state: z.enum(['draft', 'published', 'scheduled']),
   date: z.string(),
 });

@@ -30,7 +30,7 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
         value={filter.actor ?? ''}
         onChange={(event) => onChange('actor', event.target.value)}
       >
-        <option value="">Everybody</option>
+        <option value="">Everyone</option>
         {actors.map(({ _id, name }) => (
           <option key={_id} value={_id}>
             {name}

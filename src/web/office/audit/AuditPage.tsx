@@ -28,15 +28,13 @@ export function AuditPage() {
   const entries = query.data?.pages.flatMap((page) => page.entries);
   return (
     <Page title="Audit log">
-      <p className="max-w-measure text-muted">
-        Who changed what, newest first. Entries are written with the change itself and cannot be edited.
-      </p>
+      <p className="max-w-measure text-muted">Who changed what, newest first. Entries can't be edited.</p>
       <AuditFilters filter={filter} onChange={setFilter} />
-      <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="The audit log is loading">
+      <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="Loading the audit log">
         {entries && (entries.length > 0 ? <AuditTable entries={entries} /> : <Nothing filter={filter} />)}
         {query.isError && (
           <ErrorState pending={query.isFetching} onRetry={() => void query.refetch()}>
-            The audit log could not be loaded. {query.error.message}
+            We couldn't load the audit log. Try again. {query.error.message}
           </ErrorState>
         )}
         {entries && entries.length > 0 && (
@@ -54,7 +52,5 @@ export function AuditPage() {
 }
 
 function Nothing({ filter: { action, actor } }: { filter: AuditFilter }) {
-  return (
-    <EmptyState>{action || actor ? 'Nothing matches this filter.' : 'Nothing is on record yet.'}</EmptyState>
-  );
+  return <EmptyState>{action || actor ? 'No entries match this filter.' : 'No entries yet.'}</EmptyState>;
 }

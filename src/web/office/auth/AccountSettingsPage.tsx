@@ -25,7 +25,7 @@ export function AccountSettingsPage() {
           Change password
         </Link>
       </AccountSection>
-      <AccountSection title="Second factor">
+      <AccountSection title="Two-step verification">
         <SecondFactor />
       </AccountSection>
       <AccountSection title="License">
@@ -35,37 +35,34 @@ export function AccountSettingsPage() {
         <ThemeChoice />
       </AccountSection>
       <AccountSection title="This device">
-        <p className="text-muted">Signing out ends this session here and on the server.</p>
+        <p className="text-muted">Signing out ends your session on this device.</p>
         <Button variant="secondary" onClick={logOut.ask}>
           Sign out
         </Button>
       </AccountSection>
-      <AccountSection title="Where you are signed in">
+      <AccountSection title="Where you're signed in">
         <OwnSessions />
       </AccountSection>
       <AccountSection title="Known devices">
         <p className="text-muted">
-          You have signed in with these before. When somebody else tries to guess your password, they can
-          still sign in at once; any other may have to wait a few seconds. None can sign in without your
-          password.
+          You've signed in on these devices before. If someone is guessing your password, sign-in slows down
+          everywhere except here.
         </p>
         <KnownDevices />
       </AccountSection>
       <AccountSection title="Security log">
         <p className="text-muted">
-          What happened to your account in the last 12 months. If something was not you, change your password.
+          Activity on your account in the last 12 months. Don't recognize something? Change your password.
         </p>
         <OwnSecurityLog />
       </AccountSection>
       <AccountSection title="Your data">
         <p className="text-muted">
-          Everything that is held about you as a file: a page to read, JSON and pictures. It takes a moment to
-          make, and you can download it for 7 days.
+          Download everything we hold about you: a readable page, JSON, and your images. We'll prepare it in a
+          moment; the link works for 7 days.
         </p>
         <OwnData />
-        <p className="text-muted">
-          Ask the office to correct it, or for anything else that the law gives you.
-        </p>
+        <p className="text-muted">Ask us to correct your data, or use another privacy right.</p>
         <OwnRequest />
       </AccountSection>
       <AccountSection title="Delete account">

@@ -35,7 +35,7 @@ export function ChangePasswordForm() {
       <NewPasswordField key={`password ${saved}`} label="New password" error={errors.fields.password} />
       <PasswordField
         key={`password2 ${saved}`}
-        label="Repeat the new password"
+        label="Repeat new password"
         name="password2"
         autoComplete="new-password"
         minLength={passwordLength.min}

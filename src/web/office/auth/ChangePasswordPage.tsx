@@ -6,8 +6,8 @@ export function ChangePasswordPage() {
   return (
     <Page title="Change password" narrow>
       <p className="text-muted">
-        Every other device is signed out, and we tell you by mail. You stay signed in here. Where you are
-        signed in is listed under <Link to="/dashboard/account-settings">account settings</Link>.
+        We'll sign out your other devices and email you about the change. You stay signed in here. See where
+        you're signed in under <Link to="/dashboard/account-settings">account settings</Link>.
       </p>
       <ChangePasswordForm />
     </Page>

@@ -22,8 +22,8 @@ export function DeleteOwnAccount() {
   return (
     <>
       <p className="text-muted">
-        Your profile, posts and likes go with it. Your comments on the posts of others stay, as those of a
-        “Former member”.
+        This deletes your profile, posts, and likes. Your comments on other people's posts stay, shown as
+        "Former member".
       </p>
       <Button variant="danger" onClick={() => setOpen(true)}>
         Delete account
@@ -32,7 +32,7 @@ export function DeleteOwnAccount() {
         open={open}
         onClose={close}
         title="Delete your account?"
-        description="You are signed out everywhere, and what is yours is deleted at once. This cannot be undone."
+        description="We'll sign you out everywhere and delete your profile, posts, and likes right away. You can't undo this."
         footer={
           <FormFooter form={id} pending={busy} danger onCancel={close}>
             Delete account
@@ -53,7 +53,7 @@ export function DeleteOwnAccount() {
 
 type ConfirmationProps = { id: string; failure: string | undefined; onConfirmed: () => void };
 
-/** Typing the e-mail address prevents an accidental deletion. */
+/** Typing the email address prevents an accidental deletion. */
 function Confirmation({ id, failure, onConfirmed }: ConfirmationProps) {
   const { email } = useUser();
   const [typed, setTyped] = useState('');
@@ -77,7 +77,7 @@ function Confirmation({ id, failure, onConfirmed }: ConfirmationProps) {
         required
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
-        error={wrong && 'This is not the e-mail address of your account'}
+        error={wrong && "This isn't the email address on your account"}
       />
       <div role="alert">{failure && <FieldError>{failure}</FieldError>}</div>
     </form>

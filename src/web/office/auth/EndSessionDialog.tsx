@@ -13,7 +13,7 @@ export function EndSessionDialog({ target, onClose }: EndSessionDialogProps) {
     <LazyConfirmDialog
       open={target !== undefined}
       title={`End the session of “${last?.device}”?`}
-      body={`The device at ${last?.address} is signed out at once. If you do not know it, change your password as well.`}
+      body={`The device at ${last?.address} is signed out right away. If you don't recognize it, change your password too.`}
       confirmLabel="End session"
       danger
       pending={end.isPending}

@@ -24,7 +24,7 @@ export function KnownDevices() {
               ))}
             </ul>
           ) : (
-            <p className="text-muted">None is known yet; this one will be when you sign in next.</p>
+            <p className="text-muted">No known devices yet. This one is added the next time you sign in.</p>
           )
         }
       </Loaded>
@@ -44,7 +44,7 @@ function Item({ device }: { device: OwnSession }) {
           )}
         </p>
         <p className="wrap-anywhere text-muted text-sm">
-          {device.address} · signed in last <RelativeTime iso={device.lastUsed} />
+          {device.address} · last signed in <RelativeTime iso={device.lastUsed} />
         </p>
       </div>
       <Button
@@ -57,7 +57,9 @@ function Item({ device }: { device: OwnSession }) {
         Forget
       </Button>
       <div role="alert" className="basis-full empty:hidden">
-        {forget.error && <FieldError>It could not be forgotten. {forget.error.message}</FieldError>}
+        {forget.error && (
+          <FieldError>We couldn't remove this device. Try again. {forget.error.message}</FieldError>
+        )}
       </div>
     </li>
   );

@@ -25,7 +25,7 @@ export function OwnSessions() {
             {sessions.length > 1 ? (
               <EndOthers />
             ) : (
-              <p className="text-muted">You are signed in nowhere else.</p>
+              <p className="text-muted">You're not signed in anywhere else.</p>
             )}
           </div>
         )}
@@ -73,7 +73,7 @@ function EndOthers() {
       <LazyConfirmDialog
         open={asking}
         title="End all other sessions?"
-        body="Every device but this one is signed out at once, and forgotten."
+        body="We'll sign out every device except this one and forget them."
         confirmLabel="End sessions"
         danger
         pending={end.isPending}

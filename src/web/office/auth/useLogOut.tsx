@@ -21,7 +21,7 @@ export function useLogOut(): { ask: () => void; dialog: ReactNode } {
       <LazyConfirmDialog
         open={asking}
         title="Log out without saving?"
-        body="What you typed on this page has not been saved."
+        body="What you typed on this page isn't saved."
         confirmLabel="Log out"
         danger
         pending={pending}

@@ -19,8 +19,8 @@ export function ConfirmIdentity() {
     <LazyDialog
       open={asked !== undefined}
       onClose={() => asked?.settle(false)}
-      title="Please confirm that it is you"
-      description="You signed in a while ago, and this must not happen on a device that you left open."
+      title="Confirm it's you"
+      description="It's been a while since you signed in. Confirm it's you to continue."
     >
       {asked && <Confirmation id={id} asked={asked} />}
     </LazyDialog>
@@ -63,7 +63,7 @@ function Confirmation({ id, asked: { methods, settle } }: { id: string; asked: A
       ) : (
         <TextField
           label="Code"
-          hint="Of your authenticator app, or one of your recovery codes."
+          hint="From your authenticator app, or a recovery code"
           autoComplete="one-time-code"
           autoCapitalize="characters"
           spellCheck={false}

@@ -21,10 +21,10 @@ export function DashboardPage() {
         <ProfileSteps />
         {user.editsContent && <EditorSteps />}
         <NextStep to="/members" icon={<Users />} title="Find a colleague">
-          By name, skill, company or place.
+          By name, skill, company, or place
         </NextStep>
         <NextStep to="/" icon={<Globe />} title="Read the public site">
-          What prospective agents see.
+          What prospective agents see
         </NextStep>
       </ul>
     </Page>
@@ -35,10 +35,10 @@ function EditorSteps() {
   return (
     <>
       <NextStep to="/dashboard/add-testimonial" icon={<MessageSquarePlus />} title="Add a testimonial">
-        It joins the rotation on the home page at once.
+        It appears on the home page right away
       </NextStep>
       <NextStep to="/dashboard/add-article" icon={<FilePlus />} title="Write an article">
-        Published under an address of its own.
+        Share news and advice with visitors
       </NextStep>
     </>
   );

@@ -12,7 +12,7 @@ export function ProfileSteps() {
   if (version === null) {
     return (
       <NextStep to="/create-profile" icon={<CircleUser />} title="Create your profile">
-        Colleagues find you by what you do and where.
+        Help colleagues find you by what you do and where
       </NextStep>
     );
   }
@@ -20,16 +20,16 @@ export function ProfileSteps() {
     <>
       {version?.profile.experience.length === 0 && (
         <NextStep to="/add-experience" icon={<BriefcaseBusiness />} title="Add your experience">
-          Where you have worked is a part of your profile.
+          Show where you've worked
         </NextStep>
       )}
       {version?.profile.education.length === 0 && (
         <NextStep to="/add-education" icon={<GraduationCap />} title="Add your education">
-          Schools, degrees and certificates.
+          Schools, degrees, and certificates
         </NextStep>
       )}
       <NextStep to="/edit-profile" icon={<CircleUser />} title="Edit your profile">
-        Keep what colleagues see of you up to date.
+        Keep what colleagues see up to date
       </NextStep>
     </>
   );

@@ -59,13 +59,13 @@ function Setup({ secret, uri, onCancel, onAdded }: SetupProps) {
 
   return (
     <form noValidate onSubmit={submit} className="grid w-full max-w-form gap-4">
-      <p>Scan this with your authenticator app, or type the key into it.</p>
+      <p>Scan this with your authenticator app, or type in the key.</p>
       <QrCode text={uri} label="QR code for your authenticator app" />
       <p className="text-muted text-sm">
         Key: <code className="wrap-anywhere font-mono text-text">{secret.match(/.{4}/g)?.join(' ')}</code>
       </p>
       <TextField
-        label="Code that the app shows"
+        label="Code from your app"
         name="code"
         inputMode="numeric"
         autoComplete="one-time-code"
@@ -79,7 +79,7 @@ function Setup({ secret, uri, onCancel, onAdded }: SetupProps) {
       </div>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" pending={enable.isPending}>
-          Switch on
+          Turn on
         </Button>
         <Button variant="secondary" onClick={onCancel}>
           Cancel
@@ -94,14 +94,14 @@ function Remove() {
   const remove = useRemoveTotp();
   return (
     <>
-      <p className="text-muted">It is set up: signing in asks for a code that it shows.</p>
+      <p className="text-muted">Authenticator app is on. You'll enter its code when you sign in.</p>
       <Button variant="secondary" onClick={() => setAsking(true)}>
         Remove the authenticator app
       </Button>
       <LazyConfirmDialog
         open={asking}
         title="Remove the authenticator app?"
-        body="Its codes do not work any more. Without another second factor the password alone signs in."
+        body="Its codes stop working. Without another second step, your password alone signs you in."
         confirmLabel="Remove"
         danger
         pending={remove.isPending}

@@ -6,9 +6,9 @@ import { SecondFactor } from './SecondFactor.tsx';
 /** All that a session shows whose user must set up a second factor first. */
 export function EnrolmentPage() {
   return (
-    <Notice title="Set up a second factor">
-      <p>It is required here, beside your password. Choose one of the two; you can add others later.</p>
-      <h2 className="text-xl">Two ways</h2>
+    <Notice title="Set up two-step verification">
+      <p>Your brokerage requires it. Choose one; you can add more later.</p>
+      <h2 className="text-xl">Two ways to set it up</h2>
       <SecondFactor />
       <Button variant="quiet" className="justify-self-start" onClick={() => void logOut()}>
         Sign out

@@ -18,7 +18,7 @@ export function Passkeys({ passkeys, onAdded }: PasskeysProps) {
     <div className="grid justify-items-start gap-3">
       <h3 className="font-sans font-semibold text-base leading-normal tracking-normal">Passkeys</h3>
       <p className="text-muted">
-        Sign in by fingerprint, face or PIN of your device, or by a security key, without a password.
+        Sign in with your fingerprint, face, device PIN, or a security key instead of a password.
       </p>
       {passkeys.length > 0 && (
         <ul
@@ -34,7 +34,7 @@ export function Passkeys({ passkeys, onAdded }: PasskeysProps) {
       {passkeysWork() ? (
         <Add onAdded={onAdded} />
       ) : (
-        <p className="text-muted">This browser has no passkeys for this address.</p>
+        <p className="text-muted">This browser can't use passkeys on this site.</p>
       )}
       <RemoveDialog target={target} onClose={() => setTarget(undefined)} />
     </div>
@@ -127,8 +127,8 @@ function Add({ onAdded }: { onAdded: (added: FactorAdded) => void }) {
   return (
     <form noValidate onSubmit={submit} className="grid w-full max-w-form justify-items-start gap-3">
       <TextField
-        label="Name of the new passkey"
-        hint="Such as the device that it is on."
+        label="Passkey name"
+        hint={'For example, "Work laptop"'}
         className="w-full"
         maxLength={maxLengths.passkey}
         value={name}
@@ -153,7 +153,7 @@ function RemoveDialog({ target, onClose }: { target: Passkey | undefined; onClos
     <LazyConfirmDialog
       open={target !== undefined}
       title={`Remove the passkey “${last?.name}”?`}
-      body="It does not sign in any more. Your device still shows it until you delete it there, too."
+      body="You can't sign in with it anymore. Delete it on your device too, or it stays in your list there."
       confirmLabel="Remove"
       danger
       pending={remove.isPending}

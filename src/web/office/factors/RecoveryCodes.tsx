@@ -13,8 +13,7 @@ export function RecoveryCodes({ left, onMade }: { left: number; onMade: (codes: 
     <div className="grid justify-items-start gap-3">
       <h3 className="font-sans font-semibold text-base leading-normal tracking-normal">Recovery codes</h3>
       <p className="text-muted">
-        For when your phone is lost: each works once in place of a code. {left === 1 ? '1 is' : `${left} are`}{' '}
-        left.
+        Use one if you lose your phone. Each code works once. {left === 1 ? '1 is' : `${left} are`} left.
       </p>
       <Button variant="secondary" onClick={() => setAsking(true)}>
         Make new recovery codes
@@ -22,7 +21,7 @@ export function RecoveryCodes({ left, onMade }: { left: number; onMade: (codes: 
       <LazyConfirmDialog
         open={asking}
         title="Make new recovery codes?"
-        body="Those that you have stored do not work any more."
+        body="Your old codes stop working."
         confirmLabel="Make new codes"
         pending={make.isPending}
         error={make.error?.message}

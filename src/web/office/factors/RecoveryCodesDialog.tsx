@@ -19,7 +19,7 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
   function copy(): void {
     navigator.clipboard.writeText(text).then(
       () => setCopied('Copied'),
-      () => setCopied('The browser did not let this page copy. Select the codes instead.'),
+      () => setCopied('Your browser blocked copying. Select the codes instead.'),
     );
   }
 
@@ -28,7 +28,7 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
       open={codes !== undefined}
       onClose={() => {}}
       title="Your recovery codes"
-      description="Each works once in place of a code, when your phone is lost. Store them where others do not look; they are never shown again."
+      description="Use one if you lose your phone. Each code works once. Save them somewhere safe. You won't see them again."
       footer={
         <>
           <Button variant="secondary" onClick={copy}>
@@ -43,7 +43,7 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
           <Button variant="secondary" onClick={() => window.print()}>
             Print
           </Button>
-          <Button onClick={onClose}>I have stored them</Button>
+          <Button onClick={onClose}>I've saved them</Button>
         </>
       }
     >

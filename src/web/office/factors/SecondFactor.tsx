@@ -20,8 +20,7 @@ export function SecondFactor() {
   return (
     <div className="grid w-full gap-6">
       <p className="text-muted">
-        A stolen password is not enough to sign in where a second factor is asked for: a code of an app on
-        your phone, or a passkey.
+        Add a second step, so a stolen password isn't enough: a code from an app on your phone, or a passkey.
       </p>
       <Loaded query={query} what="Your second factors" skeleton={<Skeleton className="h-40" />}>
         {(factors) => (

@@ -35,7 +35,7 @@ export function useEnableTotp(onAdded: OnAdded) {
     onSuccess: async (added) => {
       onAdded(added);
       await reload();
-      say('The authenticator app is set up');
+      say('Authenticator app turned on');
     },
   });
 }
@@ -46,7 +46,7 @@ export function useRemoveTotp() {
     mutationFn: () => api('DELETE /api/auth/totp'),
     onSuccess: async () => {
       await reload();
-      say('The authenticator app is removed');
+      say('Authenticator app removed');
     },
   });
 }

@@ -28,11 +28,11 @@ export function ConflictPanel<Values extends TextValues>(props: ConflictPanelPro
   return (
     <section aria-labelledby={id} className="grid gap-4 rounded-lg border border-poppy-text bg-surface p-4">
       <h2 ref={heading} id={id} tabIndex={-1} className="text-xl outline-none">
-        Somebody else saved first
+        Someone else saved while you were editing
       </h2>
       <p>
-        {what} was changed while you were editing. Nothing is lost: choose for each field what to keep, or
-        merge by hand in the form below, then save.
+        {what} changed while you were editing. Nothing is lost. For each field, choose what to keep or combine
+        both below, then save.
       </p>
       {fields.map((field) => (
         <fieldset key={field} className="grid gap-2 border-line border-t pt-3">
@@ -57,7 +57,7 @@ export function ConflictPanel<Values extends TextValues>(props: ConflictPanelPro
             {!isSame(both[field], mine[field]) && !isSame(both[field], theirs[field]) && (
               <Choice
                 group={`${id}${field}`}
-                label="Both, by paragraph; mine where both changed the same one"
+                label="Combine both (yours wins where they overlap)"
                 text={both[field] ?? ''}
                 show={show[field]}
                 checked={isSame(current[field], both[field])}

@@ -53,7 +53,7 @@ export function EditorForm<Values extends TextValues>(props: EditorFormProps<Val
       </div>
       {failure !== undefined && (
         <ErrorState pending={isSubmitting} onRetry={props.onRetry ?? submit}>
-          {what} could not be saved. {failure}
+          We couldn't save {what.charAt(0).toLowerCase() + what.slice(1)}. {failure}
         </ErrorState>
       )}
       <div className="sticky bottom-0 z-10 flex flex-wrap gap-3 border-line border-t bg-ground py-3">
@@ -112,17 +112,15 @@ function RestoredNotice({ isCopy, onDiscard }: RestoredNoticeProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line bg-sand p-4">
       <p role="status">
-        {isCopy
-          ? 'What you wrote before and did not publish is back.'
-          : 'What you typed before and did not save is back.'}
+        {isCopy ? 'We restored your unpublished changes.' : 'We restored your unsaved changes.'}
       </p>
       <Button variant="secondary" size="sm" onClick={isCopy ? () => setAsking(true) : onDiscard}>
-        Discard it
+        Discard them
       </Button>
       <LazyConfirmDialog
         open={isAsking}
-        title="Discard what you have written?"
-        body="It is on no other device and in no version: it cannot be brought back."
+        title="Discard your changes?"
+        body="They aren't saved anywhere else. You can't undo this."
         confirmLabel="Discard"
         danger
         onConfirm={onDiscard}

@@ -39,7 +39,7 @@ export function UnsavedChanges({ dirty, asks = true, saved, onDiscard }: Unsaved
     <LazyConfirmDialog
       open={blocker.state === 'blocked'}
       title="Leave without saving?"
-      body="What you typed on this page has not been saved."
+      body="What you typed on this page isn't saved."
       confirmLabel="Leave"
       cancelLabel="Stay"
       danger

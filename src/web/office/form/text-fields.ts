@@ -50,7 +50,7 @@ export const webAddress = (label: string) =>
     z.refine(isWebAddress, `${label} must be a web address starting with https:// or http://`),
   );
 
-/** An e-mail address, trimmed and in lower case as it is stored. */
+/** An email address, trimmed and in lower case as it is stored. */
 export const emailAddress = (message = 'Please include a valid email') =>
   z
     .string()

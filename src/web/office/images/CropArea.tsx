@@ -27,7 +27,7 @@ export function CropArea({ picture, crop, onCrop }: CropAreaProps) {
         width={pixels}
         height={pixels}
         role="img"
-        aria-label="The picture as it will be cut"
+        aria-label="Crop preview"
         className="size-full cursor-grab touch-none active:cursor-grabbing"
         onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
         onPointerMove={drag}

@@ -33,15 +33,15 @@ export function CropDialog({ uploadTo, picture, onUploaded, onClose }: CropDialo
     <Dialog
       open
       onClose={onClose}
-      title="Cut the picture"
-      description="The circle is what is shown. Drag the picture, or use the sliders."
+      title="Crop image"
+      description="Drag to position. The circle shows what others will see."
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
             Cancel
           </Button>
           <Button pending={upload.isPending} onClick={() => upload.mutate(undefined)}>
-            Use picture
+            Use image
           </Button>
         </>
       }

@@ -57,7 +57,7 @@ export function ImageField(props: ImageFieldProps) {
         <Portrait name={name || '?'} image_id={value || null} size={96} />
         <div className="flex flex-wrap gap-3">
           <Button ref={choose} variant="secondary" onClick={() => input.current?.click()}>
-            {value ? 'Replace picture' : 'Choose picture'}
+            {value ? 'Replace image' : 'Choose image'}
           </Button>
           {value && (
             <Button
@@ -67,7 +67,7 @@ export function ImageField(props: ImageFieldProps) {
                 choose.current?.focus();
               }}
             >
-              Remove picture
+              Remove image
             </Button>
           )}
         </div>

@@ -24,17 +24,17 @@ function shownFigures({ figures, days }: Insights): Shown[] {
   return [
     { label: 'New leads', to: '/dashboard/leads', ...beside(former, numbers(newLeads)) },
     {
-      label: 'Unanswered now',
+      label: 'Waiting for a reply',
       to: '/dashboard/leads/today',
       ...beside(`${days} days ago`, numbers(unanswered)),
     },
     {
-      label: 'Median time to first contact',
+      label: 'Median first response',
       to: '/dashboard/leads?status=contacted',
       ...beside(former, { now: durationLabel(firstContact.now), before: durationLabel(firstContact.before) }),
     },
     {
-      label: 'Share that joined so far',
+      label: 'Joined so far',
       to: '/dashboard/leads?status=joined',
       now: shareLabel(joined.now.joined, joined.now.leads),
       before: `${former}: ${shareLabel(joined.before.joined, joined.before.leads)}`,
@@ -50,7 +50,7 @@ function shownFigures({ figures, days }: Insights): Shown[] {
       ...beside('28 days before', numbers(active28)),
     },
     {
-      label: 'Invited but not in',
+      label: 'Invited, not joined',
       to: '/dashboard/admin?q=invited',
       ...beside(`${days} days ago`, numbers(invited)),
     },

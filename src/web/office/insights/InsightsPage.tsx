@@ -47,8 +47,8 @@ export function InsightsPage() {
         {(insights) => (
           <div className="grid grid-cols-1 gap-6">
             <p className="text-muted">
-              {formatDate(insights.from)} to {formatDate(insights.to)}, today included, beside as many days
-              before. Days are those of Los Angeles.
+              {formatDate(insights.from)} – {formatDate(insights.to)}, compared with the {days} days before.
+              Pacific time.
             </p>
             <Figures insights={insights} />
             <Charts insights={insights} />
@@ -70,7 +70,7 @@ function Charts({ insights }: { insights: Insights }) {
       </div>
       <BarTable
         title="Funnel"
-        hint="Of the leads of this period: how many reached each stage, wherever they are now."
+        hint="How far this period's leads have come."
         head={['Stage', 'Leads', 'Share']}
         rows={funnel.map(({ stage, count }) => ({
           label: statusLabel(stage),
@@ -79,27 +79,27 @@ function Charts({ insights }: { insights: Insights }) {
         }))}
       />
       <BarTable
-        title="First contact"
-        hint="Time from the request to the first call or mail, of the leads of this period."
+        title="First response"
+        hint="Time from inquiry to first call or email."
         head={['Within', 'Leads']}
         rows={firstContact.map(({ hours, count }) => ({ label: hoursLabel(hours), value: count }))}
       />
       <div className="grid grid-cols-1 content-start gap-6">
         <BarTable
-          title="From the calculator to the request"
-          hint="Visits to the public site in this period, without robots and without those who ask not to be counted."
+          title="Calculator to inquiry"
+          hint="Public-site visits, excluding bots and visitors who opt out."
           head={['Step', 'Times', 'Before']}
           rows={[
             { label: 'Calculator used', ...visits.calculator },
-            { label: 'Form begun', ...visits.form },
-            { label: 'Request sent', ...visits.sent },
+            { label: 'Form started', ...visits.form },
+            { label: 'Inquiry sent', ...visits.sent },
           ].map(({ label, now, before }) => ({ label, value: now, note: whole(before) }))}
         />
         {sources.length > 0 && (
           <BarTable
-            title="Where readers came from"
-            hint="Campaigns and other sites that led to a public page in this period."
-            head={['Source', 'Pages read']}
+            title="Where visitors came from"
+            hint="Campaigns and other sites that brought visitors in this period."
+            head={['Source', 'Pages viewed']}
             rows={sources.map(({ source, count }) => ({ label: sourceLabel(source), value: count }))}
           />
         )}
@@ -111,12 +111,9 @@ function Charts({ insights }: { insights: Insights }) {
 
 function Cohorts({ cohorts }: Pick<Insights, 'cohorts'>) {
   return (
-    <ChartCard
-      title="Joined, by month of the request"
-      hint="A lead counts for the month in which they wrote first."
-    >
+    <ChartCard title="Joined, by month of inquiry" hint="By the month of their first inquiry">
       <table className="w-full self-start text-sm">
-        <caption className="sr-only">Joined, by month of the request</caption>
+        <caption className="sr-only">Joined, by month of inquiry</caption>
         <thead className="text-muted">
           <tr>
             <th scope="col" className="pb-1 text-start font-semibold">
@@ -155,7 +152,7 @@ const columns: Column<ArticleReads>[] = [
     value: ({ title }) => title,
     cell: ({ title, slug }) => <a href={`/articles/${slug}`}>{title}</a>,
   },
-  { id: 'now', header: 'Reads', value: ({ now }) => whole(now), align: 'end' },
+  { id: 'now', header: 'Views', value: ({ now }) => whole(now), align: 'end' },
   { id: 'before', header: 'Before', value: ({ before }) => whole(before), align: 'end' },
 ];
 
@@ -163,12 +160,12 @@ function Articles({ articles }: Pick<Insights, 'articles'>) {
   return (
     <section aria-labelledby="article-reads" className="grid grid-cols-1 gap-4">
       <h2 id="article-reads" className="text-xl">
-        Articles by reads
+        Articles by views
       </h2>
       {articles.length === 0 ? (
-        <EmptyState>No article was read in this time, as far as visits are counted.</EmptyState>
+        <EmptyState>No article views in this period.</EmptyState>
       ) : (
-        <PlainTable caption="Articles by reads" rows={articles} columns={columns} rowKey={({ _id }) => _id} />
+        <PlainTable caption="Articles by views" rows={articles} columns={columns} rowKey={({ _id }) => _id} />
       )}
     </section>
   );

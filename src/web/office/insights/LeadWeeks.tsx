@@ -28,7 +28,7 @@ export function LeadWeeks({ weeks }: { weeks: Week[] }) {
   return (
     <ChartCard
       title="Leads by week and source"
-      hint="Weeks begin on Monday in Los Angeles; the last one still runs."
+      hint="Weeks start Monday (Pacific time). The latest is still in progress."
     >
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-2 print:grid-cols-2">
         <div className="grid content-start gap-3">

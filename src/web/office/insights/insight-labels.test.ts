@@ -23,6 +23,6 @@ it('buckets are hours', () => {
   expect((['0-1', '24+', 'none'] as const).map(hoursLabel)).toEqual([
     '0 to 1 hours',
     '24 and more hours',
-    'No contact yet',
+    'No response yet',
   ]);
 });

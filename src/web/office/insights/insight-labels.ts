@@ -25,7 +25,7 @@ export const shareLabel = (part: number, all: number): string =>
   all === 0 ? 'none' : `${Math.round((100 * part) / all)}%`;
 
 export function sourceLabel(source: string): string {
-  if (source === '') return 'Not known';
+  if (source === '') return 'Unknown source';
   if (source === 'referral') return 'Referred by a member';
   return source === 'other' ? 'Others' : source;
 }
@@ -39,4 +39,4 @@ export const monthLabel = (month: string): string => months.format(new Date(`${m
 export const shortDay = (day: string): string => formatDate(day).slice(5);
 
 export const hoursLabel = (hours: Insights['firstContact'][number]['hours']): string =>
-  hours === 'none' ? 'No contact yet' : `${hours.replace('-', ' to ').replace('+', ' and more')} hours`;
+  hours === 'none' ? 'No response yet' : `${hours.replace('-', ' to ').replace('+', ' and more')} hours`;

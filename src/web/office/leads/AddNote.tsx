@@ -30,7 +30,7 @@ export function AddNote({ id, gone, unsaved }: AddNoteProps) {
       <TextArea
         ref={field}
         label="New note"
-        hint="⌘ or Ctrl with Enter saves it."
+        hint="Press ⌘ or Ctrl+Enter to save"
         rows={3}
         value={text}
         readOnly={add.isPending}

@@ -64,11 +64,12 @@ export function BoardPage() {
       <LeadsNavigation />
       <OwnerFilter value={owner} onChange={(owner) => changeParams({ owner })} />
       <p id={hint} className="max-w-measure text-muted text-sm">
-        Drag a card to another stage, choose the stage in its menu, or press Shift with the left or right
-        arrow key on its name.
+        Drag cards between stages, or use Move. Keyboard: Shift + ← or →.
       </p>
       <div role="alert" className="empty:hidden">
-        {move.error && !asked && <FieldError>The lead could not be moved. {move.error.message}</FieldError>}
+        {move.error && !asked && (
+          <FieldError>We couldn't move this lead. Try again. {move.error.message}</FieldError>
+        )}
       </div>
       <section aria-label="Stages" className="-mx-1 overflow-x-auto px-1 pb-4">
         <div className="grid w-max auto-cols-[16rem] grid-flow-col gap-4">

@@ -51,17 +51,17 @@ export function BulkBar({ selected, onClear }: BulkBarProps) {
     <div className="grid gap-3 empty:hidden">
       {selected.size > 0 && (
         <section
-          aria-label="Marked leads"
+          aria-label="Selected leads"
           className="flex flex-wrap items-center gap-3 rounded-lg border border-field-border bg-surface p-3"
         >
-          <span className="font-semibold">{selected.size} marked</span>
+          <span className="font-semibold">{selected.size} selected</span>
           <Menu align="start" button={{ variant: 'secondary', size: 'sm', children: 'Assign to' }}>
             {owners.map(({ _id, name }) => (
               <MenuItem key={_id} onSelect={() => apply({ owner: _id })}>
                 {name}
               </MenuItem>
             ))}
-            <MenuItem onSelect={() => apply({ owner: null })}>Nobody</MenuItem>
+            <MenuItem onSelect={() => apply({ owner: null })}>Unassigned</MenuItem>
           </Menu>
           <Menu align="start" button={{ variant: 'secondary', size: 'sm', children: 'Move to' }}>
             {leadStatuses.map((status) => (
@@ -74,7 +74,7 @@ export function BulkBar({ selected, onClear }: BulkBarProps) {
             ))}
           </Menu>
           <Button variant="quiet" size="sm" onClick={onClear}>
-            Unmark all
+            Clear selection
           </Button>
         </section>
       )}
@@ -92,7 +92,7 @@ export function BulkBar({ selected, onClear }: BulkBarProps) {
         )}
       </div>
       <div role="alert" className="empty:hidden">
-        {error && <FieldError>The leads could not be changed. {error.message}</FieldError>}
+        {error && <FieldError>We couldn't change these leads. Try again. {error.message}</FieldError>}
       </div>
       <StageDialog
         status={asked}

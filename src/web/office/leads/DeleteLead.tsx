@@ -42,18 +42,18 @@ export function DeleteLead({ lead, gone }: DeleteLeadProps) {
       <h2 id={id} className="text-xl">
         Delete lead
       </h2>
-      <p className="text-muted">The contact details and all notes go with it.</p>
+      <p className="text-muted">This deletes the contact details and all notes.</p>
       <Button variant="danger" onClick={() => setAsking(true)}>
         Delete
       </Button>
       <LazyConfirmDialog
         open={asking}
         title={`Delete “${nameOf(lead)}”?`}
-        body="The contact details and all notes are gone at once. This cannot be undone."
+        body="This deletes the contact details and all notes. You can't undo this."
         confirmLabel="Delete"
         danger
         pending={remove.isPending}
-        error={remove.error && `It could not be deleted. ${remove.error.message}`}
+        error={remove.error && `We couldn't delete it. Try again. ${remove.error.message}`}
         onConfirm={confirm}
         onClose={close}
       />

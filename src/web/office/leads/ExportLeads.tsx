@@ -12,7 +12,11 @@ export function ExportLeads({ filter, disabled }: { filter: LeadFilter; disabled
       alerts.add({ message: `${filename} is saved`, type: 'success', snackbar: true });
     },
     onError: ({ message }) =>
-      alerts.add({ message: `The leads could not be exported. ${message}`, type: 'danger', snackbar: true }),
+      alerts.add({
+        message: `We couldn't export the leads. Try again. ${message}`,
+        type: 'danger',
+        snackbar: true,
+      }),
   });
   return (
     <Button variant="secondary" pending={save.isPending} disabled={disabled} onClick={() => save.mutate()}>

@@ -33,10 +33,10 @@ export function LeadContacts({ lead }: { lead: Lead }) {
           Log a call
         </Button>
         <Button variant="secondary" size="sm" onClick={() => setKind('mail')}>
-          Log a mail
+          Log an email
         </Button>
         {templates.length > 0 && (
-          <Menu align="start" button={{ variant: 'secondary', size: 'sm', children: 'Write by template' }}>
+          <Menu align="start" button={{ variant: 'secondary', size: 'sm', children: 'Use a template' }}>
             {templates.map((template) => (
               <MenuLink key={template._id} href={mailtoOf(lead, template, me)}>
                 {template.name}
@@ -82,7 +82,7 @@ function LogDialog({ lead, kind, onClose }: { lead: Lead; kind: Kind | undefined
           setText('');
           onClose();
           alerts.add({
-            message: kind === 'call' ? 'Call logged' : 'Mail logged',
+            message: kind === 'call' ? 'Call logged' : 'Email logged',
             type: 'success',
             snackbar: true,
           });
@@ -95,7 +95,7 @@ function LogDialog({ lead, kind, onClose }: { lead: Lead; kind: Kind | undefined
     <LazyDialog
       open={kind !== undefined}
       onClose={close}
-      title={kind === 'mail' ? `Mail to ${nameOf(lead)}` : `Call to ${nameOf(lead)}`}
+      title={kind === 'mail' ? `Email to ${nameOf(lead)}` : `Call to ${nameOf(lead)}`}
       footer={
         <FormFooter form={id} pending={log.isPending} onCancel={close}>
           Log
@@ -104,8 +104,8 @@ function LogDialog({ lead, kind, onClose }: { lead: Lead; kind: Kind | undefined
     >
       <form id={id} noValidate onSubmit={submit} className="grid gap-4">
         <TextField
-          label="What came of it"
-          hint="Optional. It appears in the history."
+          label="Outcome (optional)"
+          hint="Appears in the history"
           autoComplete="off"
           value={text}
           onChange={({ target }) => setText(target.value)}

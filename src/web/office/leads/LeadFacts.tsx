@@ -20,15 +20,15 @@ export function LeadFacts({ lead }: { lead: Lead }) {
       <Fact name="Received">
         <time dateTime={lead.date}>{formatDateTime(lead.date)}</time>
       </Fact>
-      {lead.waitingSince && <Fact name="Answer">{waitingLabel(lead.waitingSince)}</Fact>}
+      {lead.waitingSince && <Fact name="Reply">{waitingLabel(lead.waitingSince)}</Fact>}
       {lead.firstContact && (
-        <Fact name="First contact">
+        <Fact name="First response">
           <time dateTime={lead.firstContact}>{formatDateTime(lead.firstContact)}</time>
         </Fact>
       )}
-      {lead.license && <Fact name="Licence">{lead.license}</Fact>}
-      {lead.brokerage && <Fact name="Present brokerage">{lead.brokerage}</Fact>}
-      {lead.dealsPerYear !== null && <Fact name="Deals a year">{lead.dealsPerYear}</Fact>}
+      {lead.license && <Fact name="License">{lead.license}</Fact>}
+      {lead.brokerage && <Fact name="Current brokerage">{lead.brokerage}</Fact>}
+      {lead.dealsPerYear !== null && <Fact name="Deals per year">{lead.dealsPerYear}</Fact>}
       {lead.calculation && (
         <Fact name="Computed">
           <a
@@ -50,8 +50,8 @@ export function LeadFacts({ lead }: { lead: Lead }) {
           </Link>
         </Fact>
       )}
-      {lead.closedReason && <Fact name="Closed because">{lead.closedReason}</Fact>}
-      <Fact name="Mail to the office">
+      {lead.closedReason && <Fact name="Reason closed">{lead.closedReason}</Fact>}
+      <Fact name="Email to the office">
         <LeadMail lead={lead} />
       </Fact>
       <Fact name="Folder">{lead.spam ? 'Spam' : 'Inbox'}</Fact>

@@ -23,7 +23,7 @@ export function LeadFilters({ filter, params, change }: ReturnType<typeof useLea
       <div className="flex flex-wrap items-end gap-4">
         <TableSearch label="Search leads" value={params.get('q') ?? ''} onChange={search} />
         <SelectField
-          label="Status"
+          label="Stage"
           value={filter.status ?? ''}
           onChange={({ target }) => change('status', target.value)}
           className="w-full max-w-xs sm:w-48"

@@ -24,7 +24,7 @@ export function LeadHistory({ id }: { id: string }) {
               ))}
             </ol>
           ) : (
-            <p className="text-muted">Nothing has been logged yet.</p>
+            <p className="text-muted">No activity yet.</p>
           )
         }
       </Loaded>

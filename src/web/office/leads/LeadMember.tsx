@@ -24,10 +24,10 @@ export function LeadMember({ member }: { member: { _id: string; name: string } }
 }
 
 function stateOf({ state, invitedUntil, lastSignIn }: User): string {
-  if (state === 'suspended') return 'The account is suspended.';
+  if (state === 'suspended') return 'This account is suspended.';
   if (lastSignIn) return `Last signed in ${formatDateTime(lastSignIn)}.`;
-  if (state === 'active') return 'Has not signed in yet.';
+  if (state === 'active') return "Hasn't signed in yet.";
   return invitedUntil
     ? `Invited; the link is valid until ${formatDateTime(invitedUntil)}.`
-    : 'Invited; the link is no longer valid.';
+    : 'Invited; the link has expired.';
 }

@@ -32,7 +32,7 @@ export function LeadNotes({ id, gone, unsaved }: LeadNotesProps) {
               ))}
             </ul>
           ) : (
-            <p className="text-muted">There are no notes yet. Only admins see them.</p>
+            <p className="text-muted">No notes yet. Only admins can see notes.</p>
           )
         }
       </Loaded>

@@ -14,11 +14,15 @@ export function LeadOwner({ lead }: { lead: Lead }) {
     <SelectField
       label="Owner"
       value={owner ?? ''}
-      error={change.error && <span role="alert">The owner could not be changed. {change.error.message}</span>}
+      error={
+        change.error && (
+          <span role="alert">We couldn't change the owner. Try again. {change.error.message}</span>
+        )
+      }
       onChange={({ target }) => change.mutate({ owner: target.value || null })}
       className="sm:max-w-64"
     >
-      <option value="">Nobody</option>
+      <option value="">Unassigned</option>
       {[...missing, ...owners].map(({ _id, name }) => (
         <option key={_id} value={_id}>
           {name}

@@ -78,7 +78,7 @@ function Work({ lead, onDirty }: { lead: Lead; onDirty: (dirty: boolean) => void
 
 const MergedNotice = ({ id }: { id: string }) => (
   <p className="rounded-lg border border-field-border bg-surface p-4">
-    This request belongs to{' '}
+    This inquiry belongs to{' '}
     <Link to={`/dashboard/leads/${id}`} className="text-brand underline hover:text-brand-hover">
       another lead of the same person
     </Link>
@@ -94,7 +94,7 @@ function Status({ lead }: { lead: Lead }) {
   return (
     <>
       <SelectField
-        label="Status"
+        label="Stage"
         value={status}
         error={error && <span role="alert">{error}</span>}
         onChange={({ target }) => choose(target.value)}

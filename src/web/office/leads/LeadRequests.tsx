@@ -38,7 +38,7 @@ export function LeadRequests({ lead }: { lead: Lead }) {
         open={open}
         onClose={() => setOpen(false)}
         title="Merge with another lead"
-        description="Its notes and history appear here. It can be undone for a day."
+        description="Its notes and history move here. You can undo this for 24 hours."
       >
         <MergeSearch lead={lead} onMerged={() => setOpen(false)} />
       </LazyDialog>
@@ -90,7 +90,7 @@ function MergeSearch({ lead, onMerged }: { lead: Lead; onMerged: () => void }) {
   return (
     <div className="grid gap-4">
       <TableSearch label="Search for the other lead" value={search} onChange={setSearch} />
-      {found.isSuccess && others.length === 0 && <p role="status">No other lead matches.</p>}
+      {found.isSuccess && others.length === 0 && <p role="status">No other leads match.</p>}
       <ul className="grid gap-3">
         {others.map((other) => (
           <li key={other._id} className="flex flex-wrap items-center justify-between gap-3">
@@ -104,7 +104,7 @@ function MergeSearch({ lead, onMerged }: { lead: Lead; onMerged: () => void }) {
                   { other: other._id, call: 'merge' },
                   {
                     onSuccess: () => {
-                      alerts.add({ message: 'The leads are merged', type: 'success', snackbar: true });
+                      alerts.add({ message: 'Leads merged', type: 'success', snackbar: true });
                       onMerged();
                     },
                   },

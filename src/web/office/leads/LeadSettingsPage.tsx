@@ -26,7 +26,7 @@ import {
 export function LeadSettingsPage() {
   const query = useQuery(settingsQuery);
   return (
-    <Page title="Settings of leads" narrow>
+    <Page title="Lead settings" narrow>
       <LeadsNavigation />
       <Loaded query={query} what="The settings" skeleton={<Skeleton className="h-64" />}>
         {(settings) => <SettingsForm key={JSON.stringify(settings)} start={settings} />}
@@ -74,10 +74,10 @@ function SettingsForm({ start }: { start: LeadSettings }) {
   return (
     <form onSubmit={submit} noValidate className="grid grid-cols-1 gap-6">
       <fieldset className="grid grid-cols-1 gap-5">
-        <legend className="mb-4 font-display text-xl">Immediate reply</legend>
+        <legend className="mb-4 font-display text-xl">Instant reply</legend>
         <CheckboxField
-          label="Mail everyone who writes at once"
-          hint="At most one mail a day to each person."
+          label="Send an instant reply to new leads"
+          hint="At most one per person per day"
           checked={values.replies}
           onChange={({ target }) => setValues({ ...values, replies: target.checked })}
         />
@@ -89,27 +89,17 @@ function SettingsForm({ start }: { start: LeadSettings }) {
         </Link>
       </fieldset>
       <fieldset className="grid grid-cols-1 gap-5">
-        <legend className="mb-4 font-display text-xl">Unanswered leads</legend>
+        <legend className="mb-4 font-display text-xl">Leads with no reply</legend>
         <TextField
-          label="Working hours until admins are mailed"
-          hint="0 for never. Monday to Friday, in Los Angeles."
+          label="Alert admins after (office hours)"
+          hint="Enter 0 to turn alerts off. Office hours are Monday to Friday, Pacific time."
           inputMode="numeric"
           required
           {...text('alertHours')}
         />
         <div className="grid items-start gap-5 sm:grid-cols-2">
-          <TextField
-            label="The office opens at (0 to 24)"
-            inputMode="numeric"
-            required
-            {...text('opensAt')}
-          />
-          <TextField
-            label="The office closes at (0 to 24)"
-            inputMode="numeric"
-            required
-            {...text('closesAt')}
-          />
+          <TextField label="Office opens" inputMode="numeric" required {...text('opensAt')} />
+          <TextField label="Office closes" inputMode="numeric" required {...text('closesAt')} />
         </div>
       </fieldset>
       <div role="alert" className="empty:hidden">
@@ -135,7 +125,7 @@ function Templates() {
       <h2 id={heading} className="text-xl">
         Templates
       </h2>
-      <p className="text-muted">They open in your mail program, from the page of a lead.</p>
+      <p className="text-muted">Open these in your email app from any lead.</p>
       <Loaded query={query} what="The templates" skeleton={<Skeleton className="h-16" />}>
         {(templates) => (
           <ul aria-labelledby={heading} className="grid w-full grid-cols-1 gap-3 empty:hidden">

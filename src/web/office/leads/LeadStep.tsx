@@ -45,7 +45,7 @@ export function LeadStep({ lead, onDirty }: LeadStepProps) {
       <form onSubmit={submit} noValidate className="grid items-start gap-4 sm:grid-cols-[1fr_12rem]">
         <TextField
           ref={first}
-          label="What is to be done"
+          label="What to do"
           autoComplete="off"
           value={text}
           onChange={({ target }) => setText(target.value)}

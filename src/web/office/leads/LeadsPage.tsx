@@ -35,12 +35,12 @@ export function LeadsPage() {
       <OverflowNotice />
       <LeadFilters {...state} />
       <BulkBar selected={marks.marked} onClear={() => setMarked(new Set())} />
-      <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="The leads are loading">
+      <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="Loading leads">
         {leads &&
           (leads.length > 0 ? <LeadsTable leads={leads} marks={marks} /> : <Nothing filter={state.filter} />)}
         {query.isError && (
           <ErrorState pending={query.isFetching} onRetry={() => void query.refetch()}>
-            The leads could not be loaded. {query.error.message}
+            We couldn't load the leads. Try again. {query.error.message}
           </ErrorState>
         )}
         {leads && leads.length > 0 && (
@@ -58,12 +58,12 @@ export function LeadsPage() {
 }
 
 function Nothing({ filter: { spam, status, owner, search } }: { filter: LeadFilter }) {
-  if (search || status || owner) return <EmptyState>Nothing matches this search and status.</EmptyState>;
+  if (search || status || owner) return <EmptyState>No leads match your search.</EmptyState>;
   return (
     <EmptyState>
       {spam
-        ? 'The spam folder is empty; what looks like a robot’s request is put here, and nobody is mailed.'
-        : 'There are no leads yet; everybody who writes through the contact form of the public site appears here.'}
+        ? "No spam. Inquiries that look automated land here, and we don't email anyone about them."
+        : 'No leads yet. They arrive from your contact form.'}
     </EmptyState>
   );
 }

@@ -73,7 +73,7 @@ const columnsOf = (marks: Marks): Column<Lead>[] => [
     value: ({ owner }) => owner?.name ?? '',
     cell: ({ owner, nextStep }) => (
       <span className="grid">
-        <span>{owner?.name ?? 'Nobody'}</span>
+        <span>{owner?.name ?? 'Unassigned'}</span>
         {nextStep && (
           <span className="text-muted text-sm">
             {formatDate(nextStep.on)}: {nextStep.text}
@@ -84,11 +84,11 @@ const columnsOf = (marks: Marks): Column<Lead>[] => [
   },
   {
     id: 'status',
-    header: 'Status',
+    header: 'Stage',
     value: ({ status }) => status,
     cell: (lead) => <RowStatus lead={lead} />,
   },
-  { id: 'mail', header: 'Mail', value: mailLabel, cell: (lead) => <LeadMail lead={lead} /> },
+  { id: 'mail', header: 'Email', value: mailLabel, cell: (lead) => <LeadMail lead={lead} /> },
   { id: 'notes', header: 'Notes', value: ({ notes }) => notes, align: 'end' },
 ];
 
@@ -122,7 +122,7 @@ export function LeadsTable({ leads, marks }: { leads: Lead[]; marks: Marks }) {
           onChange={({ target }) => marks.onMark(ids, target.checked)}
           className="size-5 shrink-0"
         />
-        Mark all that are shown
+        Select all on this page
       </label>
       <PlainTable caption="Leads" rows={leads} columns={columnsOf(marks)} rowKey={({ _id }) => _id} />
     </div>

@@ -14,8 +14,7 @@ export function OverflowNotice() {
           {data.count === 1 ? '1 request went' : `${data.count.toLocaleString('en-US')} requests went`} to the
           spam folder since <time dateTime={data.since}>{formatDateTime(data.since)}</time>
         </strong>{' '}
-        because there were too many at once, and nobody was mailed. Please look through them there: some may
-        be of real people.
+        because too many arrived at once. No one was emailed. Check them there: some may be from real people.
       </span>
     </p>
   );

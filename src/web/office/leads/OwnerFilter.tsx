@@ -13,8 +13,8 @@ export function OwnerFilter({ value, onChange }: OwnerFilterProps) {
       onChange={({ target }) => onChange(target.value)}
       className="w-full max-w-xs sm:w-48"
     >
-      <option value="">Everybody</option>
-      <option value="none">Nobody</option>
+      <option value="">Everyone</option>
+      <option value="none">Unassigned</option>
       {owners.map(({ _id, name }) => (
         <option key={_id} value={_id}>
           {name}

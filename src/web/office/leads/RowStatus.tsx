@@ -13,7 +13,7 @@ export function RowStatus({ lead }: { lead: Lead }) {
   return (
     <>
       <label htmlFor={id} className="sr-only">
-        Status of {nameOf(lead)}
+        Stage of {nameOf(lead)}
       </label>
       <span className="relative inline-block">
         <select

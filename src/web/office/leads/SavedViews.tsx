@@ -30,7 +30,7 @@ export function SavedViews() {
         open={open}
         onClose={() => setOpen(false)}
         title="Views"
-        description="A view is this list with its search, folder, status and owner. Only you see it."
+        description="Save this search and its filters as a view. Only you can see it."
       >
         <SaveView />
         <ul className="mt-5 grid gap-2">
@@ -64,7 +64,7 @@ function SaveView() {
   return (
     <form onSubmit={submit} noValidate className="grid gap-3">
       <TextField
-        label="Name of the view that is shown now"
+        label="View name"
         required
         autoComplete="off"
         value={name}

@@ -22,7 +22,7 @@ export function SpamButton({ lead: { _id, spam } }: { lead: Lead }) {
         {spam ? 'Not spam' : 'Move to spam'}
       </Button>
       <div role="alert">
-        {change.error && <FieldError>It could not be moved. {change.error.message}</FieldError>}
+        {change.error && <FieldError>We couldn't move it. Try again. {change.error.message}</FieldError>}
       </div>
     </div>
   );

@@ -31,7 +31,7 @@ export function StageDialog(props: StageDialogProps) {
     <LazyDialog
       open={status !== undefined}
       onClose={() => !pending && onClose()}
-      title={status === 'nurture' ? `When to go on with ${what}?` : `Why is ${what} closed?`}
+      title={status === 'nurture' ? `When to follow up with ${what}?` : `Why is ${what} closed?`}
       footer={
         <FormFooter form={id} pending={pending} onCancel={onClose}>
           Save

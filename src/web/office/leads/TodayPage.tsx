@@ -24,15 +24,15 @@ export function TodayPage() {
     <Page title="Today">
       <LeadsNavigation />
       <SelectField
-        label="Whose leads"
+        label="Show"
         value={mine ? '' : 'all'}
         onChange={({ target }) => changeParams({ of: target.value })}
         className="w-full max-w-xs"
       >
-        <option value="">Mine and nobody’s</option>
-        <option value="all">Everybody’s</option>
+        <option value="">My leads and unassigned</option>
+        <option value="all">Everyone's leads</option>
       </SelectField>
-      <Loaded query={query} what="The leads of today" skeleton={<Skeleton className="h-64" />}>
+      <Loaded query={query} what="Today's leads" skeleton={<Skeleton className="h-64" />}>
         {(day) => <Parts day={day} />}
       </Loaded>
       <Digest />
@@ -43,13 +43,13 @@ export function TodayPage() {
 function Parts({ day: { overdue, due, waiting } }: { day: LeadDay }) {
   if (overdue.count + due.count + waiting.count === 0)
     return (
-      <EmptyState>Nothing is to be done today: no step is due, and nobody waits for an answer.</EmptyState>
+      <EmptyState>You're all caught up. No next steps are due and no one is waiting for a reply.</EmptyState>
     );
   return (
     <div className="grid gap-8">
       <Part title="Overdue" part={overdue} />
       <Part title="Due today" part={due} />
-      <Part title="Waiting for an answer" part={waiting} />
+      <Part title="Waiting for a reply" part={waiting} />
     </div>
   );
 }
@@ -109,8 +109,8 @@ function Digest() {
   if (!data) return null;
   return (
     <CheckboxField
-      label="Mail me this list each morning"
-      hint="From 7 in Los Angeles, of your own leads, unless there is nothing to do."
+      label="Email me this list every morning"
+      hint="Around 7 AM PT, only when something is due"
       checked={set.isPending ? set.variables : data.wanted}
       onChange={({ target }) => set.mutate(target.checked)}
       error={set.error && <span role="alert">{set.error.message}</span>}

@@ -10,7 +10,7 @@ export const isLeadStatus = (text: string | null): text is LeadStatus =>
   leadStatuses.some((each) => each === text);
 
 export const mailLabel = ({ mail }: Pick<Lead, 'mail'>): string =>
-  mail === null ? 'Not mailed' : capitalised(mail);
+  mail === null ? 'Not emailed' : capitalised(mail);
 
 export const nameOf = ({ firstName, lastName }: Pick<Lead, 'firstName' | 'lastName'>): string =>
   `${firstName} ${lastName}`;
@@ -18,7 +18,7 @@ export const nameOf = ({ firstName, lastName }: Pick<Lead, 'firstName' | 'lastNa
 /** 'Unanswered for 3 hours'. */
 export function waitingLabel(since: string): string {
   const ago = formatRelative(since, Date.now());
-  return ago === 'now' ? 'Unanswered' : `Unanswered for ${ago.replace(' ago', '')}`;
+  return ago === 'now' ? 'No reply yet' : `No reply for ${ago.replace(' ago', '')}`;
 }
 
 const eventLabels: Record<LeadEventKind, string> = {
@@ -28,12 +28,12 @@ const eventLabels: Record<LeadEventKind, string> = {
   owner: 'Owner',
   'next-step': 'Next step',
   call: 'Call',
-  mail: 'Mail',
+  mail: 'Email',
   spam: 'Folder',
   merged: 'Merged with',
   separated: 'Separated from',
   joined: 'Invited',
-  undone: 'Change of many undone',
+  undone: 'Bulk change undone',
 };
 
 export const eventLabel = (kind: LeadEventKind): string => eventLabels[kind];

@@ -12,7 +12,8 @@ export function useLeadStatus(lead: Lead, onChanged?: (status: LeadStatus) => vo
   const chosen = change.isPending ? change.variables.status : asked;
   return {
     status: chosen ?? lead.status,
-    error: change.error && !asked ? `The status could not be changed. ${change.error.message}` : undefined,
+    error:
+      change.error && !asked ? `We couldn't change the stage. Try again. ${change.error.message}` : undefined,
     choose: (status: string) => {
       if (!isLeadStatus(status)) return;
       change.reset();

@@ -73,12 +73,12 @@ function EditForm({ id, license, error, onSave }: EditFormProps) {
       <LicenseFields values={values} onChange={setValues} error={error} />
       {values.number.length === 8 && (
         <p>
-          Public register: <LicenseNumber number={values.number} />
+          State's public record: <LicenseNumber number={values.number} />
         </p>
       )}
       <CheckboxField
-        label="Verified in the public register"
-        hint="Your name and the date are kept with it."
+        label="Verified in the state's public record"
+        hint="We save your name and the date with it"
         checked={verified}
         onChange={({ target }) => setVerified(target.checked)}
         error={error instanceof ApiError ? error.fields.verified : undefined}

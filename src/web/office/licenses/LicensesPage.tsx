@@ -52,22 +52,22 @@ export function LicensesPage() {
   const [state, setState] = useTableState({ ...firstTableState, sort: 'expires' });
   const [edited, setEdited] = useState<License>();
   return (
-    <Page title="Licences">
+    <Page title="Licenses">
       <p className="max-w-measure text-muted">
-        The number opens the page of the state’s public register. Members are reminded 90, 60, 30 and 0 days
-        before their license expires.
+        Select a number to see the state's record. We remind members 90, 60, and 30 days before a license
+        expires, and on the day.
       </p>
-      <Loaded query={query} what="The licences" skeleton={<TableSkeleton />}>
+      <Loaded query={query} what="The licenses" skeleton={<TableSkeleton />}>
         {(licenses) => (
           <DataTable
-            caption="Licences"
+            caption="Licenses"
             rows={licenses}
             columns={columns}
             rowKey={({ user }) => user._id}
             state={state}
             onStateChange={setState}
-            searchLabel="Search licences"
-            empty={<EmptyState>There are no members yet.</EmptyState>}
+            searchLabel="Search licenses"
+            empty={<EmptyState>No members yet.</EmptyState>}
             actions={(license) => (
               <Button
                 variant="quiet"

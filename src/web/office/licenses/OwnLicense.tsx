@@ -32,7 +32,7 @@ function Form({ license }: { license: License }) {
   return (
     <form noValidate onSubmit={submit} className="grid w-full gap-4">
       <p className="text-muted">
-        We remind you 90, 60 and 30 days before it expires, and on the day.
+        We'll remind you 90, 60, and 30 days before it expires, and on the day.
         {license.number && (
           <>
             {' '}

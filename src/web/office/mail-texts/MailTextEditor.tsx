@@ -97,7 +97,7 @@ export function MailTextEditor({ kind, isChanged, start, save, readLatest }: Mai
             label={labels.button}
             required
             autoComplete="off"
-            hint="On the button that stands in place of {link}."
+            hint="Text of the button that replaces {link}"
             aside={<CharacterCount length={button.length} limit={maxLengths.mailText.button} />}
             error={formState.errors.button?.message}
           />
@@ -111,7 +111,7 @@ export function MailTextEditor({ kind, isChanged, start, save, readLatest }: Mai
           </Button>
           {isChanged && (
             <Button variant="quiet" pending={reset.isPending} onClick={bringBack}>
-              Back to the original
+              Restore the original
             </Button>
           )}
         </div>
@@ -132,6 +132,6 @@ const isOfField = (error: Error | null): boolean =>
 function hintOf(kind: MailTextKind): string {
   const names = mailPlaceholders[kind].filter((name) => name !== 'link').map((name) => `{${name}}`);
   const filled = `${names.slice(0, -1).join(', ')} and ${names.at(-1)} are filled in.`;
-  const link = hasLink(kind) ? ' {link} is needed, as a paragraph of its own.' : '';
-  return `${filled}${link} An empty line parts paragraphs; the office’s name and address follow.`;
+  const link = hasLink(kind) ? ' {link} is required, in its own paragraph.' : '';
+  return `${filled}${link} Leave an empty line between paragraphs. We add the office's name and address.`;
 }

@@ -10,15 +10,15 @@ import { Page } from '../page/Page.tsx';
 import { mailTextsQuery } from './mail-texts.queries.ts';
 
 const sentWhen: Record<MailTextKind, string> = {
-  invitation: 'To a person who is invited, with the link that opens the account.',
-  reset: 'To a member who asks for a new password.',
-  reply: 'At once to a person who writes by the contact form, if that is turned on under Leads, Settings.',
+  invitation: 'For someone you invite, with the link to set a password',
+  reset: 'For a member who asks for a new password',
+  reply: 'Sent right away to someone who uses the contact form, if turned on in Leads, Settings',
 };
 
 export function MailTextsPage() {
   const query = useQuery(mailTextsQuery);
   return (
-    <Page title="Texts of mails" narrow>
+    <Page title="Email texts" narrow>
       <OutboxNavigation />
       <Loaded query={query} what="The texts" skeleton={<Skeleton className="h-64" />}>
         {(texts) => (
@@ -47,7 +47,7 @@ function Entry({ kind, subject, changed }: MailText) {
       <p className="text-muted">{sentWhen[kind]}</p>
       <p className="wrap-anywhere">{subject}</p>
       <p className="text-muted text-sm">
-        {changed === null ? 'The original text' : `Changed ${formatDateTime(changed)}`}
+        {changed === null ? 'Original text' : `Changed ${formatDateTime(changed)}`}
       </p>
     </li>
   );

@@ -13,7 +13,7 @@ export function PreviewDialog({ preview, onClose }: PreviewDialogProps) {
       open={preview !== undefined}
       onClose={onClose}
       title={preview?.subject ?? ''}
-      description="With your own name, or an example’s. The link is no real one."
+      description="Shown with your name or an example. The link doesn't work."
       className="max-w-2xl"
     >
       {preview && <Parts {...preview} />}
@@ -26,11 +26,11 @@ function Parts({ letter, text }: MailPreview) {
   if (letter === null) return <PlainText text={text} />;
   return (
     <Tabs
-      label="Parts of the mail"
+      label="Email formats"
       value={part}
       onChange={setPart}
       tabs={[
-        { id: 'letter', label: 'As a letter', content: <Letter letter={letter} /> },
+        { id: 'letter', label: 'Formatted', content: <Letter letter={letter} /> },
         { id: 'text', label: 'Plain text', content: <PlainText text={text} /> },
       ]}
     />
@@ -49,7 +49,7 @@ function Letter({ letter }: { letter: NonNullable<MailPreview['letter']> }) {
       <p className="border-line border-b pb-4 font-display text-xl">{brokerageName}</p>
       <Paragraphs texts={opening} />
       <p className="justify-self-start rounded-md bg-brand px-5 py-3 font-semibold text-on-brand">{button}</p>
-      <p className="text-muted text-sm">Or open this address: {url}</p>
+      <p className="text-muted text-sm">Or open this link: {url}</p>
       <Paragraphs texts={closing} />
       <p className="border-line border-t pt-4 text-muted text-sm">{signature.join('\n')}</p>
     </div>

@@ -17,5 +17,5 @@ export const toValues = ({ subject, text, button }: MailText): MailTextValues =>
 export const labels: Record<keyof MailTextValues, string> = {
   subject: 'Subject',
   text: 'Text',
-  button: 'Label of the link',
+  button: 'Button label',
 };

@@ -51,7 +51,7 @@ export function MentionField({ ref, value, mentions, onChange, ...field }: Menti
       />
       <p role="status" className="sr-only">
         {isOpen && (options.length === 1 ? '1 member offered.' : `${options.length} members offered.`)}
-        {isOpen && ' Arrow keys move, Enter chooses, Escape closes.'}
+        {isOpen && ' Use the arrow keys to move, Enter to choose, Escape to close.'}
       </p>
       {isOpen && <MentionOptions id={id} options={options} active={active} onChoose={choose} />}
     </div>

@@ -5,7 +5,7 @@ export interface TypedMention {
   search: string;
 }
 
-/** "@" and up to three words; not within a word or an e-mail address. */
+/** "@" and up to three words; not within a word or an email address. */
 const typing =
   /(?<![\p{L}\p{N}\p{M}@/._-])@([\p{L}\p{N}][\p{L}\p{N}\p{M}.’'-]*(?: [\p{L}\p{N}\p{M}.’'-]*){0,2})$/u;
 

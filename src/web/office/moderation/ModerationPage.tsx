@@ -15,18 +15,18 @@ export function ModerationPage() {
     <Page title="Moderation">
       <div className="grid max-w-3xl grid-cols-1 gap-6">
         <p className="max-w-measure text-muted">
-          What members have reported. Keep closes the reports; Remove takes it from the feed and tells its
-          author why. Both are on record in the audit log.
+          Posts and comments members reported. Keep closes the reports. Remove deletes it and tells the author
+          why. Both are recorded in the audit log.
         </p>
-        <Pending pending={query.isPending} skeleton={<PostsSkeleton />} label="The reports are loading">
+        <Pending pending={query.isPending} skeleton={<PostsSkeleton />} label="Loading reports">
           {query.isError && (
             <ErrorState pending={query.isFetching} onRetry={() => void query.refetch()}>
-              The reports could not be loaded. {query.error.message}
+              We couldn't load the reports. Try again. {query.error.message}
             </ErrorState>
           )}
           {things && <Queue things={things} />}
           {things && things.length === 0 && (
-            <EmptyState>Nothing is waiting. What members report appears here.</EmptyState>
+            <EmptyState>Nothing to review. What members report appears here.</EmptyState>
           )}
           {things && things.length > 0 && (
             <LoadMore

@@ -56,7 +56,7 @@ export function QueueItem({ thing, onKeep, onRemove }: QueueItemProps) {
       </div>
       {keep.isError && (
         <p role="alert" className="text-error text-sm">
-          The decision could not be saved. {keep.error.message}
+          We couldn't save your decision. Try again. {keep.error.message}
         </p>
       )}
     </li>

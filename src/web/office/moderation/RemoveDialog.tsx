@@ -40,12 +40,12 @@ export function RemoveDialog({ target, remove, finalFocus, onClose }: RemoveDial
 }
 
 function consequence({ what, user, name }: ReportedThing): string {
-  const gone = what === 'post' ? 'It disappears with its comments and likes.' : 'It disappears.';
+  const gone = what === 'post' ? 'This deletes it with its comments and likes.' : 'This deletes it.';
   const notice =
     user === null
-      ? 'Its author is no member any more and is not told.'
+      ? "Its author has left and won't be told."
       : `${name} is told, with the reason that you give.`;
-  return `${gone} This cannot be undone. ${notice}`;
+  return `${gone} You can't undo this. ${notice}`;
 }
 
 type ReasonFormProps = {

@@ -51,7 +51,7 @@ export function useRemove() {
   });
 }
 
-const byAnother = 'It was decided about, or deleted, in the meantime';
+const byAnother = 'Another admin already decided this, or it was deleted';
 
 /** False if another admin decided first or the item was deleted. */
 const decided = (call: Promise<unknown>): Promise<boolean> =>

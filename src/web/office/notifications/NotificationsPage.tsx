@@ -19,16 +19,12 @@ export function NotificationsPage() {
   return (
     <Page title="Notifications">
       <div className="grid max-w-3xl grid-cols-1 gap-6">
-        <Pending
-          pending={query.isPending}
-          skeleton={<NotificationsSkeleton />}
-          label="The notifications are loading"
-        >
+        <Pending pending={query.isPending} skeleton={<NotificationsSkeleton />} label="Loading notifications">
           {notifications?.length === 0 && <Nothing />}
           {notifications && notifications.length > 0 && <List of={notifications} fresh={fresh} />}
           {query.isError && (
             <ErrorState pending={query.isFetching} onRetry={() => void query.refetch()}>
-              The notifications could not be loaded. {query.error.message}
+              We couldn't load your notifications. Try again. {query.error.message}
             </ErrorState>
           )}
           {notifications && notifications.length > 0 && (
@@ -64,11 +60,11 @@ const Nothing = () => (
   <EmptyState
     action={
       <Link to="/posts" className={buttonClass({ variant: 'secondary' })}>
-        Go to the posts
+        Go to posts
       </Link>
     }
   >
-    Nothing yet. Comments on your posts, likes and mentions of you will appear here.
+    No notifications yet. Comments, likes, and mentions of you appear here.
   </EmptyState>
 );
 

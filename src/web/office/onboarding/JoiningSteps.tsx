@@ -12,19 +12,19 @@ export function JoiningSteps() {
   return (
     <section aria-labelledby={id} className="grid grid-cols-1 gap-4">
       <h2 id={id} className="text-xl">
-        Your way in
+        Getting started
       </h2>
       <div className="grid max-w-2xl gap-2">
         <progress
           value={done / steps.length}
-          aria-label="Steps of joining"
+          aria-label="Joining steps"
           className="h-2 w-full accent-brand"
         />
         <p role="status" className="text-muted">
           {done} of {steps.length} steps done
         </p>
       </div>
-      <StepList label="Steps of joining" steps={steps} office={false} />
+      <StepList label="Joining steps" steps={steps} office={false} />
     </section>
   );
 }

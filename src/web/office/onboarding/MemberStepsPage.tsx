@@ -22,7 +22,7 @@ export function MemberStepsPage() {
       <Loaded query={query} what="The steps" skeleton={<Skeleton className="h-96" />}>
         {(steps) =>
           steps.length === 0 ? (
-            <EmptyState>There are no steps for this member.</EmptyState>
+            <EmptyState>This member has no steps.</EmptyState>
           ) : (
             plans
               .filter((plan) => steps.some((step) => step.plan === plan))

@@ -75,7 +75,7 @@ export function OnboardingPage() {
             state={state}
             onStateChange={setState}
             searchLabel="Search members"
-            empty={<EmptyState action={<EditTemplates />}>Nobody has an open step.</EmptyState>}
+            empty={<EmptyState action={<EditTemplates />}>No open steps.</EmptyState>}
           />
         )}
       </Loaded>

@@ -68,8 +68,8 @@ function whoAndWhen({ who, due }: MemberStep, office: boolean): string {
 }
 
 function actionLabel({ done, page }: MemberStep): string {
-  if (done) return 'Take back';
-  return page ? 'I have read it' : 'Done';
+  if (done) return 'Undo';
+  return page ? "I've read it" : 'Done';
 }
 
 const doneLabel = ({ page, pageVersion }: MemberStep, done: NonNullable<MemberStep['done']>) =>

@@ -62,7 +62,7 @@ export function TemplateEditor({ plan, saved }: { plan: Plan; saved: TemplateSte
       <UnsavedChanges dirty={changed} saved={isSaved} onDiscard={() => {}} />
       {drafts.length === 0 && (
         <div className="grid justify-items-start gap-3">
-          <p className="text-muted">There are no steps yet.</p>
+          <p className="text-muted">No steps yet.</p>
           <Button variant="secondary" onClick={() => change(sampleSteps[plan].map(draft))}>
             Start from the sample
           </Button>
@@ -143,7 +143,7 @@ function StepForm({ number, fields, errors, onChange, onMoveUp, onMoveDown, onRe
           <option value="office">Office</option>
         </SelectField>
         <TextField
-          label="Due after days"
+          label="Due after (days)"
           type="number"
           min={0}
           value={fields.dueDays}
@@ -152,8 +152,8 @@ function StepForm({ number, fields, errors, onChange, onMoveUp, onMoveDown, onRe
         />
       </div>
       <TextArea
-        label="Page to read and acknowledge"
-        hint="Empty for none. A changed page gets the next version."
+        label="Page to acknowledge (optional)"
+        hint="Each change creates a new version"
         value={fields.page}
         onChange={({ target }) => set({ page: target.value })}
         error={errors.page}

@@ -14,8 +14,8 @@ export function TemplatesPage() {
   return (
     <Page title="Onboarding templates">
       <p className="max-w-measure text-muted">
-        Who accepts an invitation gets a copy of the steps of joining, who is suspended of those of leaving.
-        Copies stay as they are when a template changes.
+        New members get a copy of the joining steps; suspended members get the leaving steps. Changing a
+        template doesn't change existing copies.
       </p>
       <Tabs
         label="Templates"

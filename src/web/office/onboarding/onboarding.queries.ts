@@ -41,7 +41,11 @@ export function useTickStep() {
       }),
     onSuccess: () => client.invalidateQueries({ queryKey: onboardingKey }),
     onError: ({ message }) =>
-      alerts.add({ message: `The step could not be saved. ${message}`, type: 'danger', snackbar: true }),
+      alerts.add({
+        message: `We couldn't save this step. Try again. ${message}`,
+        type: 'danger',
+        snackbar: true,
+      }),
   });
 }
 
@@ -52,7 +56,7 @@ export function useSaveTemplate(plan: Plan) {
       api('PUT /api/onboarding/templates/:plan', { params: { plan }, body: { steps } }),
     onSuccess: (steps) => {
       client.setQueryData(templateQuery(plan).queryKey, steps);
-      alerts.add({ message: 'The template is saved', type: 'success' });
+      alerts.add({ message: 'Template saved', type: 'success' });
     },
   });
 }

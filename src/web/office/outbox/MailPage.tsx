@@ -21,8 +21,8 @@ export function MailPage() {
   const query = useQuery(mailQuery(id));
   if (isNotFound(query.error)) return <NotFoundPage />;
   return (
-    <Page title="Mail" narrow action={query.data && <RetryMail mail={query.data} />}>
-      <Loaded query={query} what="The mail" skeleton={<Skeleton className="h-64" />}>
+    <Page title="Email" narrow action={query.data && <RetryMail mail={query.data} />}>
+      <Loaded query={query} what="The email" skeleton={<Skeleton className="h-64" />}>
         {(mail) => (
           <div className="grid grid-cols-1 gap-6">
             <Facts mail={mail} />
@@ -70,20 +70,17 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 function Words({ mail }: { mail: OutboxMailText }) {
   const show = useInvitation(mail._id);
   const text = show.data?.text ?? mail.text;
-  if (text === null)
-    return <p className="text-muted">The words of a mail are not kept once it has been sent.</p>;
+  if (text === null) return <p className="text-muted">We don't keep the text of sent emails.</p>;
   return (
     <div className="grid grid-cols-1 gap-2">
       {mail.byHand ? (
         <p className="text-muted">
-          There is no mail server, so only you can bring this invitation to its recipient. Anyone who follows
-          the link can set the password; it works once.
+          Email isn't set up, so hand this invitation over yourself. Anyone with the link can set the
+          password. It works once.
         </p>
       ) : (
         text.includes('#[hidden]') && (
-          <p className="text-muted">
-            The link in this mail works like a password, so only the recipient gets to see all of it.
-          </p>
+          <p className="text-muted">The link works like a password, so part of it is hidden.</p>
         )
       )}
       {mail.byHand && !show.isSuccess && (

@@ -6,7 +6,7 @@ const looks = { waiting: 'bg-poppy-text', sent: 'bg-success', failed: 'bg-error'
 /** A mail that failed is still waiting: it will be retried. */
 export function mailStateLabel({ state, attempts }: Pick<OutboxMail, 'state' | 'attempts'>): string {
   if (state === 'sent') return 'Sent';
-  if (state === 'failed') return 'Given up';
+  if (state === 'failed') return 'Failed';
   return attempts === 0 ? 'Waiting' : 'Waiting to retry';
 }
 

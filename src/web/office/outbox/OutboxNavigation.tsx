@@ -1,7 +1,7 @@
 import { SectionNavigation } from '../page/SectionNavigation.tsx';
 
 const pages = [
-  { to: '/dashboard/admin/outbox', label: 'Mails' },
+  { to: '/dashboard/admin/outbox', label: 'Emails' },
   { to: '/dashboard/admin/outbox/texts', label: 'Texts' },
 ];
 

@@ -31,8 +31,7 @@ export function OutboxPage() {
     <Page title="Outbox">
       <OutboxNavigation />
       <p className="max-w-measure text-muted">
-        Every mail the site sends: invitations, password links, notices and contact requests. A mail that is
-        refused is tried again for three days.
+        Every email this site sends. If one is refused, we retry for three days.
       </p>
       {summary.data && !summary.data.mailServer && <NoMailServer />}
       <SelectField
@@ -41,7 +40,7 @@ export function OutboxPage() {
         onChange={({ target }) => setState(target.value)}
         className="sm:max-w-64"
       >
-        <option value="">All mails</option>
+        <option value="">All emails</option>
         {mailStates.map((each) => (
           <option key={each} value={each}>
             {mailStateLabel({ state: each, attempts: 0 })}
@@ -49,17 +48,17 @@ export function OutboxPage() {
           </option>
         ))}
       </SelectField>
-      <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="The outbox is loading">
+      <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="Loading the outbox">
         {mails && (mails.length > 0 ? <OutboxTable mails={mails} /> : <Nothing state={state} />)}
         {query.isError && (
           <ErrorState pending={query.isFetching} onRetry={() => void query.refetch()}>
-            The outbox could not be loaded. {query.error.message}
+            We couldn't load the outbox. Try again. {query.error.message}
           </ErrorState>
         )}
         {mails && mails.length > 0 && (
           <LoadMore
             shown={mails.length}
-            nouns={['mail', 'mails']}
+            nouns={['email', 'emails']}
             more={query.hasNextPage}
             pending={query.isFetchingNextPage}
             onLoad={() => void query.fetchNextPage()}
@@ -71,13 +70,13 @@ export function OutboxPage() {
 }
 
 const nothing = {
-  waiting: 'No mail is waiting to be sent.',
-  sent: 'No mail has been sent yet.',
-  failed: 'No mail was given up.',
+  waiting: 'No emails are waiting.',
+  sent: 'No emails sent yet.',
+  failed: 'No failed emails.',
 };
 
 const Nothing = ({ state }: { state: MailState | undefined }) => (
-  <EmptyState>{state ? nothing[state] : 'No mail has been written yet.'}</EmptyState>
+  <EmptyState>{state ? nothing[state] : 'No emails yet.'}</EmptyState>
 );
 
 function NoMailServer() {
@@ -85,8 +84,8 @@ function NoMailServer() {
     <p className="flex max-w-measure items-start gap-3 rounded-lg border border-field-border bg-surface p-4">
       <MailWarning className="mt-0.5 size-5 shrink-0 text-poppy-text" />
       <span>
-        <strong>No mail server is set.</strong> Mails are kept here and go out once whoever runs the server
-        sets <code>SMTP_URL</code>.
+        <strong>Email isn't set up.</strong> Emails wait here until your server administrator sets{' '}
+        <code>SMTP_URL</code>.
       </span>
     </p>
   );

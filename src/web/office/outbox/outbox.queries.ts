@@ -51,7 +51,7 @@ export function useRetryMail() {
   return useSingleMutation({
     mutationFn: (id: string) => api('POST /api/outbox/:id/retry', { params: { id } }),
     onSuccess: (mail) => {
-      alerts.add({ message: 'The mail is tried again', type: 'success', snackbar: true });
+      alerts.add({ message: "We're sending it again", type: 'success', snackbar: true });
       client.setQueriesData<OutboxPages>({ queryKey: listsKey }, (lists) => lists && withMail(lists, mail));
       client.setQueryData(mailQuery(mail._id).queryKey, (old) => old && { ...old, ...mail });
       return client.invalidateQueries(outboxSummaryQuery);

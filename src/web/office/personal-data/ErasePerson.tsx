@@ -7,7 +7,7 @@ import { TextField } from '../../ui/TextField.tsx';
 import { FormFooter } from '../FormFooter.tsx';
 import { useErasePerson } from './personal-data.queries.ts';
 
-/** Typing the e-mail address prevents an accidental erasure. */
+/** Typing the email address prevents an accidental erasure. */
 export function ErasePerson({ email, onErased }: { email: string; onErased: () => void }) {
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
@@ -31,7 +31,7 @@ export function ErasePerson({ email, onErased }: { email: string; onErased: () =
     }
     erase.mutate(email, {
       onSuccess: () => {
-        alerts.add({ message: 'The data is erased', type: 'success', snackbar: true });
+        alerts.add({ message: 'Data erased', type: 'success', snackbar: true });
         setTyped('');
         setOpen(false);
         onErased();
@@ -42,8 +42,8 @@ export function ErasePerson({ email, onErased }: { email: string; onErased: () =
   return (
     <>
       <p className="max-w-measure text-muted">
-        What is marked as gone goes at once; what stays loses the name. No restored backup brings it back.
-        Answer their request afterwards.
+        What's marked as deleted is deleted right away. What stays no longer shows their name. Restoring a
+        backup won't bring it back. Answer their request afterward.
       </p>
       <Button variant="danger" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         Erase
@@ -52,7 +52,7 @@ export function ErasePerson({ email, onErased }: { email: string; onErased: () =
         open={open}
         onClose={close}
         title={`Erase the data of “${email}”?`}
-        description="They are signed out everywhere. This cannot be undone."
+        description="We'll sign them out everywhere. You can't undo this."
         footer={
           <FormFooter form={id} pending={erase.isPending} danger onCancel={close}>
             Erase
@@ -68,7 +68,7 @@ export function ErasePerson({ email, onErased }: { email: string; onErased: () =
             required
             value={typed}
             onChange={({ target }) => setTyped(target.value)}
-            error={wrong && 'This is not the e-mail address'}
+            error={wrong && "This isn't the email address"}
           />
           <div role="alert" className="empty:hidden">
             {erase.error && <FieldError>{erase.error.message}</FieldError>}

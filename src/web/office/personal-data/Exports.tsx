@@ -22,14 +22,14 @@ export function Exports({ email, own = false }: { email: string; own?: boolean }
           request.mutate(own ? undefined : email, {
             onError: ({ message }) =>
               alerts.add({
-                message: `The export could not be started. ${message}`,
+                message: `We couldn't start the export. Try again. ${message}`,
                 type: 'danger',
                 snackbar: true,
               }),
           })
         }
       >
-        {own ? 'Export my data' : 'Export the data'}
+        {own ? 'Export my data' : 'Export their data'}
       </Button>
       <div className="w-full">
         <Loaded query={query} what="The list of exports" skeleton={<Skeleton className="h-12" />}>
@@ -63,16 +63,14 @@ function ExportLine({ of: { _id, state, progress, bytes, date, expires } }: { of
           <Download id={_id} label={`Download the export of ${day}`} />
         </>
       )}
-      {state === 'failed' && (
-        <span className="text-error">The export of {day} failed. Ask for it again.</span>
-      )}
+      {state === 'failed' && <span className="text-error">The export of {day} failed. Start a new one.</span>}
       {(state === 'waiting' || state === 'running') && (
         <span role="status" className="grid w-full gap-2">
-          It is being made; you get a mail when it is ready.
+          We're preparing it and will email you when it's ready.
           <progress
             value={progress}
             max={1}
-            aria-label="Progress of the export"
+            aria-label="Export progress"
             className="h-2 w-full accent-brand"
           />
         </span>
@@ -86,7 +84,11 @@ function Download({ id, label }: { id: string; label: string }) {
     mutationFn: () => fetchExport(id),
     onSuccess: ({ filename, file }) => download(filename, file),
     onError: ({ message }) =>
-      alerts.add({ message: `It could not be downloaded. ${message}`, type: 'danger', snackbar: true }),
+      alerts.add({
+        message: `We couldn't download it. Try again. ${message}`,
+        type: 'danger',
+        snackbar: true,
+      }),
   });
   return (
     <Button size="sm" pending={save.isPending} aria-label={label} onClick={() => save.mutate()}>

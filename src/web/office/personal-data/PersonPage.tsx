@@ -38,10 +38,10 @@ export function PersonPage() {
   }
 
   return (
-    <Page title="Data of a person">
+    <Page title="A person's data">
       <form noValidate onSubmit={submit} className="grid max-w-form gap-4">
         <TextField
-          label="E-mail"
+          label="Email"
           type="email"
           autoComplete="off"
           required
@@ -53,7 +53,7 @@ export function PersonPage() {
           {preview.error && !error && <FieldError>{preview.error.message}</FieldError>}
         </div>
         <Button type="submit" pending={preview.isPending} className="justify-self-start">
-          Show what is held
+          Show their data
         </Button>
       </form>
       {preview.data && (
@@ -75,21 +75,21 @@ const columns: Column<Line>[] = [
   { id: 'rows', header: 'Rows', value: ({ rows }) => rows, align: 'end' },
   {
     id: 'goes',
-    header: 'After an erasure',
+    header: 'After erasing',
     value: ({ goes }) => goes,
-    cell: ({ goes, why }) => (goes ? 'Gone' : `Stays${why ? `: ${why}` : ''}`),
+    cell: ({ goes, why }) => (goes ? 'Deleted' : `Stays${why ? `: ${why}` : ''}`),
   },
 ];
 
 function Held({ data, onErased }: { data: PersonalData; onErased: () => void }) {
   const { email, held, user, legalHold } = data;
   return (
-    <section aria-label={`What is held about ${email}`} className="grid grid-cols-1 gap-6">
+    <section aria-label={`What we hold about ${email}`} className="grid grid-cols-1 gap-6">
       {held.length === 0 ? (
-        <EmptyState>Nothing is held about {email}.</EmptyState>
+        <EmptyState>We hold nothing about {email}.</EmptyState>
       ) : (
         <PlainTable
-          caption={`What is held about ${email}`}
+          caption={`What we hold about ${email}`}
           rows={held}
           columns={columns}
           rowKey={({ table, goes }) => `${table} ${goes}`}
@@ -102,14 +102,14 @@ function Held({ data, onErased }: { data: PersonalData; onErased: () => void }) 
       )}
       <Section title="Export">
         <p className="max-w-measure text-muted">
-          A ZIP with a page to read, JSON and pictures. Only you can download it, for 7 days; hand it over to
-          nobody whose identity is not verified.
+          A ZIP with a readable page, JSON, and images. Only you can download it, for 7 days. Verify who they
+          are before you hand it over.
         </p>
         <Exports email={email} />
       </Section>
       <Section title="Erase">
         {legalHold ? (
-          <p className="max-w-measure text-error">A legal hold keeps this data: nothing can be erased.</p>
+          <p className="max-w-measure text-error">A legal hold keeps this data, so it can't be erased.</p>
         ) : (
           <ErasePerson email={email} onErased={onErased} />
         )}

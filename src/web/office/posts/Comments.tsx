@@ -44,7 +44,7 @@ export function Comments({ thread: { post, next } }: { thread: Thread }) {
       {post.comments.length > 0 ? (
         <CommentList postId={post._id} comments={post.comments.slice(0, shown)} />
       ) : (
-        <p className="text-muted">There are no comments yet.</p>
+        <p className="text-muted">No comments yet.</p>
       )}
       <ShowMore
         what="comments"
@@ -87,7 +87,7 @@ function CommentList({ postId, comments }: { postId: string; comments: Comment[]
       </ul>
       <DeleteDialog
         target={target}
-        consequence="The comment disappears for everybody. This cannot be undone."
+        consequence="This deletes the comment for everyone. You can't undo this."
         remove={remove}
         onClose={() => setTarget(undefined)}
       />

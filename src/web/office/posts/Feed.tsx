@@ -55,9 +55,7 @@ function Posts({ feed, place, hasPinned }: PostsProps) {
       {posts.length > 0 || feed.next ? (
         <PostList posts={posts} label="Latest posts" />
       ) : (
-        <EmptyState>
-          {hasPinned ? 'There are no other posts yet.' : 'There are no posts yet. Yours would be the first.'}
-        </EmptyState>
+        <EmptyState>{hasPinned ? 'No other posts yet.' : 'No posts yet. Write the first one.'}</EmptyState>
       )}
       <p role="status" className="sr-only">
         {posts.length === 1 ? '1 post shown' : `${posts.length} posts shown`}

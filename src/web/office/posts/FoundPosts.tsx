@@ -18,13 +18,13 @@ export function FoundPosts({ search }: { search: string }) {
       <h2 id="found" className="text-xl">
         Posts found
       </h2>
-      <Pending pending={found.isPending} skeleton={<PostsSkeleton />} label="The search is running">
+      <Pending pending={found.isPending} skeleton={<PostsSkeleton />} label="Searching">
         {found.isError && !found.isFetchNextPageError && (
           <ErrorState pending={found.isFetching} onRetry={() => void found.refetch()}>
-            The search did not work. {found.error.message}
+            Search failed. Try again. {found.error.message}
           </ErrorState>
         )}
-        {posts?.length === 0 && <EmptyState>No post has words that begin like these.</EmptyState>}
+        {posts?.length === 0 && <EmptyState>No posts match your search.</EmptyState>}
         {posts && posts.length > 0 && <PostList posts={posts} label="Posts found" />}
         <p role="status" className="sr-only">
           {posts && (posts.length === 1 ? '1 post shown' : `${posts.length} posts shown`)}

@@ -27,7 +27,7 @@ export function LikeButton({ post }: { post: Post }) {
       </button>
       {like.isError && (
         <p role="alert" className="order-last basis-full px-2.5 text-error text-sm">
-          The like could not be changed. {like.error.message}
+          We couldn't save your like. Try again. {like.error.message}
         </p>
       )}
     </>

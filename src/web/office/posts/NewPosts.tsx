@@ -31,7 +31,7 @@ export function NewPosts({ feed: { posts: shown, waiting } }: { feed: Feed }) {
           </Button>
         )}
       </div>
-      {show.isError && <ErrorState>The new posts could not be loaded. {show.error.message}</ErrorState>}
+      {show.isError && <ErrorState>We couldn't load new posts. Try again. {show.error.message}</ErrorState>}
     </>
   );
 }

@@ -93,7 +93,7 @@ function PinButton({ post }: { post: Post }) {
       </button>
       {pin.isError && (
         <p role="alert" className="order-last basis-full px-2.5 text-error text-sm">
-          The post could not be {post.pinned ? 'unpinned' : 'pinned'}. {pin.error.message}
+          We couldn't {post.pinned ? 'unpin' : 'pin'} this post. {pin.error.message}
         </p>
       )}
     </>

@@ -21,7 +21,7 @@ export function PostList({ posts, label }: { posts: Post[]; label: string }) {
       </ul>
       <DeleteDialog
         target={target}
-        consequence="The post disappears for everybody, with its comments and likes. This cannot be undone."
+        consequence="This deletes the post with its comments and likes for everyone. You can't undo this."
         remove={remove}
         onClose={() => setTarget(undefined)}
       />

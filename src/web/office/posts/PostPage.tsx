@@ -66,7 +66,7 @@ function ReportPost({ of: { post, gone } }: { of: Thread }) {
 
 const Gone = () => (
   <EmptyState>
-    <span role="status">This post was deleted while you were looking at it.</span>
+    <span role="status">This post was deleted while you were reading it.</span>
   </EmptyState>
 );
 

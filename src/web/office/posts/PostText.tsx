@@ -31,7 +31,7 @@ export function PostText({ text, mentions, short = false }: PostTextProps) {
           onClick={() => setWhole(true)}
           className="min-h-9 font-semibold text-brand text-sm hover:underline pointer-coarse:min-h-11"
         >
-          Show the whole text
+          Show more of this post
         </button>
       )}
     </div>

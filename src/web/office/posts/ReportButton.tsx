@@ -32,7 +32,7 @@ export function ReportButton({ of, className }: { of: Reportable; className?: st
         open={open}
         onClose={close}
         title={`Report this ${what}`}
-        description={`The admins see what you report, with your name. Whoever wrote the ${what} does not.`}
+        description={`Admins will see your report and your name. The author won't. ${what} does not.`}
         footer={
           <>
             <Button variant="secondary" onClick={close}>

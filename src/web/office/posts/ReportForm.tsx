@@ -40,8 +40,8 @@ export function ReportForm({ id, send, onSent }: ReportFormProps) {
         }}
       />
       <TextArea
-        label="Details"
-        hint="What should the admins know? You may leave it empty."
+        label="Details (optional)"
+        hint="What should admins know?"
         dir="auto"
         rows={3}
         value={details}
@@ -85,7 +85,7 @@ function ReasonChoice({ ref, chosen, missing, onChoose }: ReasonChoiceProps) {
       ))}
       {missing && (
         <div role="alert">
-          <FieldError id={`${id}-error`}>Choose a reason.</FieldError>
+          <FieldError id={`${id}-error`}>Choose a reason</FieldError>
         </div>
       )}
     </fieldset>

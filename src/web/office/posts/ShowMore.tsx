@@ -22,7 +22,7 @@ export function ShowMore({ more, pending, error, what, onMore, eager = false }: 
     <div ref={place} className="grid justify-items-center">
       {error ? (
         <ErrorState pending={pending} onRetry={onMore} className="w-full">
-          More {what} could not be loaded. {error.message}
+          We couldn't load more {what}. {error.message}
         </ErrorState>
       ) : (
         <Button variant="secondary" pending={pending} onClick={onMore}>

@@ -65,7 +65,7 @@ export function TextForm(props: TextFormProps) {
             Cancel
           </Button>
         )}
-        <p className="text-muted text-sm pointer-coarse:hidden">⌘ or Ctrl with Enter sends it.</p>
+        <p className="text-muted text-sm pointer-coarse:hidden">Press ⌘ or Ctrl+Enter to post</p>
       </div>
     </form>
   );

@@ -43,7 +43,7 @@ export function usePinPost({ _id: id }: Post) {
           ...(posts ?? []).filter(({ _id }) => _id !== id),
         ]);
       }
-      const message = pinned ? 'Pinned to the top for everybody' : 'No longer pinned';
+      const message = pinned ? 'Pinned to the top for everyone' : 'No longer pinned';
       alerts.add({ message, type: 'success', snackbar: true });
     },
   });

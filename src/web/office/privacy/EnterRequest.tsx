@@ -75,7 +75,7 @@ export function EnterRequest() {
         open={open}
         onClose={close}
         title="Enter a privacy request"
-        description="For what came by phone or letter. The deadlines count from the day it was received."
+        description="Record a request that came by phone or letter. Deadlines count from the day you received it."
         footer={
           <FormFooter form={id} pending={enter.isPending} onCancel={close}>
             Enter
@@ -93,7 +93,7 @@ export function EnterRequest() {
             </SelectField>
             <TextField label="Received on" type="date" required {...control('receivedOn')} />
           </div>
-          <SelectField label="What is asked for" {...control('kind')}>
+          <SelectField label="What they ask for" {...control('kind')}>
             {privacyKinds.map((each) => (
               <option key={each} value={each}>
                 {privacyKindLabels[each]}
@@ -108,18 +108,18 @@ export function EnterRequest() {
             {...control('name')}
           />
           <TextField
-            label="E-mail"
+            label="Email"
             type="email"
             autoComplete="off"
-            hint="Without one, nothing is mailed: answer as it came."
+            hint="Without one, answer the way the request came."
             {...control('email')}
           />
           <TextArea label="Details" rows={3} maxLength={maxLengths.privacy.text} {...control('details')} />
           <TextField
-            label="How they proved who they are"
+            label="How they proved their identity"
             autoComplete="off"
             maxLength={maxLengths.privacy.text}
-            hint="If they have; else a mail asks them to confirm."
+            hint="Leave blank and we'll email them to confirm."
             {...control('verifiedHow')}
           />
           <div role="alert" className="empty:hidden">

@@ -14,7 +14,7 @@ import { PlaceHold } from './PlaceHold.tsx';
 import { holdsQuery, useReleaseHold } from './privacy.queries.ts';
 
 const columns: Column<LegalHold>[] = [
-  { id: 'email', header: 'E-mail', value: ({ email }) => email },
+  { id: 'email', header: 'Email', value: ({ email }) => email },
   {
     id: 'reason',
     header: 'Reason',
@@ -53,12 +53,13 @@ export function LegalHolds() {
         <PlaceHold />
       </div>
       <p className="max-w-measure text-muted">
-        Whose data must stay, for example because of a claim: neither time nor a deletion takes it.
+        People whose data must be kept, for example because of a claim. Nothing deletes it until you release
+        the hold.
       </p>
       <Loaded query={query} what="The list of legal holds" skeleton={<TableSkeleton />}>
         {(holds) =>
           holds.length === 0 ? (
-            <EmptyState>Nobody’s data is under a legal hold.</EmptyState>
+            <EmptyState>No legal holds</EmptyState>
           ) : (
             <PlainTable
               caption="Legal holds"
@@ -94,7 +95,7 @@ function Release({ target, onClose }: { target: LegalHold | undefined; onClose: 
     <LazyConfirmDialog
       open={target !== undefined}
       title={`Release the hold on “${last.email}”?`}
-      body="From then on their data is erased when its time has come, and can be deleted."
+      body="Their data can be deleted again, by schedule or by request."
       confirmLabel="Release"
       danger
       pending={release.isPending}

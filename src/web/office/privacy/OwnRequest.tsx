@@ -49,7 +49,7 @@ export function OwnRequest() {
         open={open}
         onClose={close}
         title="Privacy request"
-        description="The office answers within 30 days, by mail."
+        description="We'll answer by email within 30 days."
         footer={
           <FormFooter form={id} pending={send.isPending} onCancel={close}>
             Send
@@ -58,7 +58,7 @@ export function OwnRequest() {
       >
         <form id={id} noValidate onSubmit={submit} className="grid gap-4">
           <SelectField
-            label="What do you ask for?"
+            label="What would you like to ask for?"
             value={kind}
             onChange={({ target }) =>
               setKind(privacyKinds.find((each) => each === target.value) ?? 'correct')

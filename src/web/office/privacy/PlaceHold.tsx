@@ -52,7 +52,7 @@ export function PlaceHold() {
         open={open}
         onClose={close}
         title="Place a legal hold"
-        description="All data of this address stays until you release the hold."
+        description="Everything linked to this email address is kept until you release the hold."
         footer={
           <FormFooter form={id} pending={place.isPending} onCancel={close}>
             Place
@@ -60,7 +60,7 @@ export function PlaceHold() {
         }
       >
         <form id={id} noValidate onSubmit={submit} className="grid gap-4">
-          <TextField label="E-mail" type="email" autoComplete="off" {...control('email')} />
+          <TextField label="Email" type="email" autoComplete="off" {...control('email')} />
           <TextArea label="Reason" rows={3} maxLength={maxLengths.privacy.text} {...control('reason')} />
           <TextField label="Review on" type="date" {...control('reviewOn')} />
           <div role="alert" className="empty:hidden">

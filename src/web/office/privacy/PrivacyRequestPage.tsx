@@ -32,7 +32,7 @@ export function PrivacyRequestPage() {
       </Loaded>
       <p>
         <Link to={privacyRequestsPath} className={buttonClass({ variant: 'secondary' })}>
-          Back to the register
+          Back to requests
         </Link>
       </p>
     </Page>
@@ -48,10 +48,10 @@ function Facts({ request }: { request: PrivacyRequest }) {
       </Fact>
       <Fact name="Name">{nameOf(request)}</Fact>
       {email && (
-        <Fact name="E-mail">
+        <Fact name="Email">
           {email} ·{' '}
           <Link to={personPath} state={{ email }}>
-            What is held
+            What we hold
           </Link>
         </Fact>
       )}

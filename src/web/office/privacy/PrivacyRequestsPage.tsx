@@ -30,15 +30,15 @@ export function PrivacyRequestsPage() {
         <div className="flex flex-wrap gap-3">
           <EnterRequest />
           <Link to={personPath} className={buttonClass({ variant: 'secondary' })}>
-            Data of a person
+            A person's data
           </Link>
         </div>
       }
     >
       <p className="max-w-measure text-muted">
-        What people ask for by law about their data, from the form at{' '}
-        <a href="/privacy-request">/privacy-request</a>, from members, and what the office enters. Acknowledge
-        within 10 business days, answer within 30 days; the law gives 45, and 45 more with a notice.
+        Requests people make about their personal data, from the form at{' '}
+        <a href="/privacy-request">/privacy-request</a>, from members, and entered by the office. Acknowledge
+        within 10 business days and answer within 30 days. The law allows 45, plus 45 with a notice.
       </p>
       {state !== 'overdue' && <Overdue />}
       <SelectField
@@ -81,23 +81,23 @@ function Overdue() {
 }
 
 const nothing = {
-  open: 'No request is open.',
-  overdue: 'No request is overdue.',
-  closed: 'No request has been closed yet.',
+  open: 'No open requests.',
+  overdue: 'No overdue requests.',
+  closed: 'No closed requests yet.',
 };
 
 function Register({ state }: { state: RequestState | undefined }) {
   const query = useInfiniteQuery(requestsQuery(state));
   const requests = query.data?.pages.flatMap((page) => page.requests);
   return (
-    <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="The register is loading">
+    <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="Loading requests">
       {requests && requests.length > 0 && <RequestsTable requests={requests} />}
       {requests && requests.length === 0 && (
-        <EmptyState>{state ? nothing[state] : 'Nobody has asked for anything yet.'}</EmptyState>
+        <EmptyState>{state ? nothing[state] : 'No requests yet.'}</EmptyState>
       )}
       {query.isError && (
         <ErrorState pending={query.isFetching} onRetry={() => void query.refetch()}>
-          The register could not be loaded. {query.error.message}
+          We couldn't load the requests. Try again. {query.error.message}
         </ErrorState>
       )}
       {requests && requests.length > 0 && (

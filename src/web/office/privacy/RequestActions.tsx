@@ -25,8 +25,8 @@ interface Action {
 const verify: Action = {
   button: 'Record verification',
   title: 'How was the person verified?',
-  description: 'Their mail with a link does it by itself. The register keeps what you write.',
-  label: 'How they proved who they are',
+  description: 'Following the link in our email verifies them automatically. We keep what you write here.',
+  label: 'How they proved their identity',
   field: 'verifiedHow',
   changes: (verifiedHow) => ({ verifiedHow }),
   done: 'Verification recorded',
@@ -34,7 +34,7 @@ const verify: Action = {
 const extend: Action = {
   button: 'Extend by 45 days',
   title: 'Extend by 45 days?',
-  description: 'Once, up to 90 days after it was received. The person gets a mail with the reason.',
+  description: "You can do this once, up to 90 days after receiving it. We'll email them the reason.",
   label: 'Reason',
   field: 'extension',
   changes: (extension) => ({ extension }),
@@ -43,7 +43,7 @@ const extend: Action = {
 const answer: Action = {
   button: 'Answer',
   title: 'Answer the request',
-  description: 'Say what was done. The person gets it by mail, and the request is closed.',
+  description: "Say what you did. We'll email it to them and close the request.",
   label: 'Answer',
   field: 'answer',
   changes: (text) => ({ outcome: 'done', answer: text }),
@@ -52,7 +52,7 @@ const answer: Action = {
 const refuse: Action = {
   button: 'Refuse',
   title: 'Refuse the request?',
-  description: 'The person gets the reason by mail, and the request is closed.',
+  description: "We'll email them the reason and close the request.",
   label: 'Reason',
   field: 'answer',
   changes: (text) => ({ outcome: 'refused', answer: text }),
@@ -95,7 +95,7 @@ function Acknowledge({ id }: { id: string }) {
           { acknowledged: true },
           {
             onSuccess: () => say('Request acknowledged', 'success'),
-            onError: ({ message }) => say(`It could not be acknowledged. ${message}`, 'danger'),
+            onError: ({ message }) => say(`We couldn't save this. Try again. ${message}`, 'danger'),
           },
         )
       }

@@ -5,7 +5,7 @@ export function requestStateLabel({ closed, outcome, overdue, verified, acknowle
   if (closed) return outcome === 'refused' ? 'Refused' : 'Done';
   if (overdue) return acknowledged ? 'Overdue' : 'Overdue: not acknowledged';
   if (!acknowledged) return 'New';
-  return verified ? 'To be answered' : 'Not verified yet';
+  return verified ? 'Needs an answer' : 'Not verified yet';
 }
 
 export function RequestState({ request }: { request: PrivacyRequest }) {

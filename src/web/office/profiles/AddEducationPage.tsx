@@ -13,7 +13,7 @@ import { WithProfile } from './WithProfile.tsx';
 export function AddEducationPage() {
   return (
     <Page title="Add education" narrow>
-      <WithProfile otherwise="Education is a part of your profile, and you have no profile yet.">
+      <WithProfile otherwise="Create your profile first, then add your education.">
         <AddEducation />
       </WithProfile>
     </Page>

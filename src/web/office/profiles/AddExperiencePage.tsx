@@ -13,7 +13,7 @@ import { WithProfile } from './WithProfile.tsx';
 export function AddExperiencePage() {
   return (
     <Page title="Add experience" narrow>
-      <WithProfile otherwise="Experience is a part of your profile, and you have no profile yet.">
+      <WithProfile otherwise="Create your profile first, then add your experience.">
         <AddExperience />
       </WithProfile>
     </Page>

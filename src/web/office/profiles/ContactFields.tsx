@@ -5,18 +5,18 @@ export function ContactFields({ form, email }: { form: ProfileForm; email: strin
   return (
     <fieldset className="grid min-w-0 gap-6 border-line border-t pt-6">
       <legend className="float-start font-display text-xl">For your colleagues</legend>
-      <p className="clear-both -mt-4 text-muted">All of it is optional, and only members see it.</p>
+      <p className="clear-both -mt-4 text-muted">Optional. Only members can see it.</p>
       <ProfileText
         form={form}
         field="serviceAreas"
         autoComplete="off"
-        hint="Where you work, separated by commas, such as: Pasadena, Altadena."
+        hint="Places you work, separated by commas: Pasadena, Altadena"
       />
       <ProfileText
         form={form}
         field="languages"
         autoComplete="off"
-        hint="Those you can serve clients in, separated by commas."
+        hint="Languages you work in, separated by commas"
       />
       <div className="grid gap-3">
         <ProfileText form={form} field="license" inputMode="numeric" autoComplete="off" hint="8 digits." />

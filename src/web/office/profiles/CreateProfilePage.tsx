@@ -33,7 +33,7 @@ function CreateProfile({ exists }: { exists: boolean }) {
       save={(values) => save.mutateAsync({ body: toBody(values), etag: undefined })}
       savedTo="/dashboard"
       saveLabel="Create profile"
-      websiteHint="Your own or your company’s."
+      websiteHint="Yours or your company's"
     />
   );
 }

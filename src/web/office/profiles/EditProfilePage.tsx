@@ -19,7 +19,7 @@ export function EditProfilePage() {
           version ? (
             <EditProfile key={version.profile._id} {...version} />
           ) : (
-            <NoProfile>You have no profile yet; with one, your colleagues find you.</NoProfile>
+            <NoProfile>You don't have a profile yet. Create one so colleagues can find you.</NoProfile>
           )
         }
       </Loaded>
@@ -52,7 +52,7 @@ function EditProfile(version: ProfileVersion) {
         readLatest={readLatest}
         savedTo="/profile/me"
         saveLabel="Save profile"
-        websiteHint="Your own or your company’s: add https:// or just the host, such as www.example.com."
+        websiteHint="Yours or your company's: add https:// or just the host, such as www.example.com"
       />
       <ExperienceList experience={version.profile.experience} />
       <EducationList education={version.profile.education} />

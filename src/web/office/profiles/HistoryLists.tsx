@@ -86,7 +86,7 @@ function HistoryList({ title, addTo, addLabel, empty, remove, entries }: History
       </ul>
       <DeleteDialog
         target={target}
-        consequence="It goes from your profile at once."
+        consequence="This removes it from your profile."
         remove={remove}
         onClose={() => setTarget(undefined)}
       />

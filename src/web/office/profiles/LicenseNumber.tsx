@@ -5,7 +5,7 @@ export const LicenseNumber = ({ number }: { number: string }) => (
   <span className="whitespace-nowrap">
     <a href={licenseCheckUrl(number)} target="_blank" rel="noopener noreferrer">
       DRE #{number}
-      <span className="sr-only"> in the public register (opens in a new tab)</span>
+      <span className="sr-only"> in the state's public record (opens in a new tab)</span>
     </a>
   </span>
 );

@@ -26,7 +26,7 @@ export function MemberFilters({ filter, search, change }: MemberFiltersProps) {
           ))}
         </SelectField>
       </div>
-      <p className="text-muted text-sm">Search by name, skill, company, place, service area or language.</p>
+      <p className="text-muted text-sm">Search by name, skill, company, place, service area, or language</p>
     </div>
   );
 }

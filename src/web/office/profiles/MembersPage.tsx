@@ -22,7 +22,7 @@ export function MembersPage() {
   return (
     <Page title="Members">
       <MemberFilters {...state} />
-      <Pending pending={query.isPending} skeleton={<CardsSkeleton />} label="The members are loading">
+      <Pending pending={query.isPending} skeleton={<CardsSkeleton />} label="Loading members">
         {members && members.length > 0 && (
           <ul data-list className="grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-3">
             {members.map((member) => (
@@ -36,7 +36,7 @@ export function MembersPage() {
             pending={query.isFetching}
             onRetry={() => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch())}
           >
-            The members could not be loaded. {query.error.message}
+            We couldn't load the members. Try again. {query.error.message}
           </ErrorState>
         )}
         {members && members.length > 0 && (
@@ -62,7 +62,7 @@ function useReadOn(query: UseInfiniteQueryResult<InfiniteData<unknown>>, pages: 
 }
 
 function Nothing({ filter: { search, status } }: { filter: MemberFilter }) {
-  if (search || status) return <EmptyState>Nobody matches this search and status.</EmptyState>;
+  if (search || status) return <EmptyState>No members match your search.</EmptyState>;
   return (
     <EmptyState
       action={
@@ -71,7 +71,7 @@ function Nothing({ filter: { search, status } }: { filter: MemberFilter }) {
         </Link>
       }
     >
-      Nobody is listed yet; whoever fills in a profile appears here.
+      No members yet. Members appear here when they create a profile.
     </EmptyState>
   );
 }

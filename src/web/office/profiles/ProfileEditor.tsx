@@ -40,7 +40,7 @@ export function ProfileEditor(props: ProfileEditorProps) {
       editor={editor}
       what="Your profile"
       labels={labels}
-      show={{ image_id: (id) => (id ? <Portrait name={user.name} image_id={id} size={96} /> : 'No picture') }}
+      show={{ image_id: (id) => (id ? <Portrait name={user.name} image_id={id} size={96} /> : 'No image') }}
       saveLabel={saveLabel}
       cancelTo="/dashboard"
       cancelLabel="Go Back"
@@ -48,7 +48,7 @@ export function ProfileEditor(props: ProfileEditorProps) {
       <ImageField
         uploadTo="/api/profile/image"
         label={labels.image_id}
-        hint="Optional: a JPEG, PNG or WebP. Beside your name wherever members see it."
+        hint="JPEG, PNG, or WebP. Shown next to your name."
         name={user.name}
         value={form.watch('image_id')}
         onChange={(id) => {
@@ -60,7 +60,7 @@ export function ProfileEditor(props: ProfileEditorProps) {
       <WorkFields form={form} websiteHint={websiteHint} />
       <SocialFields form={form} filled={hasSocialLinks(start.values) || editor.restored} />
       <ContactFields form={form} email={user.email} />
-      <ProfileTick form={form} field="hidden" hint="Your page still opens from what you post in the feed." />
+      <ProfileTick form={form} field="hidden" hint="Your page still opens from your posts" />
     </EditorForm>
   );
 }
@@ -73,7 +73,7 @@ function WorkFields({ form, websiteHint }: { form: ProfileForm; websiteHint: str
         {...form.register('status')}
         label={labels.status}
         required
-        hint="What you do here."
+        hint="Your role"
         error={errors.status?.message}
       >
         <option value="">{statusPlaceholder}</option>
@@ -89,27 +89,27 @@ function WorkFields({ form, websiteHint }: { form: ProfileForm; websiteHint: str
         form={form}
         field="location"
         autoComplete="address-level2"
-        hint="City, or city and state."
+        hint="City, or city and state"
       />
       <ProfileText
         form={form}
         field="skills"
         required
         autoComplete="off"
-        hint="Separated by commas, such as: Listings, Short sales, Probate."
+        hint="Separated by commas: Listings, Short sales, Probate"
       />
       <ProfileText
         form={form}
         field="githubusername"
         autoComplete="off"
         spellCheck={false}
-        hint="Optional: your newest repositories appear on your page."
+        hint="Your newest repositories appear on your page (optional)"
       />
       <TextArea
         {...form.register('bio')}
         label={labels.bio}
         dir="auto"
-        hint="A few sentences about yourself."
+        hint="A few sentences about you"
         aside={<CharacterCount length={form.watch('bio').length} limit={maxLengths.profile.bio} />}
         error={errors.bio?.message}
       />

@@ -43,8 +43,8 @@ export function ProfilePage() {
 }
 
 function Without({ own }: { own: boolean }) {
-  if (own) return <NoProfile>You have no profile yet; with one, your colleagues find you.</NoProfile>;
-  return <EmptyState>There is no profile here: nobody has filled one in, or its owner has left.</EmptyState>;
+  if (own) return <NoProfile>You don't have a profile yet. Create one so colleagues can find you.</NoProfile>;
+  return <EmptyState>This member has no profile.</EmptyState>;
 }
 
 const EditProfile = () => (

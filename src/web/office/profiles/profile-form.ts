@@ -2,7 +2,7 @@ import { type OwnProfile, socialNetworks } from '../../../shared/profiles.contra
 
 /** In display order. Fields not marked as required may be blank; the server validates (docs/product.md P12.1). */
 export const labels = {
-  image_id: 'Picture',
+  image_id: 'Profile picture (optional)',
   status: 'Professional status',
   company: 'Company',
   website: 'Website',
@@ -21,8 +21,8 @@ export const labels = {
   showLicense: 'Show my license number to members',
   phone: 'Phone',
   showPhone: 'Show my phone number to members',
-  showEmail: 'Show my e-mail address to members',
-  hidden: 'Leave me out of the directory of members',
+  showEmail: 'Show my email address to members',
+  hidden: 'Hide me from the member directory',
 };
 
 export type ProfileField = keyof typeof labels;

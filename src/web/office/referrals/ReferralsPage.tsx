@@ -17,11 +17,10 @@ const referralsQuery = queryOptions({
 export function ReferralsPage() {
   const query = useQuery(referralsQuery);
   return (
-    <Page title="Refer an agent" narrow>
+    <Page title="Referrals" narrow>
       <p className="text-muted">
-        Whoever follows your link and writes to the office is noted as referred by you. The office sees your
-        name; you see when somebody wrote and whether they joined, and nothing else about them. Nothing is
-        paid for a referral.
+        When someone contacts us through your link, we record that you referred them. We see your name. You
+        see when they wrote and whether they joined, nothing else. We don't pay for referrals.
       </p>
       <Loaded query={query} what="Your link" skeleton={<Skeleton className="h-32" />}>
         {({ link, referrals }) => (
@@ -63,15 +62,15 @@ function OwnLink({ link }: { link: string }) {
 }
 
 function Referrals({ referrals }: { referrals: Referral[] }) {
-  if (referrals.length === 0) return <p className="text-muted">Nobody has written by your link yet.</p>;
+  if (referrals.length === 0) return <p className="text-muted">No one has used your link yet.</p>;
   return (
     <section className="grid gap-3">
-      <h2 className="text-xl">Who wrote by it</h2>
+      <h2 className="text-xl">People who used your link</h2>
       <ul className="border-line border-b">
         {referrals.map(({ date, joined }) => (
           <li key={date} className="flex justify-between gap-4 border-line border-t py-3">
             <time dateTime={date}>{formatDate(date)}</time>
-            <span>{joined ? 'Joined' : 'Wrote to the office'}</span>
+            <span>{joined ? 'Joined' : 'Contacted us'}</span>
           </li>
         ))}
       </ul>

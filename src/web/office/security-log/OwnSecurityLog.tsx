@@ -20,10 +20,10 @@ export function OwnSecurityLog() {
       >
         {query.isError && (
           <ErrorState pending={query.isFetching} onRetry={() => void query.refetch()}>
-            Your security log could not be loaded. {query.error.message}
+            We couldn't load your security log. Try again. {query.error.message}
           </ErrorState>
         )}
-        {entries?.length === 0 && <p className="text-muted">Nothing is on record yet.</p>}
+        {entries?.length === 0 && <p className="text-muted">No entries yet.</p>}
         {entries && entries.length > 0 && (
           <div className="grid gap-4">
             <ul

@@ -41,8 +41,8 @@ export function SecurityLogPage() {
   return (
     <Page title="Security log">
       <p className="max-w-measure text-muted">
-        Who signed in, failed to, or was refused, newest first. Nobody can change it, and it is kept for 12
-        months. Choose a name or an address to see nothing else.
+        Sign-ins, failed attempts, and refused requests, newest first. Kept for 12 months and can't be edited.
+        Select a name or address to filter.
       </p>
       <div className="grid gap-4 sm:max-w-form sm:grid-cols-3">
         <SelectField
@@ -73,12 +73,12 @@ export function SecurityLogPage() {
         />
       </div>
       <Narrowed filter={filter} name={name} onChange={setFilter} />
-      <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="The security log is loading">
+      <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="Loading the security log">
         {entries &&
           (entries.length > 0 ? <SecurityLogTable entries={entries} /> : <Nothing filter={filter} />)}
         {query.isError && (
           <ErrorState pending={query.isFetching} onRetry={() => void query.refetch()}>
-            The security log could not be loaded. {query.error.message}
+            We couldn't load the security log. Try again. {query.error.message}
           </ErrorState>
         )}
         {entries && entries.length > 0 && (
@@ -103,7 +103,7 @@ function Narrowed({ filter: { user, address }, name, onChange }: NarrowedProps) 
     <div className="flex flex-wrap gap-3">
       {user && (
         <Button variant="secondary" size="sm" onClick={() => onChange('user', '')}>
-          Only {name ?? 'one user'}: show everybody
+          Only {name ?? 'one user'}: show everyone
         </Button>
       )}
       {address && (
@@ -117,6 +117,6 @@ function Narrowed({ filter: { user, address }, name, onChange }: NarrowedProps) 
 
 const Nothing = ({ filter }: { filter: SecurityFilter }) => (
   <EmptyState>
-    {Object.values(filter).some(Boolean) ? 'Nothing matches this filter.' : 'Nothing is on record yet.'}
+    {Object.values(filter).some(Boolean) ? 'No entries match this filter.' : 'No entries yet.'}
   </EmptyState>
 );

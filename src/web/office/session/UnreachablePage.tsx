@@ -6,8 +6,10 @@ import { loadSession } from './office-session.ts';
 export function UnreachablePage({ answered, reason }: { answered: boolean; reason: string }) {
   return (
     <Notice title={answered ? 'Not available right now' : 'No connection'}>
-      <ErrorState onRetry={() => void loadSession()}>Your account could not be loaded. {reason}</ErrorState>
-      <p className="text-muted">You are still signed in.</p>
+      <ErrorState onRetry={() => void loadSession()}>
+        We couldn't load your account. Try again. {reason}
+      </ErrorState>
+      <p className="text-muted">You're still signed in.</p>
     </Notice>
   );
 }

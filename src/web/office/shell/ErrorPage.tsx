@@ -5,7 +5,9 @@ import { Page } from '../page/Page.tsx';
 export function ErrorPage() {
   return (
     <Page title="Something went wrong">
-      <ErrorState onRetry={() => location.reload()}>This page could not be shown.</ErrorState>
+      <ErrorState onRetry={() => location.reload()}>
+        We couldn't show this page. Reload to try again.
+      </ErrorState>
     </Page>
   );
 }

@@ -1,8 +1,9 @@
-import { useId } from 'react';
-import { NavLink } from 'react-router';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import { useId, useState } from 'react';
+import { NavLink, useLocation } from 'react-router';
 import { cx } from '../../ui/cx.ts';
 import { useUser } from '../session/guards.tsx';
-import { type NavigationEntry, type NavigationSection, navigation } from './navigation.ts';
+import { dashboardEntry, type NavigationEntry, type NavigationGroup, navigation } from './navigation.ts';
 
 type NavigationListProps = {
   collapsed?: boolean;
@@ -10,42 +11,81 @@ type NavigationListProps = {
   onChoose?: () => void;
 };
 
+/** The groups a user has a right to see. */
 export function NavigationList({ collapsed = false, onChoose }: NavigationListProps) {
-  const { admin } = useUser();
+  const { admin, editsContent } = useUser();
+  const isShown = (entry: NavigationEntry) =>
+    (admin || !entry.adminsOnly) && (editsContent || !entry.editorsOnly);
+  const groups = navigation
+    .map((group) => ({ ...group, entries: group.entries.filter(isShown) }))
+    .filter(({ entries }) => entries.length > 0);
   return (
-    <ul className={cx('grid', collapsed ? 'gap-2' : 'gap-5')}>
-      {navigation
-        .filter((section) => admin || !section.adminsOnly)
-        .map((section) => (
-          <Section key={section.entries[0]?.to} {...section} collapsed={collapsed} onChoose={onChoose} />
-        ))}
+    <ul className="grid gap-2">
+      <li>
+        <EntryLink {...dashboardEntry} collapsed={collapsed} onChoose={onChoose} />
+      </li>
+      {groups.map((group) => (
+        <Group key={group.label} {...group} collapsed={collapsed} onChoose={onChoose} />
+      ))}
     </ul>
   );
 }
 
-type SectionProps = NavigationSection & { collapsed: boolean; onChoose: (() => void) | undefined };
+type GroupProps = NavigationGroup & { collapsed: boolean; onChoose: (() => void) | undefined };
 
-function Section({ label, entries, collapsed, onChoose }: SectionProps) {
-  const { editsContent } = useUser();
+function Group({ label, closedAtFirst = false, entries, collapsed, onChoose }: GroupProps) {
+  const { open, toggle } = useGroup(label, closedAtFirst, entries);
   const id = useId();
   return (
-    <li className={cx(collapsed && label && 'border-line border-t pt-2')}>
-      {label && (
-        <p id={id} className={cx(collapsed ? 'sr-only' : 'px-3 pb-1 font-semibold text-muted text-xs')}>
-          {label}
-        </p>
-      )}
-      <ul aria-labelledby={label ? id : undefined} className="grid gap-1">
-        {entries
-          .filter((entry) => editsContent || !entry.editorsOnly)
-          .map((entry) => (
-            <li key={entry.to}>
-              <EntryLink {...entry} collapsed={collapsed} onChoose={onChoose} />
-            </li>
-          ))}
+    <li className={cx(collapsed && 'border-line border-t pt-2')}>
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={toggle}
+        className={cx(
+          'flex min-h-7 w-full items-center rounded-md font-semibold text-muted text-xs hover:text-text pointer-coarse:min-h-11',
+          collapsed ? 'justify-center' : 'justify-between px-2.5',
+        )}
+      >
+        <span className={cx(collapsed && 'sr-only')}>{label}</span>
+        <span className="flex items-center gap-2">
+          {!open &&
+            !collapsed &&
+            entries.map(({ to, Badge }) => Badge && <Badge key={to} collapsed={false} />)}
+          <ChevronDown className={cx('size-4 shrink-0', !open && '-rotate-90')} />
+        </span>
+      </button>
+      <ul id={id} hidden={!open} aria-label={label} className={cx(open && 'grid gap-0.5')}>
+        {entries.map((entry) => (
+          <li key={entry.to}>
+            <EntryLink {...entry} collapsed={collapsed} onChoose={onChoose} />
+          </li>
+        ))}
       </ul>
     </li>
   );
+}
+
+/** Remembers in this browser what its user opened and closed. The group of the current page is open. */
+function useGroup(label: string, closedAtFirst: boolean, entries: NavigationEntry[]) {
+  const key = `drawer-${label.toLowerCase()}`;
+  const { pathname } = useLocation();
+  const [chosen, setChosen] = useState(
+    () => localStorage.getItem(key) ?? (closedAtFirst ? 'closed' : 'open'),
+  );
+  const [closedHere, setClosedHere] = useState<string>();
+  const isCurrent = entries.some(({ to }) => to === pathname) && closedHere !== pathname;
+  const open = chosen === 'open' || isCurrent;
+  return {
+    open,
+    toggle() {
+      const choice = open ? 'closed' : 'open';
+      localStorage.setItem(key, choice);
+      setChosen(choice);
+      setClosedHere(open ? pathname : undefined);
+    },
+  };
 }
 
 type EntryLinkProps = NavigationEntry & { collapsed: boolean; onChoose: (() => void) | undefined };
@@ -57,7 +97,7 @@ function EntryLink({ label, to, Icon, Badge, collapsed, onChoose }: EntryLinkPro
       end
       onClick={onChoose}
       className={cx(
-        'group relative flex min-h-10 items-center gap-3 rounded-md px-2.5 text-text no-underline hover:bg-sand pointer-coarse:min-h-11',
+        'group relative flex min-h-9 items-center gap-3 rounded-md px-2.5 text-text no-underline hover:bg-sand pointer-coarse:min-h-11',
         'aria-[current=page]:bg-sand aria-[current=page]:font-semibold aria-[current=page]:text-brand',
       )}
     >

@@ -18,7 +18,7 @@ export function OfflineNotice() {
       {!online && (
         <p className="flex items-center gap-3 border-line border-b bg-sand px-5 py-2 text-sm">
           <WifiOff className="size-4 shrink-0" />
-          You are offline. Nothing can be saved until the connection is back; what you type is kept.
+          You're offline. We'll keep what you type, but can't save it until you're back online.
         </p>
       )}
     </div>

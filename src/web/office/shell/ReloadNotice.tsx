@@ -4,8 +4,8 @@ import { Button } from '../../ui/Button.tsx';
 import { currentOutdated, subscribeToOutdated } from './outdated.ts';
 
 const texts = {
-  newer: 'A new version is ready. Reload when you have saved what you are working on.',
-  incomplete: 'A part of this page could not be loaded. Reload when you have saved what you are working on.',
+  newer: 'A new version is ready. Save your work, then reload.',
+  incomplete: "Part of this page didn't load. Save your work, then reload.",
 };
 
 /** docs/product.md P8.13 */

@@ -32,29 +32,48 @@ export interface NavigationEntry {
   to: string;
   Icon: typeof FilePlus;
   editorsOnly?: boolean;
+  adminsOnly?: boolean;
   /** A count beside the label. */
   Badge?: ComponentType<{ collapsed: boolean }>;
 }
 
-export interface NavigationSection {
-  label?: string;
-  adminsOnly?: boolean;
+export interface NavigationGroup {
+  label: string;
+  /** Until its user opens it. */
+  closedAtFirst?: boolean;
   entries: NavigationEntry[];
 }
 
-/** In display order. Every entry is an address of routes.tsx. */
-export const navigation: NavigationSection[] = [
-  { entries: [{ label: 'Dashboard', to: '/dashboard', Icon: LayoutDashboard }] },
+export const dashboardEntry: NavigationEntry = {
+  label: 'Dashboard',
+  to: '/dashboard',
+  Icon: LayoutDashboard,
+};
+
+/** By job, in display order (docs/product.md P8.4). Every entry is an address of routes.tsx. */
+export const navigation: NavigationGroup[] = [
   {
-    label: 'Articles',
+    label: 'Recruiting',
     entries: [
-      { label: 'View articles', to: '/dashboard/view-articles', Icon: Newspaper },
-      { label: 'Add article', to: '/dashboard/add-article', Icon: FilePlus, editorsOnly: true },
+      { label: 'Leads', to: '/dashboard/leads', Icon: Inbox, adminsOnly: true, Badge: NewLeadsBadge },
+      { label: 'Referrals', to: '/dashboard/referrals', Icon: UserPlus },
+      { label: 'Insights', to: '/dashboard/insights', Icon: ChartColumn, adminsOnly: true },
     ],
   },
   {
-    label: 'Testimonials',
+    label: 'Community',
     entries: [
+      { label: 'Posts', to: '/posts', Icon: MessagesSquare },
+      { label: 'Members', to: '/members', Icon: Users },
+      { label: 'Notifications', to: '/notifications', Icon: Bell, Badge: UnreadBadge },
+      { label: 'My profile', to: '/profile/me', Icon: CircleUser },
+    ],
+  },
+  {
+    label: 'Content',
+    entries: [
+      { label: 'View articles', to: '/dashboard/view-articles', Icon: Newspaper },
+      { label: 'Add article', to: '/dashboard/add-article', Icon: FilePlus, editorsOnly: true },
       { label: 'View testimonials', to: '/dashboard/view-testimonials', Icon: MessageSquareQuote },
       {
         label: 'Add testimonial',
@@ -65,33 +84,32 @@ export const navigation: NavigationSection[] = [
     ],
   },
   {
-    label: 'Community',
+    label: 'Office',
     entries: [
-      { label: 'Posts', to: '/posts', Icon: MessagesSquare },
-      { label: 'Notifications', to: '/notifications', Icon: Bell, Badge: UnreadBadge },
-      { label: 'Members', to: '/members', Icon: Users },
-      { label: 'My profile', to: '/profile/me', Icon: CircleUser },
-      { label: 'Refer an agent', to: '/dashboard/referrals', Icon: UserPlus },
+      { label: 'Admin', to: '/dashboard/admin', Icon: Shield, adminsOnly: true },
+      { label: 'Onboarding', to: '/dashboard/admin/onboarding', Icon: ListChecks, adminsOnly: true },
+      { label: 'Licenses', to: '/dashboard/admin/licenses', Icon: BadgeCheck, adminsOnly: true },
+      { label: 'Site', to: '/dashboard/admin/site', Icon: Globe, adminsOnly: true },
     ],
   },
   {
-    label: 'Administration',
-    adminsOnly: true,
+    label: 'System',
+    closedAtFirst: true,
     entries: [
-      { label: 'Admin', to: '/dashboard/admin', Icon: Shield },
-      { label: 'Site', to: '/dashboard/admin/site', Icon: Globe },
-      { label: 'Onboarding', to: '/dashboard/admin/onboarding', Icon: ListChecks },
-      { label: 'Licences', to: '/dashboard/admin/licences', Icon: BadgeCheck },
-      { label: 'Insights', to: '/dashboard/insights', Icon: ChartColumn },
-      { label: 'Leads', to: '/dashboard/leads', Icon: Inbox, Badge: NewLeadsBadge },
-      { label: 'Moderation', to: '/dashboard/admin/moderation', Icon: Flag, Badge: WaitingBadge },
-      { label: 'Outbox', to: '/dashboard/admin/outbox', Icon: Mails },
-      { label: 'Privacy requests', to: '/dashboard/admin/privacy', Icon: UserLock },
-      { label: 'Webhooks', to: '/dashboard/admin/webhooks', Icon: Webhook },
-      { label: 'API tokens', to: '/dashboard/admin/api-tokens', Icon: Braces },
-      { label: 'Audit log', to: '/dashboard/admin/audit', Icon: ScrollText },
-      { label: 'Security log', to: '/dashboard/admin/security', Icon: KeyRound },
-      { label: 'System', to: '/dashboard/admin/system', Icon: Activity },
+      {
+        label: 'Moderation',
+        to: '/dashboard/admin/moderation',
+        Icon: Flag,
+        adminsOnly: true,
+        Badge: WaitingBadge,
+      },
+      { label: 'Outbox', to: '/dashboard/admin/outbox', Icon: Mails, adminsOnly: true },
+      { label: 'Privacy requests', to: '/dashboard/admin/privacy', Icon: UserLock, adminsOnly: true },
+      { label: 'Webhooks', to: '/dashboard/admin/webhooks', Icon: Webhook, adminsOnly: true },
+      { label: 'API tokens', to: '/dashboard/admin/api-tokens', Icon: Braces, adminsOnly: true },
+      { label: 'Audit log', to: '/dashboard/admin/audit', Icon: ScrollText, adminsOnly: true },
+      { label: 'Security log', to: '/dashboard/admin/security', Icon: KeyRound, adminsOnly: true },
+      { label: 'System', to: '/dashboard/admin/system', Icon: Activity, adminsOnly: true },
     ],
   },
 ];

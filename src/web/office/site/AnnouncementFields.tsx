@@ -43,8 +43,8 @@ export function AnnouncementFields({ value, onChange, errors }: AnnouncementFiel
             error={errors.text}
           />
           <TextField
-            label="Link"
-            hint="A page of this site such as /articles, or a web address. Empty for none."
+            label="Link (optional)"
+            hint="A page such as /articles, or a web address"
             autoComplete="off"
             value={value.url}
             onChange={({ target }) => set({ url: target.value })}
@@ -67,7 +67,7 @@ function EndField({ until, onChange, error }: EndFieldProps) {
   const [typed, setTyped] = useState(until ? toOfficeTime(until) : '');
   return (
     <TextField
-      label="End"
+      label="Ends (optional)"
       type="datetime-local"
       hint={hintOf(until)}
       value={typed}
@@ -81,9 +81,9 @@ function EndField({ until, onChange, error }: EndFieldProps) {
 }
 
 function hintOf(until: string | null): string {
-  if (until === null) return 'Empty for none. The time in Los Angeles.';
+  if (until === null) return 'Pacific time';
   const moment = formatDateTime(until);
   return hasEnded({ text: '', url: '', until }, Date.now())
-    ? `It ended in Los Angeles on ${moment}: the bar is not shown.`
-    : `In Los Angeles: ${moment}.`;
+    ? `It ended (Pacific time) on ${moment}: the bar is not shown.`
+    : `Pacific time: ${moment}.`;
 }

@@ -23,23 +23,28 @@ export function BrokerageFields({ value, onChange, errors }: BrokerageFieldsProp
   });
   return (
     <div className="grid grid-cols-1 gap-5">
-      <TextField label="Name" required hint="In the bar, in titles and in mails." {...text('name')} />
+      <TextField
+        label="Name"
+        required
+        hint="Shown in the header, page titles, and emails"
+        {...text('name')}
+      />
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <TextField label="Legal name" required {...text('legalName')} />
         <TextField label="DRE license, 8 digits" required inputMode="numeric" {...text('license')} />
       </div>
       <TextField
-        label="E-mail"
+        label="Email"
         required
         type="email"
-        hint="Requests of the contact form go there."
+        hint="Contact-form inquiries go to this address."
         {...text('email')}
       />
       <TextField label="Phone" required type="tel" {...text('phone')} />
       <TextField label="Address" required {...text('address')} />
       <TextField
-        label="Office hours"
-        hint="Such as “Monday to Friday, 9 to 5”. Empty for none."
+        label="Office hours (optional)"
+        hint={'For example, "Monday to Friday, 9 to 5"'}
         {...text('hours')}
       />
       <LogoField

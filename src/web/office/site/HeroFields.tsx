@@ -37,7 +37,7 @@ export function HeroFields({ value, onChange, errors }: HeroFieldsProps) {
       />
       <fieldset className="grid min-w-0 grid-cols-1 gap-4">
         <legend className="mb-1 font-semibold text-sm">Three promises</legend>
-        <p className="text-muted text-sm">Below the sentence. A phone shows the first one only.</p>
+        <p className="text-muted text-sm">Below the sentence. Phones show only the first.</p>
         {value.promises.map(({ figure, label }, index) => (
           <div
             // biome-ignore lint/suspicious/noArrayIndexKey: always the same three

@@ -35,8 +35,8 @@ export function LogoField({ value, onChange, error, name }: LogoFieldProps) {
         Logo
       </span>
       <FieldHint id={`${id}-hint`}>
-        A mark beside the name, in tabs of browsers, in mails and in shared links. PNG, WebP or JPEG; square
-        looks best.
+        Shown next to the name, in browser tabs, emails, and shared links. PNG, WebP, or JPEG. Square works
+        best.
       </FieldHint>
       <div className="flex flex-wrap items-center gap-4">
         {value && (

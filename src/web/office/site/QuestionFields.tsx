@@ -22,7 +22,7 @@ export function QuestionFields({ value, onChange, errors }: QuestionFieldsProps)
       what="Question"
       max={maxCounts.questions}
       create={() => keyed({ question: '', answer: '' })}
-      empty="None yet. The landing page has no such section until there is one."
+      empty="No questions yet. The section appears once you add one."
     >
       {({ question, answer }, set, index) => (
         <>

@@ -37,7 +37,7 @@ export function SiteForm({ start }: { start: ReadSettings }) {
       setBase(now);
       // What was typed meanwhile stays.
       setValues((typed) => (isSame(toSettings(typed), settings) ? toValues(now.settings) : typed));
-      alerts.add({ message: 'The site is changed', type: 'success', snackbar: true });
+      alerts.add({ message: 'Site saved', type: 'success', snackbar: true });
     } catch (error) {
       if (error instanceof ApiError && error.status === 412) await takeOver();
     }
@@ -53,8 +53,8 @@ export function SiteForm({ start }: { start: ReadSettings }) {
     setValues(toValues(merged));
     setNotice(
       both.length === 0
-        ? 'Another admin has saved since you opened this page. Their changes are in the form now, beside yours: look, and save again.'
-        : `Another admin has changed the same since you opened this page: ${both.join(', ')}. The form holds yours; saving replaces theirs, which stay in the versions below.`,
+        ? 'Another admin saved since you opened this page. The form now has their changes and yours. Check it, then save again.'
+        : `Another admin changed the same fields since you opened this page: ${both.join(', ')}. The form shows yours. Saving replaces theirs, which stay in the versions below.`,
     );
   }
 
@@ -152,7 +152,7 @@ export function SiteForm({ start }: { start: ReadSettings }) {
       </div>
       {previewed && (
         <SitePreview
-          title="Landing page, not saved"
+          title="Landing page (unsaved)"
           load={() => previewOf(settings)}
           onClose={() => setPreviewed(false)}
         />

@@ -12,8 +12,7 @@ export function SitePage() {
   return (
     <Page title="Site" narrow>
       <p className="text-muted">
-        What visitors see of the brokerage. A change is on every page as soon as it is saved. The fees are
-        part of the contract and are not changed here.
+        What visitors see about your brokerage. Changes go live when you save. Fees can't be changed here.
       </p>
       <Loaded query={query} what="The settings" skeleton={<Skeleton className="h-96" />}>
         {(start) => <SiteForm key={start.etag} start={start} />}

@@ -17,7 +17,7 @@ export function SitePreview({ title, load, onClose }: SitePreviewProps) {
       <div className="grid grid-cols-1 gap-4">
         <div className="max-md:hidden">
           <Button variant="secondary" size="sm" aria-pressed={phone} onClick={() => setPhone(!phone)}>
-            Width of a phone
+            Phone width
           </Button>
         </div>
         <Loaded query={query} what="The preview" skeleton={<Skeleton className="h-96" />}>

@@ -24,7 +24,7 @@ export function SiteVersions() {
           versions.length > 0 ? (
             <Versions versions={versions} />
           ) : (
-            <EmptyState>Nothing has been changed yet: the site shows what it was installed with.</EmptyState>
+            <EmptyState>No changes yet. The site shows its original settings.</EmptyState>
           )
         }
       </Loaded>
@@ -59,16 +59,16 @@ function Versions({ versions }: { versions: SiteVersion[] }) {
       <LazyConfirmDialog
         open={target !== undefined}
         title="Restore this version?"
-        body={`The whole site becomes what it was on ${target ? formatDateTime(target.date) : ''}, at once. The present version stays in this list. What you have typed and not saved is lost.`}
+        body={`The whole site goes back to ${target ? formatDateTime(target.date) : ''}right away. The current version stays in this list. Unsaved changes in the form are lost.`}
         confirmLabel="Restore"
         pending={restore.isPending}
-        error={restore.error && `It could not be restored. ${restore.error.message}`}
+        error={restore.error && `We couldn't restore it. Try again. ${restore.error.message}`}
         onConfirm={() =>
           target &&
           restore.mutate(target.version, {
             onSuccess: () => {
               setTarget(undefined);
-              alerts.add({ message: 'The version is restored', type: 'success', snackbar: true });
+              alerts.add({ message: 'Version restored', type: 'success', snackbar: true });
             },
           })
         }

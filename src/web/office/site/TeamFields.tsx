@@ -26,7 +26,7 @@ export function TeamFields({ value, onChange, errors }: TeamFieldsProps) {
       what="Person"
       max={maxCounts.team}
       create={() => keyed(nobodyYet)}
-      empty="No people yet. The section names only the roles in the office."
+      empty="No people yet. The section shows only the office's roles."
     >
       {(person, set, index) => (
         <PersonFields person={person} set={set} error={(name) => errors[`${index}.${name}`]} />
@@ -64,7 +64,7 @@ function PersonFields({ person, set, error }: PersonFieldsProps) {
       </div>
       <TextField
         label="DRE license"
-        hint="8 digits; California asks for it beside the name of a licensee. Empty for none."
+        hint="8 digits. California requires it next to a licensee's name."
         inputMode="numeric"
         autoComplete="off"
         value={person.license}
@@ -73,7 +73,7 @@ function PersonFields({ person, set, error }: PersonFieldsProps) {
       />
       <TextArea
         label="About"
-        hint="Two sentences."
+        hint="Two sentences"
         rows={3}
         value={person.about}
         onChange={({ target }) => set({ about: target.value })}
@@ -82,8 +82,8 @@ function PersonFields({ person, set, error }: PersonFieldsProps) {
       />
       <ImageField
         uploadTo="/api/site/team/image"
-        label="Picture"
-        hint="Optional: a JPEG, PNG or WebP. You cut it to a square next."
+        label="Image (optional)"
+        hint="JPEG, PNG, or WebP. You'll crop it next."
         name={person.name}
         value={person.image_id ?? ''}
         onChange={(id) => set({ image_id: id || null })}

@@ -25,7 +25,7 @@ export function Plot({ title, history, value, format }: PlotProps) {
         <span className="text-muted text-sm">{title}</span>
         <span>
           <strong>{format(last)}</strong>
-          <span className="text-muted text-sm">, at most {format(highest)}</span>
+          <span className="text-muted text-sm">, peak {format(highest)}</span>
         </span>
       </figcaption>
       <svg

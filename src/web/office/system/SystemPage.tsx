@@ -17,7 +17,7 @@ export function SystemPage() {
   const backup = useQuery(backupQuery);
   return (
     <Page title="System">
-      <Loaded query={query} what="The state of the system" skeleton={<Skeleton className="h-96" />}>
+      <Loaded query={query} what="The system status" skeleton={<Skeleton className="h-96" />}>
         {(state) => (
           <div className="grid grid-cols-1 gap-8">
             <Concerns
@@ -29,7 +29,7 @@ export function SystemPage() {
             <Plots state={state} />
             <Facts state={state} />
             <Section title="Backup">
-              <Loaded query={backup} what="The state of the backup" skeleton={<Skeleton className="h-24" />}>
+              <Loaded query={backup} what="The backup status" skeleton={<Skeleton className="h-24" />}>
                 {(status) => <Backup status={status} />}
               </Loaded>
             </Section>
@@ -67,12 +67,12 @@ function Concerns({ concerns }: { concerns: string[] }) {
 function Plots({ state: { history } }: { state: SystemState }) {
   return (
     <Section title="The last hour">
-      {history.length === 0 && <p className="text-muted">The first figures come a minute after the start.</p>}
+      {history.length === 0 && <p className="text-muted">Figures appear a minute after startup.</p>}
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-        <Plot title="Busy" history={history} value={({ busy }) => busy} format={percent} />
+        <Plot title="CPU" history={history} value={({ busy }) => busy} format={percent} />
         <Plot title="Memory" history={history} value={({ memory }) => memory} format={size} />
         <Plot
-          title="Mails waiting"
+          title="Emails waiting"
           history={history}
           value={({ mailsWaiting }) => mailsWaiting}
           format={whole}
@@ -104,14 +104,14 @@ function Facts({ state }: { state: SystemState }) {
         <Fact name="Memory">{size(state.memory)}</Fact>
         <Fact name="Database">
           {pool
-            ? `PostgreSQL, ${pool.used} of ${pool.max} connections in use, ${pool.waiting} waiting`
+            ? `PostgreSQL, ${pool.used} of ${pool.max} connections in use, ${pool.waiting} queued`
             : 'SQLite, embedded'}
         </Fact>
-        <Fact name="Mails">
-          {mails.waiting} waiting, {mails.failed} given up
+        <Fact name="Emails">
+          {mails.waiting} waiting, {mails.failed} failed
         </Fact>
         <Fact name="Images">
-          {images.running} in the works, {images.waiting} waiting
+          {images.running} processing, {images.waiting} queued
         </Fact>
         <Fact name="Pages in memory">
           {whole(pageCache.pages)}, {size(pageCache.bytes)}
@@ -135,7 +135,7 @@ function Backup({ status: { nightly, last, checked } }: { status: BackupStatus }
           'None yet'
         )}
       </Fact>
-      <Fact name="Last restored on trial">{checked ? <RelativeTime iso={checked} /> : 'Not yet'}</Fact>
+      <Fact name="Last restore test">{checked ? <RelativeTime iso={checked} /> : 'Not yet'}</Fact>
     </dl>
   );
 }
@@ -153,7 +153,7 @@ function Jobs({ jobs }: Pick<SystemState, 'jobs'>) {
   return (
     <Section title="Jobs">
       {jobs.length === 0 && (
-        <p className="text-muted">No job has run yet. The first ones do within a minute.</p>
+        <p className="text-muted">No jobs have run yet. The first run within a minute.</p>
       )}
       <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[auto_1fr]">
         {jobs.map(({ name, succeeded }) => (

@@ -31,12 +31,12 @@ it('says nothing while all is well', () => {
 });
 
 it.each<[string, Partial<SystemState>]>([
-  ['No mail server', { mails: { ...well.mails, mailServer: false, oldest: ago(hour) } }],
+  ["Email isn't set up", { mails: { ...well.mails, mailServer: false, oldest: ago(hour) } }],
   ['waited for 16 minutes', { mails: { ...well.mails, oldest: ago(16 * minute) } }],
-  ['1 mail was given up', { mails: { ...well.mails, failed: 1 } }],
-  ['2 mails were given up', { mails: { ...well.mails, failed: 2 } }],
+  ['1 email failed', { mails: { ...well.mails, failed: 1 } }],
+  ['2 emails failed', { mails: { ...well.mails, failed: 2 } }],
   [
-    '“purge images” has not succeeded',
+    "“purge images” hasn't succeeded",
     { jobs: [{ name: 'purge images', started: ago(0), succeeded: ago(4 * hour) }] },
   ],
   [
@@ -53,7 +53,7 @@ const backup = { nightly: true, last: null, checked: null, error: null, overdue:
 it('says what is wrong with the backup', () => {
   expect(backupConcernsOf(backup)).toEqual([]);
   expect(backupConcernsOf({ ...backup, overdue: true, error: 'The disk is full.' })).toEqual([
-    'The newest backup is older than 26 hours.',
-    'The last try to back up failed: The disk is full.',
+    'The newest backup is more than 26 hours old.',
+    'The last backup failed: The disk is full.',
   ]);
 });

@@ -13,14 +13,16 @@ export function concernsOf(state: SystemState, now: number): string[] {
   const late = jobs.filter(({ succeeded }) => succeeded !== null && age(succeeded) > maxJobAge);
   return [
     ...faults.map(({ setting, says }) => `${setting}: ${says}`),
-    ...(mails.mailServer ? [] : ['No mail server is set: mails wait until SMTP_URL is.']),
+    ...(mails.mailServer ? [] : ["Email isn't set up. Messages wait until SMTP_URL is set."]),
     ...(mails.mailServer && mails.oldest && age(mails.oldest) > maxMailAge
-      ? [`A mail has waited for ${Math.floor(age(mails.oldest) / minute)} minutes. The outbox shows why.`]
+      ? [`An email has waited for ${Math.floor(age(mails.oldest) / minute)} minutes. See the outbox for why.`]
       : []),
     ...(mails.failed > 0
-      ? [`${countOf(mails.failed, 'mail was', 'mails were')} given up. The outbox shows why.`]
+      ? [`${countOf(mails.failed, 'email', 'emails')} failed. See the outbox for why.`]
       : []),
-    ...late.map(({ name }) => `The job “${name}” has not succeeded for more than 3 hours. The log says why.`),
+    ...late.map(
+      ({ name }) => `The job “${name}” hasn't succeeded for more than 3 hours. See the log for why.`,
+    ),
     ...(pool && pool.waiting > 0
       ? [`${countOf(pool.waiting, 'query waits', 'queries wait')} for a connection to the database.`]
       : []),
@@ -30,8 +32,8 @@ export function concernsOf(state: SystemState, now: number): string[] {
 /** As `concernsOf`. */
 export function backupConcernsOf({ overdue, error }: BackupStatus): string[] {
   return [
-    ...(overdue ? ['The newest backup is older than 26 hours.'] : []),
-    ...(error ? [`The last try to back up failed: ${error}`] : []),
+    ...(overdue ? ['The newest backup is more than 26 hours old.'] : []),
+    ...(error ? [`The last backup failed: ${error}`] : []),
   ];
 }
 

@@ -47,7 +47,7 @@ export function TestimonialEditor({ id, start, save, readLatest, saveLabel }: Te
         label={labels.name}
         required
         autoComplete="off"
-        hint="Shown under the quote, above “Real Estate Agent”."
+        hint={'Shown below the quote, above "Real Estate Agent"'}
         aside={<CharacterCount length={name.length} limit={maxLengths.testimonial.name} />}
         error={formState.errors.name?.message}
       />
@@ -55,13 +55,13 @@ export function TestimonialEditor({ id, start, save, readLatest, saveLabel }: Te
         {...register('testimonial')}
         label={labels.testimonial}
         required
-        hint="In the agent’s own words; two or three sentences read best."
+        hint="In the agent's own words. Two or three sentences work best."
         aside={<CharacterCount length={testimonial.length} limit={maxLengths.testimonial.text} />}
         error={formState.errors.testimonial?.message}
       />
       <ImageField
         label={labels.image_id}
-        hint="Optional: a JPEG, PNG or WebP. You cut it to a square next."
+        hint="JPEG, PNG, or WebP. You'll crop it next."
         name={name}
         value={image_id}
         onChange={(id) => {
@@ -75,10 +75,10 @@ export function TestimonialEditor({ id, start, save, readLatest, saveLabel }: Te
 }
 
 function PictureLabel({ id, name }: { id: string; name: string }) {
-  if (!id) return 'No picture';
+  if (!id) return 'No image';
   return (
     <>
-      <span className="sr-only">This picture</span>
+      <span className="sr-only">This image</span>
       <Portrait name={name} image_id={id} size={96} />
     </>
   );

@@ -85,7 +85,7 @@ export function TestimonialsTable({ testimonials, add }: { testimonials: Testimo
       </p>
       {moving.error && (
         <ErrorState pending={moving.isPending} onRetry={moving.retry}>
-          The order could not be saved. {moving.error.message}
+          We couldn't save the order. Try again. {moving.error.message}
         </ErrorState>
       )}
       <DataTable
@@ -96,7 +96,7 @@ export function TestimonialsTable({ testimonials, add }: { testimonials: Testimo
         state={state}
         onStateChange={setState}
         searchLabel="Search testimonials"
-        empty={<EmptyState action={add}>There are no testimonials yet.</EmptyState>}
+        empty={<EmptyState action={add}>No testimonials yet.</EmptyState>}
         {...(editsContent && {
           actions: (row: Row) => (
             <RowActions row={row} onDelete={() => setTarget({ id: row._id, name: row.name })} />
@@ -105,7 +105,7 @@ export function TestimonialsTable({ testimonials, add }: { testimonials: Testimo
       />
       <DeleteDialog
         target={target}
-        consequence="The testimonial disappears from the public site at once. This cannot be undone."
+        consequence="This removes the testimonial from the public site right away. You can't undo this."
         remove={remove}
         onClose={() => setTarget(undefined)}
       />

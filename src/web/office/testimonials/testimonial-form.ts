@@ -30,5 +30,5 @@ export type TestimonialBody = ReturnType<typeof toBody>;
 export const labels: Record<keyof TestimonialValues, string> = {
   name: 'Name',
   testimonial: 'Testimonial',
-  image_id: 'Picture',
+  image_id: 'Image (optional)',
 };

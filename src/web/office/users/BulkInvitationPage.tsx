@@ -17,7 +17,7 @@ export function BulkInvitationPage() {
   const query = useQuery(bulkListQuery(listId));
   if (isNotFound(query.error)) return <NotFoundPage />;
   return (
-    <Page title="Invitations of a list" narrow>
+    <Page title="Invitations from a list" narrow>
       <Loaded query={query} what="The list" skeleton={<Skeleton className="h-40" />}>
         {(list) => <Progress list={list} />}
       </Loaded>
@@ -35,32 +35,36 @@ function Progress({ list }: { list: BulkInvitation }) {
   return (
     <div className="grid grid-cols-1 gap-6">
       <p className="wrap-anywhere text-muted">
-        {list.file || 'A pasted list'}, {rows === 1 ? '1 row' : `${figure(rows)} rows`}, by {list.by} on{' '}
+        {list.file || 'Pasted list'}, {rows === 1 ? '1 row' : `${figure(rows)} rows`}, by {list.by} on{' '}
         <time dateTime={list.date}>{formatDateTime(list.date)}</time>
       </p>
       <div className="grid gap-2">
         <progress
           value={wanted === 0 ? 1 : accounts.created / wanted}
-          aria-label="Accounts made"
+          aria-label="Accounts created"
           className="h-2 w-full accent-brand"
         />
         <p role="status">
           {list.finished === null
-            ? `Making accounts: ${figure(accounts.created)} of ${figure(wanted)}. You may leave this page.`
-            : `All accounts are made: ${figure(accounts.created)}`}
+            ? `Creating accounts: ${figure(accounts.created)} of ${figure(wanted)}. You can leave this page.`
+            : `All accounts created: ${figure(accounts.created)}`}
         </p>
       </div>
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
-        <Figure label="Accounts made" count={accounts.created} />
-        <Figure label="Left out (member, invited, twice)" count={accounts.skipped} />
+        <Figure label="Accounts created" count={accounts.created} />
+        <Figure label="Skipped (member, invited, duplicate)" count={accounts.skipped} />
         <Figure label="Errors" count={accounts.failed} />
-        <Figure label="Mails sent" count={mails.sent} />
-        <Figure label="Mails waiting" count={mails.waiting} />
-        <Figure label="Mails failed" count={mails.failed} />
+        <Figure label="Emails sent" count={mails.sent} />
+        <Figure label="Emails waiting" count={mails.waiting} />
+        <Figure label="Emails failed" count={mails.failed} />
       </dl>
       {notInvited > 0 && (
         <div>
-          <DownloadButton label="Rows not invited as CSV" what="The rows" read={() => failedRows(list._id)} />
+          <DownloadButton
+            label="Download rows not invited (CSV)"
+            what="The rows"
+            read={() => failedRows(list._id)}
+          />
         </div>
       )}
     </div>

@@ -33,7 +33,7 @@ function CreateUser({ start, lead }: { start: UserValues; lead?: string }) {
   return (
     <Page title="Create user" narrow>
       <p className="text-muted">
-        They get a mail with a link to set a password. It works once and for 7 days.
+        We'll email a link to set a password. It works once and expires in 7 days.
         {outbox.data && !outbox.data.mailServer && <NoMailServer />}
       </p>
       <UserForm
@@ -41,7 +41,7 @@ function CreateUser({ start, lead }: { start: UserValues; lead?: string }) {
         save={(values) => create.mutateAsync(lead === undefined ? values : { ...values, lead })}
         onSaved={() => leave()}
         saveLabel="Create user"
-        adminHint="Admins create, change and delete users, and read the audit log."
+        adminHint="Admins can create, change, and delete users, and read the audit log."
         leaving={leaving}
       />
     </Page>
@@ -51,7 +51,7 @@ function CreateUser({ start, lead }: { start: UserValues; lead?: string }) {
 const NoMailServer = () => (
   <>
     {' '}
-    As no mail server is set, you find the mail in the <Link to="/dashboard/admin/outbox">outbox</Link> and
-    hand the link over yourself.
+    Email isn't set up. Find the email in the <Link to="/dashboard/admin/outbox">outbox</Link> and hand over
+    the link yourself.
   </>
 );

@@ -36,8 +36,8 @@ export function DeleteAccount({ user, own, leaving, onDeleted }: DeleteAccountPr
         Delete account
       </h2>
       <p className="text-muted">
-        Profile, posts and likes go with it. To keep {own ? 'your' : 'their'} content, suspend the account
-        instead.
+        This deletes their profile, posts, and likes. To keep {own ? 'your' : 'their'} content, suspend the
+        account instead.
       </p>
       <Button variant="danger" onClick={() => setAsking(true)} disabled={leaving}>
         Delete Account
@@ -45,9 +45,9 @@ export function DeleteAccount({ user, own, leaving, onDeleted }: DeleteAccountPr
       <LazyConfirmDialog
         open={asking}
         title={own ? 'Delete your own account?' : `Delete the account of “${user.name}”?`}
-        body={`The profile, the posts and the likes disappear at once; comments on the posts of others stay as “Former member”. ${
-          own ? 'You are signed out. ' : ''
-        }This cannot be undone.`}
+        body={`This deletes the profile, posts, and likes right away. Comments on other people's posts stay, shown as "Former member". ${
+          own ? "You're signed out. " : ''
+        }You can't undo this.`}
         confirmLabel="Delete"
         danger
         pending={remove.isPending}

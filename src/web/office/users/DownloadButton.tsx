@@ -18,7 +18,11 @@ export function DownloadButton({ label, what, read }: DownloadButtonProps) {
       alerts.add({ message: `${filename} is saved`, type: 'success', snackbar: true });
     },
     onError: ({ message }) =>
-      alerts.add({ message: `${what} could not be saved. ${message}`, type: 'danger', snackbar: true }),
+      alerts.add({
+        message: `We couldn't download ${what.charAt(0).toLowerCase()}${what.slice(1)}. ${message}`,
+        type: 'danger',
+        snackbar: true,
+      }),
   });
   return (
     <Button variant="secondary" pending={save.isPending} onClick={() => save.mutate()}>

@@ -17,7 +17,7 @@ export function EndEverySession() {
   function confirm(): void {
     end.mutate(undefined, {
       onSuccess: () => {
-        alerts.add({ message: 'Everybody else is signed out', type: 'success', snackbar: true });
+        alerts.add({ message: 'Everyone else is signed out', type: 'success', snackbar: true });
         close();
       },
     });
@@ -26,12 +26,12 @@ export function EndEverySession() {
   return (
     <div>
       <Button variant="secondary" onClick={() => setOpen(true)}>
-        Sign everybody out
+        Sign everyone out
       </Button>
       <LazyConfirmDialog
         open={open}
-        title="Sign everybody out?"
-        body="All sessions but yours here end at once, all devices are forgotten, and all API tokens revoked. Everybody can sign in again; what they have not saved may be lost."
+        title="Sign everyone out?"
+        body="This ends every session except yours here, forgets all devices, and revokes all API tokens. Everyone can sign in again, but may lose unsaved work."
         confirmLabel="Sign out"
         danger
         pending={end.isPending}

@@ -73,8 +73,8 @@ export function InviteManyPage() {
   return (
     <Page title="Invite many">
       <p className="max-w-measure text-muted">
-        Everybody new in the list gets an account and a mail with a link to set a password. Who has an account
-        is left out. Nothing is sent before you have seen what becomes of each row.
+        Everyone new on the list gets an account and an email to set a password. You'll review every row
+        before anything is sent.
       </p>
       <form noValidate onSubmit={submit} className="grid max-w-form gap-4">
         <div className="flex flex-wrap items-center gap-3">
@@ -104,7 +104,7 @@ export function InviteManyPage() {
         {!list.file && (
           <TextArea
             label="Or paste the list"
-            hint={`A name and an e-mail address a line, at most ${figure(maxCounts.bulkRows)} lines; cells of a spreadsheet will do.`}
+            hint={`One name and email address per line, at most ${figure(maxCounts.bulkRows)} lines. You can paste spreadsheet cells.`}
             value={list.csv}
             onChange={({ target }) => take(target.value)}
             error={error}

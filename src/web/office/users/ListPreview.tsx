@@ -18,7 +18,7 @@ import { firstTableState } from '../../ui/tableState.ts';
 import type { Column } from '../../ui/useTableRows.ts';
 
 const roleLabels: Record<ColumnRole, string> = {
-  email: 'E-mail address',
+  email: 'Email address',
   name: 'Name',
   firstName: 'First name',
   lastName: 'Last name',
@@ -28,7 +28,7 @@ const kindLabels: Record<RowKind, string> = {
   new: 'New',
   member: 'Member',
   invited: 'Invited',
-  twice: 'Twice in the list',
+  twice: 'Duplicate',
   error: 'Error',
 };
 
@@ -91,14 +91,14 @@ export function ListPreview(props: ListPreviewProps) {
         </div>
       </div>
       <DataTable
-        caption="Rows of the list"
+        caption="Rows on the list"
         rows={rows}
         columns={columns}
         rowKey={({ line }) => String(line)}
         state={state}
         onStateChange={setState}
         searchLabel="Search the rows"
-        empty={<EmptyState>There is nobody in this list.</EmptyState>}
+        empty={<EmptyState>The list is empty.</EmptyState>}
       />
     </section>
   );
@@ -121,7 +121,7 @@ function ChooseColumns({ preview, onColumns, onHeader }: ChooseColumnsProps) {
               onColumns({ ...chosen, [role]: target.value === '' ? null : Number(target.value) })
             }
           >
-            <option value="">Not in the list</option>
+            <option value="">Not on the list</option>
             {all.map((column, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
               <option key={at} value={at}>
@@ -132,7 +132,7 @@ function ChooseColumns({ preview, onColumns, onHeader }: ChooseColumnsProps) {
         ))}
       </div>
       <CheckboxField
-        label="The first line has titles"
+        label="The first row is a header"
         checked={header}
         onChange={({ target }) => onHeader(target.checked)}
       />

@@ -34,17 +34,17 @@ export function ResetFactors({ user, disabled }: { user: User; disabled: boolean
       className="grid justify-items-start gap-3 border-line border-t pt-6"
     >
       <h2 id={`${id}-title`} className="text-xl">
-        Second factor
+        Two-step verification
       </h2>
-      <p className="text-muted">For somebody who has lost their phone and their recovery codes.</p>
+      <p className="text-muted">For someone who lost both phone and recovery codes.</p>
       <Button variant="secondary" onClick={() => setOpen(true)} disabled={disabled}>
-        Reset second factor
+        Reset two-step verification
       </Button>
       <LazyDialog
         open={open}
         onClose={close}
-        title={`Reset the second factor of “${user.name}”?`}
-        description="They are signed out everywhere and sign in with the password alone, so be sure that it is them: an e-mail proves nothing. They get a mail."
+        title={`Reset two-step verification for “${user.name}”?`}
+        description="We'll sign them out everywhere, and their password alone will sign them in. Make sure it's really them. An email is not proof. We'll email them about the change."
         footer={
           <FormFooter form={id} pending={reset.isPending} danger onCancel={close}>
             Reset
@@ -53,8 +53,8 @@ export function ResetFactors({ user, disabled }: { user: User; disabled: boolean
       >
         <form id={id} noValidate onSubmit={submit} className="grid gap-4">
           <TextArea
-            label="How did they prove who they are?"
-            hint="The audit log keeps it."
+            label="How did they prove their identity?"
+            hint="Kept in the audit log"
             required
             rows={3}
             maxLength={maxLengths.proof}

@@ -15,33 +15,33 @@ interface Words {
 const words: Record<UserAction, Words> = {
   'sign-out': {
     title: ({ name }) => `Sign “${name}” out everywhere?`,
-    body: 'All their sessions end at once, their devices are forgotten, and their API tokens revoked. They can sign in again.',
+    body: 'This ends all their sessions, forgets their devices, and revokes their API tokens. They can sign in again.',
     confirmLabel: 'Sign out',
     done: ({ name }) => `${name} is signed out everywhere`,
     danger: true,
   },
   suspend: {
     title: ({ name }) => `Suspend “${name}”?`,
-    body: 'They are signed out at once and cannot sign in until somebody reactivates them. What they wrote stays.',
+    body: "We'll sign them out right away. They can't sign in until an admin reactivates them. What they wrote stays.",
     confirmLabel: 'Suspend',
     done: ({ name }) => `${name} is suspended`,
     danger: true,
   },
   reactivate: {
     title: ({ name }) => `Reactivate “${name}”?`,
-    body: 'They can sign in again with the password that they have.',
+    body: 'They can sign in again with their current password.',
     confirmLabel: 'Reactivate',
     done: ({ name }) => `${name} is reactivated`,
   },
   invite: {
     title: ({ name }) => `Send “${name}” an invitation?`,
-    body: 'It works once and for 7 days. The link of an earlier invitation stops working.',
+    body: 'The link works once and expires in 7 days. Links from earlier invitations stop working.',
     confirmLabel: 'Send',
     done: ({ email }) => `Invitation sent to ${email}`,
   },
   revoke: {
     title: ({ name }) => `Revoke the invitation of “${name}”?`,
-    body: 'The link in their mail stops working. You can send another invitation later.',
+    body: 'The link in their email stops working. You can send another invitation later.',
     confirmLabel: 'Revoke',
     done: ({ name }) => `The invitation of ${name} is revoked`,
     danger: true,

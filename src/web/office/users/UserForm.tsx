@@ -51,7 +51,7 @@ export function UserForm({ start, save, onSaved, saveLabel, adminHint, leaving }
     if (admin) setError('admin', { message: admin }, { shouldFocus: true });
     if (email) setError('email', { message: email }, { shouldFocus: true });
     if (name) setError('name', { message: name }, { shouldFocus: true });
-    if (!name && !email && !admin) setFailure(`The user could not be saved. ${messageOf(error)}`);
+    if (!name && !email && !admin) setFailure(`We couldn't save the user. Try again. ${messageOf(error)}`);
   }
 
   function submit(event: FormEvent): void {
@@ -76,7 +76,7 @@ export function UserForm({ start, save, onSaved, saveLabel, adminHint, leaving }
         required
         autoComplete="off"
         readOnly={isSubmitting || leaving}
-        hint="Used to sign in; invitations and notices go there."
+        hint="Used to sign in, and for invitations and notices"
         error={errors.email?.message}
       />
       <CheckboxField

@@ -57,7 +57,7 @@ const columns: Column<User>[] = [
   },
   {
     id: 'second-factor',
-    header: 'Second factor',
+    header: 'Two-step',
     value: (row) => (row.secondFactor ? 'Yes' : 'No'),
     text: null,
     className: wide,
@@ -149,7 +149,7 @@ export function UsersPage() {
             state={state}
             onStateChange={setState}
             searchLabel="Search users"
-            empty={<EmptyState action={<CreateUser />}>There are no users yet.</EmptyState>}
+            empty={<EmptyState action={<CreateUser />}>No users yet.</EmptyState>}
             actions={(user) => <UserMenu user={user} onChoose={(action) => setTarget({ action, user })} />}
           />
         )}
@@ -157,7 +157,7 @@ export function UsersPage() {
       {incomplete && (
         <p className="text-muted text-sm">
           The newest {newest.data?.users.length.toLocaleString('en-US')} users are shown. Search by name or
-          email to find the others.
+          email to find others.
         </p>
       )}
       <EndEverySession />

@@ -14,7 +14,7 @@ test.each([
 });
 
 test('a workbook is no list, and neither is a film', async () => {
-  await expect(readListFile(new File(['PK\x03\x04'], 'a.xlsx'))).rejects.toThrow('save it as CSV');
+  await expect(readListFile(new File(['PK\x03\x04'], 'a.xlsx'))).rejects.toThrow('Save it as CSV');
   await expect(readListFile(new File(['a'.repeat(1_000_001)], 'a.csv'))).rejects.toThrow(
     'The list must be at most 1,000,000 characters',
   );

@@ -9,7 +9,7 @@ export async function readListFile(file: File): Promise<string> {
   if (file.size > maxLengths.bulk.csv * 4) throw tooLong();
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (bytes[0] === 0x50 && bytes[1] === 0x4b)
-    throw new Error('This is a workbook. Please save it as CSV first.');
+    throw new Error('This is a spreadsheet file. Save it as CSV first.');
   const text = decode(bytes);
   if (text.length > maxLengths.bulk.csv) throw tooLong();
   return text;

@@ -95,7 +95,11 @@ export function useResetFactors(id: string) {
     onSuccess: (user) => {
       clearLists();
       client.setQueryData(userQuery(id).queryKey, user);
-      alerts.add({ message: `The second factor of ${user.name} is reset`, type: 'success', snackbar: true });
+      alerts.add({
+        message: `Two-step verification of ${user.name} is reset`,
+        type: 'success',
+        snackbar: true,
+      });
     },
   });
 }

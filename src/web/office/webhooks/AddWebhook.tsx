@@ -57,7 +57,7 @@ export const NewSecret = ({ secret, onClose }: { secret: string | undefined; onC
   <SecretDialog
     secret={secret}
     title="The secret of this webhook"
-    description="The receiver checks signatures by it. Store it there now: it is never shown again."
+    description="The receiving system uses it to check signatures. Copy it now. You won't see it again."
     onClose={onClose}
   />
 );

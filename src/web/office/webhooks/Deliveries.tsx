@@ -68,8 +68,8 @@ export function Deliveries({ webhook: { _id, enabled } }: { webhook: Webhook }) 
           </option>
         ))}
       </SelectField>
-      <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="The log is loading">
-        {deliveries?.length === 0 && <EmptyState>Nothing yet.</EmptyState>}
+      <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="Loading the log">
+        {deliveries?.length === 0 && <EmptyState>Nothing sent yet.</EmptyState>}
         {deliveries && deliveries.length > 0 && (
           <>
             <PlainTable
@@ -90,7 +90,7 @@ export function Deliveries({ webhook: { _id, enabled } }: { webhook: Webhook }) 
         )}
         {query.isError && (
           <ErrorState pending={query.isFetching} onRetry={() => void query.refetch()}>
-            The log could not be loaded. {query.error.message}
+            We couldn't load the log. Try again. {query.error.message}
           </ErrorState>
         )}
       </Pending>
@@ -108,7 +108,7 @@ function Replay({ webhookId, delivery }: { webhookId: string; delivery: Delivery
       pending={replay.isPending}
       onClick={() =>
         replay.mutate(delivery._id, {
-          onSuccess: () => alerts.add({ message: 'It is sent again', type: 'success', snackbar: true }),
+          onSuccess: () => alerts.add({ message: 'Sent again', type: 'success', snackbar: true }),
           onError: ({ message }) => alerts.add({ message, type: 'danger', snackbar: true }),
         })
       }

@@ -19,8 +19,8 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
     test.mutate(undefined, {
       onSuccess: ({ state, error }) =>
         state === 'delivered'
-          ? alerts.add({ message: 'The test arrived', type: 'success', snackbar: true })
-          : alerts.add({ message: `The test did not arrive: ${error}`, type: 'danger', snackbar: true }),
+          ? alerts.add({ message: 'Test delivered', type: 'success', snackbar: true })
+          : alerts.add({ message: `Test not delivered: ${error}`, type: 'danger', snackbar: true }),
       onError: showError,
     });
   const turnOnOrOff = () =>
@@ -28,7 +28,11 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
       { enabled: !webhook.enabled },
       {
         onSuccess: ({ enabled }) =>
-          alerts.add({ message: enabled ? 'It is on' : 'It is off', type: 'success', snackbar: true }),
+          alerts.add({
+            message: enabled ? 'Webhook turned on' : 'Webhook turned off',
+            type: 'success',
+            snackbar: true,
+          }),
         onError: showError,
       },
     );
@@ -103,7 +107,7 @@ function ReplaceSecret({ id }: { id: string }) {
       <LazyConfirmDialog
         open={open}
         title="Replace the secret?"
-        body="You are shown a new one. For a day events are signed by the former one, too, so that the receiver misses none."
+        body="You'll see the new one once. For a day we sign events with the old one too, so nothing is missed."
         confirmLabel="Replace"
         pending={replace.isPending}
         error={replace.error?.message}
@@ -137,7 +141,7 @@ function DeleteWebhook({ webhook: { _id, name } }: { webhook: Webhook }) {
       <LazyConfirmDialog
         open={open}
         title={`Delete “${name}”?`}
-        body="Nothing more is sent to it, and its log is gone."
+        body="We'll stop sending to it and delete its log."
         confirmLabel="Delete"
         danger
         pending={remove.isPending}

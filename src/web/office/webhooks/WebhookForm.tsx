@@ -65,7 +65,7 @@ export function WebhookForm({ id, webhook, pending, error, onSubmit }: WebhookFo
     <form id={id} noValidate onSubmit={submit} className="grid grid-cols-1 gap-5">
       {!webhook && (
         <SelectField
-          label="Where to"
+          label="Send to"
           value={values.kind}
           onChange={({ target }) => {
             const kind = webhookKinds.find((each) => each === target.value);
@@ -85,8 +85,8 @@ export function WebhookForm({ id, webhook, pending, error, onSubmit }: WebhookFo
           label="API key"
           hint={
             webhook
-              ? 'Leave it empty to keep the present one.'
-              : 'In Follow Up Boss under Admin, API. It is stored encrypted and never shown.'
+              ? 'Leave blank to keep the current key'
+              : 'In Follow Up Boss, under Admin, API. Stored encrypted and never shown.'
           }
           required={!webhook}
           maxLength={maxLengths.webhook.key}
@@ -96,7 +96,7 @@ export function WebhookForm({ id, webhook, pending, error, onSubmit }: WebhookFo
         <TextField
           label="URL"
           type="url"
-          hint="Starts with https:// and is reachable from the internet."
+          hint="Starts with https:// and can be reached from the internet"
           required
           {...text('url')}
         />

@@ -20,7 +20,7 @@ export function WebhookState({
         {enabled ? 'On' : 'Off'}
       </span>
       {disabledReason !== null && (
-        <span className="block text-muted text-sm">The receiver wants no more ({disabledReason})</span>
+        <span className="block text-muted text-sm">Turned off by the receiver ({disabledReason})</span>
       )}
       {counts.length > 0 && <span className="block text-muted text-sm">{counts.join(', ')}</span>}
     </>

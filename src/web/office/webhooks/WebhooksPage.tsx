@@ -44,13 +44,13 @@ export function WebhooksPage() {
   return (
     <Page title="Webhooks" action={<AddWebhook />}>
       <p className="max-w-measure text-muted">
-        What happens here is sent to other systems at once, such as a new lead to a CRM. What does not arrive
-        is tried again for a day.
+        Send events, such as a new lead, to your CRM and other systems. Failed deliveries are retried for 24
+        hours.
       </p>
-      <Loaded query={query} what="The list of webhooks" skeleton={<TableSkeleton />}>
+      <Loaded query={query} what="The webhooks" skeleton={<TableSkeleton />}>
         {(webhooks) =>
           webhooks.length === 0 ? (
-            <EmptyState>Nothing is sent to other systems yet.</EmptyState>
+            <EmptyState>No webhooks yet</EmptyState>
           ) : (
             <PlainTable
               caption="Webhooks"

@@ -2,7 +2,7 @@ import type { WebhookEvent, WebhookKind } from '../../../shared/webhook-events.t
 import type { Delivery } from '../../../shared/webhooks.contract.ts';
 
 export const eventLabels: Record<WebhookEvent, string> = {
-  'lead.created': 'A lead came in',
+  'lead.created': 'New lead',
   'lead.updated': 'A lead changed',
   'lead.joined': 'A lead joined',
   'member.activated': 'A member signed in for the first time',
@@ -19,7 +19,7 @@ export const kindLabels: Record<WebhookKind, string> = {
 export const deliveryStateLabels: Record<Delivery['state'], string> = {
   waiting: 'Waiting',
   delivered: 'Delivered',
-  failed: 'Given up',
+  failed: 'Failed',
 };
 
 export const deliveryLabel = ({ state, attempts }: Pick<Delivery, 'state' | 'attempts'>): string =>

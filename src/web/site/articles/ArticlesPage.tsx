@@ -9,8 +9,7 @@ export function ArticlesPage({ articles, page, pages }: Extract<Page, { kind: 'a
       <header className="grid gap-4 md:pb-4">
         <h1>Articles</h1>
         <p className="max-w-[58ch] text-lg text-muted">
-          Working notes for California agents: what a closing costs, what the contracts ask, what the year
-          brings.
+          News and advice for California agents: closing costs, contracts, and the year ahead.
         </p>
       </header>
       {articles.length > 0 ? <ArticleList articles={articles} /> : <NoArticles />}
@@ -77,7 +76,7 @@ function Pager({ page, pages }: { page: number; pages: number }) {
 function NoArticles() {
   return (
     <div className="mt-8 grid justify-items-start gap-6 border-line border-t py-12">
-      <p>There are no articles yet.</p>
+      <p>No articles yet.</p>
       <ButtonLink href="/contact">Ask the office</ButtonLink>
     </div>
   );

@@ -95,7 +95,7 @@ function CodeField({ error }: { error: string | undefined }) {
   return (
     <TextField
       label="Code"
-      hint="Of your authenticator app, or one of your recovery codes."
+      hint="From your authenticator app, or a recovery code"
       name="code"
       autoComplete="one-time-code"
       autoCapitalize="characters"

@@ -8,7 +8,7 @@ export function LoginPage() {
       title="Sign in"
       intro={
         <>
-          For members and staff. Not one of us yet? <a href="/contact">Contact the office</a>.
+          For members and staff. Not a member yet? <a href="/contact">Contact the office</a>.
         </>
       }
       purpose="Signing in"

@@ -31,7 +31,7 @@ export function ResetPasswordForm() {
         <FormErrors errors={errors} />
         {sentTo && (
           <p className="wrap-anywhere rounded-md border border-success px-4 py-3">
-            If {sentTo} belongs to a member, a link is on its way. Look into the spam folder, too.
+            If {sentTo} belongs to a member, a link is on its way. Check your spam folder too.
           </p>
         )}
         <div className="flex flex-wrap gap-3">

@@ -6,7 +6,7 @@ export function ResetPasswordPage() {
   return (
     <AccountPage
       title="Reset your password"
-      intro="Tell us the email address that you sign in with, and we send a link there to set a new password. It works once, for 30 minutes."
+      intro="Enter the email you sign in with and we'll send a link to set a new password. It works once and expires in 30 minutes."
       purpose="Resetting a password"
     >
       <Island name="reset-password-form" when="idle" component={ResetPasswordForm} props={{}} />

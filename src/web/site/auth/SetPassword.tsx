@@ -45,7 +45,7 @@ interface ContentProps {
 }
 
 function Content({ state, token, office, onSaved, onRetry }: ContentProps) {
-  if (state === 'asking') return <p className="text-muted">Looking at your link…</p>;
+  if (state === 'asking') return <p className="text-muted">Checking your link…</p>;
   if (state === 'saved') return <Saved />;
   if (state instanceof ApiError) return <UnusableLink error={state} office={office} onRetry={onRetry} />;
   return <SetPasswordForm key={token} token={token} link={state} onSaved={onSaved} />;
@@ -63,13 +63,13 @@ async function readLink(token: string): Promise<PasswordLink | ApiError> {
 
 const incomplete = new ApiError(400, {
   msg: '',
-  errors: [{ msg: 'This page needs the whole link from the mail. Please open it from there once more.' }],
+  errors: [{ msg: 'Open the full link from your email.' }],
 });
 
 function Saved() {
   return (
     <div className="grid justify-items-start gap-5">
-      <p>Your new password is saved, and every device is signed out. Sign in with it now.</p>
+      <p>Password saved. Sign in with your new password.</p>
       <ButtonLink href="/login" ref={focusOn}>
         Sign in
       </ButtonLink>

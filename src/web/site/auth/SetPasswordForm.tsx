@@ -41,7 +41,8 @@ export function SetPasswordForm({ token, link: { kind, email }, onSaved }: SetPa
         <>
           <CheckboxField label="I am 18 or older" name="adult" required error={errors.fields.adult} />
           <p className="text-muted text-sm">
-            With the password you accept our <a href="/privacy-and-gdpr-policy">privacy and GDPR policy</a>.
+            By setting a password you accept our{' '}
+            <a href="/privacy-and-gdpr-policy">privacy and GDPR policy</a>.
           </p>
         </>
       )}

@@ -7,7 +7,7 @@ export function SetPasswordPage({ brokerage: { email, phone } }: { brokerage: Br
   return (
     <AccountPage
       title="Set your password"
-      intro="A few words that you can remember make a better password than one word with signs in it."
+      intro="A few words you can remember make a stronger password than one word with symbols."
       purpose="Setting a password"
     >
       <Island name="set-password" when="idle" component={SetPassword} props={{ office: { email, phone } }} />

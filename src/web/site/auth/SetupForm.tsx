@@ -20,13 +20,13 @@ export function SetupForm() {
       password: text('password'),
       device: storedDevice(),
     };
-    keepSignedIn(await api('POST /api/auth/setup', { body }), 'Your account is made.');
+    keepSignedIn(await api('POST /api/auth/setup', { body }), 'Account created.');
     await leaveFor('/dashboard');
   }, 'password');
   return (
     <>
       <form ref={form} method="dialog" onSubmit={submit} noValidate className="grid gap-5">
-        {token === '' && <FieldError>This page needs the whole link that the server printed.</FieldError>}
+        {token === '' && <FieldError>Open the full link that the server printed.</FieldError>}
         <TextField label="Name" name="name" autoComplete="name" required error={errors.fields.name} />
         <TextField
           label="Email"
@@ -38,7 +38,7 @@ export function SetupForm() {
         />
         <NewPasswordField error={errors.fields.password} />
         <p className="text-muted text-sm">
-          With the password you accept the <a href="/privacy-and-gdpr-policy">privacy and GDPR policy</a>.
+          By setting a password you accept the <a href="/privacy-and-gdpr-policy">privacy and GDPR policy</a>.
         </p>
         <FormErrors errors={errors} />
         <Button type="submit" pending={pending} className="justify-self-start">

@@ -20,15 +20,15 @@ export function UnusableLink({ error, office, onRetry }: UnusableLinkProps) {
       {error.status === 400 ? (
         <>
           <WayOn heading="Were you invited?">
-            <p>Only the office can send you another invitation. Please ask for one:</p>
+            <p>Ask the office to send you a new invitation:</p>
             <p className="grid justify-items-start">
               <ContactLink href={`mailto:${office.email}`}>{office.email}</ContactLink>
               <ContactLink href={phoneHref(office.phone)}>{office.phone}</ContactLink>
             </p>
           </WayOn>
-          <WayOn heading="Have you set a password before?">
+          <WayOn heading="Already set a password?">
             <ButtonLink href="/reset-password" className="mt-1">
-              Ask for a new link
+              Get a new link
             </ButtonLink>
           </WayOn>
         </>

@@ -18,7 +18,8 @@ export function keepSignedIn({ token, device }: SignedIn, soFar = ''): void {
   } catch {
     // No one holds this session's token; if this fails too, it expires.
     api('DELETE /api/auth', { headers: { 'x-auth-token': token } }).catch(() => {});
-    const advice = 'Your browser stores nothing for this site. Allow that in its settings and sign in again.';
+    const advice =
+      "Your browser blocks storage for this site. Allow it in your browser's settings, then sign in again.";
     const msg = soFar ? `${soFar} ${advice}` : advice;
     throw new ApiError(0, { msg, errors: [{ msg }] });
   }

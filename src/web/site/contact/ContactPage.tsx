@@ -12,8 +12,8 @@ export function ContactPage({ form, brokerage }: { form: Form; brokerage: Broker
       <header className="grid gap-4">
         <h1>Contact us</h1>
         <p className="max-w-[58ch] text-lg text-muted">
-          Keep 100% of your commission, with no monthly fee. Tell us how to reach you, and the office gets
-          back to you.
+          Keep 100% of your commission, with no monthly fee. Tell us how to reach you, and we'll get back to
+          you.
         </p>
       </header>
       <div className="mt-8 grid gap-12 md:mt-12 lg:grid-cols-[minmax(0,36rem)_minmax(0,1fr)] lg:gap-20">
@@ -28,8 +28,8 @@ export function ContactPage({ form, brokerage }: { form: Form; brokerage: Broker
 }
 
 const steps = [
-  'We store your request the moment you send it, and mail it to the office.',
-  'Somebody from the office calls or writes to you. Bring your last closing and the questions you have.',
+  'We get your inquiry the moment you send it.',
+  'Someone from the office calls or emails you. Have your last closing and your questions ready.',
   `If you join, the ${formatMoney(ANNUAL_FEE)} annual fee is due then. Residential transactions start at ${formatMoney(SALE_FEE)}; there is no sales quota.`,
 ];
 

@@ -32,13 +32,13 @@ export const contactFields = [
 export const optionalFields = [
   {
     name: 'license',
-    label: 'DRE licence number (optional)',
+    label: 'DRE license number (optional)',
     input: { inputMode: 'numeric', autoComplete: 'off' },
   },
-  { name: 'brokerage', label: 'Present brokerage (optional)', input: { autoComplete: 'organization' } },
+  { name: 'brokerage', label: 'Current brokerage (optional)', input: { autoComplete: 'organization' } },
   {
     name: 'dealsPerYear',
-    label: 'Deals a year (optional)',
+    label: 'Deals per year (optional)',
     input: { inputMode: 'numeric', autoComplete: 'off' },
   },
 ] as const;

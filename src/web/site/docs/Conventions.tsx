@@ -29,7 +29,7 @@ export function Conventions() {
         </li>
         <li>
           Reads carry an <code>ETag</code>. Changes of articles, testimonials and profiles take it back in{' '}
-          <code>If-Match</code>, and answer 412 when somebody was faster.
+          <code>If-Match</code>, and answer 412 when someone else saved first.
         </li>
       </ul>
     </div>

@@ -45,7 +45,7 @@ export function Calculator() {
       className="grid grid-cols-1 gap-x-16 gap-y-8 lg:grid-cols-[22rem_minmax(0,1fr)]"
     >
       <p role="status" className="calculator-summary">
-        {mistaken ? 'The figures wait for the marked field.' : summaryOf(calculator, isQuoted(values))}
+        {mistaken ? 'Fix the highlighted field to see the figures.' : summaryOf(calculator, isQuoted(values))}
       </p>
       <div className="needs-script">
         <CalculatorFields values={values} errors={errors} />
@@ -56,14 +56,14 @@ export function Calculator() {
 }
 
 function summaryOf(calculator: CalculatorState, quoted: boolean): string {
-  if (quoted) return 'The office quotes new construction referrals.';
+  if (quoted) return 'New-construction referrals are quoted by the office.';
   return `${differenceLabel(yearStatements(calculator).difference)} in a year.`;
 }
 
 function Quoted() {
   return (
     <div className="self-start rounded-lg bg-surface p-5 sm:p-8">
-      <p>They are outside the referral rule, so there is no figure to show here.</p>
+      <p>New-construction referrals are quoted case by case.</p>
       <ButtonLink href="/contact" className="mt-5">
         Contact the office
       </ButtonLink>

@@ -40,11 +40,11 @@ export function CalculatorFields({ values, errors }: FieldsProps) {
       <Group legend="The transaction" hidden={quoted}>
         <TransactionFields values={values} errors={errors} />
       </Group>
-      <Group legend="The brokerage you compare with" hidden={quoted}>
-        <Figure name="split" label="Your part of the split" after="%" error={errors.split} />
-        <Figure name="cap" label="Its yearly cap" placeholder="No cap" before="$" error={errors.cap} />
-        <Figure name="monthly" label="Its monthly fee" before="$" error={errors.monthly} />
-        <Figure name="transactions" label="Transactions a year" error={errors.transactions} />
+      <Group legend="Your current brokerage" hidden={quoted}>
+        <Figure name="split" label="Your split" after="%" error={errors.split} />
+        <Figure name="cap" label="Annual cap" placeholder="No cap" before="$" error={errors.cap} />
+        <Figure name="monthly" label="Monthly fee" before="$" error={errors.monthly} />
+        <Figure name="transactions" label="Transactions per year" error={errors.transactions} />
       </Group>
     </div>
   );

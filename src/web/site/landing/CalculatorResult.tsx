@@ -33,7 +33,7 @@ export function CalculatorResult({ calculator, mistaken }: ResultProps) {
       <Compared title={`A year of ${transactionsPerYear}`} there={there} sides={year} blank={mistaken} />
       {(coordinator || shortSale) && (
         <p className="text-muted text-sm">
-          Options are charged on our side only: what the other brokerage asks for them is not known here.
+          Options are included for us only; your brokerage may charge for them too.
         </p>
       )}
       <CopyLink calculator={calculator} />

@@ -9,7 +9,7 @@ export function CallToAction() {
           <h2 id="get-started" className="text-3xl">
             Bring your license. Keep your commission.
           </h2>
-          <p className="mt-3 text-lg">Leave your name and number, and ask whatever you need to know first.</p>
+          <p className="mt-3 text-lg">Leave your name and number, and ask us anything.</p>
         </div>
         <ButtonLink href="/contact" variant="poppy">
           Get Started

@@ -28,7 +28,11 @@ export function ClosingSlip() {
       <SaleFields errors={errors} />
       <Statement lines={lines} totalLabel="You keep" total={agentKeeps} short blank={mistaken} />
       <p className="mt-3 rounded-md bg-sand px-3 py-2.5 text-sm" role="status">
-        {mistaken ? 'The figures wait for the marked field.' : <AgainstSplit transaction={transaction} />}
+        {mistaken ? (
+          'Fix the highlighted field to see the figures.'
+        ) : (
+          <AgainstSplit transaction={transaction} />
+        )}
       </p>
       {/* biome-ignore lint/a11y/useValidAnchor: it does go there, and takes the figures along */}
       <a href="#calculator" onClick={() => handOver(calculator)} className="slip-link text-sm">

@@ -70,12 +70,12 @@ function Ruled({ items }: { items: string[] }) {
 
 function Platform() {
   return (
-    <Panel lead="The members’ area behind this site: your profile, your colleagues and the brokerage’s news, with no monthly fee.">
+    <Panel lead="The members' area of this site: your profile, your colleagues, and the brokerage's news, with no monthly fee.">
       <Ruled
         items={[
-          'A professional profile with your skills, experience, education and links',
-          'A directory in which colleagues find you, unless you would rather not be listed',
-          'A feed to post in, and to like and comment on what others post',
+          'A professional profile with your skills, experience, education, and links',
+          "A directory where colleagues find you, unless you'd rather not be listed",
+          'A feed where you can post, like, and comment',
           'Articles and announcements from the brokerage',
         ]}
       />
@@ -85,13 +85,13 @@ function Platform() {
 
 function Requirements() {
   return (
-    <Panel lead="Bring a California real estate license. The rest is short.">
+    <Panel lead="Bring a California real estate license. The rest is quick.">
       <Ruled
         items={[
           'A current California real estate license, to be placed with the brokerage',
           `The annual or start-up fee of ${formatMoney(ANNUAL_FEE)}, due on joining`,
-          'You are 18 or older',
-          'No sales quota to meet, and no monthly fee to carry',
+          "You're 18 or older",
+          'No sales quota and no monthly fee',
         ]}
       />
     </Panel>
@@ -100,7 +100,7 @@ function Requirements() {
 
 function ErrorsAndOmissions() {
   return (
-    <Panel lead="Errors and omissions insurance stands behind you when a client claims that you made a professional mistake.">
+    <Panel lead="Errors and omissions insurance covers you if a client claims you made a professional mistake.">
       <dl className="ruled">
         <Covered sale={`Sales under ${formatMoney(UPPER_TIER_PRICE)}`}>
           {formatMoney(ERRORS_AND_OMISSIONS_FEE)} per transaction, per side

@@ -10,7 +10,7 @@ export function FeeStructure() {
     <Section
       id="fee-structure"
       heading="Every fee, on one page"
-      intro="What stands here is what the closing statement says. Figures are for one side of one transaction."
+      intro="These are the fees on your closing statement, for one side of one transaction."
       className="bg-ground"
     >
       <div className="mt-10 grid gap-10">
@@ -19,7 +19,7 @@ export function FeeStructure() {
         <div>
           <h3>Commercial sales</h3>
           <p className="mt-2 text-muted">
-            5+ units, mixed use and land have the same fees as residential sales.
+            5+ units, mixed use, and land have the same fees as residential sales.
           </p>
           <Disclosure more="Show More" less="Close" className="mt-4">
             <div className="mt-6">
@@ -31,10 +31,10 @@ export function FeeStructure() {
       <div id="calculator" className="calculator mt-16 md:mt-24">
         <h3 className="text-2xl">Run your own numbers</h3>
         <p className="mt-3 max-w-measure text-muted">
-          Your transaction, your year, and the brokerage you compare with. Every line names its rule.
+          Enter your numbers and compare with your current brokerage.
         </p>
         <noscript>
-          <p className="mt-3">Here is an example. Your own numbers need JavaScript.</p>
+          <p className="mt-3">This is an example. Turn on JavaScript to enter your own numbers.</p>
         </noscript>
         <Island name="calculator" when="query" component={Calculator} props={{}} className="mt-8" />
       </div>

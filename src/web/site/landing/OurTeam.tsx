@@ -10,19 +10,19 @@ import { Team } from './Team.tsx';
 const roles = [
   {
     role: 'The broker',
-    does: 'Supervises your files, as California requires of the broker your license is placed with. Contracts, disclosures, a deal in trouble: this is the person to ask.',
+    does: 'Supervises your files, as California requires. Contracts, disclosures, a deal in trouble: this is the person to ask.',
   },
   {
     role: 'Transaction coordinators',
-    does: `Keep the documents, dates and signatures of a file moving. Optional, ${formatMoney(COORDINATOR_FEE)} per transaction, per side.`,
+    does: `Keep a file's documents, dates, and signatures moving. Optional, ${formatMoney(COORDINATOR_FEE)} per transaction, per side.`,
   },
   {
     role: 'In-house escrow',
-    does: 'Available for your closings. Contact the office for the terms.',
+    does: 'Available for your closings. Contact the office for terms.',
   },
   {
     role: 'The office',
-    does: 'Answers before and after you join, and sees that you are paid within one business day of the escrow closing package.',
+    does: "Answers your questions before and after you join, and makes sure you're paid within one business day of the escrow closing package.",
   },
 ];
 
@@ -53,7 +53,7 @@ function Office({ brokerage }: { brokerage: Brokerage }) {
     <div className="self-start rounded-lg bg-surface p-6 sm:p-8">
       <h3>Meet the people before you move</h3>
       <p className="mt-3 text-muted">
-        Ask for a conversation with the broker. Bring your last closing and the questions you have.
+        Ask to talk with the broker. Bring your last closing and your questions.
       </p>
       <p className="mt-5 grid gap-1">
         <a href={phoneHref(brokerage.phone)} className="contact-line">

@@ -50,7 +50,7 @@ export function TestimonialsPage({ testimonials }: { testimonials: ShownTestimon
           Go Back
         </a>
         <h1 className="mt-4 text-3xl">Agents who made the switch</h1>
-        {testimonials.length === 0 && <p className="mt-6">There are no testimonials yet.</p>}
+        {testimonials.length === 0 && <p className="mt-6">No testimonials yet.</p>}
       </header>
       {testimonials.map((testimonial, index) => (
         <Slide

@@ -19,12 +19,12 @@ const reasons: Reason[] = [
   {
     figure: '100%',
     title: 'of the commission is yours',
-    text: 'You pay a published fee per transaction, per side. Nothing is split off the top.',
+    text: 'You pay a published fee per transaction, per side. No split.',
   },
   {
     figure: '$0',
     title: 'a month',
-    text: `There is no monthly fee. The one standing fee is ${formatMoney(ANNUAL_FEE)} a year, due on joining.`,
+    text: `No monthly fee. The only recurring fee is ${formatMoney(ANNUAL_FEE)} a year, due on joining.`,
   },
   {
     figure: '1 day',
@@ -37,7 +37,7 @@ const moreReasons: Reason[] = [
   {
     figure: 'No',
     title: 'sales quota',
-    text: 'Close one sale this year or fifty. Nobody sets you a number.',
+    text: "Close one sale this year or fifty. There's no quota.",
   },
   {
     figure: '20+',
@@ -57,12 +57,12 @@ const moreReasons: Reason[] = [
   {
     figure: formatMoney(COORDINATOR_FEE),
     title: 'for a coordinator, if you want one',
-    text: 'Per transaction, per side. Leave it out of the files you would rather run yourself.',
+    text: "Per transaction, per side. Skip it on files you'd rather run yourself.",
   },
   {
     figure: '1 page',
     title: 'holds every fee',
-    text: 'This one. The calculator below names the rule behind each line it shows.',
+    text: 'This one. The calculator below shows the rule behind each line.',
   },
 ];
 

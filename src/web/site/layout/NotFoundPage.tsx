@@ -13,7 +13,7 @@ export function NotFoundPage() {
     <div className="mx-auto grid max-w-6xl justify-items-start gap-6 px-5 py-16 md:py-24">
       <h1>Page Not Found</h1>
       <p className="max-w-measure text-lg text-muted">
-        Sorry, this page does not exist. The address may be mistyped, or the page may be gone.
+        Sorry, this page does not exist. Check the web address, or start from one of the pages below.
       </p>
       <ButtonLink href="/">Back to the home page</ButtonLink>
       <nav aria-labelledby="elsewhere" className="mt-6 w-full max-w-measure">

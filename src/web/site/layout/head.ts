@@ -45,7 +45,7 @@ export function headOf(page: Page, { brokerage, path, questions }: PageContext):
       return {
         ...base,
         title: titled('Contact us'),
-        description: `Ask ${brokerage.name} about joining: leave your name, phone and e-mail, and the office gets back to you.`,
+        description: `Ask ${brokerage.name} about joining: leave your name, phone and email, and the office gets back to you.`,
       };
     case 'privacy':
       return {
@@ -84,20 +84,20 @@ function previewOf({ id, alt, width, height }: Cover, { baseUrl }: Brokerage) {
 
 /** Pages that must not be indexed. */
 const unlistedHeads = {
-  login: { title: 'Sign in', description: 'Sign in to the members’ area.' },
+  login: { title: 'Sign in', description: "Sign in to the members' area." },
   'reset-password': { title: 'Reset your password', description: 'Get a link to set a new password.' },
   'set-password': {
     title: 'Set your password',
-    description: 'Set a password by the link that was mailed to you.',
+    description: 'Set a password with the link we emailed you.',
   },
-  setup: { title: 'Set up', description: 'Make the first admin of this site.' },
+  setup: { title: 'Set up', description: "Create this site's first admin account." },
   'privacy-request': {
     title: 'Privacy request',
     description: 'Ask what we hold about you, or have it corrected or deleted.',
   },
   'privacy-confirm': {
     title: 'Confirm your privacy request',
-    description: 'Confirm by the link that was mailed to you.',
+    description: 'Confirm with the link we emailed you.',
   },
   'api-docs': { title: 'API', description: 'Every call of the API with what it takes and answers.' },
   'not-found': { title: 'Page not found', description: 'This page does not exist.' },
@@ -111,7 +111,7 @@ function listHead({ page, pages }: Extract<Page, { kind: 'articles' }>, brokerag
   if (page < pages) links.push({ rel: 'next', href: address(page + 1) });
   return {
     title: `Articles${page === 1 ? '' : `, page ${page}`} · ${brokerage.name}`,
-    description: `News and working notes from ${brokerage.name} for California real estate agents: fees, licensing, contracts and taxes.`,
+    description: `News and advice from ${brokerage.name} for California real estate agents: fees, licensing, contracts, and taxes.`,
     canonical: address(page),
     links,
   };

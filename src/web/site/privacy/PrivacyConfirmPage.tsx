@@ -8,14 +8,12 @@ export function PrivacyConfirmPage({ state }: { state: 'ask' | 'confirmed' | 'in
       <h1>Confirm your privacy request</h1>
       {state === 'ask' && (
         <form method="post" className="grid justify-items-start gap-4">
-          <p className="max-w-[58ch]">
-            Confirm that you sent us a request about the data that we hold about you.
-          </p>
+          <p className="max-w-[58ch]">Confirm that you sent us a request about your personal data.</p>
           <Button type="submit">Confirm my request</Button>
         </form>
       )}
       {state === 'confirmed' && (
-        <Notice role="status" text="Thank you. Your request is confirmed; we answer within 30 days." />
+        <Notice role="status" text="Thank you. Your request is confirmed. We'll answer within 30 days." />
       )}
       {state === 'invalid' && (
         <>

@@ -32,7 +32,7 @@ export function PrivacyPage({ brokerage, version, held }: PrivacyPageProps) {
         </p>
         {version !== currentPolicy && (
           <p>
-            This is an earlier version. <a href={policyAddress(currentPolicy)}>Read the present one.</a>
+            This is an earlier version. <a href={policyAddress(currentPolicy)}>Read the current one.</a>
           </p>
         )}
       </header>
@@ -80,7 +80,7 @@ function Keeping() {
       </p>
       <h2>Age</h2>
       <p>
-        This service is for people who are 18 or older. We do not knowingly collect personal data of anybody
+        This service is for people who are 18 or older. We do not knowingly collect personal data of anyone
         younger. If you believe that we have, write to us and we will erase it.
       </p>
     </>
@@ -93,15 +93,14 @@ function Contact({ brokerage }: { brokerage: Brokerage }) {
       <h2>How to reach us</h2>
       <p>
         <a href="/privacy-request">Send us a privacy request</a>, or write to the office. Say what you would
-        like us to do, and write from the e-mail address that we know you by, so that we can be sure it is
-        you.
+        like us to do, and write from the email address we have on file, so we know it's you.
       </p>
       <address className="not-italic">
         {brokerage.legalName}
         <br />
         {brokerage.address}
         <br />
-        E-mail: <a href={`mailto:${brokerage.email}`}>{brokerage.email}</a>
+        Email: <a href={`mailto:${brokerage.email}`}>{brokerage.email}</a>
         <br />
         Phone: {brokerage.phone}
         <br />

@@ -16,8 +16,8 @@ export function PrivacyRequestPage({ form }: { form: PrivacyRequestForm }) {
       <header className="grid gap-4">
         <h1>Privacy request</h1>
         <p className="max-w-[58ch] text-lg text-muted">
-          Ask what we hold about you, or have it corrected or deleted. We answer within 30 days. Where it
-          matters that it is you, we send you a mail with a link to confirm.
+          Ask what we hold about you, or have it corrected or deleted. We'll answer within 30 days. If we need
+          to verify it's you, we'll email you a confirmation link.
         </p>
       </header>
       <form
@@ -26,8 +26,8 @@ export function PrivacyRequestPage({ form }: { form: PrivacyRequestForm }) {
         noValidate
         className="relative mt-8 grid max-w-xl grid-cols-1 gap-5 rounded-lg border border-line bg-surface p-5 sm:p-8"
       >
-        {sent && <Notice role="status" text="We have received your request. Look into your mailbox." />}
-        {errors.length > 0 && <Notice role="alert" text="Your request was not sent" />}
+        {sent && <Notice role="status" text="We received your request. Check your email." />}
+        {errors.length > 0 && <Notice role="alert" text="We couldn't send your request. Try again." />}
         <Kinds chosen={values.kind} error={errorOf('kind')} />
         <TextField
           required
@@ -41,9 +41,9 @@ export function PrivacyRequestPage({ form }: { form: PrivacyRequestForm }) {
           required
           type="email"
           name="email"
-          label="E-mail"
+          label="Email"
           autoComplete="email"
-          hint="The one that we know you by"
+          hint="The email we have on file"
           defaultValue={values.email}
           error={errorOf('email')}
         />
@@ -78,7 +78,7 @@ export function PrivacyRequestPage({ form }: { form: PrivacyRequestForm }) {
 function Kinds({ chosen, error }: { chosen: string | undefined; error: string | undefined }) {
   return (
     <fieldset aria-describedby={error && 'kind-error'} className="grid gap-1.5">
-      <legend className="font-semibold text-sm">What do you ask for?</legend>
+      <legend className="font-semibold text-sm">What would you like to ask for?</legend>
       {privacyKinds.map((kind) => (
         <label key={kind} className="flex min-h-11 items-center gap-3">
           <input

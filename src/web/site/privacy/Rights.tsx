@@ -3,10 +3,7 @@ export function Rights() {
   return (
     <>
       <h2>Your rights</h2>
-      <p>
-        Whoever you are, you can ask us what we hold about you and have it corrected or erased. We answer
-        within 30 days.
-      </p>
+      <p>You can ask us what we hold about you and have it corrected or erased. We answer within 30 days.</p>
       <h3>In the European Union, the EEA and the United Kingdom (GDPR)</h3>
       <ul>
         <li>Access: a copy of the personal data that we hold about you.</li>

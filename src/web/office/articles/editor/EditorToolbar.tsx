@@ -40,7 +40,7 @@ export function EditorToolbar({ formats, actions, barRef }: ToolbarProps) {
   const buttons: ToolButtonProps[] = [
     ...[...markButtons, ...blockButtons].map((button) => ofFormat(button, formats, actions)),
     { label: 'Link', Icon: Link, keys: keysOf('link'), pressed: formats.link, onPress: actions.link },
-    { label: 'Picture', Icon: ImagePlus, onPress: actions.picture },
+    { label: 'Image', Icon: ImagePlus, onPress: actions.picture },
     { label: 'Undo', Icon: Undo, keys: keysOf('undo'), onPress: actions.undo },
     { label: 'Redo', Icon: Redo, keys: keysOf('redo'), onPress: actions.redo },
     { label: 'Find', Icon: Search, keys: keysOf('find'), onPress: actions.find },
@@ -168,7 +168,7 @@ export function SelectionToolbar({ formats, actions, place }: SelectionToolbarPr
   return (
     <div
       role="toolbar"
-      aria-label="Selected words"
+      aria-label="Selected text"
       style={place}
       className={cx(
         'fixed z-20 flex -translate-x-1/2 rounded-md border border-line bg-surface shadow-raised',

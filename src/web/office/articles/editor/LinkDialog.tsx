@@ -33,7 +33,7 @@ export function LinkDialog({ href, onSet, onRemove, onClose, finalFocus }: LinkD
   function set(): void {
     const address = withScheme(typed.trim());
     if (address) onSet(address, '');
-    else setError('Write an address, such as https://example.com or /contact');
+    else setError('Enter a link, such as https://example.com or /contact');
   }
 
   return (
@@ -55,7 +55,7 @@ export function LinkDialog({ href, onSet, onRemove, onClose, finalFocus }: LinkD
     >
       <div className="grid grid-cols-1 gap-3">
         <TextField
-          label="Address, or words of one of our articles"
+          label="Link, or search our articles"
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value);
@@ -73,7 +73,7 @@ export function LinkDialog({ href, onSet, onRemove, onClose, finalFocus }: LinkD
         />
         {search.length > 1 && isError && (
           <p role="alert" className="text-error">
-            Our articles could not be searched.
+            We couldn't search our articles. Try again.
           </p>
         )}
         {search.length > 1 && !isError && !data && (
@@ -94,7 +94,7 @@ export function LinkDialog({ href, onSet, onRemove, onClose, finalFocus }: LinkD
                 </button>
               </li>
             ))}
-            {data.length === 0 && <li className="px-3 text-muted">No published article has these words.</li>}
+            {data.length === 0 && <li className="px-3 text-muted">No published articles match.</li>}
           </ul>
         )}
       </div>

@@ -21,14 +21,16 @@ export function PictureWordsDialog({ picture, onSet, onClose, finalFocus }: Pict
     <Dialog
       open
       onClose={onClose}
-      title="Picture in the text"
+      title="Image in the text"
       finalFocus={finalFocus}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
             Later
           </Button>
-          <Button onClick={() => onSet({ alt: oneLine(alt), title: oneLine(title) })}>Set words</Button>
+          <Button onClick={() => onSet({ alt: oneLine(alt), title: oneLine(title) })}>
+            Save description
+          </Button>
         </>
       }
     >

@@ -52,7 +52,7 @@ type RichTextProps = {
 /** Longer than most pauses between words: the whole text is written and read again. */
 const pause = 500;
 
-const slashPicture: SlashItem = { command: 'picture', label: 'Picture', Icon: ImagePlus };
+const slashPicture: SlashItem = { command: 'picture', label: 'Image', Icon: ImagePlus };
 
 interface Shown {
   formats: Formats;
@@ -363,7 +363,7 @@ export function RichText(props: RichTextProps) {
       <div ref={host} className="article-text" />
       <div className="flex flex-wrap items-baseline justify-between gap-4 text-muted text-sm">
         <p id={`${id}-hint`}>
-          <span className="sr-only">Type / on an empty line for blocks, Alt and F10 for the toolbar. </span>
+          <span className="sr-only">Type / on an empty line to add blocks. Alt+F10 opens the toolbar. </span>
           {words.toLocaleString('en-US')} {words === 1 ? 'word' : 'words'} · {minutesFor(words)} min read
         </p>
         {aside}
@@ -374,7 +374,7 @@ export function RichText(props: RichTextProps) {
         accept="image/jpeg,image/png,image/webp"
         multiple
         hidden
-        aria-label="Pictures for the text"
+        aria-label="Images for the text"
         onChange={(event) => {
           void pictures.add([...(event.target.files ?? [])], view.current?.state.selection.to ?? 0);
           // Lets the same file be chosen again.

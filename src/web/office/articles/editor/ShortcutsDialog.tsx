@@ -11,7 +11,7 @@ export function ShortcutsDialog({ onClose, finalFocus }: ShortcutsDialogProps) {
       open
       onClose={onClose}
       title="Keyboard shortcuts"
-      description="Markdown works while typing, too: ## heading, **bold**, - list, > quote, --- divider."
+      description="Markdown works as you type: ## heading, **bold**, - list, > quote, --- divider."
       finalFocus={finalFocus}
     >
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2 text-sm">

@@ -51,7 +51,7 @@ export const blockButtons: FormatButton[] = [
   { command: 'quote', label: 'Quote', Icon: Quote, isOn: ({ quote }) => quote },
   {
     command: 'codeBlock',
-    label: 'Block of code',
+    label: 'Code block',
     Icon: CodeBlock,
     isOn: ({ codeBlock }) => codeBlock,
   },

@@ -37,7 +37,7 @@ export function followPage(
     if (!isUploading()) return;
     event.preventDefault();
     event.stopPropagation();
-    alerts.add({ message: 'Wait until the pictures are uploaded', type: 'danger' });
+    alerts.add({ message: 'Wait for the images to finish uploading', type: 'danger' });
   };
   form?.addEventListener('submit', beforeSubmit, { capture: true });
   const ended = new AbortController();

@@ -231,7 +231,7 @@ const isOwnPicture = (src: string): boolean =>
 function pictureShown({ attrs: { src, alt, title } }: Node): DOMOutputSpec {
   if (isOwnPicture(src)) return ['img', { src, alt, title }];
   const copied = { 'data-picture': src, 'data-alt': alt, 'data-title': title };
-  return ['span', { class: 'picture-elsewhere', ...copied }, `Picture that is not shown: ${alt || src}`];
+  return ['span', { class: 'picture-elsewhere', ...copied }, `Image not shown: ${alt || src}`];
 }
 
 export const { nodes, marks } = schema;

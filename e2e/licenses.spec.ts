@@ -14,8 +14,8 @@ test('a member enters a license; an admin verifies it', async ({ page, signIn, e
   await expect(page.getByText('2099/01/31. Not verified yet.')).toBeVisible();
 
   await page.goto('/dashboard');
-  await page.getByRole('link', { name: 'Licences', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Licences' })).toBeFocused();
+  await page.getByRole('link', { name: 'Licenses', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Licenses' })).toBeFocused();
   const row = page.getByRole('row').filter({ hasText: 'DRE #01234567' });
   await expect(row.getByRole('link', { name: /DRE #01234567/ })).toHaveAttribute(
     'href',
@@ -24,7 +24,7 @@ test('a member enters a license; an admin verifies it', async ({ page, signIn, e
   await expectAccessible();
   await row.getByRole('button', { name: /^Edit the license of/ }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Verified in the public register').check();
+  await dialog.getByLabel("Verified in the state's public record").check();
   await expectAccessible();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();

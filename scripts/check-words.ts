@@ -1,0 +1,152 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { parseSync, Visitor } from 'vite';
+
+/**
+ * `npm run check`: fails for words that an American reader stumbles over in what people read: screens, emails,
+ * messages and documents. Of code it reads strings and the text of elements, not names and comments.
+ */
+
+interface Passage {
+  readonly line: number;
+  readonly text: string;
+}
+
+const code = new Set(['.ts', '.tsx', '.mjs']);
+const documents = new Set(['.md', '.example']);
+
+/** What is looked for, and what to write instead. */
+const stumbling: readonly (readonly [RegExp, string])[] = [
+  [/\blicen[c]e[sd]?\b/gi, 'license'],
+  [/\borganis\w+/gi, 'organiz…'],
+  [/\bcolour\w*/gi, 'color'],
+  [/\bcancell(?:ed|ing)\b/gi, 'canceled'],
+  [/\benrol(?:ment|s)?\b/gi, 'enrollment'],
+  [/\bfavourit\w*|\bfavour\w*/gi, 'favor…'],
+  [/\bbehaviour\w*/gi, 'behavior'],
+  [/\bcentre\w*/gi, 'center'],
+  [/\be-mail\w*/gi, 'email'],
+  [/\bmails\b/gi, 'emails'],
+  [/\b(?:some|no|every|any)body\b/gi, 'someone, no one, everyone, anyone'],
+  [/\bwhoever\b/gi, 'anyone who'],
+  [/\bin the works\b/gi, 'processing'],
+  [/\bcould not be loaded\b(?!.*\b(?:again|retry|reload)\b)/gi, "We couldn't load …, and what to do"],
+];
+
+/** Strings that hold such a word and must: each says why. */
+const exempt: readonly { readonly file: RegExp; readonly text: RegExp; readonly why: string }[] = [
+  { file: /lead-rows\.ts$/, text: /^mails\.state as/, why: 'a column in a query' },
+  {
+    file: /postgres-server\.mjs$/,
+    text: /no user "postgres" or "nobody"/,
+    why: 'the name of a user of Unix',
+  },
+];
+
+function main(): number {
+  process.chdir(join(import.meta.dirname, '..'));
+  const missed = missedControls();
+  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' })
+    .split('\n')
+    .filter((path) => isRead(path));
+  const faults = [...missed, ...files.flatMap((path) => faultsOf(path, readFileSync(path, 'utf8')))];
+  for (const fault of faults) console.error(fault);
+  if (faults.length === 0) console.log(`Words: ${files.length} files, no fault`);
+  return faults.length === 0 ? 0 : 1;
+}
+
+const isRead = (path: string) =>
+  documents.has(extname(path)) ||
+  (code.has(extname(path)) &&
+    /^(?:src|scripts)\//.test(path) &&
+    !/\.test\.ts$|^scripts\/check-words/.test(path));
+
+function faultsOf(path: string, source: string): string[] {
+  const passages = code.has(extname(path)) ? inCode(path, source) : inDocument(source);
+  return passages.flatMap(({ line, text }) =>
+    stumbling.flatMap(([word, better]) =>
+      isExempt(path, text)
+        ? []
+        : [...text.matchAll(word)].map(([found]) => `${path}:${line}: "${found}": write ${better}`),
+    ),
+  );
+}
+
+const isExempt = (path: string, text: string) =>
+  exempt.some((each) => each.file.test(path) && each.text.test(text));
+
+/** Strings of more than one word and the text of elements. A single word is a name: of a field, an event, a file. */
+function inCode(path: string, source: string): Passage[] {
+  const { program } = parseSync(path, source);
+  const passages: Passage[] = [];
+  const add = (start: number, text: string, isProse: boolean) => {
+    const words = text.replace(/\s+/g, ' ').trim();
+    if (isProse || words.includes(' '))
+      passages.push({ line: source.slice(0, start).split('\n').length, text: words });
+  };
+  new Visitor({
+    // biome-ignore-start lint/correctness/noComponentHookFactories: kinds of nodes, not components
+    Literal(node) {
+      if (typeof node.value === 'string') add(node.start, node.value, false);
+    },
+    TemplateElement(node) {
+      add(node.start, node.value.cooked ?? node.value.raw, false);
+    },
+    JSXText(node) {
+      add(node.start, node.value, true);
+    },
+    JSXAttribute({ name, value, start }) {
+      const isRead = name.type === 'JSXIdentifier' && prose.has(name.name);
+      if (isRead && value?.type === 'Literal' && typeof value.value === 'string')
+        add(start, value.value, true);
+    },
+    // biome-ignore-end lint/correctness/noComponentHookFactories: kinds of nodes, not components
+  }).visit(program);
+  return passages;
+}
+
+/** Attributes whose single word is read, too. */
+const prose = new Set(['label', 'title', 'hint', 'heading', 'placeholder', 'aria-label', 'alt']);
+
+/** What stands in backticks or fences is a name or a command; so is the target of a link. */
+function inDocument(source: string): Passage[] {
+  return source
+    .replace(/^```[\s\S]*?^```/gm, (block) => block.replace(/[^\n]/g, ''))
+    .split('\n')
+    .map((line, index) => ({
+      line: index + 1,
+      text: line
+        .replace(/`[^`]*`/g, '')
+        .replace(/\]\([^)]*\)/g, ']')
+        .replace(/^ {4}.*/, ''),
+    }));
+}
+
+/** Self-test: each of these must give exactly one fault, and the good ones none. */
+function missedControls(): string[] {
+  const bad: [string, string][] = [
+    ['src/a.tsx', 'export const A = () => <p>Nobody waits</p>;'],
+    ['src/a.tsx', 'export const A = () => <Field label="Licence" />;'],
+    ['src/a.ts', "export const a = 'An e-mail is sent';"],
+    ['src/a.ts', 'export const a = `Two mails are waiting`;'],
+    ['src/a.ts', "export const a = 'The list could not be loaded.';"],
+    ['README.md', 'The enrolment was easy.\n'],
+  ];
+  const good: [string, string][] = [
+    ['src/a.tsx', "export const A = () => <p>No one waits. We'll email you.</p>;"],
+    ['src/a.ts', "export const licence = 'mails'; // Nobody reads this on a screen."],
+    ['src/a.ts', "export const a = 'The list could not be loaded. Try again.';"],
+    ['README.md', 'See `mails` and [here](docs/licence.md).\n'],
+  ];
+  return [
+    ...good
+      .flatMap(([path, text]) => faultsOf(path, text))
+      .map((fault) => `The check is broken, it finds: ${fault}`),
+    ...bad
+      .filter(([path, text]) => faultsOf(path, text).length !== 1)
+      .map(([path, text]) => `The check is broken, it must find one fault in ${path}: ${text}`),
+  ];
+}
+
+process.exitCode = main();
