@@ -1,5 +1,6 @@
 import { openGroup } from './drawer.ts';
-import { expect, test } from './fixtures.ts';
+import { admin, expect, test } from './fixtures.ts';
+import { changeData } from './members.ts';
 
 test('an admin adds a webhook, sees its secret once, turns it off and deletes it', async ({
   page,
@@ -35,6 +36,34 @@ test('an admin adds a webhook, sees its secret once, turns it off and deletes it
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeFocused();
   await expect(page.getByRole('row', { name })).toBeHidden();
+});
+
+test('an old session is asked who it is before it sees the webhooks, and is not asked again', async ({
+  page,
+  signIn,
+  server,
+  expectAccessible,
+}) => {
+  await signIn();
+  changeData(
+    server.dataDir,
+    'update sessions set created_at = ? where user_id = (select id from users where email = ?)',
+    new Date(Date.now() - 16 * 60_000).toISOString(),
+    admin.email,
+  );
+  const dialog = page.getByRole('dialog', { name: "Confirm it's you" });
+  await page.goto('/dashboard/admin/webhooks');
+  await expect(dialog).toBeVisible();
+  await expectAccessible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('The list of webhooks could not be loaded.')).toBeVisible();
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await dialog.getByLabel('Your password', { exact: true }).fill(admin.password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Nothing is sent to other systems yet.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Nothing is sent to other systems yet.')).toBeVisible();
+  await expect(dialog).toBeHidden();
 });
 
 test('an admin makes an API token, which works until it is revoked', async ({

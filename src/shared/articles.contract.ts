@@ -216,7 +216,7 @@ export const articlesContract = {
   'DELETE /api/articles/:id': {
     summary: 'Delete an article',
     access: 'publisher',
-    confirm: { none: 'Everyday work of writers; holds nothing but what was made public or meant to be' },
+    confirm: { none: 'Everyday work of writers; limited, audited, and in the backup of the night' },
     limit: 'article',
     params: idParams('Article'),
     response: message,

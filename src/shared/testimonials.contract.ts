@@ -107,7 +107,7 @@ export const testimonialsContract = {
   'DELETE /api/testimonials/:id': {
     summary: 'Delete a testimonial',
     access: 'publisher',
-    confirm: { none: 'Everyday work of writers' },
+    confirm: { none: 'Everyday work of writers; limited, audited, and in the backup of the night' },
     limit: 'testimonial',
     params: idParams('Testimonial'),
     response: message,
