@@ -13,6 +13,7 @@ test('the page System is reached by the drawer and says in words how the server 
   await expect(page.getByRole('heading', { level: 1, name: 'System' })).toBeFocused();
   await expect(page.getByText("Email isn't set up. Messages wait until SMTP_URL is set.")).toBeVisible();
   await expect(page.getByText('SQLite, embedded')).toBeVisible();
+  await expect(page.getByText(/^No backups: BACKUP_DIR is not set\./)).toBeVisible();
   await expect(page.getByText('Not made: BACKUP_DIR is not set')).toBeVisible();
   await expect(page.getByText(/^\d+\.\d+\.\d+, on Node 24/)).toBeVisible();
   await expectAccessible();

@@ -186,7 +186,9 @@ function startJobs({ parts, site, unread, stopping }: JobParts, log: FastifyBase
   jobs.every(hour, 'erase old personal data', () => eraseOldData(db));
   jobs.every(5 * minute, 'alert of waiting leads', () => alertOfWaitingLeads(parts));
   jobs.every(15 * minute, 'send digests of leads', () => sendLeadDigests(parts));
-  jobs.every(hour, 'back up', () => backUpNightly(parts, stopping));
+  if (config.backupDir) jobs.every(hour, 'back up', () => backUpNightly(parts, stopping));
+  // Of a run that had nothing to do: the first one with a BACKUP_DIR must not wait for it.
+  else jobs.forget('back up');
   jobs.every(hour, 'warn of an old backup', () => warnOfOldBackup(parts));
   jobs.every(day, 'keep assets', () => site.keepFiles(), { inEachProcess: true });
   // Other processes on the same PostgreSQL change the content.

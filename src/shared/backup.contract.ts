@@ -5,13 +5,15 @@ import { timestamp } from './fields.ts';
 export const backupStatus = z.strictObject({
   /** Whether the server makes one each night. */
   nightly: z.boolean(),
+  /** BACKUP_DIR=none: someone else sees to backups. */
+  declined: z.boolean(),
   /** The newest whole one, of the server or of a command. */
   last: z.strictObject({ file: z.string(), date: timestamp, bytes: z.int() }).nullable(),
   /** When one was last restored on trial and every row found. */
   checked: timestamp.nullable(),
   /** Why the last try failed; null once one succeeds. */
   error: z.string().nullable(),
-  /** Nightly, and the newest is older than 26 hours. */
+  /** The newest is older than 26 hours, or the first night has passed without one; never when declined. */
   overdue: z.boolean(),
 });
 export type BackupStatus = z.output<typeof backupStatus>;

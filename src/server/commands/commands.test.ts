@@ -39,6 +39,18 @@ async function run(command: Command, args: string[], settings: Record<string, st
   return { output: lines.join('\n'), fault };
 }
 
+const production = {
+  NODE_ENV: 'production',
+  BASE_URL: 'https://www.example.com',
+  TRUST_PROXY: '127.0.0.1',
+  IMAGES: 'shared-folder',
+  BROKERAGE_LEGAL_NAME: 'Harbor Realty, Inc.',
+  BROKERAGE_LICENSE: '01999999',
+  OFFICE_PHONE: '(310) 555-0100',
+  OFFICE_EMAIL: 'office@harbor.example',
+  OFFICE_ADDRESS: '1 Harbor Way, Los Angeles, CA 90731',
+};
+
 const user = (...args: string[]) => run(userCommand, args);
 const tokenIn = (output: string) => /#([\w-]+)$/m.exec(output)?.[1] ?? '';
 const audited = async (action: string) => {
@@ -180,7 +192,7 @@ describe('doctor', () => {
     expect(output).toMatch(/^ok +images/m);
     expect(output).toMatch(/^ok +admins/m);
     expect(output).toMatch(/^note +mail +SMTP_URL is not set/m);
-    expect(output).toMatch(/^note +backup +none has been made.*\n +→ Set BACKUP_DIR/m);
+    expect(output).toMatch(/^note +backup +No backups: BACKUP_DIR is not set.*\n +→ Set BACKUP_DIR/m);
     expect(fault).toBeUndefined();
   });
 
@@ -195,6 +207,18 @@ describe('doctor', () => {
     expect(output).toMatch(/^fault +proxy +BASE_URL is https.*\n +→ Set TRUST_PROXY/m);
     expect(output).toMatch(/^fault +admins .*\n +→ npm run user/m);
     expect(fault).toBe('\n3 faults.');
+  });
+
+  it('finds a production without backups wrong, unless it is chosen', async () => {
+    const backup = async (given: Record<string, string>) => {
+      const { output } = await run(doctorCommand, [], { ...production, ...given });
+      return output.split('\n').filter((line) => / backup /.test(line));
+    };
+    expect(await backup({})).toEqual([expect.stringMatching(/^fault .*No backups: BACKUP_DIR is not set/)]);
+    expect(await backup({ BACKUP_DIR: 'none' })).toEqual([expect.stringMatching(/^note .*BACKUP_DIR=none/)]);
+    expect(await backup({ BACKUP_DIR: server.config.dataDir })).toEqual([
+      expect.stringMatching(/^note .*makes the first within an hour/),
+    ]);
   });
 
   it('sees from the sign-ins that a proxy is not trusted', async () => {

@@ -48,6 +48,7 @@ export async function* checksOf(config: Config, mailTo: string | undefined): Asy
       says: `there is none in ${config.dataDir} yet`,
       todo: 'The first start of the server makes it. If there should be one, correct DATA_DIR or restore a backup.',
     };
+    if (!config.backupDir) yield withoutBackups(config, 'none has been made');
     return;
   }
   yield* databaseChecks(config);
@@ -432,10 +433,27 @@ async function backupCheck(db: Database, config: Config): Promise<Check> {
   const { nightly, last, checked, overdue, error } = await backupStatus(db, config);
   const newest = last ? `the newest is of ${last.date}` : 'none has been made';
   const says = `${newest}, ${checked ? `one was restored on trial at ${checked}` : 'none was restored on trial'}`;
+  if (!nightly) return withoutBackups(config, says);
   const todo = error
     ? `The last attempt failed: ${error}`
     : 'npm run backup -- FILE, then npm run backup -- --verify FILE';
-  if (overdue) return { state: 'fault', what: 'backup', says, todo };
-  if (nightly && last) return { state: 'ok', what: 'backup', says };
-  return { state: 'note', what: 'backup', says, todo: nightly ? todo : `Set BACKUP_DIR, or: ${todo}` };
+  if (overdue || error) return { state: 'fault', what: 'backup', says, todo };
+  if (last) return { state: 'ok', what: 'backup', says };
+  return {
+    state: 'note',
+    what: 'backup',
+    says: `${says}: the server makes the first within an hour of its start`,
+  };
+}
+
+function withoutBackups({ production, backupsDeclined }: Config, says: string): Check {
+  const what = 'backup';
+  if (backupsDeclined)
+    return { state: 'note', what, says: `BACKUP_DIR=none: the server makes none; ${says}` };
+  return {
+    state: production ? 'fault' : 'note',
+    what,
+    says: `No backups: BACKUP_DIR is not set; ${says}`,
+    todo: 'Set BACKUP_DIR to a folder on another disk, or to none if backups are made elsewhere.',
+  };
 }

@@ -27,8 +27,8 @@ const postgresAddress = text
   .refine(isAddress, addressError);
 const sender = /^([^<>\r\n]*<[^<>\s@]+@[^<>\s@]+>|[^<>\s@]+@[^<>\s@]+)$/;
 const megabyte = 1_000_000;
-/** TRUST_PROXY of a server that visitors reach directly. */
-const noProxy = 'none';
+/** TRUST_PROXY of a server that visitors reach directly, BACKUP_DIR of one that others back up. */
+const none = 'none';
 const onOff = z.enum(['on', 'off'], 'must be on or off');
 const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 const size = 'must be a number of megabytes from 1 to 1000000';
@@ -86,7 +86,7 @@ export const settings = z.object({
   MAIL_FROM: text.regex(sender, 'must be an email address, or a name and an address in <>').optional(),
   TRUST_PROXY: text
     .refine(
-      (value) => value === noProxy || listOf(value).every(isProxyAddress),
+      (value) => value === none || listOf(value).every(isProxyAddress),
       'must list IP addresses or ranges such as 10.0.0.0/8, or be none',
     )
     .default(''),
@@ -185,6 +185,8 @@ export interface Config {
   s3: S3Settings | undefined;
   /** Where the server stores a backup each night; undefined for none. */
   backupDir: string | undefined;
+  /** BACKUP_DIR=none: someone else sees to backups. */
+  backupsDeclined: boolean;
   /** The list of erasures outside of the database. */
   erasedFile: string;
   /** For how many days, weeks and months the newest backup is kept. */
@@ -338,14 +340,15 @@ function toConfig(values: z.output<typeof settings>): Config {
     secretsKey: values.SECRETS_KEY,
     secondFactor: values.SECOND_FACTOR,
     s3: s3Settings(values),
-    backupDir: values.BACKUP_DIR && resolve(values.BACKUP_DIR),
+    backupDir: values.BACKUP_DIR && values.BACKUP_DIR !== none ? resolve(values.BACKUP_DIR) : undefined,
+    backupsDeclined: values.BACKUP_DIR === none,
     erasedFile: resolve(values.ERASED_FILE ?? join(values.DATA_DIR, 'erased.ndjson')),
     backupKeep: keptBackups(values.BACKUP_KEEP),
     backupPassphrase: values.BACKUP_PASSPHRASE,
     smtpUrl: values.SMTP_URL,
     smtpWithoutTls: values.SMTP_TLS === 'optional',
     mailFrom: values.MAIL_FROM ?? values.OFFICE_EMAIL,
-    trustedProxies: values.TRUST_PROXY === noProxy ? [] : listOf(values.TRUST_PROXY),
+    trustedProxies: values.TRUST_PROXY === none ? [] : listOf(values.TRUST_PROXY),
     drainTime: (values.DRAIN_SECONDS ?? (production ? 1 : 0)) * second,
     metrics:
       values.METRICS_PORT === undefined

@@ -5,7 +5,7 @@ import type { Mail } from '../../platform/mail/queue-mail.ts';
 
 export const oldBackupMail = (
   to: { name: string; email: string },
-  { last, error }: Pick<BackupStatus, 'last' | 'error'>,
+  { nightly, last, error }: Pick<BackupStatus, 'nightly' | 'last' | 'error'>,
   brokerage: Brokerage,
 ): Mail =>
   toMail(
@@ -15,11 +15,14 @@ export const oldBackupMail = (
       opening: [
         last
           ? `The last backup of the site is of ${last.date}, more than 26 hours ago.`
-          : 'The site should be backed up every night, but there is no backup yet.',
+          : 'The site has no backup: the first night has passed without one.',
+        ...(nightly ? [] : ['The server makes none, because BACKUP_DIR is not set.']),
         ...(error === null ? [] : [`The last attempt failed: ${error}`]),
       ],
       closing: [
-        "Please tell your server administrator. We'll email you once a day until there is a new backup.",
+        nightly
+          ? "Please tell your server administrator. We'll email you once a day until there is a new backup."
+          : "Please ask your server administrator to set BACKUP_DIR, or BACKUP_DIR=none if backups are made elsewhere. We'll email you once a week until then.",
       ],
     },
     brokerage,

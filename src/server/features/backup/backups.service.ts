@@ -3,8 +3,9 @@ import type { BackupStatus } from '../../../shared/backup.contract.ts';
 import { day, hour } from '../../../shared/time.ts';
 import type { Config } from '../../platform/config.ts';
 import { type Database, openDatabase } from '../../platform/db/database.ts';
-import { fromNow, now } from '../../platform/db/ids.ts';
+import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import type { BackupRow } from '../../platform/db/tables.ts';
+import { backupFilePattern } from './keep-backups.ts';
 
 /** A night and the time that a large backup takes. */
 const maxAge = 26 * hour;
@@ -36,6 +37,15 @@ export async function finishBackup(
       ? { bytes: result.bytes, finished_at: now(), error: null }
       : { error: result.error.slice(0, 500) };
   await db.updateTable('backups').set(values).where('id', '=', id).execute();
+}
+
+/** Notes a backup that failed before it could note anything itself: what is tried and never succeeds must be seen. */
+export async function recordFailure(db: Database, file: string, error: string): Promise<void> {
+  const noted = await db.selectFrom('backups').select('id').where('file', '=', file).executeTakeFirst();
+  if (noted) return;
+  const id = newId();
+  await beginBackup(db, { id, file });
+  await finishBackup(db, id, { error });
 }
 
 /** So that the next start tries again. */
@@ -86,13 +96,14 @@ const lastBackup = (db: Database) =>
     .limit(1)
     .executeTakeFirst();
 
-/** Whether the night's backup is still to be made, and nobody makes it. */
+/** Whether the night's backup is still to be made, and nobody makes it. One that an operator made elsewhere is none. */
 export async function isBackupDue(db: Database, moment = new Date()): Promise<boolean> {
   const night = lastNight(moment).toISOString();
   const made = await db
     .selectFrom('backups')
     .select('id')
     .where('started_at', '>=', night)
+    .where('file', 'like', backupFilePattern)
     .where((backup) =>
       backup.or([
         backup('finished_at', 'is not', null),
@@ -114,16 +125,18 @@ function lastNight(moment: Date): Date {
   return night;
 }
 
+/** After the hour of the night, for a large backup. */
+const timeForBackup = 2 * hour;
+
+type BackupSettings = Pick<Config, 'backupDir' | 'backupsDeclined' | 'production'>;
+
 /** What admins see of the backups. */
 export async function backupStatus(
   db: Database,
-  { backupDir }: Pick<Config, 'backupDir'>,
+  config: BackupSettings,
+  moment = new Date(),
 ): Promise<BackupStatus> {
   const last = await lastBackup(db);
-  const first = await db
-    .selectFrom('backups')
-    .select(({ fn }) => fn.min('started_at').as('at'))
-    .executeTakeFirst();
   const failed = await db
     .selectFrom('backups')
     .select('error')
@@ -136,12 +149,28 @@ export async function backupStatus(
     .selectFrom('backups')
     .select(({ fn }) => fn.max('checked_at').as('at'))
     .executeTakeFirst();
-  const since = last?.started_at ?? first?.at;
+  const isWanted = !config.backupsDeclined && (config.backupDir !== undefined || config.production);
   return {
-    nightly: backupDir !== undefined,
+    nightly: config.backupDir !== undefined,
+    declined: config.backupsDeclined,
     last: last ? { file: last.file, date: last.started_at, bytes: last.bytes ?? 0 } : null,
     checked: checked?.at ?? null,
     error: failed?.error ?? null,
-    overdue: backupDir !== undefined && since !== undefined && since !== null && since < fromNow(-maxAge),
+    overdue:
+      isWanted &&
+      (last
+        ? Date.parse(last.started_at) < moment.getTime() - maxAge
+        : await hasMissedNight(db, config, moment)),
   };
+}
+
+/** Whether a night has passed in which the first backup was to be made. */
+async function hasMissedNight(db: Database, { backupDir }: BackupSettings, moment: Date): Promise<boolean> {
+  const night = lastNight(new Date(moment.getTime() - timeForBackup)).toISOString();
+  // Where BACKUP_DIR was set on an older site since, the first try says when.
+  const { at } = await (backupDir === undefined
+    ? db.selectFrom('users').select(({ fn }) => fn.min('created_at').as('at'))
+    : db.selectFrom('backups').select(({ fn }) => fn.min('started_at').as('at'))
+  ).executeTakeFirstOrThrow();
+  return at !== null && at < night;
 }

@@ -93,6 +93,7 @@ describe('npm run backup', () => {
     });
     expect(await status()).toEqual({
       nightly: false,
+      declined: false,
       last: { file: 'b.tar.zst', date: expect.any(String), bytes: expect.any(Number) },
       checked: null,
       error: null,
@@ -146,7 +147,41 @@ describe('the night', () => {
     });
   });
 
-  it('that failed is tried again, and admins are mailed once a day after 26 hours', async () => {
+  it('is made in a folder that is named later in the day, whatever an operator backed up elsewhere', async () => {
+    await source.db.deleteFrom('backups').execute();
+    await run(backupCommand, [join(folder, 'by-hand.tar.zst')], settings);
+    const config = { ...source.config, backupDir: join(folder, 'later') };
+    await backUpNightly({ db: source.db, config }, new AbortController().signal);
+    expect(await readdir(config.backupDir)).toEqual([expect.stringMatching(/^backup-/)]);
+  });
+
+  it('is overdue once the first has passed without a backup, also without BACKUP_DIR, unless that is chosen', async () => {
+    const at = (hours: number) => new Date(2026, 0, 10, hours);
+    await source.db.deleteFrom('backups').execute();
+    await source.db
+      .updateTable('users')
+      .set({ created_at: at(13).toISOString() })
+      .execute();
+    const tried = { ...source.config, production: true, backupDir: join(file, 'no-folder') };
+    const overdue = async (config: typeof source.config, hours: number) =>
+      (await backupStatus(source.db, config, at(hours))).overdue;
+    expect(await overdue(tried, 23)).toBe(false);
+    await expect(
+      backUpNightly({ db: source.db, config: tried }, new AbortController().signal),
+    ).rejects.toThrow();
+    await source.db
+      .updateTable('backups')
+      .set({ started_at: at(13).toISOString() })
+      .execute();
+    for (const config of [tried, { ...tried, backupDir: undefined }]) {
+      expect(await overdue(config, 28)).toBe(false);
+      expect(await overdue(config, 30)).toBe(true);
+    }
+    expect(await overdue({ ...tried, backupDir: undefined, backupsDeclined: true }, 30)).toBe(false);
+    expect(await overdue({ ...tried, backupDir: undefined, production: false }, 30)).toBe(false);
+  });
+
+  it('that failed is tried again, and admins are mailed once a day from the first missed night', async () => {
     const config = { ...source.config, backupDir: join(file, 'no-folder') };
     await source.db.deleteFrom('backups').execute();
     const backUp = () => backUpNightly({ db: source.db, config }, new AbortController().signal);
@@ -165,7 +200,7 @@ describe('the night', () => {
     for (let time = 0; time < 2; time++) await warnOfOldBackup({ ...source.parts, config });
     const mails = await source.db.selectFrom('mails').select(['recipient', 'subject', 'text']).execute();
     expect(mails.map(({ recipient }) => recipient).sort()).toEqual(admins.map(({ email }) => email).sort());
-    expect(mails[0]?.text).toContain('there is no backup yet');
+    expect(mails[0]?.text).toContain('the first night has passed without one');
     expect(await backupStatus(source.db, config)).toMatchObject({ overdue: true });
   });
 });

@@ -9,6 +9,9 @@ export interface Keep {
 
 const pattern = /^backup-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar\.zst$/;
 
+/** What `backupFileName` gives, for SQL. */
+export const backupFilePattern = 'backup-________T______Z.tar.zst';
+
 /** Such as backup-20260131T030000Z.tar.zst, so that names sort by time. */
 export const backupFileName = (moment: Date): string =>
   `backup-${moment.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z.tar.zst`;

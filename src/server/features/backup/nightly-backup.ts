@@ -10,7 +10,7 @@ import { mailAdmins } from '../../platform/mail/mail-admins.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { besideCode } from '../../platform/project-folder.ts';
 import { oldBackupMail } from './backup-mails.ts';
-import { backupStatus, forgetBackups, isBackupDue, recordStop } from './backups.service.ts';
+import { backupStatus, forgetBackups, isBackupDue, recordFailure, recordStop } from './backups.service.ts';
 import { backupFileName, backupsToDelete, interruptedBackups } from './keep-backups.ts';
 
 /**
@@ -28,7 +28,10 @@ export async function backUpNightly(
     await rm(join(folder, name), { recursive: true, force: true });
   const file = join(folder, backupFileName(new Date()));
   const secrets = config.backupPassphrase ? ['--with-secrets'] : [];
-  await runBackup([file, ...secrets], config, stop);
+  await runBackup([file, ...secrets], config, stop).catch(async (error: unknown) => {
+    await recordFailure(db, basename(file), String(error));
+    throw error;
+  });
   if (stop.aborted) return recordStop(db, basename(file));
   await runBackup(['--verify', file], config, stop);
   if (stop.aborted) return;
@@ -36,6 +39,8 @@ export async function backUpNightly(
   for (const name of old) await rm(join(folder, name), { force: true });
   await forgetBackups(db, old);
 }
+
+const week = 7 * day;
 
 /** Of 1.2 GB a backup took 163 MB of memory with it, up to 270 without, more as the database grows. */
 const lessMemory = '--max-semi-space-size=2';
@@ -80,7 +85,7 @@ function settingsOf({ s3, ...config }: Config): Record<string, string> {
   return given;
 }
 
-/** Mails every admin, once a day, while the newest backup is older than 26 hours; an hourly job. */
+/** Mails every admin, once a day, while a backup is overdue, and once a week where no one set BACKUP_DIR; an hourly job. */
 export async function warnOfOldBackup({
   db,
   config,
@@ -88,7 +93,7 @@ export async function warnOfOldBackup({
 }: Pick<Parts, 'db' | 'config' | 'mails'>): Promise<void> {
   const status = await backupStatus(db, config);
   if (!status.overdue) return;
-  const { claimed } = await claimJob(db, 'mail about an old backup', day);
+  const { claimed } = await claimJob(db, 'mail about an old backup', status.nightly ? day : week);
   if (!claimed) return;
   await inTransaction(db, (transaction) =>
     mailAdmins(transaction, (admin) => oldBackupMail(admin, status, config.brokerage)),

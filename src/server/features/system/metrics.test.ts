@@ -104,7 +104,7 @@ describe('the metrics', () => {
     expect(Number(line.split(' ')[1])).toBeGreaterThanOrEqual(600);
   });
 
-  it('have the last success of a job, not of one that fails', async () => {
+  it('have the last success of a job, and 0 for one that has never succeeded', async () => {
     const { default: fastify } = await import('fastify');
     const jobs = new Jobs(server.db, fastify().log);
     const run = (name: string, work: () => Promise<void>) =>
@@ -122,7 +122,17 @@ describe('the metrics', () => {
     ]);
     await jobs.stop();
     const lines = await linesOf('brokerage_job_last_success');
-    expect(lines).toEqual([expect.stringMatching(/\{job_name="good"\} \d{10}(\.\d+)?$/)]);
+    expect(lines.sort()).toEqual([
+      'brokerage_job_last_success_timestamp_seconds{job_name="bad"} 0',
+      expect.stringMatching(/\{job_name="good"\} \d{10}(\.\d+)?$/),
+    ]);
+  });
+
+  it('have the backup before there is one, so that an alert can see that there is none', async () => {
+    expect(await linesOf('brokerage_backup_')).toEqual([
+      'brokerage_backup_last_timestamp_seconds 0',
+      'brokerage_backup_overdue 0',
+    ]);
   });
 
   it('have the connections to PostgreSQL', async () => {

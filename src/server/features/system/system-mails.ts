@@ -19,7 +19,7 @@ export const degradedMail = (
         says,
       ],
       closing: [
-        'Please tell your server administrator. The page System shows when it is over; this email comes once.',
+        "Please tell your server administrator. The System page shows when it is fixed. We'll email you once about it.",
       ],
     },
     brokerage,

@@ -7,6 +7,9 @@ import type { PlaceState } from '../../platform/places/places.ts';
 import { backupStatus } from '../backup/backups.service.ts';
 import { waitingMails } from '../outbox/outbox.service.ts';
 
+/** Claims of what was mailed, among the jobs. */
+export const mailNotes = 'mail about %';
+
 /** What docs/monitoring shows beside the requests. What is in the database is the same in every process. */
 export function addSystemMetrics({ db, config, metrics, pages, places }: Parts): void {
   addProcessMetrics(metrics);
@@ -31,22 +34,33 @@ export function addSystemMetrics({ db, config, metrics, pages, places }: Parts):
   metrics.add(
     'gauge',
     'brokerage_job_last_success_timestamp_seconds',
-    'When a periodic job last succeeded, in seconds since 1970.',
+    'When a periodic job last succeeded, in seconds since 1970; 0 before its first success.',
     async () => {
-      const jobs = await db.selectFrom('jobs').select(['name', 'succeeded_at']).execute();
-      return jobs.flatMap(({ name, succeeded_at: at }) =>
-        at ? [{ labels: { job_name: name }, value: Date.parse(at) / second }] : [],
-      );
+      const jobs = await db
+        .selectFrom('jobs')
+        .select(['name', 'succeeded_at'])
+        .where('name', 'not like', mailNotes)
+        .execute();
+      return jobs.map(({ name, succeeded_at: at }) => ({
+        labels: { job_name: name },
+        value: at ? Date.parse(at) / second : 0,
+      }));
     },
   );
   metrics.add(
     'gauge',
     'brokerage_backup_last_timestamp_seconds',
-    'When the newest whole backup began, in seconds since 1970.',
+    'When the newest whole backup began, in seconds since 1970; 0 before the first.',
     async () => {
       const { last } = await backupStatus(db, config);
-      return last ? [{ value: Date.parse(last.date) / second }] : [];
+      return [{ value: last ? Date.parse(last.date) / second : 0 }];
     },
+  );
+  metrics.add(
+    'gauge',
+    'brokerage_backup_overdue',
+    'Whether admins are mailed that there is no recent backup.',
+    async () => [{ value: (await backupStatus(db, config)).overdue ? 1 : 0 }],
   );
   metrics.add(
     'gauge',

@@ -6,6 +6,7 @@ import { imageQueue } from '../../platform/images/process-image.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { version } from '../../platform/project-folder.ts';
 import { waitingMails } from '../outbox/outbox.service.ts';
+import { mailNotes } from './system-metrics.ts';
 
 /** The state of this process and of what all processes share. */
 export async function readSystem(parts: Parts): Promise<SystemState> {
@@ -14,8 +15,7 @@ export async function readSystem(parts: Parts): Promise<SystemState> {
   const jobs = await db
     .selectFrom('jobs')
     .select(['name', 'started_at as started', 'succeeded_at as succeeded'])
-    // Notes of what was mailed, not jobs.
-    .where('name', 'not like', 'mail about %')
+    .where('name', 'not like', mailNotes)
     .orderBy('name')
     .execute();
   return {

@@ -58,6 +58,20 @@ export class Jobs {
     schedule(withJitter(0, Math.min(interval, minute)));
   }
 
+  /** For a job that the settings switch off: no one waits for it, and it is due when they switch it on. */
+  forget(name: string): void {
+    const forgetting = this.#db
+      .deleteFrom('jobs')
+      .where('name', '=', name)
+      .execute()
+      .then(
+        () => {},
+        (error: unknown) => this.#log.warn({ err: error, job: name }, 'job not forgotten'),
+      );
+    this.#running.add(forgetting);
+    void forgetting.then(() => this.#running.delete(forgetting));
+  }
+
   /** Starts no more jobs; resolves when those running have ended. */
   async stop(): Promise<void> {
     this.#stopped = true;

@@ -105,7 +105,8 @@ const kinds = {
   passwordBlockedMail: (name) => accountMails.passwordBlockedMail({ name, email }, brokerage, 100),
   newDeviceMail: (name) =>
     accountMails.newDeviceMail({ name, email }, brokerage, { device: 'Safari', address: '127.0.0.1', at }),
-  oldBackupMail: (name) => backupMails.oldBackupMail({ name, email }, { last: null, error: null }, brokerage),
+  oldBackupMail: (name) =>
+    backupMails.oldBackupMail({ name, email }, { nightly: true, last: null, error: null }, brokerage),
   degradedMail: (name) =>
     systemMails.degradedMail(
       { name, email },

@@ -122,10 +122,12 @@ function Facts({ state }: { state: SystemState }) {
   );
 }
 
-function Backup({ status: { nightly, last, checked } }: { status: BackupStatus }) {
+function Backup({ status: { nightly, declined, last, checked } }: { status: BackupStatus }) {
   return (
     <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[auto_1fr]">
-      <Fact name="Each night">{nightly ? 'Made by the server' : 'Not made: BACKUP_DIR is not set'}</Fact>
+      <Fact name="Each night">
+        {nightly ? 'Made by the server' : `Not made: BACKUP_DIR is ${declined ? 'none' : 'not set'}`}
+      </Fact>
       <Fact name="Newest">
         {last ? (
           <>

@@ -18,7 +18,7 @@ const well: SystemState = {
   faults: [],
   jobs: [
     { name: 'purge images', started: ago(hour), succeeded: ago(2 * hour) },
-    { name: 'mail about an old backup', started: ago(20 * hour), succeeded: null },
+    { name: 'back up', started: ago(minute), succeeded: null },
   ],
   images: { running: 0, waiting: 0 },
   pageCache: { pages: 0, bytes: 0 },
@@ -43,17 +43,29 @@ it.each<[string, Partial<SystemState>]>([
     'BACKUP_DIR: The disk is full.',
     { faults: [{ setting: 'BACKUP_DIR', says: 'The disk is full.', since: ago(hour) }] },
   ],
+  [
+    '“back up” has not succeeded',
+    { started: ago(4 * hour), jobs: [{ name: 'back up', started: ago(minute), succeeded: null }] },
+  ],
   ['2 queries wait', { pool: { used: 10, idle: 0, waiting: 2, max: 10 } }],
 ])('says so: %s', (words, state) => {
   expect(concernsOf({ ...well, ...state }, now)).toEqual([expect.stringContaining(words)]);
 });
 
-const backup = { nightly: true, last: null, checked: null, error: null, overdue: false };
+const backup = { nightly: true, declined: false, last: null, checked: null, error: null, overdue: false };
+const last = { file: 'b', date: ago(27 * hour), bytes: 1 };
 
 it('says what is wrong with the backup', () => {
   expect(backupConcernsOf(backup)).toEqual([]);
-  expect(backupConcernsOf({ ...backup, overdue: true, error: 'The disk is full.' })).toEqual([
+  expect(backupConcernsOf({ ...backup, last, overdue: true, error: 'The disk is full.' })).toEqual([
     'The newest backup is more than 26 hours old.',
     'The last backup failed: The disk is full.',
   ]);
+  expect(backupConcernsOf({ ...backup, overdue: true })).toEqual([
+    'No backup has been made yet, and the first night has passed.',
+  ]);
+  expect(backupConcernsOf({ ...backup, nightly: false })).toEqual([
+    expect.stringMatching(/^No backups: BACKUP_DIR is not set\./),
+  ]);
+  expect(backupConcernsOf({ ...backup, nightly: false, declined: true })).toEqual([]);
 });

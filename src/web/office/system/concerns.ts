@@ -10,7 +10,8 @@ const maxMailAge = 15 * minute;
 export function concernsOf(state: SystemState, now: number): string[] {
   const { mails, jobs, pool, faults } = state;
   const age = (iso: string) => now - Date.parse(iso);
-  const late = jobs.filter(({ succeeded }) => succeeded !== null && age(succeeded) > maxJobAge);
+  // What has never succeeded since is not the first run of a start.
+  const late = jobs.filter(({ succeeded }) => age(succeeded ?? state.started) > maxJobAge);
   return [
     ...faults.map(({ setting, says }) => `${setting}: ${says}`),
     ...(mails.mailServer ? [] : ["Email isn't set up. Messages wait until SMTP_URL is set."]),
@@ -30,9 +31,15 @@ export function concernsOf(state: SystemState, now: number): string[] {
 }
 
 /** As `concernsOf`. */
-export function backupConcernsOf({ overdue, error }: BackupStatus): string[] {
+export function backupConcernsOf({ nightly, declined, last, overdue, error }: BackupStatus): string[] {
   return [
-    ...(overdue ? ['The newest backup is more than 26 hours old.'] : []),
+    ...(nightly || declined
+      ? []
+      : [
+          'No backups: BACKUP_DIR is not set. Ask your server administrator to set it, or BACKUP_DIR=none if backups are made elsewhere.',
+        ]),
+    ...(overdue && last ? ['The newest backup is more than 26 hours old.'] : []),
+    ...(overdue && !last && nightly ? ['No backup has been made yet, and the first night has passed.'] : []),
     ...(error ? [`The last backup failed: ${error}`] : []),
   ];
 }
