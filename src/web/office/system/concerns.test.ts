@@ -44,7 +44,7 @@ it.each<[string, Partial<SystemState>]>([
     { faults: [{ setting: 'BACKUP_DIR', says: 'The disk is full.', since: ago(hour) }] },
   ],
   [
-    '“back up” has not succeeded',
+    "“back up” hasn't succeeded",
     { started: ago(4 * hour), jobs: [{ name: 'back up', started: ago(minute), succeeded: null }] },
   ],
   ['2 queries wait', { pool: { used: 10, idle: 0, waiting: 2, max: 10 } }],
