@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { articlesContract } from '../../../shared/articles.contract.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { turnOf } from '../../platform/http/actor.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { decodeCursor, linkNext, nextLink } from '../../platform/http/cursor.ts';
 import { Prepared } from '../../platform/http/prepared.ts';
@@ -55,7 +56,7 @@ export function articlesRoutes(app: FastifyInstance, parts: Parts): void {
     'GET /api/articles/all/:id': async ({ params, reply }) =>
       withVersion(reply, await getStaffArticle(db, params.id)),
     'POST /api/articles/preview': async ({ body: { text }, actor }) =>
-      previewArticle({ text, images: await imagesOf(db, text) }, actor.id),
+      previewArticle({ text, images: await imagesOf(db, text) }, turnOf(actor)),
     'POST /api/articles/page-preview': ({ body, actor }) => previewPage(parts, actor, body),
     'GET /api/articles/:id/working-copy': async ({ params, actor, reply }) => {
       const { copy, version } = await getWorkingCopy(db, actor, params.id);

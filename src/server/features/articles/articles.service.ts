@@ -24,7 +24,7 @@ import {
 } from '../../platform/db/keyset.ts';
 import { type ArticleRow, articleColumns } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
-import type { Actor } from '../../platform/http/actor.ts';
+import { type Actor, turnOf } from '../../platform/http/actor.ts';
 import { type IdempotencyKey, onceInTransaction } from '../../platform/http/idempotency.ts';
 import { jsonList } from '../../platform/http/json-list.ts';
 import { entityTag } from '../../platform/http/prepared.ts';
@@ -252,7 +252,7 @@ export async function createArticle(
   const unpublished = { published_at: null, due_at: null };
   const publication = await publicationOf(parts.db, { state, date }, unpublished);
   const images = await imagesOf(parts.db, fields.text);
-  const rendered = await renderArticle({ text: fields.text, images }, actor.id);
+  const rendered = await renderArticle({ text: fields.text, images }, turnOf(actor));
   return onceInTransaction(parts.db, key, async (transaction) => {
     await lockStorage(transaction, actor);
     await deletePublishedCopy(transaction, actor, null, fields);
@@ -304,7 +304,7 @@ export async function updateArticle(
 ): Promise<Versioned<StaffArticle>> {
   const { text } = changes;
   const images = text === undefined ? {} : await imagesOf(parts.db, text);
-  const rendered = text === undefined ? {} : await renderArticle({ text, images }, actor.id);
+  const rendered = text === undefined ? {} : await renderArticle({ text, images }, turnOf(actor));
   return inTransaction(parts.db, async (transaction) => {
     const before = await lockArticle(transaction, id, expectedVersions);
     await lockStorage(transaction, actor);

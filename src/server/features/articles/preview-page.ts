@@ -3,7 +3,7 @@ import type { Cover } from '../../../shared/pages.ts';
 import { slugFromTitle } from '../../../shared/slugs.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
-import type { Actor } from '../../platform/http/actor.ts';
+import { type Actor, turnOf } from '../../platform/http/actor.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { previewArticle } from '../../platform/text/render-text.ts';
 import { imagesOf } from './text-images.ts';
@@ -18,7 +18,7 @@ export async function previewPage(
   typed: TypedFields & { date?: string | undefined },
 ): Promise<PagePreview> {
   const { title, snippet, text, url, cover_id, cover_alt, date = now() } = typed;
-  const { html, minutes } = await previewArticle({ text, images: await imagesOf(db, text) }, actor.id);
+  const { html, minutes } = await previewArticle({ text, images: await imagesOf(db, text) }, turnOf(actor));
   const slug = typed.slug || slugFromTitle(title, 'article');
   const path = `/articles/${slug}`;
   const page = renderer.preview(

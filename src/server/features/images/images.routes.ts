@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { imagesContract } from '../../../shared/images.contract.ts';
 import type { ImageKind } from '../../../shared/images.ts';
-import type { Actor } from '../../platform/http/actor.ts';
+import { type Actor, turnOf } from '../../platform/http/actor.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
-import { consumeRateLimit } from '../../platform/http/rate-limits.ts';
+import { consumeActorLimit } from '../../platform/http/rate-limits.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { concurrencyLimit, concurrencyLimitOfEach } from '../../platform/semaphore.ts';
 import { demandStorage } from '../storage/storage.service.ts';
@@ -27,10 +27,10 @@ export function imagesRoutes(app: FastifyInstance, parts: Parts): void {
 
   async function add(kind: ImageKind, actor: Actor, request: FastifyRequest) {
     await demandStorage(parts, actor, 'images');
-    return admittedOfEach(actor.id, () =>
+    return admittedOfEach(turnOf(actor), () =>
       admitted(async () => {
         const bytes = await readUpload(request);
-        await consumeRateLimit(parts, 'uploadBytes', actor.id, bytes.length);
+        await consumeActorLimit(parts, 'uploadBytes', actor, bytes.length);
         return addImage(parts, actor, kind, bytes);
       }),
     );

@@ -6,7 +6,7 @@ import type { Database, DatabaseTransaction } from '../../platform/db/database.t
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
-import type { Actor } from '../../platform/http/actor.ts';
+import { type Actor, turnOf } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
 import { processImage } from '../../platform/images/process-image.ts';
 import { StoreError } from '../../platform/images/store-error.ts';
@@ -22,11 +22,11 @@ type Where = Pick<Parts, 'db' | 'images'>;
  */
 export async function addImage(
   { db, config, images }: Pick<Parts, 'db' | 'config' | 'images'>,
-  actor: Pick<Actor, 'id'> | undefined,
+  actor: Pick<Actor, 'id' | 'scopes'> | undefined,
   kind: ImageKind,
   upload: Uint8Array,
 ): Promise<StoredImage> {
-  const { width, height, files } = await processImage(actor?.id ?? 'server', upload, kind);
+  const { width, height, files } = await processImage(actor ? turnOf(actor) : 'server', upload, kind);
   const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0);
   const id = newId();
   const moment = now();

@@ -2,9 +2,10 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { leadsContract } from '../../../shared/leads.contract.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { turnOf } from '../../platform/http/actor.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { decodeCursor, linkNext } from '../../platform/http/cursor.ts';
-import { consumeRateLimit } from '../../platform/http/rate-limits.ts';
+import { consumeActorLimit } from '../../platform/http/rate-limits.ts';
 import { runSearch } from '../../platform/http/run-search.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { logContact, undoLeads, updateLead, updateLeads } from './lead-changes.service.ts';
@@ -42,9 +43,9 @@ export function leadsRoutes(app: FastifyInstance, parts: Parts): void {
     'GET /api/leads/export': async ({ query: { spam, ...filter }, actor, reply }) => {
       const filename = `leads-${new Date().toISOString().slice(0, 10)}.csv`;
       reply.header('content-disposition', `attachment; filename="${filename}"`);
-      if (filter.search) await consumeRateLimit(parts, 'search', actor.id);
+      if (filter.search) await consumeActorLimit(parts, 'search', actor);
       const read = <T>(query: (from: Database) => Promise<T>) =>
-        filter.search ? parts.slowReads.run(actor.id, db, query) : query(db);
+        filter.search ? parts.slowReads.run(turnOf(actor), db, query) : query(db);
       return Readable.from(exportLeads({ db, read }, actor, filename, { ...filter, spam: spam === 'true' }));
     },
     'POST /api/leads/bulk': ({ body, actor }) => updateLeads(db, actor, body.ids, body.changes),

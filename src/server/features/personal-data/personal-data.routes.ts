@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { personalDataContract } from '../../../shared/personal-data.contract.ts';
+import { turnOf } from '../../platform/http/actor.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { erasePerson } from './erase-person.ts';
@@ -21,7 +22,7 @@ export function personalDataRoutes(app: FastifyInstance, parts: Parts): void {
     },
     // Not a GET: an email address in an address ends up in the logs of proxies.
     'POST /api/personal-data/preview': ({ body, actor }) =>
-      parts.slowReads.run(actor.id, db, (from) => previewPersonalData(from, body.email)),
+      parts.slowReads.run(turnOf(actor), db, (from) => previewPersonalData(from, body.email)),
     'POST /api/personal-data/erasure': async ({ body, actor }) => {
       await erasePerson(parts, actor, body.email);
       return { msg: 'Personal data erased' };

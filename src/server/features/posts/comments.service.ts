@@ -51,7 +51,7 @@ export async function addComment(
   actor: Actor,
   postId: string,
   { text, mentions: requested }: TextInput,
-  { key, hit }: { key?: IdempotencyKey | undefined; hit?: Hit | undefined } = {},
+  { key, hits = [] }: { key?: IdempotencyKey | undefined; hits?: readonly Hit[] } = {},
 ): Promise<KeysetPage<Comment>> {
   const work = async (transaction: DatabaseTransaction) => {
     const size = { bytes: bytesOfTexts(text), maxMentions: requested.length };
@@ -69,7 +69,7 @@ export async function addComment(
     await recordFeedEvent(transaction, { kind: 'comment', postId, commentId, userId: actor.id });
     return comments;
   };
-  return onceInTransaction(parts.db, key, work, hit);
+  return onceInTransaction(parts.db, key, work, hits);
 }
 
 const countComment = preparedQuery({ postId: String }, (db, { postId }) =>

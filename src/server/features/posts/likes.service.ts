@@ -53,9 +53,9 @@ export async function likePost(
   db: Database,
   actor: Actor,
   postId: string,
-  hit?: Hit,
+  hits: readonly Hit[] = [],
 ): Promise<KeysetPage<Like>> {
-  return countedInTransaction(db, hit, async (transaction) => {
+  return countedInTransaction(db, hits, async (transaction) => {
     const post = await changeCount(transaction, postId, 1);
     const like = { id: newId(), post_id: postId, user_id: actor.id, created_at: now() };
     const liked = await addLike(transaction, like);
@@ -82,9 +82,9 @@ export async function unlikePost(
   db: Database,
   actor: Actor,
   postId: string,
-  hit?: Hit,
+  hits: readonly Hit[] = [],
 ): Promise<KeysetPage<Like>> {
-  return countedInTransaction(db, hit, async (transaction) => {
+  return countedInTransaction(db, hits, async (transaction) => {
     await changeCount(transaction, postId, -1);
     const removed = await removeLike(transaction, { postId, userId: actor.id });
     if (removed.length === 0) throw invalid('Post has not yet been liked');

@@ -6,7 +6,7 @@ import { apiRoutes, type Handlers } from '../../platform/http/api-routes.ts';
 import type { Departure } from '../../platform/http/close-gently.ts';
 import { decodeCursor, linkNext } from '../../platform/http/cursor.ts';
 import { JsonText } from '../../platform/http/json-text.ts';
-import { consumeRateLimit } from '../../platform/http/rate-limits.ts';
+import { consumeActorLimit } from '../../platform/http/rate-limits.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { addComment, listComments, removeComment } from './comments.service.ts';
 import { likePost, listLikes, unlikePost } from './likes.service.ts';
@@ -43,7 +43,7 @@ export function postsRoutes(
   const handlers: Handlers<typeof postsContract> = {
     'GET /api/posts': async ({ query: { limit, cursor, user, pinned, search }, actor, request, reply }) => {
       const page = { limit, after: decodeCursor(cursor) };
-      if (search !== '') await consumeRateLimit(parts, 'search', actor.id);
+      if (search !== '') await consumeActorLimit(parts, 'search', actor);
       return parts.reads.member(actor, async (from) => {
         // Before the posts are read: an event in between is sent twice rather than never.
         const position = await live.position(from);
@@ -71,25 +71,25 @@ export function postsRoutes(
       }
       return post;
     },
-    'POST /api/posts': ({ body, actor, idempotencyKey: key, hit }) =>
-      createPost(parts, actor, body, { key, hit }),
-    'PATCH /api/posts/:id': ({ params, body, actor, hit }) => editPost(parts, actor, params.id, body, hit),
+    'POST /api/posts': ({ body, actor, idempotencyKey: key, hits }) =>
+      createPost(parts, actor, body, { key, hits }),
+    'PATCH /api/posts/:id': ({ params, body, actor, hits }) => editPost(parts, actor, params.id, body, hits),
     'DELETE /api/posts/:id': async ({ params, actor }) => {
       await deletePost(db, actor, params.id);
       return { msg: 'Post removed' };
     },
     'PUT /api/posts/:id/pin': ({ params, actor }) => pinPost(db, actor, params.id, true),
     'DELETE /api/posts/:id/pin': ({ params, actor }) => pinPost(db, actor, params.id, false),
-    'PUT /api/posts/like/:id': async ({ params, actor, hit, reply }) =>
-      likesOf(params.id, await likePost(db, actor, params.id, hit), reply),
-    'PUT /api/posts/unlike/:id': async ({ params, actor, hit, reply }) =>
-      likesOf(params.id, await unlikePost(db, actor, params.id, hit), reply),
+    'PUT /api/posts/like/:id': async ({ params, actor, hits, reply }) =>
+      likesOf(params.id, await likePost(db, actor, params.id, hits), reply),
+    'PUT /api/posts/unlike/:id': async ({ params, actor, hits, reply }) =>
+      likesOf(params.id, await unlikePost(db, actor, params.id, hits), reply),
     'GET /api/posts/:id/likes': async ({ params, query: { limit, cursor }, request, reply }) =>
       rowsOf(await listLikes(db, params.id, { limit, after: decodeCursor(cursor) }), reply, request.url),
     'GET /api/posts/:id/comments': async ({ params, query: { limit, cursor }, request, reply }) =>
       rowsOf(await listComments(db, params.id, { limit, after: decodeCursor(cursor) }), reply, request.url),
-    'POST /api/posts/comment/:id': async ({ params, body, actor, idempotencyKey: key, hit, reply }) =>
-      commentsOn(params.id, await addComment(parts, actor, params.id, body, { key, hit }), reply),
+    'POST /api/posts/comment/:id': async ({ params, body, actor, idempotencyKey: key, hits, reply }) =>
+      commentsOn(params.id, await addComment(parts, actor, params.id, body, { key, hits }), reply),
     'DELETE /api/posts/comment/:postId/:commentId': async ({ params, actor, reply }) =>
       commentsOn(params.postId, await removeComment(db, actor, params), reply),
   };

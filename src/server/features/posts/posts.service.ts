@@ -9,7 +9,7 @@ import { forEachLimit, orNull, preparedQuery, type Value } from '../../platform/
 import type { SlowReads } from '../../platform/db/slow-reads.ts';
 import { columnsOf, type PostRow, postColumns, type Tables } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
-import type { Actor } from '../../platform/http/actor.ts';
+import { type Actor, turnOf } from '../../platform/http/actor.ts';
 import { type IdempotencyKey, onceInTransaction } from '../../platform/http/idempotency.ts';
 import { JsonText } from '../../platform/http/json-text.ts';
 import { countedInTransaction, type Hit } from '../../platform/http/rate-limits.ts';
@@ -60,7 +60,7 @@ export async function searchPosts(
 ): Promise<KeysetPage<JsonText<Post>>> {
   const words = searchedWords(search);
   if (words.length === 0) return { rows: [], next: undefined };
-  const rows = await slowReads.run(actor.id, db, async (db) => {
+  const rows = await slowReads.run(turnOf(actor), db, async (db) => {
     const found = await postsWith(db, { words, max: limit + 1, after });
     const page = newestOf(db, { after, max: limit + 1 }).where('id', 'in', found);
     return asSeenBy(db, actor.id, page, inList).execute();
@@ -121,13 +121,13 @@ const onePost = preparedQuery({ id: String, actor: String }, (db, { id, actor })
 
 /**
  * Creates a post and notifies mentioned members.
- * @throws 422 for a key that another request used; 429 beyond the limit of the hit
+ * @throws 422 for a key that another request used; 429 beyond the limit of a hit
  */
 export async function createPost(
   parts: Pick<Parts, 'db' | 'config'>,
   actor: Actor,
   { text, mentions: requested }: TextInput,
-  { key, hit }: { key?: IdempotencyKey | undefined; hit?: Hit | undefined } = {},
+  { key, hits = [] }: { key?: IdempotencyKey | undefined; hits?: readonly Hit[] } = {},
 ): Promise<Post> {
   const work = async (transaction: DatabaseTransaction) => {
     const size = { bytes: bytesOfTexts(text), maxMentions: requested.length };
@@ -143,7 +143,7 @@ export async function createPost(
     await recordFeedEvent(transaction, { kind: 'post', postId: id, userId: actor.id });
     return post;
   };
-  return onceInTransaction(parts.db, key, work, hit);
+  return onceInTransaction(parts.db, key, work, hits);
 }
 
 const insertPost = preparedQuery(
@@ -157,9 +157,9 @@ export async function editPost(
   actor: Actor,
   id: string,
   { text, mentions: requested }: TextInput,
-  hit?: Hit,
+  hits: readonly Hit[] = [],
 ): Promise<Post> {
-  return countedInTransaction(parts.db, hit, async (transaction) => {
+  return countedInTransaction(parts.db, hits, async (transaction) => {
     const size = { bytes: bytesOfTexts(text), maxMentions: maxCounts.mentions };
     await reserveFeedStorage(transaction, parts.config, actor, size);
     const before = await transaction

@@ -13,7 +13,7 @@ import { newId, now } from '../../platform/db/ids.ts';
 import { beforeKeyset, type KeysetPage, type PartOfList } from '../../platform/db/keyset.ts';
 import type { TestimonialRow } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
-import type { Actor } from '../../platform/http/actor.ts';
+import { type Actor, turnOf } from '../../platform/http/actor.ts';
 import { type IdempotencyKey, onceInTransaction } from '../../platform/http/idempotency.ts';
 import { jsonList } from '../../platform/http/json-list.ts';
 import { entityTag } from '../../platform/http/prepared.ts';
@@ -111,7 +111,7 @@ export async function createTestimonial(
   fields: TestimonialFields,
   key?: IdempotencyKey,
 ): Promise<VersionedTestimonial> {
-  const rendered = await renderTestimonial(fields.testimonial, actor.id);
+  const rendered = await renderTestimonial(fields.testimonial, turnOf(actor));
   return onceInTransaction(parts.db, key, async (transaction) => {
     const bytes = bytesOfTexts(fields.name, fields.testimonial, rendered.html, rendered.excerpt);
     await reserveStorage(transaction, parts.config, actor, 'texts', bytes);
@@ -154,7 +154,8 @@ export async function updateTestimonial(
   expectedVersions?: number[],
 ): Promise<VersionedTestimonial> {
   const { testimonial } = changes;
-  const rendered = testimonial === undefined ? undefined : await renderTestimonial(testimonial, actor.id);
+  const rendered =
+    testimonial === undefined ? undefined : await renderTestimonial(testimonial, turnOf(actor));
   return inTransaction(parts.db, async (transaction) => {
     const { name = '' } = changes;
     const bytes = bytesOfTexts(name, testimonial ?? '', rendered?.html ?? '', rendered?.excerpt ?? '');

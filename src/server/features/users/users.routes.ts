@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { usersContract } from '../../../shared/users.contract.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { turnOf } from '../../platform/http/actor.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { decodeCursor, linkNext } from '../../platform/http/cursor.ts';
 import { runSlowRead } from '../../platform/http/run-search.ts';
@@ -29,7 +30,8 @@ export function usersRoutes(app: FastifyInstance, parts: Parts): void {
     'GET /api/users/export': async ({ query: { search }, actor, reply }) => {
       const filename = `users-${new Date().toISOString().slice(0, 10)}.csv`;
       reply.header('content-disposition', `attachment; filename="${filename}"`);
-      const read = <T>(query: (from: Database) => Promise<T>) => parts.slowReads.run(actor.id, db, query);
+      const read = <T>(query: (from: Database) => Promise<T>) =>
+        parts.slowReads.run(turnOf(actor), db, query);
       return Readable.from(exportUsers({ db, read }, actor, filename, search));
     },
     'GET /api/users/storage': () => listStorage(parts),

@@ -23,5 +23,24 @@ export interface Actor {
   scopes?: readonly TokenScope[];
 }
 
-/** Whom a limit counts a call for: an API token apart from its maker, who could not work else. */
-export const countedAs = ({ id, scopes, session }: Actor): string => (scopes ? session.id : id);
+/** For whom limits count a call, and how many times the limit they may reach. */
+export interface Budget {
+  who: string;
+  times: number;
+}
+
+/** All tokens of one maker together have those of so many. */
+const tokensTogether = 3;
+
+/** Those of an API token are apart from its maker's, who could not work else (docs/security.md S3.12). */
+export const budgetsOf = (actor: Actor): Budget[] =>
+  actor.scopes
+    ? [
+        { who: actor.session.id, times: 1 },
+        { who: turnOf(actor), times: tokensTogether },
+      ]
+    : [{ who: actor.id, times: 1 }];
+
+/** Whose turn a piece of waiting work is: all tokens of a maker count as one more person. */
+export const turnOf = ({ id, scopes }: Pick<Actor, 'id' | 'scopes'>): string =>
+  scopes ? `tokens:${id}` : id;

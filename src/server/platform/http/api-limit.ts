@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { tooMany } from '../http-error.ts';
-import { type Actor, countedAs } from './actor.ts';
+import { type Actor, budgetsOf } from './actor.ts';
 import { addHits, clientAddress, type Limit, limitOf } from './rate-limits.ts';
 
 /** How often processes share their counts through the database. */
@@ -49,10 +49,14 @@ export class ApiLimit {
 
   /** Counts one call for the user (all sessions together) or a visitor's address. @throws 429 with Retry-After */
   consume(request: FastifyRequest, actor: Actor | undefined): void {
+    if (!actor) this.#consume(`api:${clientAddress(request)}`, 1);
+    else for (const { who, times } of budgetsOf(actor)) this.#consume(`api:user:${who}`, times);
+  }
+
+  #consume(key: string, times: number): void {
     if (!this.#limit) return;
-    const key = actor ? `api:user:${countedAs(actor)}` : `api:${clientAddress(request)}`;
     const count = this.#countOf(key, this.#limit.seconds * second);
-    if (count.shared + count.own >= this.#limit.limit)
+    if (count.shared + count.own >= times * this.#limit.limit)
       throw tooMany(Math.ceil((count.resetsAt - Date.now()) / second));
     count.own++;
   }

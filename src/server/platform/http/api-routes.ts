@@ -15,13 +15,13 @@ import { enrolmentCalls, messageOfConfirmation } from '../../../shared/sensitive
 import { opensCall } from '../../../shared/token-scopes.ts';
 import type { Config } from '../config.ts';
 import { HttpError } from '../http-error.ts';
-import { type Actor, countedAs } from './actor.ts';
+import type { Actor } from './actor.ts';
 import { type ApiParts, authenticate } from './authenticate.ts';
 import { requireFresh } from './confirmation.ts';
 import { type IdempotencyKey, idempotencyKeyOf } from './idempotency.ts';
 import { JsonText } from './json-text.ts';
 import { Prepared, sendPrepared } from './prepared.ts';
-import { consume, type Hit, hitOf } from './rate-limits.ts';
+import { consumeHits, type Hit, hitsOf } from './rate-limits.ts';
 import { needsSecondFactor } from './second-factor-rule.ts';
 import type { SecurityNote } from './security-note.ts';
 
@@ -42,7 +42,7 @@ export interface Input<C extends Call> {
   /** Of the header, for calls in idempotentCalls only. */
   idempotencyKey: IdempotencyKey | undefined;
   /** For countedInTransaction; of the calls in `countedWithin` only. */
-  hit: Hit | undefined;
+  hits: readonly Hit[];
   request: FastifyRequest;
   reply: FastifyReply;
 }
@@ -95,10 +95,17 @@ export function apiRoutes<T extends Record<CallKey, Call>>(
           await requireFresh(parts, request.actor, messageOfConfirmation(key));
         const idempotencyKey = idempotencyKeyOf(key, given, request);
         // After validation: invalid input counts for the general limit only.
-        const hit = hitBy(request.actor, call, parts.config);
-        const hitWithin = within.has(key) ? hit : undefined;
-        if (hit && !hitWithin) await consume(parts.db, hit);
-        const input = { ...given, idempotencyKey, hit: hitWithin, actor: request.actor, request, reply };
+        const hits = hitsBy(request.actor, call, parts.config);
+        const isWithin = within.has(key);
+        if (!isWithin) await consumeHits(parts.db, hits);
+        const input = {
+          ...given,
+          idempotencyKey,
+          hits: isWithin ? hits : [],
+          actor: request.actor,
+          request,
+          reply,
+        };
         const answer: unknown =
           method === 'GET' ? await handler(input) : await change(handler(input), request.actor);
         if (answer instanceof Prepared) return sendPrepared(request, reply.type('application/json'), answer);
@@ -116,8 +123,8 @@ export function apiRoutes<T extends Record<CallKey, Call>>(
   }
 }
 
-const hitBy = (actor: Actor | undefined, { limit }: Call, { rateLimits }: Config): Hit | undefined =>
-  actor && limit && rateLimits ? hitOf(limit, countedAs(actor)) : undefined;
+const hitsBy = (actor: Actor | undefined, { limit }: Call, { rateLimits }: Config): readonly Hit[] =>
+  actor && limit && rateLimits ? hitsOf(limit, actor) : [];
 
 export function splitKey(key: string): [Method, string] {
   const [method, url] = key.split(' ');

@@ -8,6 +8,7 @@ import { fromNow, now } from '../db/ids.ts';
 import { deleteInBatches } from '../db/in-batches.ts';
 import { orNull, preparedQuery } from '../db/prepared-query.ts';
 import { HttpError, keyUsed } from '../http-error.ts';
+import { turnOf } from './actor.ts';
 import { clientAddress, countedInTransaction, type Hit } from './rate-limits.ts';
 
 /** What identifies a request, and what tells it from another with the same key. */
@@ -39,8 +40,9 @@ export function idempotencyKeyOf(
   const key = quoted ?? bare;
   if (key === undefined) throw new HttpError(400, [{ msg: 'Idempotency-Key is not valid' }]);
   const userId = request.actor?.id ?? null;
+  const caller = request.actor ? turnOf(request.actor) : clientAddress(request);
   return {
-    id: hash([userId ?? clientAddress(request), call, key]),
+    id: hash([caller, call, key]),
     userId,
     call,
     fingerprint: hash([input.params, input.body]),
@@ -51,16 +53,16 @@ const hash = (parts: unknown[]) => createHash('sha256').update(JSON.stringify(pa
 
 /**
  * Returns what `work` returns. With a key, only the first request does the work; repeats get its result, which must be
- * JSON. An error leaves the key unused. A hit counts in the same transaction.
- * @throws 422 when another request used the key; 429 beyond the limit of the hit
+ * JSON. An error leaves the key unused. Hits count in the same transaction.
+ * @throws 422 when another request used the key; 429 beyond the limit of a hit
  */
 export function onceInTransaction<T>(
   db: Database,
   key: IdempotencyKey | undefined,
   work: (transaction: DatabaseTransaction) => Promise<T>,
-  hit?: Hit,
+  hits: readonly Hit[] = [],
 ): Promise<T> {
-  return countedInTransaction(db, hit, async (transaction) => {
+  return countedInTransaction(db, hits, async (transaction) => {
     if (!key) return work(transaction);
     if (!(await isFirstUse(transaction, key))) return answerOf<T>(transaction, key);
     const result = await work(transaction);

@@ -9,6 +9,7 @@ import { deleteInBatches } from '../db/in-batches.ts';
 import { preparedQuery, type Value } from '../db/prepared-query.ts';
 import { inTransaction, retried } from '../db/transaction.ts';
 import { tooMany } from '../http-error.ts';
+import { type Actor, budgetsOf } from './actor.ts';
 import { networkOf } from './network-of.ts';
 
 /** At most `limit` hits in `seconds`, counted from the first hit. */
@@ -88,6 +89,10 @@ export const limits = {
 } as const satisfies Record<MemberLimit, Limit> & Record<string, Limit>;
 
 export type LimitName = keyof typeof limits;
+/** Those that count the calls of a signed-in user. */
+export type ActorLimit = MemberLimit | 'search' | 'uploadBytes';
+/** Those that count for an address, an e-mail or a user who is not signed in yet. */
+type OtherLimit = Exclude<LimitName, ActorLimit>;
 
 /** The limit of this name; undefined when RATE_LIMITS is off. */
 export const limitOf = ({ rateLimits }: Pick<Config, 'rateLimits'>, name: LimitName): Limit | undefined =>
@@ -100,10 +105,17 @@ export interface Hit {
 }
 
 /** A hit of `who`: a user's id, an address, an email. */
-export function hitOf(name: LimitName, who: string): Hit {
+export function hitOf(name: OtherLimit, who: string): Hit {
   const limit: Limit = limits[name];
   return { limit, key: `${limit.countedAs ?? name}:${who}` };
 }
+
+/** What a call counts for, in this order: what goes beyond one does not count for the next. */
+export const hitsOf = (name: ActorLimit, actor: Actor): Hit[] =>
+  budgetsOf(actor).map(({ who, times }) => {
+    const { limit, seconds } = limits[name];
+    return { limit: { limit: times * limit, seconds }, key: `${name}:${who}` };
+  });
 
 interface Counting {
   config: Pick<Config, 'rateLimits'>;
@@ -111,20 +123,33 @@ interface Counting {
 }
 
 /**
- * Counts `hits` of `who` over all processes; returns the window's hits, 0 with limits off.
+ * Counts a hit of `who` over all processes; returns the window's hits, 0 with limits off.
  * @throws 429 with Retry-After beyond the limit
  */
 export async function consumeRateLimit(
   { config, db }: Counting,
-  name: LimitName,
+  name: OtherLimit,
   who: string,
-  hits = 1,
 ): Promise<number> {
-  return config.rateLimits ? consume(db, hitOf(name, who), hits) : 0;
+  return config.rateLimits ? consume(db, hitOf(name, who), 1) : 0;
 }
 
-/** Counts `hits`; returns the window's. @throws 429 with Retry-After beyond the limit */
-export async function consume(db: Database, { key, limit }: Hit, hits = 1): Promise<number> {
+/** Counts what a signed-in user, or a token of theirs, does. @throws 429 with Retry-After beyond the limit */
+export async function consumeActorLimit(
+  { config, db }: Counting,
+  name: ActorLimit,
+  actor: Actor,
+  hits = 1,
+): Promise<void> {
+  if (config.rateLimits) await consumeHits(db, hitsOf(name, actor), hits);
+}
+
+/** Counts `hits` for each in order, until one is beyond its limit. @throws 429 with Retry-After */
+export async function consumeHits(db: Database, all: readonly Hit[], hits = 1): Promise<void> {
+  for (const hit of all) await consume(db, hit, hits);
+}
+
+async function consume(db: Database, { key, limit }: Hit, hits: number): Promise<number> {
   const row = await addHits(db, key, hits, windowEnd(limit));
   if (row.hits > limit.limit) throw tooMany(secondsUntil(row.resets_at));
   return row.hits;
@@ -133,7 +158,7 @@ export async function consume(db: Database, { key, limit }: Hit, hits = 1): Prom
 const windowEnd = ({ seconds }: Limit) => fromNow(seconds * 1000);
 
 /** Like consumeRateLimit, but never throws: the caller handles the excess. */
-export async function countHit({ config, db }: Counting, name: LimitName, who: string): Promise<number> {
+export async function countHit({ config, db }: Counting, name: OtherLimit, who: string): Promise<number> {
   if (!config.rateLimits) return 0;
   const { key, limit } = hitOf(name, who);
   return (await addHits(db, key, 1, windowEnd(limit))).hits;
@@ -160,31 +185,32 @@ export async function consumeRateLimits({ config, db }: Counting, all: readonly 
 }
 
 /**
- * Does `work` in a transaction that counts the hit, too: one sync to disk for both. Work that fails also counts.
+ * Does `work` in a transaction that counts the hits, too: one sync to disk for both. Work that fails also counts.
  * @throws 429 with Retry-After beyond the limit
  */
 export async function countedInTransaction<T>(
   db: Database,
-  hit: Hit | undefined,
+  hits: readonly Hit[],
   work: (transaction: DatabaseTransaction) => Promise<T>,
 ): Promise<T> {
-  if (!hit) return inTransaction(db, work);
+  if (hits.length === 0) return inTransaction(db, work);
   let isWithin = false;
   try {
     return await inTransaction(db, async (transaction) => {
-      await consume(transaction, hit);
+      await consumeHits(transaction, hits);
       isWithin = true;
       return work(transaction);
     });
   } catch (error) {
-    // The rollback took the hit back.
-    if (isWithin && !isDatabaseAway(error)) await addHits(db, hit.key, 1, windowEnd(hit.limit));
+    // The rollback took the hits back.
+    if (isWithin && !isDatabaseAway(error))
+      for (const { key, limit } of hits) await addHits(db, key, 1, windowEnd(limit));
     throw error;
   }
 }
 
 /** Takes back a hit that turned out not to count. */
-export const returnHit = (counting: Counting, name: LimitName, who: string): Promise<void> =>
+export const returnHit = (counting: Counting, name: OtherLimit, who: string): Promise<void> =>
   returnHits(counting, [hitOf(name, who)]);
 
 /** Takes back hits that turned out not to count. */

@@ -2,8 +2,8 @@ import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { Reads } from '../db/reads.ts';
 import type { SlowReads } from '../db/slow-reads.ts';
-import type { Actor } from './actor.ts';
-import { consumeRateLimit } from './rate-limits.ts';
+import { type Actor, turnOf } from './actor.ts';
+import { consumeActorLimit } from './rate-limits.ts';
 
 type SearchParts = { reads: Reads; slowReads: SlowReads };
 
@@ -13,7 +13,7 @@ export async function runSearch<T>(
   actor: Actor,
   search: (db: Database) => Promise<T>,
 ): Promise<T> {
-  await consumeRateLimit(parts, 'search', actor.id);
+  await consumeActorLimit(parts, 'search', actor);
   return runSlowRead(parts, actor, search);
 }
 
@@ -23,5 +23,5 @@ export function runSlowRead<T>(
   actor: Actor,
   search: (db: Database) => Promise<T>,
 ): Promise<T> {
-  return reads.member(actor, (db) => slowReads.run(actor.id, db, search));
+  return reads.member(actor, (db) => slowReads.run(turnOf(actor), db, search));
 }
