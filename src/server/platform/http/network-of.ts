@@ -14,6 +14,12 @@ export function networkOf(address: string): string {
     .join(':')}::/64`;
 }
 
+/** The network around an address: a /24, of IPv6 a /48. What one holder of addresses can easily have is one. */
+export function widerNetworkOf(address: string): string {
+  const network = networkOf(address);
+  return network.includes(':') ? network.split(':').slice(0, 3).join(':') : network.replace(/\.\d+$/, '');
+}
+
 function groupsOf(address: string): number[] {
   const [head = '', tail] = withoutDots(address).split('::');
   const left = numbersIn(head);

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
+import { addressReader } from '../http/client-address.ts';
 import { bestCoding, hasSame, headersOfBody, type Prepared } from '../http/prepared.ts';
 import { requestId } from '../http/request-log.ts';
 import { securityHeaders } from '../http/security-headers.ts';
@@ -25,13 +26,19 @@ export function answerCachedPages(
 ): void {
   const common = { ...securityHeaders(config), ...headersOfPage(renderer) };
 
+  const addressOf = addressReader(config);
+  const visitOf = (request: IncomingMessage) => {
+    const { headers, method, url } = request;
+    return { headers, method, url, ip: addressOf(request) };
+  };
+
   function answer(request: IncomingMessage, response: ServerResponse): boolean {
     if (request.method !== 'GET' || request.url === undefined) return false;
     const page = pages.atAddress(request.url);
     if (!page) return false;
     const { body, route } = page;
     const begun = performance.now();
-    if (route.counted) visits.read(request, request.url);
+    if (route.counted) visits.read(visitOf(request), request.url);
     const status = hasSame(request, body.etag) ? 304 : 200;
     send(request, response, status, body);
     observe?.('GET', route.pattern, status, performance.now() - begun);

@@ -9,7 +9,9 @@ const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefo
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await testServer({ BASE_URL: 'https://flat.example', RATE_LIMITS: 'on' });
+  server = await testServer({
+    ...{ BASE_URL: 'https://flat.example', RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' },
+  });
   const token = await makeToken(server.db, { admin: true });
   await server.call('POST /api/articles', { token, body: articleBody({ title: 'Read me' }) });
 });
@@ -21,11 +23,20 @@ afterEach(async () => {
   await server.db.deleteFrom('rate_limits').execute();
 });
 
+let visitors = 0;
+/** An address in a network of its own: each test has visitors who have not been here. */
+const newAddress = () => `10.${visitors >> 8}.${visitors++ & 255}.1`;
+
 const get = (path: string, headers: Record<string, string> = {}) =>
-  server.call(`GET ${path}`, { headers: { 'user-agent': firefox, ...headers } });
+  server.call(`GET ${path}`, {
+    headers: { 'user-agent': firefox, 'x-forwarded-for': newAddress(), ...headers },
+  });
 const report = (event: string, headers: Record<string, string> = {}) =>
   server.call(`POST /api/visits/${event}`, {
-    headers: { 'user-agent': firefox, 'sec-fetch-site': 'same-origin', ...headers },
+    headers: {
+      ...{ 'user-agent': firefox, 'sec-fetch-site': 'same-origin', 'x-forwarded-for': newAddress() },
+      ...headers,
+    },
   });
 
 async function sums(): Promise<string[]> {
@@ -37,8 +48,10 @@ async function sums(): Promise<string[]> {
 describe('a public page', () => {
   it('is counted for each that is sent, with the campaign or the site before it', async () => {
     await get('/');
-    await get('/?utm_source=News-Letter', { referer: 'https://www.example.org/page' });
-    await get('/articles/read-me', { referer: 'https://www.Example.org/page?secret=1' });
+    for (let n = 0; n < 3; n++) {
+      await get('/?utm_source=News-Letter', { referer: 'https://www.example.org/page' });
+      await get('/articles/read-me', { referer: 'https://www.Example.org/page?secret=1' });
+    }
     const { headers } = await get('/articles/read-me', { referer: 'https://flat.example/articles' });
     const again = await get('/articles/read-me', { 'if-none-match': headers.get('etag') ?? '' });
     expect(again.status).toBe(304);
@@ -48,9 +61,11 @@ describe('a public page', () => {
     expect(await sums()).toEqual([
       'read / : 1',
       'read / news-letter: 1',
+      'read / other: 2',
       'read /articles : 1',
       'read /articles/read-me : 2',
       'read /articles/read-me example.org: 1',
+      'read /articles/read-me other: 2',
       'read /contact : 1',
       'read /privacy-and-gdpr-policy : 1',
     ]);
@@ -101,7 +116,8 @@ describe('POST /api/visits/:event', () => {
 
   it('has a limit for each address', async () => {
     const statuses = [];
-    for (let n = 0; n < 62; n++) statuses.push((await report('form')).status);
+    const address = { 'x-forwarded-for': newAddress() };
+    for (let n = 0; n < 62; n++) statuses.push((await report('form', address)).status);
     expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(60);
     expect(statuses.at(-1)).toBe(429);
   });
@@ -112,7 +128,7 @@ describe('the sums', () => {
     const other = await secondServer(server);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-08T07:59:59Z') });
     for (const { call } of [server, other, server])
-      await call('GET /', { headers: { 'user-agent': firefox } });
+      await call('GET /', { headers: { 'user-agent': firefox, 'x-forwarded-for': newAddress() } });
     // Midnight; at 2 the clock goes to 3.
     vi.setSystemTime(Date.parse('2026-03-08T08:00:00Z'));
     await get('/');
@@ -133,12 +149,65 @@ describe('the sums', () => {
   it('stay few, whatever sites are made up', async () => {
     const { visits } = server.parts;
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-05-01T12:00:00Z') });
-    for (let n = 0; n < 5000; n++) {
-      const headers = { 'user-agent': firefox, referer: `https://site${n}.example/` };
-      visits.count({ headers, url: '/' }, 'read', '/');
+    for (let n = 0; n < 15_000; n++) {
+      // Three networks for each site.
+      const headers = { 'user-agent': firefox, referer: `https://site${Math.floor(n / 3)}.example/` };
+      visits.count({ headers, url: '/', ip: newAddress() }, 'read', '/');
     }
     expect(visits.size).toBe(101);
-    expect(await sums()).toContain('read / other: 4900');
+  });
+
+  it('hold a place for what several networks send, whatever one of them makes up', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-05-02T12:00:00Z') });
+    for (let n = 0; n < 330; n++) {
+      // Hosts of one network, each for a source of its own.
+      await get(`/?utm_source=made-up-${n}`, { 'x-forwarded-for': `192.0.2.${n % 256}` });
+      await get(`/?utm_source=v6-${n}`, { 'x-forwarded-for': `2001:db8:1:${n.toString(16)}::1` });
+    }
+    for (let n = 0; n < 4; n++) await get('/?utm_source=campaign');
+    const counted = await sums();
+    expect(counted.filter((sum) => !sum.startsWith('read / other'))).toEqual(['read / campaign: 2']);
+  });
+
+  it('let no few networks open every sum of a page and a source', async () => {
+    const { visits } = server.parts;
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-05-03T12:00:00Z') });
+    const headers = { 'user-agent': firefox, referer: 'https://news.example/' };
+    const read = (ip: string, page: number) =>
+      visits.count({ headers, url: '/', ip }, 'read', `/articles/page-${page}`);
+    for (const ip of ['10.250.1.1', '10.250.2.1', '10.250.3.1']) read(ip, 0);
+    for (let page = 1; page < 3000; page++) read('10.250.3.1', page);
+    read('10.250.4.1', 2999);
+    const counted = await sums();
+    expect(counted.filter((sum) => sum.includes('news.example')).length).toBeLessThan(100);
+    expect(counted).toContain('read /articles/page-2999 news.example: 1');
+    await server.db.deleteFrom('visit_sums').execute();
+  });
+
+  it('count an address once in half an hour for each page, cached or not', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-05-04T12:00:00Z') });
+    const address = { 'x-forwarded-for': '203.0.113.5' };
+    for (const path of ['/', '/contact', '/articles/read-me', '/', '/?price=900000', '/', '/contact'])
+      await get(path, address);
+    for (const referer of ['https://flat.example/', 'https://flat.example/articles/read-me'])
+      await report('read', { ...address, referer });
+    for (let n = 0; n < 3; n++) await report('calculator', address);
+    expect(await sums()).toEqual([
+      'calculator / : 1',
+      'read / : 1',
+      'read /articles/read-me : 1',
+      'read /contact : 1',
+    ]);
+    await get('/', { 'x-forwarded-for': '203.0.113.6' });
+    vi.setSystemTime(Date.parse('2026-05-04T12:29:00Z'));
+    await get('/', address);
+    expect(await sums()).toContain('read / : 2');
+    vi.setSystemTime(Date.parse('2026-05-04T12:31:00Z'));
+    await get('/', address);
+    await get('/', { 'x-forwarded-for': '2001:db8:2::1' });
+    // One customer's addresses.
+    await get('/', { 'x-forwarded-for': '2001:db8:2::2' });
+    expect(await sums()).toContain('read / : 4');
   });
 
   it('wait in memory while they cannot be written', async () => {

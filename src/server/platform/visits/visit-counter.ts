@@ -8,6 +8,7 @@ import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { VisitSumRow } from '../db/tables.ts';
 import { isRobot } from './is-robot.ts';
+import { VisitLimits } from './visit-limits.ts';
 
 /** How often sums are written. */
 const interval = 10 * second;
@@ -28,7 +29,7 @@ const others = 'other';
 
 /**
  * Sums of each day, in memory and added to the database every some seconds: no address, no cookie, nothing about a
- * visitor (docs/decisions/0020-visits-are-counted-as-daily-sums.md). Several processes add to the same rows.
+ * visitor is stored (docs/decisions/0020-visits-are-counted-as-daily-sums.md). Several processes add to the same rows.
  */
 export class VisitCounter {
   readonly #db: Database;
@@ -52,6 +53,7 @@ export class VisitCounter {
   /** Counted apart on this day. */
   readonly #sources = new Set<string>();
   readonly #sourced = new Set<string>();
+  readonly #limits = new VisitLimits();
   /** By Referer. */
   readonly #sites = new Map<string, string>();
 
@@ -83,17 +85,21 @@ export class VisitCounter {
   }
 
   /** Counts an event, unless a robot causes it or the visitor does not want it. `path` must be that of a known page. */
-  count({ headers, url = '' }: Omit<PageRequest, 'method'>, event: VisitEvent, path: string): void {
+  count(request: Omit<PageRequest, 'method'>, event: VisitEvent, path: string): void {
+    const { headers, url = '' } = request;
     if (!isCounted(headers)) return;
     const now = Date.now();
     // A clock may be set back, too.
     if (now >= this.#dayEnds || now < this.#dayBegins) this.#beginDay();
+    const { ip } = request;
+    // What is sent has limits of its own.
+    if (event !== 'sent' && !this.#limits.isFirst(ip, `${event} ${path}`, now)) return;
     const source = event === 'read' ? this.#sourceOf(url, headers.referer) : '';
     const sums = this.#sums[event];
     const ofPath = sums.get(path);
     const hits = ofPath?.get(source);
     if (ofPath && hits !== undefined) ofPath.set(source, hits + 1);
-    else this.#addNew(sums, path, this.#isCountedApart(event, path, source) ? source : others);
+    else this.#addNew(sums, path, this.#isCountedApart(event, path, source, ip) ? source : others);
   }
 
   #addNew(sums: Map<string, Map<string, number>>, path: string, source: string): void {
@@ -106,12 +112,15 @@ export class VisitCounter {
     sums.set(path, ofPath.set(source, (hits ?? 0) + 1));
   }
 
-  #isCountedApart(event: VisitEvent, path: string, source: string): boolean {
+  #isCountedApart(event: VisitEvent, path: string, source: string, ip: string): boolean {
     const key = `${event} ${path} ${source}`;
     if (source === '' || this.#sourced.has(key)) return true;
     if (this.#sourced.size >= maxSourcedSums) return false;
-    if (!this.#sources.has(source) && this.#sources.size >= maxSources) return false;
-    this.#sources.add(source);
+    if (!this.#sources.has(source)) {
+      if (this.#sources.size >= maxSources || !this.#limits.isKnown(source, ip)) return false;
+      this.#sources.add(source);
+    }
+    if (!this.#limits.mayBringSum(ip)) return false;
     this.#sourced.add(key);
     return true;
   }
@@ -136,6 +145,7 @@ export class VisitCounter {
     this.#dayEnds = momentInOffice(addDays(this.#day, 1), 0);
     this.#sources.clear();
     this.#sourced.clear();
+    this.#limits.beginDay();
   }
 
   #collect(): void {
@@ -187,7 +197,8 @@ export class VisitCounter {
   }
 }
 
-type PageRequest = Pick<IncomingMessage, 'headers' | 'method' | 'url'>;
+/** As Fastify has it: `ip` is that of the visitor, behind a proxy too. */
+type PageRequest = Pick<IncomingMessage, 'headers' | 'method' | 'url'> & { readonly ip: string };
 
 /** False for robots, and for visitors who do not want it. */
 export const isCounted = (headers: IncomingHttpHeaders): boolean =>

@@ -1,0 +1,12 @@
+import type { IncomingMessage } from 'node:http';
+import proxyAddress from '@fastify/proxy-addr';
+import type { Config } from '../config.ts';
+
+/** The address of a request that Fastify has not seen, as its `request.ip`: X-Forwarded-For counts behind a trusted proxy only. */
+export function addressReader({
+  trustedProxies,
+}: Pick<Config, 'trustedProxies'>): (request: IncomingMessage) => string {
+  if (trustedProxies.length === 0) return ({ socket }) => socket.remoteAddress ?? '';
+  const trusts = proxyAddress.compile([...trustedProxies]);
+  return (request) => proxyAddress(request, trusts);
+}

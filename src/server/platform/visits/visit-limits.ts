@@ -1,0 +1,88 @@
+import { hash, randomBytes } from 'node:crypto';
+import { minute } from '../../../shared/time.ts';
+import { networkOf, widerNetworkOf } from '../http/network-of.ts';
+
+/** One address counts once in it for each page. */
+const pause = 30 * minute;
+/** So many networks make a source one that is counted apart on this day. */
+const networksNeeded = 3;
+/** What one network may bring in a day: sources, and sums of a page and a source. */
+const sourcesEach = 10;
+const sumsEach = 50;
+/** Bound the memory; the oldest are forgotten first. */
+const maxSeen = 50_000;
+const maxWaiting = 2000;
+/** Beyond it further networks bring nothing new. */
+const maxNetworks = 20_000;
+
+/**
+ * Keeps one address, and one network, from making the sums. Addresses are hashed with a key of the day; neither leaves the
+ * memory of the process.
+ */
+export class VisitLimits {
+  #key = newKey();
+  /** When what was counted may count again, the oldest first. */
+  readonly #seen = new Map<string, number>();
+  /** The networks of sources that are not counted apart yet. */
+  readonly #waiting = new Map<string, Set<string>>();
+  readonly #brought = new Map<string, { sources: number; sums: number }>();
+
+  /** Forgets everything of the day before. */
+  beginDay(): void {
+    this.#key = newKey();
+    this.#seen.clear();
+    this.#waiting.clear();
+    this.#brought.clear();
+  }
+
+  /** Whether the address has not done this within the last half hour; from then on it has. */
+  isFirst(address: string, what: string, now: number): boolean {
+    const key = this.#hashOf(`${networkOf(address)} ${what}`);
+    if ((this.#seen.get(key) ?? 0) > now) return false;
+    // Deleted first: the map is ordered by age.
+    this.#seen.delete(key);
+    this.#seen.set(key, now + pause);
+    // Two for each that is added, so that no request pays for many.
+    let looked = 0;
+    for (const [oldest, until] of this.#seen) {
+      if (looked++ === 2) break;
+      if (until <= now || this.#seen.size > maxSeen) this.#seen.delete(oldest);
+    }
+    return true;
+  }
+
+  /** Whether several networks have brought the source. */
+  isKnown(source: string, address: string): boolean {
+    const networks = this.#waiting.get(source) ?? new Set();
+    const network = this.#hashOf(widerNetworkOf(address));
+    if (!networks.has(network)) {
+      if (!this.#mayBring(network, 'sources', sourcesEach)) return false;
+      this.#waiting.set(source, networks.add(network));
+      const [oldest] = this.#waiting.keys();
+      if (this.#waiting.size > maxWaiting && oldest !== undefined) this.#waiting.delete(oldest);
+    }
+    if (networks.size < networksNeeded) return false;
+    this.#waiting.delete(source);
+    return true;
+  }
+
+  /** Whether the network of the address may make one more sum of a page and a source. */
+  mayBringSum(address: string): boolean {
+    return this.#mayBring(this.#hashOf(widerNetworkOf(address)), 'sums', sumsEach);
+  }
+
+  #mayBring(network: string, what: 'sources' | 'sums', most: number): boolean {
+    const brought = this.#brought.get(network) ?? { sources: 0, sums: 0 };
+    if (brought[what] >= most) return false;
+    if (!this.#brought.has(network) && this.#brought.size >= maxNetworks) return false;
+    brought[what]++;
+    this.#brought.set(network, brought);
+    return true;
+  }
+
+  #hashOf(text: string): string {
+    return hash('sha256', this.#key + text, 'base64');
+  }
+}
+
+const newKey = () => randomBytes(32).toString('base64');
