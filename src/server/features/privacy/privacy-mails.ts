@@ -1,5 +1,6 @@
 import type { Brokerage } from '../../../shared/brokerage.ts';
-import { formatDate } from '../../../shared/dates.ts';
+import { formatDate, formatDateTime } from '../../../shared/dates.ts';
+import { type PrivacyKind, privacyKindLabels } from '../../../shared/privacy-kinds.ts';
 import { type Letter, toMail } from '../../platform/mail/letter.ts';
 import type { Mail } from '../../platform/mail/queue-mail.ts';
 
@@ -36,6 +37,34 @@ export const newRequestMail = (brokerage: Brokerage): Mail =>
     },
     brokerage,
   );
+
+export const digestSubject = 'More privacy requests';
+const listedAtMost = 100;
+
+/** Instead of one mail each, when many have come. Names nobody, as the office's mailbox may be read by many. */
+export function digestMail(
+  requests: readonly { kind: PrivacyKind; received: string }[],
+  brokerage: Brokerage,
+): Mail {
+  const listed = requests
+    .slice(0, listedAtMost)
+    .map(({ kind, received }) => `${formatDateTime(received)} · ${privacyKindLabels[kind]}`);
+  const more = requests.length - listed.length;
+  return toMail(
+    {
+      to: { name: 'office', email: brokerage.email },
+      subject: digestSubject,
+      opening: [
+        'More privacy requests have come in. Each is to be answered within 30 days.',
+        ...listed,
+        ...(more > 0 ? [`and ${more} more`] : []),
+      ],
+      action: { label: 'Open the register', url: `${brokerage.baseUrl}/dashboard/admin/privacy` },
+      closing: ['Confirmations by the people may still be missing.'],
+    },
+    brokerage,
+  );
+}
 
 export const overdueMail = (count: number, brokerage: Brokerage): Mail =>
   toMail(

@@ -1,10 +1,11 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { z } from 'zod';
+import type { Brokerage } from '../../../shared/brokerage.ts';
 import { officeDay } from '../../../shared/dates.ts';
 import { momentInOffice } from '../../../shared/office-hours.ts';
 import type { enteredRequest, PrivacyForm, PrivacyRequest } from '../../../shared/privacy.contract.ts';
 import { needsIdentity, type PrivacyKind, privacyKindLabels } from '../../../shared/privacy-kinds.ts';
-import { day } from '../../../shared/time.ts';
+import { day, hour, second } from '../../../shared/time.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
@@ -13,8 +14,8 @@ import { type PrivacyRequestRow, privacyRequestColumns, type Tables } from '../.
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { consumeRateLimit, countHit, limits } from '../../platform/http/rate-limits.ts';
-import { invalid, notFound } from '../../platform/http-error.ts';
-import { queueMail } from '../../platform/mail/queue-mail.ts';
+import { HttpError, invalid, notFound } from '../../platform/http-error.ts';
+import { insertMail, queueMail } from '../../platform/mail/queue-mail.ts';
 import { queueSealedLetter } from '../../platform/mail/sealed-letter.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { hashToken, newToken } from '../../platform/tokens.ts';
@@ -22,6 +23,8 @@ import { acknowledgeBy, legallyDue, promisedBy } from './deadlines.ts';
 import {
   answeredMail,
   confirmationLetter,
+  digestMail,
+  digestSubject,
   extendedMail,
   newRequestMail,
   overdueMail,
@@ -30,6 +33,8 @@ import {
 
 /** Of the link that confirms a request. */
 const linkLifetime = 7 * day;
+/** Between mails to the office that tell of several. */
+const digestPause = hour;
 const warnedAtOnce = 100;
 /** An overdue request is mailed again after it. */
 const warningPause = 7 * day;
@@ -37,23 +42,72 @@ const warningPause = 7 * day;
 /**
  * Records a request from the public form. Where identity matters, a mail asks to confirm it; an opt-out counts at once.
  * What robots send is dropped.
- * @throws 429 past the limit of the address
+ * @throws 429 past the limit of the address, and of all addresses together
  */
 export async function sendPrivacyRequest(parts: Parts, form: PrivacyForm, address: string): Promise<void> {
   const { brokerage } = parts.config;
   await inTransaction(parts.db, async (transaction) => {
-    await consumeRateLimit({ config: parts.config, db: transaction }, 'privacyAddress', address);
+    const counting = { config: parts.config, db: transaction };
+    await consumeRateLimit(counting, 'privacyAddress', address);
     if (form.website?.trim()) return;
+    if ((await countHit(counting, 'privacyAll', 'all')) > limits.privacyAll.limit)
+      throw askOtherwise(brokerage);
     const token = needsIdentity(form.kind) ? newToken() : undefined;
-    await store(transaction, form, { token_hash: token ? hashToken(token) : null });
-    await queueMail(transaction, newRequestMail(brokerage));
-    // Nobody's mailbox can be flooded by the form.
-    const sent = await countHit({ config: parts.config, db: transaction }, 'privacyMail', form.email);
-    if (sent > limits.privacyMail.limit) return;
+    const stored = await store(transaction, form, { token_hash: token ? hashToken(token) : null });
+    await tellOffice(transaction, parts, stored);
+    // Nobody's mailbox can be flooded by the form, and not many mailboxes either.
+    if ((await countHit(counting, 'privacyMail', form.email)) > limits.privacyMail.limit) return;
+    if ((await countHit(counting, 'privacyMailAll', 'all')) > limits.privacyMailAll.limit) return;
     if (!token) return void (await queueMail(transaction, receivedMail(form.email, brokerage)));
     await mailConfirmation(transaction, parts, form.email, token);
   });
   parts.mails.wake();
+}
+
+const askOtherwise = ({ email, phone }: Brokerage) =>
+  new HttpError(
+    429,
+    [{ msg: `The form takes no more requests today. Please write to ${email} or call ${phone}` }],
+    hour / second,
+  );
+
+/** Of the first few of a day one by one; of the others together, an hour after the first of them. */
+async function tellOffice(
+  transaction: DatabaseTransaction,
+  { config }: Pick<Parts, 'config'>,
+  { received_at: received }: PrivacyRequestRow,
+): Promise<void> {
+  const { brokerage } = config;
+  // The count also lets one request at a time write the digest.
+  const told = await countHit({ config, db: transaction }, 'privacyOffice', 'all');
+  if (told <= limits.privacyOffice.limit)
+    return void (await queueMail(transaction, newRequestMail(brokerage)));
+  const waiting = await transaction
+    .selectFrom('mails')
+    .select(['id', 'next_attempt_at'])
+    .where('state', '=', 'waiting')
+    .where('attempts', '=', 0)
+    .where('next_attempt_at', '>', now())
+    .where('recipient', '=', brokerage.email)
+    .where('subject', '=', digestSubject)
+    .executeTakeFirst();
+  const since = waiting
+    ? new Date(Date.parse(waiting.next_attempt_at) - digestPause).toISOString()
+    : received;
+  const requests = await transaction
+    .selectFrom('privacy_requests')
+    .select(['kind', 'received_at as received'])
+    .where('received_at', '>=', since)
+    .where('came_by', 'is', null)
+    .orderBy('received_at')
+    .execute();
+  const { text, html = null, ...mail } = digestMail(requests, brokerage);
+  if (waiting)
+    await transaction.updateTable('mails').set({ text, html }).where('id', '=', waiting.id).execute();
+  else {
+    const due = new Date(Date.parse(received) + digestPause).toISOString();
+    await insertMail(transaction, newId(), { ...mail, text, ...(html && { html }) }, undefined, due);
+  }
 }
 
 /** A member's request, verified by the session. */
@@ -64,8 +118,8 @@ export async function sendOwnPrivacyRequest(
 ): Promise<void> {
   await inTransaction(parts.db, async (transaction) => {
     const verified = { user_id: id, verified_at: now(), verified_how: 'signed in' };
-    await store(transaction, { kind, name, email, details }, verified);
-    await queueMail(transaction, newRequestMail(parts.config.brokerage));
+    const stored = await store(transaction, { kind, name, email, details }, verified);
+    await tellOffice(transaction, parts, stored);
     await queueMail(transaction, receivedMail(email, parts.config.brokerage), { userId: id });
   });
   parts.mails.wake();

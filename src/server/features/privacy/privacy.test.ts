@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeToken } from '../../../../test/factories.ts';
 import { textsTo } from '../../../../test/mails.ts';
 import { contactRequest, enteredRequest, legalHold, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { officeDay } from '../../../shared/dates.ts';
 import { momentInOffice } from '../../../shared/office-hours.ts';
-import { day } from '../../../shared/time.ts';
+import { day, minute } from '../../../shared/time.ts';
 import { fromNow, newId } from '../../platform/db/ids.ts';
+import { addHits, limits } from '../../platform/http/rate-limits.ts';
 import { eraseOldData } from '../retention/erase-old-data.ts';
 import { acknowledgeBy } from './deadlines.ts';
 import { remindOfReviews } from './legal-holds.service.ts';
@@ -24,6 +25,10 @@ beforeAll(async () => {
   admin = await makeToken(server.db, { admin: true });
 });
 afterAll(() => server.stop());
+// Each test has the limits of a day.
+beforeEach(async () => {
+  await server.db.deleteFrom('rate_limits').execute();
+});
 
 let people = 0;
 const form = (given: Record<string, string> = {}) => ({
@@ -80,6 +85,60 @@ describe('the public form', () => {
     expect(Date.parse(row.legallyDue) - Date.parse(row.received)).toBe(45 * day);
     expect((await mailsTo(server.config.brokerage.email)).at(-1)?.subject).toBe('A new privacy request');
     expect((await server.call('GET /privacy-request?sent=1')).body).toContain('We received your request');
+  });
+
+  it('mails strangers and the office only so much, however many addresses ask', async () => {
+    const { email: office } = server.config.brokerage;
+    const before = await server.db.selectFrom('mails').selectAll().execute();
+    const forms = Array.from({ length: 40 }, (_, at) => form({ kind: at % 2 ? 'delete' : 'opt-out' }));
+    for (const fields of forms) await send(fields);
+    for (const { email } of forms) expect(await stored(email)).toHaveLength(1);
+    const known = new Set(before.map(({ id }) => id));
+    const mails = (await server.db.selectFrom('mails').selectAll().orderBy('id').execute()).filter(
+      ({ id }) => !known.has(id),
+    );
+    const toStrangers = mails.filter(({ recipient }) => recipient !== office);
+    expect(toStrangers).toHaveLength(limits.privacyMailAll.limit);
+    const subjects = mails.filter(({ recipient }) => recipient === office).map(({ subject }) => subject);
+    expect(subjects).toEqual([
+      ...Array<string>(limits.privacyOffice.limit).fill('A new privacy request'),
+      'More privacy requests',
+    ]);
+    const digest = mails.find(({ subject }) => subject === 'More privacy requests');
+    expect(Date.parse(digest?.next_attempt_at ?? '') - Date.now()).toBeGreaterThan(50 * minute);
+    const listed = digest?.text.split('\n').filter((line) => / · (Delete|Do not)/.test(line));
+    expect(listed).toHaveLength(40 - limits.privacyOffice.limit);
+    expect(digest?.html).toContain(' · Delete');
+    for (const { email, name } of forms) expect(digest?.text).not.toMatch(new RegExp(`${email}|${name}`));
+    // Once it is sent, the next hour has a digest of its own.
+    await server.db
+      .updateTable('mails')
+      .set({ state: 'sent' })
+      .where('id', '=', String(digest?.id))
+      .execute();
+    await send(form({ kind: 'know' }));
+    const next = (await mailsTo(office)).at(-1);
+    expect(next).toMatchObject({ subject: 'More privacy requests', state: 'waiting' });
+    expect(next?.text).not.toContain(' · Delete');
+  });
+
+  it('takes so many of a day, of all addresses together, and says how else to ask', async () => {
+    await addHits(server.db, 'privacyAll:all', limits.privacyAll.limit, fromNow(day));
+    // What robots fill in does not count.
+    await send({ ...form(), website: 'https://spam.example' });
+    const refused = form();
+    const answer = await post(refused);
+    expect(answer.status).toBe(429);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(answer.body).toContain(server.config.brokerage.phone);
+    expect(answer.body).toContain(refused.email);
+    expect(await stored(refused.email)).toEqual([]);
+    // A session proves who asks.
+    const member = await person(server);
+    const own = await server.call('POST /api/privacy-requests', {
+      ...{ token: member.token, body: { kind: 'know' } },
+    });
+    expect(own.status).toBe(200);
   });
 
   it('asks by mail to confirm what matters, and takes the link once', async () => {

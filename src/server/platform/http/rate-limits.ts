@@ -81,8 +81,12 @@ export const limits = {
   privacy: { limit: 60, seconds: 10 * minute },
   /** The public form. */
   privacyAddress: { limit: 10, seconds: hour },
-  /** Mails to one address; more requests are stored without. */
+  privacyAll: { limit: 100, seconds: day },
+  /** Mails to one address, and to all that were typed; more requests are stored without. */
   privacyMail: { limit: 3, seconds: day },
+  privacyMailAll: { limit: 20, seconds: day },
+  /** Mails to the office about one request each; more are told of together. */
+  privacyOffice: { limit: 5, seconds: day },
   changePassword: { limit: 5, seconds: 15 * minute },
   confirm: { limit: 20, seconds: 15 * minute },
   factor: { limit: 60, seconds: hour },
