@@ -131,8 +131,8 @@ describe('a token', () => {
     const maker = await person(limited, { admin: true });
     const body = { name: 'CRM', scopes: ['leads:read'], days: 1 };
     const { body: made } = await limited.call('POST /api/api-tokens', { token: maker.token, body });
-    for (let count = 0; count < limits.api.limit; count++)
-      await limited.call('GET /api/leads/new-count', { token: made.token });
+    const count = () => limited.call('GET /api/leads/new-count', { token: made.token });
+    for (let n = 0; n < limits.api.limit; n += 50) await Promise.all(Array.from({ length: 50 }, count));
     expect((await limited.call('GET /api/leads', { token: made.token })).status).toBe(429);
     expect((await limited.call('GET /api/leads', { token: maker.token })).status).toBe(200);
     await limited.stop();
