@@ -28,10 +28,10 @@ async function main([name = '', ...args]: string[]): Promise<void> {
   await command.run(args, standardTerminal(), process.env);
 }
 
-// Sets no exit code but 1: output that is piped must be written before the process ends.
+// Sets the exit code and does not exit: output that is piped must be written before the process ends.
 await main(process.argv.slice(2)).catch((error: unknown) => {
   console.error(error instanceof OperatorError ? asTyped(error.message) : (refusalOf(error) ?? error));
-  process.exitCode = 1;
+  process.exitCode = error instanceof OperatorError ? error.exitCode : 1;
 });
 
 /** A file or folder that the user of the command may not read or write; undefined for any other error. */

@@ -152,12 +152,17 @@ describe('import', () => {
     onTestFinished(remove);
     const report = join(folder, 'report.txt');
     const dry = await run(importCommand, [folder, '--dry-run', '--report', report]);
-    expect(dry.fault).toBeUndefined();
+    expect(dry.fault).toMatch(/^\n1 was skipped/);
     expect(dry.output).toMatch(/^users +3 +2 +0 +1$/m);
-    expect(dry.output).toContain('line 3  skipped: Please include a valid email');
+    expect(dry.output).toContain('line 3, id 1  skipped: Please include a valid email');
     expect(dry.output).toContain('nothing was written');
-    expect(await readFile(report, 'utf8')).toBe('users.json line 3  skipped: Please include a valid email\n');
+    expect(await readFile(report, 'utf8')).toBe(
+      'users.json line 3, id 1  skipped: Please include a valid email\n',
+    );
     expect((await stat(report)).mode & 0o777).toBe(0o600);
+    const strict = await run(importCommand, [folder, '--strict']);
+    expect(strict.output).toMatch(/^users +3 +2 +0 +1$[\s\S]*Nothing was written/m);
+    expect(strict.fault).toMatch(/^\n1 was skipped/);
     expect((await run(importCommand, [folder])).output).toMatch(/^users +3 +2 +0 +1$/m);
     expect((await run(importCommand, [folder])).output).toMatch(/^users +3 +0 +2 +1$/m);
   });
@@ -308,6 +313,14 @@ if (engine === 'sqlite')
       child.stdout.destroy();
       const [faults, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
       expect([faults, code]).toEqual(['', 0]);
+    });
+
+    it('ends with 3 when an import skipped anything', async () => {
+      const { folder, remove } = await exportFolder({ 'users.json': '{"_id":1,"name":"Torn",' });
+      onTestFinished(remove);
+      const { output, faults, code } = await start('import', folder, '--dry-run');
+      expect(output).toContain('line 1, id 1  skipped: is no JSON document: cut off, or damaged');
+      expect([faults, code]).toEqual([expect.stringMatching(/^\n1 was skipped/), 3]);
     });
 
     it('says in one sentence, before its work, that a report cannot be written', async () => {

@@ -6,9 +6,10 @@ import { lockDataDir } from '../platform/db/data-lock.ts';
 import type { Database } from '../platform/db/database.ts';
 import { readyDatabase } from '../platform/db/ready-database.ts';
 import { openImageStore } from '../platform/images/open-image-store.ts';
+import { OperatorError } from '../platform/operator-error.ts';
 import { type Command, parseArguments, type Terminal, typedPath, wrongUsage } from './command.ts';
 
-const usage = 'npm run import -- DIR [--dry-run] [--report FILE]';
+const usage = 'npm run import -- DIR [--dry-run] [--strict] [--report FILE]';
 
 export const importCommand: Command = {
   help: `${usage}
@@ -17,11 +18,17 @@ Imports what mongoexport wrote of another system: users.json, profiles.json, pos
 DIR, those that are there, as JSON lines or arrays. Nothing is mailed. What was imported before is left as it is, so that it may be run again
 after a new export, and goes on after it was interrupted.
   --dry-run      checks and reports, writes no data; migrates the database, as every start does
+  --strict       checks first, and writes nothing when anything would be skipped
   --report FILE  writes every remark to FILE; the screen shows the first of each file
+Ends with 0 when all was imported, with 3 when anything was skipped, which is named.
 With the embedded database the server has to be stopped; on PostgreSQL it may be running.`,
 
   async run(args, terminal, environment) {
-    const options = { 'dry-run': { type: 'boolean' }, report: { type: 'string' } } as const;
+    const options = {
+      'dry-run': { type: 'boolean' },
+      strict: { type: 'boolean' },
+      report: { type: 'string' },
+    } as const;
     const { values, positionals } = parseArguments(args, options, usage);
     const [folder, ...others] = positionals;
     if (folder === undefined || others.length > 0) throw wrongUsage('Name one folder.', usage);
@@ -37,10 +44,16 @@ With the embedded database the server has to be stopped; on PostgreSQL it may be
       try {
         const parts = { db, config, images: openImageStore(config) };
         const { progress } = terminal;
-        const report = await importData({ parts, folder: typedPath(folder), dryRun, progress });
-        print(terminal, report, dryRun);
+        const read = (dryRun: boolean) => importData({ parts, folder: typedPath(folder), dryRun, progress });
+        const tried = values.strict || dryRun ? await read(true) : undefined;
+        const isWritten = !dryRun && (tried === undefined || tried.lost === 0);
+        const report = tried && !isWritten ? tried : await read(false);
+        print(terminal, report);
+        if (!isWritten)
+          terminal.line(dryRun ? '\nThis was a dry run: nothing was written.' : '\nNothing was written.');
         if (reportFile) await writeRemarks(reportFile, report.remarks);
-        if (!dryRun && !(await hasAdmin(db))) terminal.line(noAdmin);
+        if (isWritten && !(await hasAdmin(db))) terminal.line(noAdmin);
+        if (report.lost > 0) throw new SkippedError(report.lost);
       } finally {
         await db.destroy();
       }
@@ -50,12 +63,22 @@ With the embedded database the server has to be stopped; on PostgreSQL it may be
   },
 };
 
+class SkippedError extends OperatorError {
+  override readonly exitCode = 3;
+
+  constructor(count: number) {
+    super(
+      `\n${count === 1 ? '1 was' : `${count} were`} skipped, as named above; --report FILE writes them all.`,
+    );
+  }
+}
+
 const noAdmin = '\nThere is no active admin yet: npm run user -- admin EMAIL on';
 
 /** Of each file. */
 const maxShown = 20;
 
-function print(terminal: Terminal, { counts, remarks, further }: Report, dryRun: boolean): void {
+function print(terminal: Terminal, { counts, remarks, further, uncounted }: Report): void {
   const columns = ['read', 'new', 'known', 'skipped'] as const;
   terminal.line(['', ...columns].map(cell).join(''));
   for (const what of counted) {
@@ -69,13 +92,14 @@ function print(terminal: Terminal, { counts, remarks, further }: Report, dryRun:
     if (some.length > maxShown) terminal.line(`  and ${some.length - maxShown} more: see --report FILE`);
   }
   if (further > 0) terminal.line(`\n${further} more remarks are left out.`);
-  if (dryRun) terminal.line('\nThis was a dry run: nothing was written.');
+  for (const { file, begun, read } of uncounted)
+    terminal.line(`\n${file}: ${begun} records begin in the file, and ${read} were read. Export it anew.`);
 }
 
 const cell = (text: string, index: number) => (index === 0 ? text.padEnd(14) : text.padStart(9));
 
-const lineOf = ({ line, kind, reason }: Remark) =>
-  `line ${line}  ${kind === 'note' ? 'note: ' : 'skipped: '}${reason}`;
+const lineOf = ({ line, record, id, kind, reason }: Remark) =>
+  `line ${line}, ${id === undefined ? `record ${record}` : `id ${id}`}  ${kind === 'note' ? 'note: ' : 'skipped: '}${reason}`;
 
 async function writeRemarks(path: string, remarks: Remark[]): Promise<void> {
   // Names people: only for the owner of the file.

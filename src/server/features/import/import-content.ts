@@ -155,7 +155,8 @@ async function importPicture(
 ): Promise<string | undefined> {
   const picture = await readPicture(run.folder, value);
   if (!picture) return undefined;
-  const skip = (reason: string) => void run.report.skip('pictures', place, `without its picture: ${reason}`);
+  const skip = (reason: string) =>
+    void run.report.skip('pictures', place, `its picture (the rest is imported): ${reason}`);
   if ('fault' in picture) return skip(picture.fault);
   try {
     const id = run.dryRun ? undefined : (await addImage(run.parts, undefined, kind, picture.bytes)).id;

@@ -19,6 +19,7 @@ import { type TestServer, testServer } from '../../../../test/server.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 import { eraseOldData } from '../retention/erase-old-data.ts';
 import { importData } from './import-data.ts';
+import { countRecordStarts } from './json-documents.ts';
 import { idOfOld } from './old-ids.ts';
 
 let server: TestServer;
@@ -349,7 +350,7 @@ describe('the report', () => {
     });
     const remarks = report.remarks.map(({ file, line, kind, reason }) => `${file}:${line} ${kind} ${reason}`);
     expect(remarks).toEqual([
-      'users.json:4 skipped is no JSON document',
+      'users.json:4 skipped is no JSON document: cut off, or damaged',
       'users.json:3 skipped has the email address of line 1, whose account gets what this one wrote',
       'users.json:5 skipped Please include a valid email',
       `profiles.json:1 skipped its user ${oldIds.gone} is not known`,
@@ -402,5 +403,100 @@ describe('the report', () => {
     });
     const { body } = await on.call('GET /api/articles');
     expect(body.map(({ slug }: { slug: string }) => slug).sort()).toEqual(['costs', 'costs-2']);
+  });
+});
+
+describe('what cannot be imported', () => {
+  const person = (number: number, more = {}) => ({
+    _id: number,
+    name: `Person ${number}`,
+    email: `person-${number}@example.com`,
+    password: 'x',
+    ...more,
+  });
+  const torn = (number: number, name = `"Person ${number}",`) => `{"_id":${number},"name":${name}`;
+  const emails = async (on: TestServer) => {
+    const rows = await on.db.selectFrom('users').select('email').orderBy('email').execute();
+    return rows.map(({ email }) => email);
+  };
+  const text = (value: unknown) => JSON.stringify(value);
+
+  it.each([
+    ['lines, between fields', [text(person(1)), torn(2), text(person(3)), text(person(4))].join('\n')],
+    ['lines, in a string', [text(person(1)), torn(2, '"Per'), text(person(3)), text(person(4))].join('\n')],
+    ['an array of lines', `[${[text(person(1)), torn(2), text(person(3)), text(person(4))].join(',\n')}]`],
+    ['an array of one line', `[${[text(person(1)), torn(2), text(person(3)), text(person(4))].join(',')}]`],
+    [
+      'an array of one line, in a string',
+      `[${[text(person(1)), torn(2, '"Per'), text(person(3)), text(person(4))].join(',')}]`,
+    ],
+  ])('swallows nothing that follows it in %s, and is named', async (_what, users) => {
+    const on = await freshServer();
+    const report = await importFiles(on, { 'users.json': users });
+    expect(await emails(on)).toEqual([1, 3, 4].map((number) => person(number).email));
+    expect(report.counts.users).toEqual({ read: 4, new: 3, known: 0, skipped: 1 });
+    expect(report.remarks.filter(({ kind }) => kind === 'skipped')).toEqual([
+      expect.objectContaining({ record: 2, id: '2', reason: expect.stringContaining('cut off') }),
+    ]);
+    expect(report.lost).toBe(1);
+  });
+
+  it('takes no comment of a damaged post for a post', async () => {
+    const on = await freshServer();
+    const comment = (id: number) => ({ _id: id, user: 1, text: 'A comment', date: '2019-09-12' });
+    const post = (id: number) => ({
+      _id: id,
+      user: 1,
+      text: 'A post',
+      likes: [],
+      comments: [comment(id * 10)],
+    });
+    const damaged = text(post(2)).replace('"likes":[]', '"likes":[');
+    const posts = `[${[text(post(1)), damaged, text(post(3))].join(',')}]`;
+    const { counts, lost } = await importFiles(on, { 'users.json': text(person(1)), 'posts.json': posts });
+    expect(counts.posts).toMatchObject({ new: 2 });
+    expect(counts.comments).toMatchObject({ new: 2 });
+    expect(lost).toBeGreaterThan(0);
+  });
+
+  it('is named with its file, line, id and reason', async () => {
+    const on = await freshServer();
+    const post = (id: string, value: unknown) => text({ _id: id, user: 1, text: value });
+    const { remarks } = await importFiles(on, {
+      'users.json': [person(1), person(1, { email: 'other@example.com' }), person(5, { isAdmin: true })]
+        .map(text)
+        .join('\n'),
+      'posts.json': [post('a', ''), post('b', 'with \0'), post('c', 'good'), post('c', 'again')].join('\n'),
+    });
+    const named = remarks.map(({ file, line, id, kind }) => [file, line, id, kind].join(' '));
+    expect(named).toEqual(
+      expect.arrayContaining([
+        'users.json 2 1 skipped',
+        'posts.json 1 a skipped',
+        'posts.json 2 b skipped',
+        'posts.json 4 c skipped',
+      ]),
+    );
+    expect(remarks.map(({ reason }) => reason)).toEqual(
+      expect.arrayContaining([
+        'has the _id of line 1',
+        'has the _id of line 3',
+        expect.stringMatching(/^isAdmin is ignored/),
+      ]),
+    );
+    const rows = await on.db.selectFrom('posts').select('text').execute();
+    expect(rows).toEqual([{ text: 'good' }]);
+  });
+
+  it('is seen by a count that does not depend on how the file is read', async () => {
+    const on = await freshServer();
+    const nested = `{"_id":1,"name":"Person 1","email":"person-1@example.com","of":\n{"a":1}}`;
+    const { folder, remove } = await exportFolder({ 'x.json': `[\n${nested}\n,{"_id":2}]\n` });
+    onTestFinished(remove);
+    expect(await countRecordStarts(join(folder, 'x.json'))).toBe(3);
+    const report = await importFiles(on, { 'users.json': asLines(oldUsers) });
+    expect([report.uncounted, report.lost]).toEqual([[], 0]);
+    report.uncounted.push({ file: 'users.json', begun: 5, read: 2 });
+    expect(report.lost).toBe(3);
   });
 });

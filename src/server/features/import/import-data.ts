@@ -14,10 +14,12 @@ import {
   isUnfinished,
   markFinished,
   type OldDocument,
+  skipRepeated,
   write,
 } from './import-state.ts';
 import { usersImporter } from './import-users.ts';
-import { Report } from './report.ts';
+import { countRecordStarts } from './json-documents.ts';
+import { type Place, Report } from './report.ts';
 
 /** In this order: what refers to others comes after them. */
 const files = [
@@ -58,12 +60,15 @@ export async function importData(
   const run: Import = { ...given, report: new Report(), ...(await readAccounts(given.parts.db)) };
   for (const { file, path, importer, what } of present) {
     const add: (batch: OldDocument[]) => Promise<void> = importer(run);
-    const onFault = (place: { file: string; line: number }, reason: string) =>
-      run.report.skip(what, place, reason);
+    const onFault = (place: Place, reason: string) => run.report.skip(what, place, reason);
+    const withoutRepeated = skipRepeated(run, what);
     for await (const batch of batchesOf(path, file, batchSize, onFault)) {
-      await add(batch);
+      await add(withoutRepeated(batch));
       run.progress(`${file}: ${run.report.counts[what].read} read`);
     }
+    const { read } = run.report.counts[what];
+    const begun = await countRecordStarts(path);
+    if (begun > read) run.report.uncounted.push({ file, begun, read });
   }
   await finish(run, goesOn);
   return run.report;

@@ -2,9 +2,22 @@ import type { Database, DatabaseTransaction } from '../../platform/db/database.t
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { plainValue } from './extended-json.ts';
-import { documentsOf } from './json-documents.ts';
+import { documentsOf, recordsIn } from './json-documents.ts';
 import { idOfOld } from './old-ids.ts';
-import type { Place, Report } from './report.ts';
+import type { Counted, Place, Report } from './report.ts';
+
+/** Skips what has the id of a record before it in the file; that one counts. */
+export function skipRepeated(run: Import, what: Counted): (batch: OldDocument[]) => OldDocument[] {
+  const lines = new Map<string, number>();
+  return (batch) =>
+    batch.filter(({ oldId, place }) => {
+      if (oldId === undefined) return true;
+      const first = lines.get(oldId);
+      if (first === undefined) return lines.set(oldId, place.line);
+      run.report.skip(what, place, `has the _id of line ${first}`);
+      return false;
+    });
+}
 
 /** What every part of the import needs. */
 export interface Import {
@@ -42,20 +55,62 @@ export async function* batchesOf(
   onFault: (place: Place, reason: string) => void,
 ): AsyncGenerator<OldDocument[]> {
   let batch: OldDocument[] = [];
+  const shape = new Shape();
+  let record = 0;
   for await (const { line, text } of documentsOf(path)) {
-    const place = { file, line };
-    const fields = parsed(text);
-    if (!fields) {
-      onFault(place, 'is no JSON document');
-      continue;
+    const found = [...readRecords(text, shape)];
+    for (const { fields, id, fault } of found) {
+      record++;
+      const place = { file, line, record, ...(id !== undefined && { id }) };
+      if (fields) batch.push({ place, oldId: id, fields });
+      else onFault(place, fault);
     }
-    batch.push({ place, oldId: oldIdOf(fields._id), fields });
     if (batch.length < size) continue;
     yield batch;
     batch = [];
   }
   if (batch.length > 0) yield batch;
 }
+
+type Read =
+  | { fields: Record<string, unknown>; id: string | undefined; fault?: undefined }
+  | { fields?: undefined; id: string | undefined; fault: string };
+
+/** A piece's document; of one that is cut off all records that it swallowed. */
+function* readRecords(text: string, shape: Shape): Generator<Read> {
+  const fields = parsed(text);
+  if (fields) {
+    shape.see(fields);
+    yield { fields, id: oldIdOf(fields._id) };
+    return;
+  }
+  yield { id: idIn(text), fault: 'is no JSON document: cut off, or damaged' };
+  for (const swallowed of recordsIn(text)) {
+    const rest = parsed(swallowed);
+    const isRecord = rest && shape.fits(rest);
+    if (isRecord) yield { fields: rest, id: oldIdOf(rest._id) };
+    else yield { id: idIn(swallowed), fault: 'follows a damaged record, or is part of it' };
+  }
+}
+
+/** Tells records from what is in them, such as comments with ids of their own: by the fields that all records have. */
+class Shape {
+  #common: Set<string> | undefined;
+
+  see(fields: Record<string, unknown>): void {
+    const names = Object.keys(fields);
+    this.#common = this.#common ? new Set(names.filter((name) => this.#common?.has(name))) : new Set(names);
+  }
+
+  fits(fields: Record<string, unknown>): boolean {
+    if (!this.#common || this.#common.size < 2) return false;
+    return [...this.#common].every((name) => Object.hasOwn(fields, name));
+  }
+}
+
+const firstId = /"_id"\s*:\s*(?:\{\s*"\$oid"\s*:\s*)?"?([\w-]{1,200})/;
+
+const idIn = (text: string): string | undefined => firstId.exec(text.slice(0, 1000))?.[1];
 
 function parsed(text: string): Record<string, unknown> | undefined {
   try {

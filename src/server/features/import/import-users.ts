@@ -69,6 +69,8 @@ type UserInsert = Pick<
   'id' | 'name' | 'email' | 'password_hash' | 'admin' | 'imported_at' | 'created_at'
 >;
 
+const adminFields = ['isAdmin', 'admin', 'is_admin'];
+
 /** A user as a row, with notes about what was changed. */
 function userOf(
   { report }: Import,
@@ -84,6 +86,11 @@ function userOf(
   if (!usable) notes.push(`${email} has no bcrypt hash of a usual cost, and needs an invitation`);
   const date = momentOf(fields.date) ?? momentOf(fields.createdAt);
   if (date === undefined && fields.date !== undefined) notes.push('date is no date in the past');
+  const admin = adminFields.find((name) => Boolean(fields[name]) && fields[name] !== 'false');
+  if (admin !== undefined || fields.role === 'admin')
+    notes.push(
+      `${admin ?? 'role'} is ignored: ${email} becomes a member (npm run user -- admin ${email} on)`,
+    );
   const row = {
     ...{ id: idOfOld('user', oldId), name, email, admin: false },
     password_hash: usable ? hash : null,

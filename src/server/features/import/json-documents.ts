@@ -13,7 +13,8 @@ const codes = { quote: 34, backslash: 92, open: 123, close: 125, lineFeed: 10 };
 
 /**
  * The documents of a mongoexport file as text: lines, an array or pretty-printed. Reads piece by piece, so that only one
- * document is in memory. What is no object is returned too, and does not parse.
+ * document is in memory. What is no object is returned too, and does not parse. One that is cut off ends where a line
+ * begins with the next.
  */
 export async function* documentsOf(path: string): AsyncGenerator<JsonDocument> {
   const splitter = new Splitter();
@@ -29,6 +30,7 @@ class Splitter {
   #pieces: string[] = [];
   #length = 0;
   #begin = 1;
+  #atLineStart = true;
   #depth = 0;
   #inString = false;
   #escaped = false;
@@ -39,6 +41,13 @@ class Splitter {
     let start = this.#isInside() ? 0 : -1;
     for (let at = 0; at < chunk.length; at++) {
       const code = chunk.charCodeAt(at);
+      // A pretty-printed document indents what is in it.
+      const isCutOff = code === codes.open && this.#depth > 0 && !this.#inString && this.#atLineStart;
+      this.#atLineStart = code === codes.lineFeed;
+      if (isCutOff) {
+        yield this.#finish(chunk.slice(Math.max(start, 0), at));
+        start = -1;
+      }
       if (code === codes.lineFeed) this.#line++;
       if (this.#depth === 0 && !this.#garbage) {
         if (code === codes.open) this.#depth = 1;
@@ -100,3 +109,51 @@ class Splitter {
 
 /** White space, a byte order mark, and what separates the documents of an array. */
 const isBetween = (chunk: string, at: number) => ' \t\r\n,[]\uFEFF'.includes(chunk.charAt(at));
+
+const recordStart = /\{\s*"_id"\s*:/g;
+
+/**
+ * What a piece that does not parse still has: the text of each record in it that begins with an `_id`, from the second
+ * on. In an array of one line a record that is cut off swallows all that follow.
+ */
+export function* recordsIn(piece: string): Generator<string> {
+  let from = 1;
+  for (const { index } of piece.matchAll(recordStart)) {
+    if (index < from) continue;
+    const end = endOf(piece, index);
+    yield piece.slice(index, end ?? piece.length);
+    if (end !== undefined) from = end;
+  }
+}
+
+/** Where the object that begins at `start` ends; undefined when it does not. */
+function endOf(text: string, start: number): number | undefined {
+  let depth = 0;
+  let inString = false;
+  for (let at = start; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (inString) {
+      if (code === codes.backslash) at++;
+      else if (code === codes.quote) inString = false;
+    } else if (code === codes.quote) inString = true;
+    else if (code === codes.open) depth++;
+    else if (code === codes.close && --depth === 0) return at + 1;
+  }
+  return undefined;
+}
+
+/**
+ * How many records a file begins, by a rule of its own: lines that start with a brace, or with one after what separates an
+ * array's. An array of one line has one such line.
+ */
+export async function countRecordStarts(path: string): Promise<number> {
+  let count = 0;
+  let before = '\n';
+  for await (const chunk of createReadStream(path, { encoding: 'utf8', highWaterMark: 256 * 1024 })) {
+    const text = `${before}${chunk}`;
+    count += text.match(/\n\uFEFF?[[,]?(?=\{)/g)?.length ?? 0;
+    // A start may lie across two chunks; one that is counted is not seen again.
+    before = /\n\uFEFF?[[,]?$/.exec(text)?.[0] ?? '';
+  }
+  return count;
+}

@@ -38,6 +38,21 @@ describe('documentsOf', () => {
     ]);
   });
 
+  it('ends a document that is cut off outside of a string where the next one begins', async () => {
+    const documents = await split('{"_id":1,"name":"Torn",\n{"_id":2}\n{"_id":3,"of":{"a":\n{"_id":4}\n');
+    expect(documents.map(({ line, text }) => [line, text])).toEqual([
+      [1, '{"_id":1,"name":"Torn",\n'],
+      [2, '{"_id":2}'],
+      [3, '{"_id":3,"of":{"a":\n'],
+      [4, '{"_id":4}'],
+    ]);
+  });
+
+  it('takes no indented object of a pretty-printed document for the next one', async () => {
+    const text = '{\n\t"_id": 1,\n\t"comments": [\n\t\t{\n\t\t\t"_id": 2\n\t\t}\n\t]\n}';
+    expect((await split(`${text}\n${text}`)).map((each) => each.text)).toEqual([text, text]);
+  });
+
   it('puts together what is read in pieces', async () => {
     const long = JSON.stringify({ picture: 'x'.repeat(700_000), quote: '"'.repeat(1000) });
     const documents = await split(`${long}\n${long}`);

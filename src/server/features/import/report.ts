@@ -21,9 +21,7 @@ export interface Count {
   skipped: number;
 }
 
-export interface Remark {
-  file: string;
-  line: number;
+export interface Remark extends Place {
   /** A note is about something that is imported with a change. */
   kind: 'skipped' | 'note';
   reason: string;
@@ -37,6 +35,8 @@ export class Report {
   readonly remarks: Remark[] = [];
   /** Remarks beyond the max. */
   further = 0;
+  /** Files that begin more records than were read. */
+  readonly uncounted: { file: string; begun: number; read: number }[] = [];
 
   constructor() {
     const none = () => ({ read: 0, new: 0, known: 0, skipped: 0 });
@@ -68,8 +68,14 @@ export class Report {
     this.#remark({ ...place, kind: 'note', reason });
   }
 
-  #remark({ file, line, kind, reason }: Remark): void {
-    if (this.remarks.length < maxRemarks) this.remarks.push({ file, line, kind, reason });
+  /** How many records were left out, with those that were never seen. */
+  get lost(): number {
+    const skipped = Object.values(this.counts).reduce((sum, count) => sum + count.skipped, 0);
+    return this.uncounted.reduce((sum, { begun, read }) => sum + begun - read, skipped);
+  }
+
+  #remark(remark: Remark): void {
+    if (this.remarks.length < maxRemarks) this.remarks.push(remark);
     else this.further++;
   }
 }
@@ -78,4 +84,8 @@ export class Report {
 export interface Place {
   file: string;
   line: number;
+  /** Its number in the file, from 1: all of an array may be on one line. */
+  record: number;
+  /** Its `_id`, if it has one. */
+  id?: string;
 }
