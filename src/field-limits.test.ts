@@ -275,7 +275,9 @@ describe('docs/product.md', () => {
     expect(text).toContain(`at most ${maxCounts.listItems} skills, service areas and languages`);
     expect(text).toContain(`of at most ${maxLengths.list.item} characters each`);
     expect(text).toContain(`At most ${maxCounts.mentions} mentions a text`);
-    expect(text).toContain(`At most ${figure(maxCounts.bulkRows)} rows in a list of people to invite`);
+    expect(text).toContain(
+      `At most ${figure(maxCounts.bulkRows)} rows in a list of people to invite, of ${maxCounts.bulkColumns} columns, and ${figure(maxCounts.bulkCells)} cells`,
+    );
     expect(text).toContain(`At most ${maxCounts.historyEntries} entries each of experience and education`);
     expect(text).toContain(`At most ${maxCounts.steps} steps in a template`);
     expect(text).toContain(`${passwordLength.min} to ${passwordLength.max} characters`);

@@ -44,6 +44,8 @@ export const maxLengths = {
 
 export const maxCounts = {
   bulkRows: 5000,
+  bulkColumns: 100,
+  bulkCells: 200_000,
   steps: 50,
   listItems: 50,
   historyEntries: 100,

@@ -8,7 +8,7 @@ import { commitList, failedRows, getList, listLists, previewList } from './bulk-
 export function bulkInvitationsRoutes(app: FastifyInstance, parts: Parts): void {
   const { db } = parts;
   apiRoutes(app, parts, bulkInvitationsContract, {
-    'POST /api/users/bulk/preview': ({ body }) => previewList(db, body),
+    'POST /api/users/bulk/preview': ({ body, actor }) => previewList(db, actor, body),
     'POST /api/users/bulk': ({ body, actor }) => commitList(db, actor, body),
     'GET /api/users/bulk': () => listLists(db),
     'GET /api/users/bulk/:id': ({ params }) => getList(db, params.id),

@@ -14,7 +14,8 @@ import { byteOrderMark, csvLine } from '../../platform/csv.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
-import type { Actor } from '../../platform/http/actor.ts';
+import { fairQueue } from '../../platform/fair-queue.ts';
+import { type Actor, turnOf } from '../../platform/http/actor.ts';
 import { notFound } from '../../platform/http-error.ts';
 import { type ListRow, readList } from './read-list.ts';
 
@@ -22,18 +23,23 @@ import { type ListRow, readList } from './read-list.ts';
 const batch = 250;
 const listsShown = 20;
 
-/** Sorts a list into new, member, invited, twice and error; changes nothing. @throws 400 as readList */
-export async function previewList(db: Database, list: BulkList): Promise<BulkPreview> {
-  const { rows: read, ...rest } = readList(list);
-  const rows = await sortRows(db, read, rest.chosen);
-  const counts = { new: 0, member: 0, invited: 0, twice: 0, error: 0 };
-  for (const { kind } of rows) counts[kind]++;
-  return { ...rest, rows, counts };
+/** One list at a time: each is a few megabytes and tenths of a second of work. */
+export const listTurn = fairQueue({ atOnce: 1, maxWaiting: 3 });
+
+/** Sorts a list into new, member, invited, twice and error; changes nothing. @throws 400 as readList; 429 beyond a few at once */
+export function previewList(db: Database, actor: Actor, list: BulkList): Promise<BulkPreview> {
+  return listTurn(turnOf(actor), async () => {
+    const { rows: read, ...rest } = await readList(list);
+    const rows = await sortRows(db, read, rest.chosen);
+    const counts = { new: 0, member: 0, invited: 0, twice: 0, error: 0 };
+    for (const { kind } of rows) counts[kind]++;
+    return { ...rest, rows, counts };
+  });
 }
 
-/** Stores a list with what becomes of each row; `inviteWaiting` makes the accounts. @throws 400 as readList */
+/** Stores a list with what becomes of each row; `inviteWaiting` makes the accounts. @throws 400 and 429 as previewList */
 export async function commitList(db: Database, actor: Actor, list: BulkList): Promise<BulkInvitation> {
-  const { rows, counts } = await previewList(db, list);
+  const { rows, counts } = await previewList(db, actor, list);
   const id = newId();
   const done = counts.new === 0;
   return inTransaction(db, async (transaction) => {

@@ -3,6 +3,7 @@ import { makeToken, makeUser } from '../../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import { eraseOldData } from '../retention/erase-old-data.ts';
+import { listTurn } from './bulk-invitations.service.ts';
 import { inviteWaiting } from './invite-waiting.ts';
 
 let server: TestServer;
@@ -29,6 +30,51 @@ const work = () => inviteWaiting(server.parts);
 const people = (rows: { name: string; email: string }[]) => rows.map(({ name, email }) => [name, email]);
 const mailsTo = (email: string) =>
   server.db.selectFrom('mails').selectAll().where('recipient', '=', email).execute();
+
+describe('a list too wide or with too many cells', () => {
+  const answerTo = (csv: string) => server.call('POST /api/users/bulk/preview', { token, body: { csv } });
+
+  it.each([
+    ['one row of commas', ','.repeat(900_000)],
+    ['one row of cells', 'a,'.repeat(450_000)],
+    ['a wide row below others', `Name,Email\n${'Ann,ann@example.com\n'.repeat(100)}${'a,'.repeat(200)}`],
+    ['a declared delimiter', `sep=x\n${'x'.repeat(900_000)}`],
+    ['a declared delimiter that cannot be one', `sep="\n${`${'a'.padEnd(99, ',')}\n`.repeat(4000)}`],
+    ['quotation marks that are none', `a"${','.repeat(900_000)}`],
+    ['many rows as wide as may be', `${'a'.padEnd(100, ',')}\n`.repeat(4000)],
+  ])('is refused before it is read on: %s', async (_what, csv) => {
+    const { status, body } = await answerTo(csv);
+    expect(JSON.stringify(body).length).toBeLessThan(1000);
+    expect({ status, body }).toMatchObject({
+      ...{ status: 400, body: { errors: [{ field: 'csv' }] } },
+    });
+    expect(body.msg).toMatch(/^A list may have at most (100 columns|200,000 cells)$/);
+  });
+
+  it('is taken up to that', async () => {
+    const wide = await preview({ csv: `ann@example.com${',a'.repeat(99)}` });
+    expect(wide.columns).toHaveLength(100);
+    const many = await preview({ csv: `${'a'.padEnd(39, ',')}\n`.repeat(5000), header: false });
+    expect(many.rows).toHaveLength(5000);
+  });
+});
+
+it('lists are read one after another, of one person at most three at once', async () => {
+  const gate = Promise.withResolvers<void>();
+  const held = listTurn('someone else', () => gate.promise);
+  const other = await makeToken(server.db, { admin: true });
+  const body = { csv: 'Ann,ann@example.com' };
+  const ask = (as: string) => server.call('POST /api/users/bulk/preview', { token: as, body });
+  const asked = Array.from({ length: 4 }, () => ask(token));
+  const beside = ask(other);
+  expect(await Promise.race([...asked, beside])).toMatchObject({ status: 429 });
+  await expect.poll(() => listTurn.state()).toEqual({ running: 1, waiting: 4 });
+  gate.resolve();
+  await held;
+  const statuses = (await Promise.all(asked)).map(({ status }) => status);
+  expect(statuses.toSorted()).toEqual([200, 200, 200, 429]);
+  expect((await beside).status).toBe(200);
+});
 
 describe('a list', () => {
   it.each([

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import Papa from 'papaparse';
 import type { BulkList, BulkPreview, Columns } from '../../../shared/bulk-invitations.contract.ts';
 import { figure, maxCounts } from '../../../shared/field-limits.ts';
@@ -20,14 +21,16 @@ export interface ReadList {
 const samplesShown = 3;
 /** Rows that the guesses look at. */
 const looked = 50;
+/** Cells between two looks at other requests. */
+const batch = 5000;
 
 /**
  * Reads a list from a spreadsheet: commas, semicolons, tabs or bars, byte order mark, Excel's "sep=;" and ="text",
  * blank lines. Columns and header are guessed where not given.
- * @throws 400 for too many rows and for a column that is not there
+ * @throws 400 for too many rows, columns or cells and for a column that is not there
  */
-export function readList({ csv, columns: given, header: hasHeader }: BulkList): ReadList {
-  const all = parse(csv);
+export async function readList({ csv, columns: given, header: hasHeader }: BulkList): Promise<ReadList> {
+  const all = await parse(csv);
   const header = hasHeader ?? !(all[0]?.cells.some((cell) => cell.includes('@')) ?? true);
   const titles = header ? (all[0]?.cells ?? []) : [];
   const rows = header ? all.slice(1) : all;
@@ -47,23 +50,44 @@ export function readList({ csv, columns: given, header: hasHeader }: BulkList): 
 
 const separator = /^"?sep=(.)"?\n/i;
 
-function parse(csv: string): ListRow[] {
+async function parse(csv: string): Promise<ListRow[]> {
   const text = csv.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
   const declared = separator.exec(text);
+  const given = declared?.[1] ?? delimiterOf(text);
+  // As the parser has it.
+  const delimiter = Papa.BAD_DELIMITERS.includes(given) ? ',' : given;
+  demandCells(text, delimiter);
   const { data, errors } = Papa.parse<string[]>(text.slice(declared?.[0].length ?? 0), {
-    delimiter: declared?.[1] ?? delimiterOf(text),
+    delimiter,
     newline: '\n',
     // The header, and one more than allowed.
     preview: maxCounts.bulkRows * 2 + 2,
   });
+  if (data.some((cells) => cells.length > maxCounts.bulkColumns))
+    throw invalid(`A list may have at most ${maxCounts.bulkColumns} columns`, 'csv');
   const faults = new Set(errors.flatMap(({ type, row }) => (type === 'Quotes' ? [row] : [])));
+  const rows: ListRow[] = [];
   let line = declared ? 2 : 1;
-  return data.flatMap((raw, at) => {
-    const start = line;
-    line += 1 + raw.reduce((breaks, cell) => breaks + cell.split('\n').length - 1, 0);
+  let cleaned = 0;
+  for (const [at, raw] of data.entries()) {
     const cells = raw.map(clean);
-    return cells.some(Boolean) ? [{ line: start, cells, fault: faults.has(at) }] : [];
-  });
+    if (cells.some(Boolean)) rows.push({ line, cells, fault: faults.has(at) });
+    line += 1 + raw.reduce((breaks, cell) => breaks + cell.split('\n').length - 1, 0);
+    cleaned += cells.length;
+    if (cleaned < batch) continue;
+    cleaned = 0;
+    await setImmediate();
+  }
+  return rows;
+}
+
+/** Counts also delimiters within quotation marks: those may be meant otherwise. @throws 400 for too many */
+function demandCells(text: string, delimiter: string): void {
+  let cells = 1;
+  for (let at = text.indexOf(delimiter); at !== -1; at = text.indexOf(delimiter, at + 1)) {
+    if (++cells > maxCounts.bulkCells)
+      throw invalid(`A list may have at most ${figure(maxCounts.bulkCells)} cells`, 'csv');
+  }
 }
 
 const delimiters = [',', ';', '\t', '|'];
