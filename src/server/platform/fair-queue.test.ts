@@ -47,4 +47,20 @@ describe('fairQueue', () => {
     for (const name of ['a1', 'a2', 'b1', 'a3']) await end(name);
     expect(begun).toEqual(['a1', 'a2', 'b1', 'a3']);
   });
+
+  it('rejects what is too much of all together with 503, and says so before', async () => {
+    const queue = fairQueue({ atOnce: 1, maxWaiting: 2, maxInAll: 3 });
+    const { add, end } = pieces(queue);
+    for (const name of ['a1', 'a2', 'a3', 'b1']) void add(name.charAt(0), name);
+    expect(['a', 'b'].map(queue.hasPlace)).toEqual([false, false]);
+    await expect(add('b', 'b2')).rejects.toMatchObject({ status: 503 });
+    await new Promise(setImmediate);
+    await end('a1');
+    expect(queue.state()).toEqual({ running: 1, waiting: 2 });
+    expect(['b', 'c'].map(queue.hasPlace)).toEqual([true, true]);
+    await end('a2');
+    await end('b1');
+    await end('a3');
+    expect(queue.state()).toEqual({ running: 0, waiting: 0 });
+  });
 });

@@ -1,11 +1,20 @@
-import { tooMany } from './http-error.ts';
+import { tooMany, unavailable } from './http-error.ts';
+
+interface FairQueueOptions {
+  atOnce: number;
+  /** Of one person. */
+  maxWaiting: number;
+  /** Of all together. */
+  maxInAll?: number;
+}
 
 /**
  * Runs `atOnce` pieces of work; those waiting start round-robin by person. @throws 429 beyond `maxWaiting` of one
- * person
+ * person; 503 beyond `maxInAll`
  */
-export function fairQueue({ atOnce, maxWaiting }: { atOnce: number; maxWaiting: number }) {
+export function fairQueue({ atOnce, maxWaiting, maxInAll = Number.POSITIVE_INFINITY }: FairQueueOptions) {
   let underWay = 0;
+  let inAll = 0;
   const waiting = new Map<string, (() => void)[]>();
 
   function startNext(): void {
@@ -14,6 +23,7 @@ export function fairQueue({ atOnce, maxWaiting }: { atOnce: number; maxWaiting: 
       waiting.delete(person);
       if (rest.length > 0) waiting.set(person, rest);
       underWay++;
+      inAll--;
       start?.();
     }
   }
@@ -21,8 +31,10 @@ export function fairQueue({ atOnce, maxWaiting }: { atOnce: number; maxWaiting: 
   const turn = async <T>(person: string, work: () => Promise<T>): Promise<T> => {
     const own = waiting.get(person) ?? [];
     if (own.length >= maxWaiting) throw tooMany(1);
+    if (inAll >= maxInAll) throw unavailable();
     await new Promise<void>((start) => {
       waiting.set(person, [...own, start]);
+      inAll++;
       startNext();
     });
     try {
@@ -33,9 +45,8 @@ export function fairQueue({ atOnce, maxWaiting }: { atOnce: number; maxWaiting: 
     }
   };
   /** How much runs and how much waits. */
-  const state = () => ({
-    running: underWay,
-    waiting: [...waiting.values()].reduce((sum, { length }) => sum + length, 0),
-  });
-  return Object.assign(turn, { state });
+  const state = () => ({ running: underWay, waiting: inAll });
+  /** Whether the person may bring one more piece. */
+  const hasPlace = (person: string) => (waiting.get(person)?.length ?? 0) < maxWaiting && inAll < maxInAll;
+  return Object.assign(turn, { state, hasPlace });
 }

@@ -3,6 +3,7 @@ import { idPattern } from '../../../shared/fields.ts';
 import type { Page } from '../../../shared/pages.ts';
 import { currentPolicy, policyAddress, policyVersions } from '../../../shared/policy-versions.ts';
 import { policyRows } from '../../platform/db/data-map.ts';
+import { clientAddress } from '../../platform/http/rate-limits.ts';
 import { notFound } from '../../platform/http-error.ts';
 import { cachedPage, sendCachedPage, sendPage } from '../../platform/pages/send-page.ts';
 import type { Parts } from '../../platform/parts.ts';
@@ -32,7 +33,7 @@ export function pagesRoutes(app: FastifyInstance, parts: Parts): void {
     if (!query) return sendCachedPage(parts, request, reply, landing);
     const body = await cachedPage(parts, landing.path, landing.load);
     parts.visits.read(request, '/');
-    return sendPage(parts, request, reply, await withStatement(body, query));
+    return sendPage(parts, request, reply, await withStatement(body, query, clientAddress(request)));
   });
   page('/login', async () => ({ kind: 'login' }));
   page('/reset-password', async () => ({ kind: 'reset-password' }));

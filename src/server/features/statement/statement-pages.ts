@@ -8,12 +8,18 @@ import {
 } from '../../../shared/calculator-link.ts';
 import { comparison } from '../../../shared/comparison.ts';
 import { differenceLabel, splitLabel } from '../../../shared/comparison-label.ts';
+import { fairQueue } from '../../platform/fair-queue.ts';
 import { type Prepared, prepare } from '../../platform/http/prepared.ts';
+import { limitOf } from '../../platform/http/rate-limits.ts';
+import { workOfAddresses } from '../../platform/http/work-of-addresses.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { escapeHtml } from '../../platform/text/escape-html.ts';
 
 /** Some 120 KB each, in all codings. */
 const maxPages = 40;
+
+/** One is made at a time: each costs as much as seventy cached pages. */
+export const pageTurn = fairQueue({ atOnce: 1, maxWaiting: 3, maxInAll: 100 });
 
 /** The calculator in a request's query, as the calculator writes it; '' for none. */
 export const statementQuery = (query: unknown): string =>
@@ -21,20 +27,27 @@ export const statementQuery = (query: unknown): string =>
 
 /**
  * Makes the landing page of a calculator's link: the same page, but a message that holds the link shows its figures. The
- * last ones stay in memory, apart from the page cache, which input must not fill.
+ * last ones stay in memory, apart from the page cache, which input must not fill. For an address that asks for too many new
+ * ones it is the landing page without figures in it, which readers do not see (docs/security.md S3.16).
  */
 export function statementPages({ config }: Pick<Parts, 'config'>) {
-  const pages = new Map<string, Promise<Prepared>>();
-  return (page: Prepared, query: string): Promise<Prepared> => {
-    const key = `${page.etag} ${query}`;
-    const known = pages.get(key);
-    if (known) return known;
+  const pages = new Map<string, Prepared>();
+  const mayMake = workOfAddresses(limitOf(config, 'statement'));
+  const make = async (key: string, page: Prepared, query: string): Promise<Prepared> => {
     const html = withStatement(page.raw.toString(), query, config.brokerage);
-    const made = prepare(html, { compression: 'quick' });
+    const made = await prepare(html, { compression: 'quick' });
     pages.set(key, made);
     const [oldest] = pages.keys();
     if (pages.size > maxPages && oldest !== undefined) pages.delete(oldest);
     return made;
+  };
+  return async (page: Prepared, query: string, address: string): Promise<Prepared> => {
+    const key = `${page.etag} ${query}`;
+    const known = pages.get(key);
+    if (known) return known;
+    if (!mayMake(address) || !pageTurn.hasPlace(address)) return page;
+    // Another request may have asked for it meanwhile.
+    return pageTurn(address, async () => pages.get(key) ?? make(key, page, query));
   };
 }
 

@@ -1,24 +1,28 @@
 import type { Brokerage } from '../../../shared/brokerage.ts';
 import { calculatorFromQuery, calculatorToQuery } from '../../../shared/calculator-link.ts';
 import type { Config } from '../../platform/config.ts';
-import { concurrencyLimit, semaphore } from '../../platform/semaphore.ts';
+import { fairQueue } from '../../platform/fair-queue.ts';
+import { limitOf, limits } from '../../platform/http/rate-limits.ts';
+import { workOfAddresses } from '../../platform/http/work-of-addresses.ts';
+import { tooMany } from '../../platform/http-error.ts';
 import { statementSvg } from './statement-svg.ts';
 
 /** Some 75 KB each. */
 const maxPictures = 100;
 
-/** One at a time, so that the threads that compress and hash passwords stay free; the others wait, or are refused. */
-const inTurn = semaphore(1);
-const admitted = concurrencyLimit(30);
+/** One at a time, so that the threads that compress and hash passwords stay free; addresses take turns. */
+export const pictureTurn = fairQueue({ atOnce: 1, maxWaiting: 3, maxInAll: 100 });
 
 /** Pictures of calculations as PNG, the last ones in memory. */
 export class StatementPictures {
   readonly #config: Pick<Config, 'brokerage'>;
+  readonly #mayDraw: (address: string) => boolean;
   readonly #pictures = new Map<string, Buffer>();
   #drawnFor: Brokerage;
 
-  constructor(config: Pick<Config, 'brokerage'>) {
+  constructor(config: Pick<Config, 'brokerage' | 'rateLimits'>) {
     this.#config = config;
+    this.#mayDraw = workOfAddresses(limitOf(config, 'statement'));
     this.#drawnFor = config.brokerage;
   }
 
@@ -26,8 +30,8 @@ export class StatementPictures {
     return this.#pictures.size;
   }
 
-  /** Of a calculator's query, whatever else is in it. @throws 503 while too many wait */
-  async get(query: Iterable<readonly [string, unknown]>): Promise<Buffer> {
+  /** Of a calculator's query, whatever else is in it. @throws 429 for too many of an address; 503 while too many wait */
+  async get(query: Iterable<readonly [string, unknown]>, address: string): Promise<Buffer> {
     const calculator = calculatorFromQuery(query);
     const key = calculatorToQuery(calculator);
     // An admin may have changed the name meanwhile.
@@ -36,14 +40,13 @@ export class StatementPictures {
     this.#drawnFor = brokerage;
     const known = this.#pictures.get(key);
     if (known) return known;
-    return admitted(() =>
-      inTurn(1, async () => {
-        // Another request may have asked for it meanwhile.
-        const picture = this.#pictures.get(key) ?? (await toPng(statementSvg(calculator, brokerage)));
-        if (brokerage === this.#drawnFor) this.#store(key, picture);
-        return picture;
-      }),
-    );
+    if (!this.#mayDraw(address)) throw tooMany(limits.statement.seconds);
+    return pictureTurn(address, async () => {
+      // Another request may have asked for it meanwhile.
+      const picture = this.#pictures.get(key) ?? (await toPng(statementSvg(calculator, brokerage)));
+      if (brokerage === this.#drawnFor) this.#store(key, picture);
+      return picture;
+    });
   }
 
   #store(key: string, picture: Buffer): void {

@@ -44,6 +44,8 @@ export const limits = {
   contactUntrusted: { limit: 3, seconds: hour, countedAs: 'contactAddress' },
   contactRefused: { limit: 30, seconds: hour, countedAs: 'contactAddress' },
   contactAll: { limit: 200, seconds: day },
+  /** Pages and pictures of calculations, each; counted by every process in its memory. */
+  statement: { limit: 30, seconds: 5 * minute },
   visit: { limit: 60, seconds: 5 * minute },
   post: { limit: 10, seconds: minute },
   postEdit: { limit: 60, seconds: 5 * minute },
