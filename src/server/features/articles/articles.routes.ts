@@ -5,6 +5,7 @@ import { turnOf } from '../../platform/http/actor.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { decodeCursor, linkNext, nextLink } from '../../platform/http/cursor.ts';
 import { Prepared } from '../../platform/http/prepared.ts';
+import { clientAddress } from '../../platform/http/rate-limits.ts';
 import { runSearch } from '../../platform/http/run-search.ts';
 import { expectedVersions, sendVersion } from '../../platform/http/versions.ts';
 import type { Parts } from '../../platform/parts.ts';
@@ -39,7 +40,7 @@ export function articlesRoutes(app: FastifyInstance, parts: Parts): void {
           },
         }));
       }
-      const part = { limit, after: decodeCursor(cursor) };
+      const part = { limit, after: decodeCursor(cursor), reader: clientAddress(request) };
       const { json, next } = await reads.content((from) => listArticles(from, part));
       return new Prepared(json, { link: nextLink(request.url, next) });
     },

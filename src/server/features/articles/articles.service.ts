@@ -64,10 +64,13 @@ export interface Versioned<T> {
   updated: string;
 }
 
-/** Published articles, newest first, also as JSON: up to 1,000 of 4 MB, or a page of 500 KB (docs/product.md P4.10). */
+/**
+ * Published articles, newest first, also as JSON: up to 1,000 of 4 MB, or a page of 500 KB (docs/product.md P4.10). Lists
+ * are made in turns of their readers.
+ */
 export async function listArticles(
   db: Database,
-  { limit, after }: PartOfList = {},
+  { limit, after, reader = 'everyone' }: PartOfList & { reader?: string } = {},
 ): Promise<KeysetPage<Article> & { json: Buffer }> {
   const maxRows = limit ?? maxListLength;
   const sizes = await pageAfter(db, after)
@@ -76,7 +79,7 @@ export async function listArticles(
     .execute();
   const maxBytes = limit === undefined && after === undefined ? maxListBytes : maxPageBytes;
   const pieces = inPieces(db, after, sizes.slice(0, maxRows));
-  const { rows, json, complete } = await jsonList(pieces, maxBytes);
+  const { rows, json, complete } = await jsonList(reader, pieces, maxBytes);
   const last = rows.at(-1);
   const hasMore = last && (!complete || sizes.length > maxRows);
   return { rows, json, next: hasMore ? keysetOf(last) : undefined };

@@ -3,6 +3,7 @@ import { testimonialsContract } from '../../../shared/testimonials.contract.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { decodeCursor, nextLink } from '../../platform/http/cursor.ts';
 import { Prepared } from '../../platform/http/prepared.ts';
+import { clientAddress } from '../../platform/http/rate-limits.ts';
 import { expectedVersions, sendVersion } from '../../platform/http/versions.ts';
 import type { Parts } from '../../platform/parts.ts';
 import {
@@ -29,7 +30,7 @@ export function testimonialsRoutes(app: FastifyInstance, parts: Parts): void {
           },
         }));
       }
-      const part = { limit, after: decodeCursor(cursor) };
+      const part = { limit, after: decodeCursor(cursor), reader: clientAddress(request) };
       const { json, next } = await reads.content((from) => listTestimonials(from, order, part));
       return new Prepared(json, { link: nextLink(request.url, next) });
     },

@@ -49,7 +49,7 @@ export interface VersionedTestimonial {
 export async function listTestimonials(
   db: Database,
   order: TestimonialOrder,
-  { limit, after }: PartOfList = {},
+  { limit, after, reader = 'everyone' }: PartOfList & { reader?: string } = {},
 ): Promise<KeysetPage<Testimonial> & { json: Buffer }> {
   const maxRows = limit ?? maxListLength;
   let query = inOrder(db, order)
@@ -58,7 +58,7 @@ export async function listTestimonials(
   if (after) query = query.where(beforeKeyset('created_at', 'id', after));
   const all = await query.execute();
   const maxBytes = limit === undefined && after === undefined ? maxListBytes : maxPageBytes;
-  const { rows, json, complete } = await jsonList(all.slice(0, maxRows).map(toTestimonial), maxBytes);
+  const { rows, json, complete } = await jsonList(reader, all.slice(0, maxRows).map(toTestimonial), maxBytes);
   const last = rows.at(-1);
   const hasMore = order === 'newest' && last && (!complete || all.length > maxRows);
   return { rows, json, next: hasMore ? { at: last.date, id: last._id } : undefined };
@@ -242,7 +242,7 @@ export async function orderTestimonials(db: Database, actor: Actor, ids: string[
     return inOrder(transaction, 'carousel').select(columns).limit(maxListLength).execute();
   });
   // After the transaction: lists are made under a lock whose holder may wait for the database.
-  return (await jsonList(rows.map(toTestimonial), maxListBytes)).rows;
+  return (await jsonList(turnOf(actor), rows.map(toTestimonial), maxListBytes)).rows;
 }
 
 type ReadRow = Pick<TestimonialRow, (typeof columns)[number]>;

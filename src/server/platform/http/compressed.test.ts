@@ -2,11 +2,13 @@ import { request } from 'node:http';
 import { brotliDecompressSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { makeUser } from '../../../../test/factories.ts';
+import { articleBody, makeToken, makeUser } from '../../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { apiContract } from '../../../shared/api.contract.ts';
 import type { Call } from '../../../shared/contract.ts';
 import { openSession } from '../../features/auth/sessions.service.ts';
+import { compressionTurn } from './compressed.ts';
+import { jsonListTurn } from './json-list.ts';
 
 let server: TestServer;
 let token: string;
@@ -38,6 +40,50 @@ const get = (path: string, headers: Record<string, string> = {}) =>
     });
     sent.on('error', reject).end();
   });
+
+it('large answers are compressed one at a time, readers taking turns', async () => {
+  const text = 'Escrow, explained at length. '.repeat(5000);
+  const article = (await server.call('POST /api/articles', { token, body: articleBody({ text }) })).body;
+  const gate = Promise.withResolvers<void>();
+  const held = compressionTurn('gate', () => gate.promise);
+  const order: string[] = [];
+  const read = async (reader: string, as: string) => {
+    const { headers } = await get(`/api/articles/all/${article._id}`, {
+      ...{ 'x-auth-token': as, 'accept-encoding': 'br' },
+    });
+    expect(headers['content-encoding']).toBe('br');
+    order.push(reader);
+  };
+  const eager = Array.from({ length: 6 }, () => read('eager', token));
+  await expect.poll(() => compressionTurn.state()).toEqual({ running: 1, waiting: 6 });
+  const other = read('other', await makeToken(server.db, { admin: true }));
+  await expect.poll(() => compressionTurn.state()).toEqual({ running: 1, waiting: 7 });
+  gate.resolve();
+  await Promise.all([held, ...eager, other]);
+  expect(order.at(-1)).toBe('eager');
+});
+
+it('lists of articles are made one at a time, addresses taking turns', async () => {
+  const behind = await testServer({ TRUST_PROXY: '127.0.0.1' });
+  const gate = Promise.withResolvers<void>();
+  const held = jsonListTurn('gate', () => gate.promise);
+  const order: string[] = [];
+  const read = async (address: string) => {
+    const { status } = await behind.call('GET /api/articles?limit=1', {
+      headers: { 'x-forwarded-for': address },
+    });
+    expect(status).toBe(200);
+    order.push(address);
+  };
+  const eager = Array.from({ length: 6 }, () => read('198.51.100.1'));
+  await expect.poll(() => jsonListTurn.state()).toEqual({ running: 1, waiting: 6 });
+  const other = read('198.51.100.2');
+  await expect.poll(() => jsonListTurn.state()).toEqual({ running: 1, waiting: 7 });
+  gate.resolve();
+  await Promise.all([held, ...eager, other]);
+  expect(order.at(-1)).toBe('198.51.100.1');
+  await behind.stop();
+});
 
 describe('an answer above 1 KB', () => {
   it.each([

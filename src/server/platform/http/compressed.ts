@@ -1,8 +1,10 @@
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, zstdCompress, zstdCompressSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { semaphore } from '../semaphore.ts';
+import { fairQueue } from '../fair-queue.ts';
+import { turnOf } from './actor.ts';
 import { accepts } from './prepared.ts';
+import { clientAddress } from './rate-limits.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -26,8 +28,8 @@ const zstd = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 type Done = (error: Error | null, body: Buffer) => void;
 
-/** One at a time, for the same reason. */
-const oneAtATime = semaphore(1);
+/** One at a time, for the same reason; users and addresses take turns. */
+export const compressionTurn = fairQueue({ atOnce: 1, maxWaiting: Number.POSITIVE_INFINITY });
 
 /** Calls `done` with the body in the best coding that the client accepts. */
 export function compress(request: FastifyRequest, reply: FastifyReply, body: Buffer, done: Done): void {
@@ -35,11 +37,14 @@ export function compress(request: FastifyRequest, reply: FastifyReply, body: Buf
   if (!coding) done(null, body);
   else if (body.length <= maxHere) done(null, codings[coding].here(body));
   else
-    void oneAtATime(1, () => codings[coding].inThread(body)).then(
+    void compressionTurn(readerOf(request), () => codings[coding].inThread(body)).then(
       (small) => done(null, small),
       (error: Error) => done(error, body),
     );
 }
+
+const readerOf = (request: FastifyRequest) =>
+  request.actor ? turnOf(request.actor) : clientAddress(request);
 
 /** Whether the answer depends on accept-encoding, also as a 304. */
 export const isCompressible = (request: FastifyRequest, reply: FastifyReply, body: Buffer): boolean =>

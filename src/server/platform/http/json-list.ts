@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { semaphore } from '../semaphore.ts';
+import { fairQueue } from '../fair-queue.ts';
 
 /** Milliseconds before yielding to other work. */
 const maxTurn = 10;
@@ -11,12 +11,15 @@ export interface JsonList<T> {
   complete: boolean;
 }
 
-/** One list at a time: many would block other requests and fill the memory. */
-const acquire = semaphore(1);
+/** One list at a time: many would block other requests and fill the memory. Readers take turns. */
+export const jsonListTurn = fairQueue({ atOnce: 1, maxWaiting: Number.POSITIVE_INFINITY });
 
-/** Items as JSON of at most `maxBytes`, but at least one item. */
-export const jsonList = <T>(items: AsyncIterable<T> | Iterable<T>, maxBytes: number): Promise<JsonList<T>> =>
-  acquire(1, () => makeList(items, maxBytes));
+/** Items as JSON of at most `maxBytes`, but at least one item, for a reader: a user or an address. */
+export const jsonList = <T>(
+  reader: string,
+  items: AsyncIterable<T> | Iterable<T>,
+  maxBytes: number,
+): Promise<JsonList<T>> => jsonListTurn(reader, () => makeList(items, maxBytes));
 
 async function makeList<T>(items: AsyncIterable<T> | Iterable<T>, maxBytes: number): Promise<JsonList<T>> {
   // SQLite has read the rows in this turn.
