@@ -172,7 +172,7 @@ export class Scene {
 
   /** Appended as the server does shortly after an answer. */
   async securityEvent(): Promise<void> {
-    await appendSecurityEvents(this.server.db, [
+    await appendSecurityEvents(this.server.parts, [
       {
         event: 'sign-in',
         detail: 'password',

@@ -15,7 +15,8 @@ import { deleteExpiredFeedEvents } from './features/posts/feed-events.service.ts
 import { indexMissingPosts } from './features/posts/post-search.ts';
 import { remindOfReviews } from './features/privacy/legal-holds.service.ts';
 import { warnOfOverdueRequests } from './features/privacy/privacy-requests.service.ts';
-import { eraseOldData } from './features/retention/erase-old-data.ts';
+import { eraseOldData, eraseOldSecurityEvents } from './features/retention/erase-old-data.ts';
+import { anchorSecurityLog } from './features/security-log/anchor-security-log.ts';
 import type { Database } from './platform/db/database.ts';
 import { deleteExpiredIdempotencyKeys } from './platform/http/idempotency.ts';
 import type { Parts } from './platform/parts.ts';
@@ -47,6 +48,8 @@ const jobs: [string, (parts: Parts) => Promise<unknown>][] = [
   ['delete expired exports', ({ db }) => deleteExpiredExports(db)],
   ['finish erasures', ({ db, sealing }) => finishErasures(db, sealing)],
   ['erase old personal data', ({ db }) => eraseOldData(db)],
+  ['erase old security events', (parts) => eraseOldSecurityEvents(parts)],
+  ['anchor the security log', (parts) => anchorSecurityLog(parts, { info() {} })],
   ['purge images', (parts) => purgeImages(parts)],
   ['remind of licenses', (parts) => remindOfLicenses(parts)],
   ['warn of overdue privacy requests', (parts) => warnOfOverdueRequests(parts)],

@@ -21,8 +21,10 @@ import { deleteExpiredFeedEvents } from './features/posts/feed-events.service.ts
 import { indexMissingPosts } from './features/posts/post-search.ts';
 import { remindOfReviews } from './features/privacy/legal-holds.service.ts';
 import { warnOfOverdueRequests } from './features/privacy/privacy-requests.service.ts';
-import { eraseOldData } from './features/retention/erase-old-data.ts';
+import { eraseOldData, eraseOldSecurityEvents } from './features/retention/erase-old-data.ts';
 import { fillWithSamples } from './features/sample/fill-with-samples.ts';
+import { anchorSecurityLog } from './features/security-log/anchor-security-log.ts';
+import { proveSecurityLog } from './features/security-log/security-chain.ts';
 import { endAnnouncement } from './features/site/site-settings.service.ts';
 import { watchPlaces } from './features/system/watch-places.ts';
 import { inviteWaiting } from './features/users/invite-waiting.ts';
@@ -94,6 +96,7 @@ async function open(
   if (config.sampleContent) await fillWithSamples(db, config.brokerage.name);
   const site = dev ? await sourceSite() : await builtSite(config);
   const parts = await makeParts(config, db, site, { checkResponses: dev, places });
+  await proveSecurityLog(parts);
   onStop(() => parts.reads.close());
   onStop(() => parts.slowReads.close());
   onStop(() => parts.erasedFiles.update().catch(() => {}));
@@ -184,6 +187,8 @@ function startJobs({ parts, site, unread, stopping }: JobParts, log: FastifyBase
   jobs.every(5 * second, 'make exports', () => makeExports(parts, stopping), { inEachProcess: true });
   jobs.every(hour, 'delete expired exports', () => deleteExpiredExports(db));
   jobs.every(hour, 'erase old personal data', () => eraseOldData(db));
+  jobs.every(hour, 'erase old security events', () => eraseOldSecurityEvents(parts));
+  jobs.every(day, 'anchor the security log', () => anchorSecurityLog(parts, log));
   jobs.every(5 * minute, 'alert of waiting leads', () => alertOfWaitingLeads(parts));
   jobs.every(15 * minute, 'send digests of leads', () => sendLeadDigests(parts));
   if (config.backupDir) jobs.every(hour, 'back up', () => backUpNightly(parts, stopping));

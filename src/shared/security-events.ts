@@ -25,5 +25,6 @@ export const securityEvents = [
   'forbidden',
   'too-many-requests',
   'log.shortened',
+  'log.key',
 ] as const;
 export type SecurityEvent = (typeof securityEvents)[number];

@@ -1,3 +1,4 @@
+import { proveSecurityLog } from '../features/security-log/security-chain.ts';
 import { readConfig } from '../platform/config.ts';
 import { isSealingKeyRight, replaceSealingKey } from '../platform/db/check-sealing-key.ts';
 import { readyDatabase } from '../platform/db/ready-database.ts';
@@ -12,8 +13,9 @@ export const acceptKeyCommand: Command = {
 For a SECRETS_KEY (or secrets.key of DATA_DIR) that is lost: lets servers start with another one. What the lost key sealed
 stays sealed: codes of authenticator apps are refused, so their owners sign in by passkey or recovery code and set the
 app up again, or have their factors reset; letters with links that wait have to be asked for again; secrets and API keys
-of webhooks have to be replaced. The list of erasures then knows erased people by their ids only, not by their addresses:
-restore no backup from before this. Stop every server first.`,
+of webhooks have to be replaced. In the security log the proofs of earlier events cannot be verified any more: their order
+and hashes can, and from here on no one changes them unseen, as the next event, by the new key, covers them. The list of
+erasures then knows erased people by their ids only, not by their addresses: restore no backup from before this. Stop every server first.`,
 
   async run(args, terminal, environment) {
     const { positionals } = parseArguments(args, {}, usage);
@@ -24,6 +26,7 @@ restore no backup from before this. Stop every server first.`,
       const sealing = openSealing(config);
       if (await isSealingKeyRight(db, sealing)) return terminal.line('The key is the right one already.');
       await replaceSealingKey(db, sealing);
+      await proveSecurityLog({ db, sealing });
       terminal.line('The key is accepted. Start the servers with it, all of them.');
     } finally {
       await db.destroy();

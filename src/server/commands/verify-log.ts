@@ -1,40 +1,76 @@
 import { open } from 'node:fs/promises';
 import { z } from 'zod';
-import { verifySecurityLog } from '../features/security-log/security-chain.ts';
+import { type Anchor, type Span, verifySecurityLog } from '../features/security-log/security-chain.ts';
 import { readConfig } from '../platform/config.ts';
+import { isSealingKeyRight } from '../platform/db/check-sealing-key.ts';
 import { readyDatabase } from '../platform/db/ready-database.ts';
 import { OperatorError } from '../platform/operator-error.ts';
+import { openSealingIfThere } from '../platform/sealing.ts';
 import { type Command, parseArguments, typedPath, wrongUsage } from './command.ts';
 
-const usage = 'npm run verify-log -- [--shipped FILE]';
+const usage = 'npm run verify-log -- [--shipped FILE] [--anchor NUMBER:HASH]…';
 
 export const verifyLogCommand: Command = {
   help: `${usage}
 
 Verifies that no event of the security log was changed, removed or put in between: each carries a hash over itself and
-the one before. Events cut off at the end do not show by that, nor a chain that was calculated anew: for these, give the
-lines of the server's log that were shipped.
+the one before, and a proof by SECRETS_KEY (or secrets.key of DATA_DIR), which is not in the database: without the key
+no one makes another chain. Events cut off at the end do not show by that: for these, give what left the server.
 
---shipped FILE  lines of JSON as the server writes them; the last security event in them has to be in the chain, so it must
-                be of the last 12 months`,
+--shipped FILE  lines of JSON as the server writes them; the last security event or daily anchor in them has to be in the
+                chain, so it must be of the last 12 months
+--anchor …      as in the emails to SECURITY_ANCHOR_EMAIL; may be given several times`,
 
   async run(args, terminal, environment) {
-    const { values, positionals } = parseArguments(args, { shipped: { type: 'string' } }, usage);
+    const { values, positionals } = parseArguments(
+      args,
+      { shipped: { type: 'string' }, anchor: { type: 'string', multiple: true } },
+      usage,
+    );
     if (positionals.length > 0) throw wrongUsage('There is nothing to name.', usage);
-    const shipped = values.shipped && (await lastShipped(typedPath(values.shipped)));
-    const db = await readyDatabase(readConfig(environment));
+    const known = (values.anchor ?? []).map(toAnchor);
+    if (values.shipped) known.push(await lastShipped(typedPath(values.shipped)));
+    const config = readConfig(environment);
+    const db = await readyDatabase(config);
     try {
-      const { events, last, faults } = await verifySecurityLog(db, shipped || undefined);
+      const sealing = openSealingIfThere(config);
+      const isRight = sealing !== undefined && (await isSealingKeyRight(db, sealing));
+      const { events, last, faults, proofs } = await verifySecurityLog(db, {
+        sealing: isRight ? sealing : undefined,
+        known,
+      });
       for (const fault of faults.slice(0, 100)) terminal.line(fault);
       if (faults.length > 0)
         throw new OperatorError(`\nThe security log was tampered with: ${faults.length} faults.`);
       if (!last) return terminal.line('The security log is empty.');
       terminal.line(`${events} events are whole. The last is ${last.number}, ${last.hash}`);
+      if (!isRight)
+        return terminal.line(
+          'The key of this database is not here (SECRETS_KEY, or secrets.key of DATA_DIR), so no proof is verified: order and hashes are, which who owns the database can calculate anew, and what --shipped and --anchor name.',
+        );
+      if (proofs.none.events > 0)
+        terminal.line(
+          `${spanOf(proofs.none)} carry no proof, as versions before them wrote none; those after them cover them.`,
+        );
+      if (proofs.others.events > 0)
+        terminal.line(
+          `${spanOf(proofs.others)} were proved by an earlier key. Only their order and hashes can be verified; the first event of the present key covers them.`,
+        );
     } finally {
       await db.destroy();
     }
   },
 };
+
+const spanOf = ({ events, first, last }: Span) => `Events ${first} to ${last} (${events})`;
+
+/** @throws OperatorError for what is none */
+function toAnchor(text: string): Anchor {
+  const [, number, hash] = /^(\d{1,15}):([\w-]{43})$/.exec(text) ?? [];
+  if (!number || !hash)
+    throw wrongUsage(`${text} is no anchor: it is a number, a colon and 43 characters.`, usage);
+  return { number: Number(number), hash };
+}
 
 const line = z.object({ security: z.object({ number: z.int(), hash: z.string() }) });
 

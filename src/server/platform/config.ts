@@ -104,6 +104,7 @@ export const settings = z.object({
   METRICS_HOST: text.default('127.0.0.1'),
   HSTS_SUBDOMAINS: onOff.default('off'),
   BACKUP_DIR: text.optional(),
+  SECURITY_ANCHOR_EMAIL: z.email('must be an email address').optional(),
   ERASED_FILE: text.optional(),
   BACKUP_KEEP: text
     .regex(/^\d{1,3}[dwm](,\d{1,3}[dwm])*$/, 'must list numbers of days, weeks and months such as 7d,4w,6m')
@@ -187,6 +188,8 @@ export interface Config {
   backupDir: string | undefined;
   /** BACKUP_DIR=none: someone else sees to backups. */
   backupsDeclined: boolean;
+  /** Gets the end of the security log each day. */
+  securityAnchorEmail: string | undefined;
   /** The list of erasures outside of the database. */
   erasedFile: string;
   /** For how many days, weeks and months the newest backup is kept. */
@@ -342,6 +345,7 @@ function toConfig(values: z.output<typeof settings>): Config {
     s3: s3Settings(values),
     backupDir: values.BACKUP_DIR && values.BACKUP_DIR !== none ? resolve(values.BACKUP_DIR) : undefined,
     backupsDeclined: values.BACKUP_DIR === none,
+    securityAnchorEmail: values.SECURITY_ANCHOR_EMAIL?.toLowerCase(),
     erasedFile: resolve(values.ERASED_FILE ?? join(values.DATA_DIR, 'erased.ndjson')),
     backupKeep: keptBackups(values.BACKUP_KEEP),
     backupPassphrase: values.BACKUP_PASSPHRASE,

@@ -1,5 +1,12 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
-import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { makeDataFolder } from './data-folder.ts';
@@ -15,6 +22,9 @@ export interface Sealing {
   isOurs(sealed: string): boolean;
   /** A hash that nobody can compare with guesses without the key. */
   mark(text: string): string;
+  /** Shows that who had the key has seen this text, in this `context`. */
+  prove(text: string, context: string): string;
+  isProof(proof: string, text: string, context: string): boolean;
 }
 
 const keyBytes = 32;
@@ -23,8 +33,17 @@ const algorithm = 'aes-256-gcm';
 /** The form is `<key id>.<nonce>.<tag and ciphertext>`; the key id tells a wrong key from changed text. */
 export function sealingBy(key: Buffer): Sealing {
   const markKey = createHash('sha256').update('mark').update(key).digest();
+  const proofKey = createHash('sha256').update('proof').update(key).digest();
   const keyId = createHash('sha256').update('key id').update(key).digest('base64url').slice(0, 8);
+  const prove = (text: string, context: string) => {
+    const mac = createHmac('sha256', proofKey)
+      .update(JSON.stringify([context, text]))
+      .digest('base64url');
+    return `${keyId}.${mac}`;
+  };
   return {
+    prove,
+    isProof: (proof, text, context) => isEqual(proof, prove(text, context)),
     isOurs: (sealed) => sealed.startsWith(`${keyId}.`),
     mark: (text) => createHmac('sha256', markKey).update(text).digest('base64url'),
     seal(text, context) {
@@ -46,6 +65,9 @@ export function sealingBy(key: Buffer): Sealing {
   };
 }
 
+const isEqual = (one: string, other: string): boolean =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+
 export const keyFile = (dataDir: string): string => join(dataDir, 'secrets.key');
 
 /**
@@ -54,6 +76,12 @@ export const keyFile = (dataDir: string): string => join(dataDir, 'secrets.key')
  */
 export function openSealing({ secretsKey, dataDir }: Pick<Config, 'secretsKey' | 'dataDir'>): Sealing {
   return sealingBy(Buffer.from(secretsKey ?? keyFromFile(dataDir), 'base64'));
+}
+
+/** As openSealing, but undefined where no key is, and none is made. @throws OperatorError as openSealing */
+export function openSealingIfThere(config: Pick<Config, 'secretsKey' | 'dataDir'>): Sealing | undefined {
+  const isThere = config.secretsKey !== undefined || existsSync(keyFile(config.dataDir));
+  return isThere ? openSealing(config) : undefined;
 }
 
 function keyFromFile(dataDir: string): string {

@@ -60,7 +60,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'brokerage-backup-'));
   source = await filledServer();
   await appendSecurityEvents(
-    source.db,
+    source.parts,
     [3, 2, 1].map((days) => ({
       event: 'sign-in',
       detail: 'password',
@@ -71,8 +71,8 @@ beforeAll(async () => {
       created_at: fromNow(-days * day),
     })),
   );
-  log = await verifySecurityLog(source.db);
-  expect(log).toMatchObject({ events: 3, faults: [] });
+  log = await verifySecurityLog(source.db, { sealing: source.parts.sealing });
+  expect(log).toMatchObject({ events: 4, faults: [], proofs: { ours: { events: 4 } } });
   answers = await answersOf(source, source.token);
   file = join(folder, 'all.tar.zst');
   plain = join(folder, 'plain.tar.zst');
@@ -104,7 +104,7 @@ async function expectSameAnswers(at: EmptyPlace): Promise<void> {
 async function expectWholeLog({ config }: EmptyPlace): Promise<void> {
   const db = openDatabase(config);
   try {
-    expect(await verifySecurityLog(db)).toEqual(log);
+    expect(await verifySecurityLog(db, { sealing: source.parts.sealing })).toEqual(log);
     await expect(db.deleteFrom('security_log').execute()).rejects.toThrow('append-only');
   } finally {
     await db.destroy();

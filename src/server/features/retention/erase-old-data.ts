@@ -9,6 +9,7 @@ import { acquireLock } from '../../platform/db/locks.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { insertTombstones, recordErasures } from '../../platform/erasures/tombstones.ts';
+import type { Parts } from '../../platform/parts.ts';
 import { removeLeads } from '../leads/leads.service.ts';
 import { heldIds, isHeld, notHeld } from '../privacy/legal-holds.service.ts';
 import { shortenSecurityLog } from '../security-log/security-chain.ts';
@@ -33,6 +34,10 @@ const batchOfLeads = 20;
 /** Of the security log in a run, whose end is written in the transaction that shortens it. */
 const maxSecurityEvents = 2500;
 
+/** Deletes the oldest security events; an hourly job. The end of the log needs the key of its proofs. */
+export const eraseOldSecurityEvents = (parts: Pick<Parts, 'db' | 'sealing'>): Promise<void> =>
+  shortenSecurityLog(parts, monthsAgo(securityLogMonths), maxSecurityEvents);
+
 /** Erases personal data past its retention, in batches; an hourly job. The process that deletes a row records it. */
 export async function eraseOldData(db: Database): Promise<void> {
   const before = monthsAgo(retentionMonths);
@@ -45,7 +50,6 @@ export async function eraseOldData(db: Database): Promise<void> {
   await eraseDeliveries(db);
   await eraseApiTokens(db);
   await eraseAuditEvents(db, before, held);
-  await shortenSecurityLog(db, monthsAgo(securityLogMonths), maxSecurityEvents);
   await erasePrivacyRequests(db, before);
 }
 

@@ -99,7 +99,7 @@ const gathering = 50;
  * Records security events apart from their answer, in batches, and writes them as lines to the log of the server. Of
  * many refusals of a user or address one a minute is recorded.
  */
-export function recordSecurityEvents(api: FastifyInstance, { db }: Pick<Parts, 'db'>): void {
+export function recordSecurityEvents(api: FastifyInstance, parts: Pick<Parts, 'db' | 'sealing'>): void {
   const refused = new Set<string>();
   const waiting: SecurityEntryDraft[] = [];
   const lookedUp = new Set<Promise<void>>();
@@ -110,7 +110,7 @@ export function recordSecurityEvents(api: FastifyInstance, { db }: Pick<Parts, '
     while (waiting.length > 0) {
       const drafts = waiting.slice(0, maxBatch);
       try {
-        const rows = await appendSecurityEvents(db, drafts);
+        const rows = await appendSecurityEvents(parts, drafts);
         waiting.splice(0, drafts.length);
         for (const row of rows) api.log.info({ security: row }, 'security event');
       } catch (error) {

@@ -1,18 +1,32 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { engine } from '../../../../test/database.ts';
 import { makeToken, makeUser, testPassword } from '../../../../test/factories.ts';
+import { textsTo } from '../../../../test/mails.ts';
 import { codeOf, giveTotp, wrongCodeFor } from '../../../../test/second-factor.ts';
 import { secondServer, type TestServer, testServer } from '../../../../test/server.ts';
 import type { SecurityEntry } from '../../../shared/security-log.contract.ts';
+import { day } from '../../../shared/time.ts';
+import { acceptKeyCommand } from '../../commands/accept-key.ts';
+import type { Command } from '../../commands/command.ts';
 import { verifyLogCommand } from '../../commands/verify-log.ts';
+import { fromNow } from '../../platform/db/ids.ts';
 import { acquireLock } from '../../platform/db/locks.ts';
-import type { UserRow } from '../../platform/db/tables.ts';
+import type { SecurityLogRow, UserRow } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
-import { appendSecurityEvents, shortenSecurityLog, verifySecurityLog } from './security-chain.ts';
+import { type Sealing, sealingBy } from '../../platform/sealing.ts';
+import { anchorSecurityLog } from './anchor-security-log.ts';
+import {
+  type Anchor,
+  appendSecurityEvents,
+  proveSecurityLog,
+  shortenSecurityLog,
+  verifySecurityLog,
+} from './security-chain.ts';
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
 const patience = { timeout: 8000, interval: 20 };
@@ -176,7 +190,7 @@ describe('the security log', () => {
     const user = await makeUser(server.db);
     const moments = ['2026-08-01T06:59:59.999Z', '2026-08-01T07:00:00.000Z', '2026-08-03T06:59:59.999Z'];
     await appendSecurityEvents(
-      server.db,
+      server.parts,
       [...moments, '2026-08-03T07:00:00.000Z'].map((moment) => ({ ...draft(moment), user_id: user.id })),
     );
     const found = async (days: string) =>
@@ -241,6 +255,7 @@ describe('its chain', () => {
   });
   afterAll(() => own.stop());
 
+  const verify = () => verifySecurityLog(own.db, { sealing: own.parts.sealing });
   const output = async (args: string[] = []) => {
     const shown: string[] = [];
     const terminal = { line: (text = '') => void shown.push(text), progress: () => {} };
@@ -258,12 +273,13 @@ describe('its chain', () => {
     const other = own.config.databaseUrl ? await secondServer(own) : own;
     await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
-        appendSecurityEvents((at % 2 ? own : other).db, [draft(moment), draft(moment)]),
+        appendSecurityEvents((at % 2 ? own : other).parts, [draft(moment), draft(moment)]),
       ),
     );
     if (other !== own) await other.stop();
-    expect(await verifySecurityLog(own.db)).toMatchObject({ events: 40, last: { number: 40 }, faults: [] });
-    expect(await output()).toMatchObject({ shown: expect.stringMatching(/^40 events are whole/) });
+    // The first one says from where on there are proofs.
+    expect(await verify()).toMatchObject({ events: 41, last: { number: 41 }, faults: [] });
+    expect(await output()).toMatchObject({ shown: expect.stringMatching(/^41 events are whole\. .+$/) });
   });
 
   it('cannot be changed or deleted by the application', async () => {
@@ -281,8 +297,8 @@ describe('its chain', () => {
     const whole = (await verifySecurityLog(own.db)).last;
     await ship({ ...whole });
     expect(await output(['--shipped', file])).toMatchObject({ shown: expect.stringContaining('are whole') });
-    await ship({ number: 42, hash: 'x' });
-    expect(await output(['--shipped', file])).toMatchObject({ shown: '41 to 42: cut off' });
+    await ship({ number: 43, hash: 'x' });
+    expect(await output(['--shipped', file])).toMatchObject({ shown: '42 to 43: cut off' });
     await ship({ number: 30, hash: 'of another chain' });
     expect(await output(['--shipped', file])).toMatchObject({
       shown: '1 to 30: not the chain that was shipped',
@@ -300,7 +316,7 @@ describe('its chain', () => {
     for (const statement of triggers) await sql.raw(statement).execute(own.db);
     await own.db.updateTable('security_log').set({ address: '192.0.2.1' }).where('number', '=', 7).execute();
     await own.db.deleteFrom('security_log').where('number', 'in', [20, 21]).execute();
-    const { faults } = await verifySecurityLog(own.db);
+    const { faults } = await verify();
     expect(faults).toEqual(['7: changed', '20 to 21: missing']);
     expect(await output()).toEqual({
       shown: '7: changed\n20 to 21: missing',
@@ -309,13 +325,142 @@ describe('its chain', () => {
     const chain = own.db.selectFrom('security_log').select('hash');
     const cut = await chain.where('number', '=', 29).executeTakeFirst();
     await own.db.deleteFrom('security_log').where('number', '<', 30).execute();
-    expect((await verifySecurityLog(own.db)).faults).toEqual(['1 to 29: missing']);
-    // A shortening that never was hides the gap, but not what was shipped.
+    expect((await verify()).faults).toEqual(['1 to 29: missing']);
+    // A shortening that never was hides the gap from who has the key, but not what was shipped.
     const forged = { event: 'log.shortened' as const, detail: `29:${String(cut?.hash)}` };
-    await appendSecurityEvents(own.db, [{ ...draft(new Date().toISOString()), ...forged }]);
-    expect((await verifySecurityLog(own.db)).faults).toEqual([]);
-    const { faults: shown } = await verifySecurityLog(own.db, { number: 10, hash: 'shipped' });
+    await appendSecurityEvents(own.parts, [{ ...draft(new Date().toISOString()), ...forged }]);
+    expect((await verify()).faults).toEqual([]);
+    const { faults: shown } = await verifySecurityLog(own.db, {
+      sealing: own.parts.sealing,
+      known: [{ number: 10, hash: 'shipped' }],
+    });
     expect(shown).toEqual(['10: was shipped, and is missing']);
+  });
+});
+
+describe('its proofs', () => {
+  let own: TestServer;
+  let sealing: Sealing;
+  beforeEach(async () => {
+    own = await testServer();
+    sealing = own.parts.sealing;
+    const moment = new Date().toISOString();
+    await appendSecurityEvents(own.parts, [draft(moment), draft(moment), draft(moment)]);
+    for (const statement of own.config.databaseUrl
+      ? ['alter table security_log disable trigger all']
+      : ['drop trigger security_log_no_update', 'drop trigger security_log_no_delete'])
+      await sql.raw(statement).execute(own.db);
+  });
+  afterEach(() => own.stop());
+
+  const verify = (known: Anchor[] = []) => verifySecurityLog(own.db, { sealing, known });
+  const rows = () => own.db.selectFrom('security_log').selectAll().orderBy('number').execute();
+  /** As whoever owns the database can: every hash anew, by the public rule. */
+  async function calculateAnew(from: number, change: (row: SecurityLogRow) => SecurityLogRow): Promise<void> {
+    let before = '';
+    for (const row of await rows()) {
+      const { proof, hash: _hash, ...changed } = row.number < from ? row : change(row);
+      const { number, id, event, detail, user_id, address, device, request_id, created_at } = changed;
+      const fields = [number, id, event, detail, user_id, address, device, request_id, created_at];
+      const hash = createHash('sha256').update(before).update(JSON.stringify(fields)).digest('base64url');
+      await own.db
+        .updateTable('security_log')
+        .set({ ...changed, hash, proof: row.number < from ? proof : change(row).proof })
+        .where('number', '=', number)
+        .execute();
+      before = hash;
+    }
+  }
+
+  it('show a chain that was calculated anew, which its hashes do not', async () => {
+    expect((await verify()).faults).toEqual([]);
+    await calculateAnew(3, (row) => ({ ...row, address: '192.0.2.66' }));
+    expect((await verifySecurityLog(own.db)).faults).toEqual([]);
+    expect((await verify()).faults).toEqual(['3: with a false proof', '4: with a false proof']);
+  });
+
+  it('show that they were taken away, or made by a key of somebody’s own', async () => {
+    await calculateAnew(1, (row) => ({ ...row, address: '192.0.2.66', proof: null }));
+    expect((await verify()).faults).toEqual(['4: the end is not proved by this key']);
+    const forger = sealingBy(randomBytes(32));
+    await appendSecurityEvents({ db: own.db, sealing: forger }, [draft(new Date().toISOString())]);
+    expect((await verify()).faults).toEqual(['6: the end is not proved by this key']);
+    await proveSecurityLog(own.parts);
+    // All is known to be by others now, and said so.
+    expect(await verify()).toMatchObject({
+      faults: [],
+      proofs: {
+        none: { events: 4, first: 1, last: 4 },
+        others: { events: 2 },
+        ours: { events: 1, first: 7 },
+      },
+    });
+  });
+
+  it('show what was written over their end, and one that was taken away a day after the first', async () => {
+    const forger = sealingBy(randomBytes(32));
+    await appendSecurityEvents({ db: own.db, sealing: forger }, [draft(new Date().toISOString())]);
+    await proveSecurityLog(own.parts);
+    expect((await verify()).faults).toEqual([
+      '5: proved by another key, after events that are by this one',
+      '6: proved by another key, after events that are by this one',
+    ]);
+    await own.db.deleteFrom('security_log').where('number', '>', 4).execute();
+    await calculateAnew(4, (row) => ({ ...row, proof: null, created_at: fromNow(2 * day) }));
+    await proveSecurityLog(own.parts);
+    expect((await verify()).faults).toEqual(['4: without a proof']);
+  });
+
+  it('go on after events from before there were any, and after a lost key, and say what each covers', async () => {
+    await calculateAnew(1, (row) => ({ ...row, proof: null }));
+    await proveSecurityLog(own.parts);
+    await proveSecurityLog(own.parts);
+    expect(await verify()).toMatchObject({ events: 5, faults: [], proofs: { none: { last: 4 } } });
+    await calculateAnew(2, (row) => ({ ...row, address: '192.0.2.66' }));
+    expect((await verify()).faults).toEqual(['5: with a false proof']);
+  });
+
+  it('cannot be verified with a lost key, until another one is accepted, which the command says', async () => {
+    const { dataDir, databaseUrl } = own.config;
+    const run = async (command: Command, key: string | undefined) => {
+      const shown: string[] = [];
+      const terminal = { line: (text = '') => void shown.push(text), progress: () => {} };
+      const environment = {
+        ...{ DATA_DIR: dataDir, SECRETS_KEY: key },
+        ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+      };
+      const fault = await command.run([], terminal, environment).catch((error: Error) => error.message);
+      return [...shown, ...(fault ? [fault] : [])].join('\n');
+    };
+    expect(await run(verifyLogCommand, undefined)).toMatch(/^4 events are whole\. The last is 4, \S{43}$/);
+    const other = randomBytes(32).toString('base64');
+    expect(await run(verifyLogCommand, other)).toMatch(
+      /4 events are whole[\s\S]*no proof is verified: order and hashes are/,
+    );
+    await run(acceptKeyCommand, other);
+    expect(await run(verifyLogCommand, other)).toMatch(
+      /^5 events are whole[\s\S]*Events 1 to 4 \(4\) were proved by an earlier key\. Only their order and hashes/,
+    );
+    await calculateAnew(2, (row) => ({ ...row, address: '192.0.2.66' }));
+    expect(await run(verifyLogCommand, other)).toContain('5: with a false proof');
+    expect(await run(verifyLogCommand, other)).toContain('tampered');
+  });
+
+  it('are anchored each day outside of the database, which shows an end that was cut off and written anew', async () => {
+    const said: object[] = [];
+    const config = { ...own.parts.config, securityAnchorEmail: 'archive@example.org' };
+    await anchorSecurityLog({ ...own.parts, config }, { info: (line: object) => void said.push(line) });
+    const { number, hash } = (await rows()).at(-1) ?? { number: 0, hash: '' };
+    expect(said).toEqual([{ security: { number, hash } }]);
+    const [text] = await textsTo(own, 'archive@example.org');
+    expect(text).toContain(`\n${number}:${hash}\n`);
+    expect((await verify([{ number, hash }])).faults).toEqual([]);
+    await own.db.deleteFrom('security_log').where('number', '=', number).execute();
+    expect((await verify()).faults).toEqual([]);
+    expect((await verify([{ number, hash }])).faults).toEqual(['4 to 4: cut off']);
+    await appendSecurityEvents(own.parts, [draft(new Date().toISOString())]);
+    expect((await verify()).faults).toEqual([]);
+    expect((await verify([{ number, hash }])).faults).toEqual(['1 to 4: not the chain that was shipped']);
   });
 });
 
@@ -329,21 +474,21 @@ describe('after 12 months', () => {
         return moment.toISOString();
       };
       await appendSecurityEvents(
-        own.db,
+        own.parts,
         [13, 13, 11, 1].map((months) => draft(monthsAgo(months))),
       );
-      await shortenSecurityLog(own.db, monthsAgo(12), 100);
+      await shortenSecurityLog(own.parts, monthsAgo(12), 100);
       const rows = await own.db
         .selectFrom('security_log')
         .select(['number', 'event'])
         .orderBy('number')
         .execute();
       expect(rows).toEqual([
-        { number: 3, event: 'sign-in' },
         { number: 4, event: 'sign-in' },
-        { number: 5, event: 'log.shortened' },
+        { number: 5, event: 'sign-in' },
+        { number: 6, event: 'log.shortened' },
       ]);
-      expect((await verifySecurityLog(own.db)).faults).toEqual([]);
+      expect((await verifySecurityLog(own.db, { sealing: own.parts.sealing })).faults).toEqual([]);
     } finally {
       await own.stop();
     }

@@ -806,6 +806,7 @@ export const dataMap: DataMap = {
       request_id: factThatStays,
       created_at: factThatStays,
       hash: derived,
+      proof: derived,
     },
   },
   sealing_key: {

@@ -70,6 +70,7 @@ import * as profilesByStatus from '../../../../migrations/0069_profiles_by_statu
 import * as workingCopies from '../../../../migrations/0070_working_copies.ts';
 import * as memberSearch from '../../../../migrations/0071_member_search.ts';
 import * as limitsLock from '../../../../migrations/0072_limits_lock.ts';
+import * as proofsOfSecurityLog from '../../../../migrations/0073_proofs_of_security_log.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -147,6 +148,7 @@ export const migrations: Migrations = {
   '0070_working_copies': workingCopies,
   '0071_member_search': memberSearch,
   '0072_limits_lock': limitsLock,
+  '0073_proofs_of_security_log': proofsOfSecurityLog,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

@@ -192,6 +192,8 @@ export interface SecurityLogRow {
   created_at: string;
   /** SHA-256 over this event and the hash before it. */
   hash: string;
+  /** Of the hash, by SECRETS_KEY; null for events from before there were any. */
+  proof: string | null;
 }
 
 export interface SessionRow {

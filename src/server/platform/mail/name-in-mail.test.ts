@@ -14,6 +14,7 @@ import * as licenseMails from '../../features/licenses/license-mails.ts';
 import * as renderMailText from '../../features/mail-texts/render-mail-text.ts';
 import * as exportMails from '../../features/personal-data/export-mails.ts';
 import * as privacyMails from '../../features/privacy/privacy-mails.ts';
+import * as securityLogMails from '../../features/security-log/security-log-mails.ts';
 import * as systemMails from '../../features/system/system-mails.ts';
 import * as userMails from '../../features/users/user-mails.ts';
 import { readConfig } from '../config.ts';
@@ -33,6 +34,7 @@ const modules = {
   'features/personal-data/export-mails.ts': exportMails,
   'features/privacy/privacy-mails.ts': privacyMails,
   'features/system/system-mails.ts': systemMails,
+  'features/security-log/security-log-mails.ts': securityLogMails,
   'features/users/user-mails.ts': userMails,
 };
 
@@ -142,6 +144,7 @@ const kinds = {
   // What the office writes itself, to one person.
   extendedMail: () => privacyMails.extendedMail({ email, reason: 'More time.', until: at }, brokerage),
   answeredMail: () => privacyMails.answeredMail({ email, answer: 'Done.', done: true }, brokerage),
+  anchorMail: () => securityLogMails.anchorMail(email, { number: 1, hash: 'x' }, brokerage),
   adminRightsMail: (name) => userMails.adminRightsMail({ name, email, admin: true }, brokerage),
   emailChangedMail: (name) => userMails.emailChangedMail({ name, email }, brokerage),
 } satisfies Record<string, (typed: string) => Mail | Letter>;
