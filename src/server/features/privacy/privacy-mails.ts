@@ -42,7 +42,7 @@ export const digestSubject = 'More privacy requests';
 const listedAtMost = 100;
 
 /** Instead of one mail each, when many have come. Names nobody, as the office's mailbox may be read by many. */
-export function digestMail(
+export function newRequestsMail(
   requests: readonly { kind: PrivacyKind; received: string }[],
   brokerage: Brokerage,
 ): Mail {

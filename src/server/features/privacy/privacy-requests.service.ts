@@ -23,10 +23,10 @@ import { acknowledgeBy, legallyDue, promisedBy } from './deadlines.ts';
 import {
   answeredMail,
   confirmationLetter,
-  digestMail,
   digestSubject,
   extendedMail,
   newRequestMail,
+  newRequestsMail,
   overdueMail,
   receivedMail,
 } from './privacy-mails.ts';
@@ -101,7 +101,7 @@ async function tellOffice(
     .where('came_by', 'is', null)
     .orderBy('received_at')
     .execute();
-  const { text, html = null, ...mail } = digestMail(requests, brokerage);
+  const { text, html = null, ...mail } = newRequestsMail(requests, brokerage);
   if (waiting)
     await transaction.updateTable('mails').set({ text, html }).where('id', '=', waiting.id).execute();
   else {

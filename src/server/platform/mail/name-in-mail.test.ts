@@ -139,6 +139,7 @@ const kinds = {
   confirmationLetter: () => privacyMails.confirmationLetter(email, url, brokerage),
   receivedMail: () => privacyMails.receivedMail(email, brokerage),
   newRequestMail: () => privacyMails.newRequestMail(brokerage),
+  newRequestsMail: () => privacyMails.newRequestsMail([{ kind: 'know', received: at }], brokerage),
   overdueMail: () => privacyMails.overdueMail(2, brokerage),
   reviewMail: () => privacyMails.reviewMail(2, brokerage),
   // What the office writes itself, to one person.
