@@ -21,8 +21,10 @@ const maxNetworks = 20_000;
  */
 export class VisitLimits {
   #key = newKey();
-  /** When what was counted may count again, the oldest first. */
-  readonly #seen = new Map<string, number>();
+  /** When what was counted may count again. Two halves, as deleting one by one would cost more than the hash. */
+  #seen = new Map<string, number>();
+  #seenBefore = new Map<string, number>();
+  #seenSince = 0;
   /** The networks of sources that are not counted apart yet. */
   readonly #waiting = new Map<string, Set<string>>();
   readonly #brought = new Map<string, { sources: number; sums: number }>();
@@ -31,6 +33,7 @@ export class VisitLimits {
   beginDay(): void {
     this.#key = newKey();
     this.#seen.clear();
+    this.#seenBefore.clear();
     this.#waiting.clear();
     this.#brought.clear();
   }
@@ -38,16 +41,13 @@ export class VisitLimits {
   /** Whether the address has not done this within the last half hour; from then on it has. */
   isFirst(address: string, what: string, now: number): boolean {
     const key = this.#hashOf(`${networkOf(address)} ${what}`);
-    if ((this.#seen.get(key) ?? 0) > now) return false;
-    // Deleted first: the map is ordered by age.
-    this.#seen.delete(key);
-    this.#seen.set(key, now + pause);
-    // Two for each that is added, so that no request pays for many.
-    let looked = 0;
-    for (const [oldest, until] of this.#seen) {
-      if (looked++ === 2) break;
-      if (until <= now || this.#seen.size > maxSeen) this.#seen.delete(oldest);
+    if ((this.#seen.get(key) ?? this.#seenBefore.get(key) ?? 0) > now) return false;
+    if (now >= this.#seenSince + pause || this.#seen.size >= maxSeen / 2) {
+      this.#seenBefore = this.#seen;
+      this.#seen = new Map();
+      this.#seenSince = now;
     }
+    this.#seen.set(key, now + pause);
     return true;
   }
 
