@@ -8,6 +8,9 @@ import { pageTurn } from './statement-pages.ts';
 import { pictureTurn, StatementPictures } from './statement-pictures.ts';
 import { statementSvg } from './statement-svg.ts';
 
+/** For requests to arrive on a busy machine. */
+const patience = { timeout: 20_000 };
+
 let server: TestServer;
 
 beforeAll(async () => {
@@ -87,9 +90,9 @@ describe('/statement.png', () => {
       const { response } = await picture(`?price=${1_500_000 + n}`, eager);
       statuses.push(response.status);
     });
-    await expect.poll(() => statuses).toEqual(Array<number>(37).fill(429));
+    await expect.poll(() => statuses, patience).toEqual(Array<number>(37).fill(429));
     const others = Array.from({ length: 15 }, (_, n) => picture(`?price=${1_600_000 + n}`));
-    await expect.poll(() => pictureTurn.state()).toEqual({ running: 1, waiting: 3 + 15 });
+    await expect.poll(() => pictureTurn.state(), patience).toEqual({ running: 1, waiting: 3 + 15 });
     gate.resolve();
     await held;
     for (const { response } of await Promise.all(others)) expect(response.status).toBe(200);
@@ -147,11 +150,11 @@ describe('the link of a calculation', () => {
     const many = Array.from({ length: 20 }, async (_, n) =>
       named.push(await picturedIn(get(`?price=${2_200_000 + n}`, eager))),
     );
-    await expect.poll(() => named).toEqual(Array<string>(17).fill('https://flat.example/'));
+    await expect.poll(() => named, patience).toEqual(Array<string>(17).fill('https://flat.example/'));
     const others = Array.from({ length: 15 }, (_, n) =>
       picturedIn(get(`?price=${2_300_000 + n}`, newAddress())),
     );
-    await expect.poll(() => pageTurn.state()).toEqual({ running: 1, waiting: 3 + 15 });
+    await expect.poll(() => pageTurn.state(), patience).toEqual({ running: 1, waiting: 3 + 15 });
     gate.resolve();
     await held;
     expect(await Promise.all(others)).toEqual(

@@ -10,6 +10,9 @@ import { openSession } from '../../features/auth/sessions.service.ts';
 import { compressionTurn } from './compressed.ts';
 import { jsonListTurn } from './json-list.ts';
 
+/** For requests to arrive on a busy machine. */
+const patience = { timeout: 20_000 };
+
 let server: TestServer;
 let token: string;
 
@@ -55,9 +58,9 @@ it('large answers are compressed one at a time, readers taking turns', async () 
     order.push(reader);
   };
   const eager = Array.from({ length: 6 }, () => read('eager', token));
-  await expect.poll(() => compressionTurn.state()).toEqual({ running: 1, waiting: 6 });
+  await expect.poll(() => compressionTurn.state(), patience).toEqual({ running: 1, waiting: 6 });
   const other = read('other', await makeToken(server.db, { admin: true }));
-  await expect.poll(() => compressionTurn.state()).toEqual({ running: 1, waiting: 7 });
+  await expect.poll(() => compressionTurn.state(), patience).toEqual({ running: 1, waiting: 7 });
   gate.resolve();
   await Promise.all([held, ...eager, other]);
   expect(order.at(-1)).toBe('eager');
@@ -76,9 +79,9 @@ it('lists of articles are made one at a time, addresses taking turns', async () 
     order.push(address);
   };
   const eager = Array.from({ length: 6 }, () => read('198.51.100.1'));
-  await expect.poll(() => jsonListTurn.state()).toEqual({ running: 1, waiting: 6 });
+  await expect.poll(() => jsonListTurn.state(), patience).toEqual({ running: 1, waiting: 6 });
   const other = read('198.51.100.2');
-  await expect.poll(() => jsonListTurn.state()).toEqual({ running: 1, waiting: 7 });
+  await expect.poll(() => jsonListTurn.state(), patience).toEqual({ running: 1, waiting: 7 });
   gate.resolve();
   await Promise.all([held, ...eager, other]);
   expect(order.at(-1)).toBe('198.51.100.1');
