@@ -13,7 +13,7 @@ const withClock = {
 };
 const firstImport = "import { enableCompileCache } from 'node:module';";
 const clockOff = {
-  file: 'src/server/main.ts',
+  file: 'src/server/run.ts',
   from: firstImport,
   to: `import '${new URL('lib/clock-off.ts', import.meta.url).href}';\n${firstImport}`,
 };

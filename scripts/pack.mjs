@@ -2,7 +2,7 @@
  * `npm run pack -- DIR`: everything that runs the server, in one folder: the build, package.json, and of node_modules
  * only what has binaries of its own, and the operator's command. Start it by `node build/server/main.js` in there.
  */
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { demandBuild } from './lib/build.mjs';
 import { main, Problem, root } from './lib/process.mjs';
@@ -23,13 +23,21 @@ await main(async () => {
   mkdirSync(target, { recursive: true });
   for (const folder of ['server', 'client', 'ssr'])
     cpSync(join(root, 'build', folder), join(target, 'build', folder), { recursive: true });
-  for (const name of ['package.json', 'LICENSE', 'CHANGELOG.md'])
-    cpSync(join(root, name), join(target, name));
+  for (const name of ['LICENSE', 'CHANGELOG.md']) cpSync(join(root, name), join(target, name));
+  writeFileSync(join(target, 'package.json'), `${JSON.stringify(packedManifest(), null, 2)}\n`);
   cpSync(join(root, 'deploy', 'brokerage'), join(target, 'brokerage'));
   for (const path of packages(external)) copyPackage(path, target);
   console.log(`${target} has all that the server needs. Start it there: node build/server/main.js`);
   return 0;
 });
+
+/** Without commands that need the sources; here no npm brings a Node of the project's own. */
+function packedManifest() {
+  const { name, version, license, type, description } = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  );
+  return { name, version, private: true, license, type, description, engines: { node: '>=24' } };
+}
 
 /**
  * These packages and what they need, as paths in node_modules; optional ones only where this platform has them.

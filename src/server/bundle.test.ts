@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { plainImage, upload } from '../../test/images.ts';
 import { startProcess } from '../../test/process.ts';
 import { call } from '../../test/server.ts';
@@ -35,10 +35,65 @@ describe('the bundle', () => {
 
   it('imports no module of Node that makes the start slow (docs/decisions/0007-the-server-is-bundled.md)', () => {
     const slow = /(?:from|import) ?"(?:node:)?(?:http|process)"/;
-    const modules = importedBy('main.js', 'serve.js', '../ssr/entry-server.js');
-    expect(modules).toContain('mail.worker.js');
+    const modules = importedBy('main.js', 'run.js', 'serve.js', '../ssr/entry-server.js');
+    // The walk comes as far as what sends mail.
+    expect(modules.some((name) => textOf(name).includes('MailWorker=class'))).toBe(true);
     expect(modules).not.toContain('nodemailer.js');
     expect(modules.filter((name) => slow.test(textOf(name)))).toEqual([]);
+  });
+
+  it('packed, finds a Node that is new enough, or says in one line that there is none', {
+    timeout: 60_000,
+  }, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'brokerage-packed-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const program = async (name: string, says: string) => {
+      await mkdir(join(folder, name), { recursive: true });
+      await writeFile(join(folder, name, 'node'), `#!/bin/sh\n${says}\n`, { mode: 0o755 });
+      return join(folder, name, 'node');
+    };
+    const old = await program('old', 'echo v20.20.2');
+    const good = await program('good', `exec ${process.execPath} "$@"`);
+    const { username } = userInfo();
+    const settings = join(folder, 'settings');
+    await mkdir(settings);
+    for (const times of ['first', 'again']) {
+      const home = join(folder, times);
+      await promisify(execFile)(process.execPath, ['scripts/pack.mjs', home]);
+      expect(JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')).engines).toEqual({ node: '>=24' });
+      const run = async (first: string, given: Record<string, string> = {}) => {
+        const env = {
+          PATH: `${first}:/usr/bin:/bin`,
+          BROKERAGE_SETTINGS: settings,
+          BROKERAGE_USER: username,
+        };
+        const ran = promisify(execFile)(join(home, 'brokerage'), ['--help'], { env: { ...env, ...given } });
+        return ran.then(
+          ({ stdout }) => stdout,
+          ({ stderr }) => String(stderr),
+        );
+      };
+      // Its own refusal: it came to run.
+      const ran = /^There is no command "--help"/;
+      expect(await run(join(folder, 'good'))).toMatch(ran);
+      expect(await run(join(folder, 'old'), { BROKERAGE_NODE: good })).toMatch(ran);
+      const tooOld = await run(join(folder, 'good'), { BROKERAGE_NODE: old });
+      expect(tooOld).toMatch(
+        /^brokerage needs Node 24 or later: .*old\/node is v20\.20\.2\. .*BROKERAGE_NODE.*\n$/,
+      );
+      await writeFile(join(settings, '.env'), `BROKERAGE_NODE=${good}\n`);
+      expect(await run(join(folder, 'old'))).toMatch(ran);
+      await rm(join(settings, '.env'));
+    }
+  });
+
+  it('asks for the version of Node before it imports what an older one lacks', () => {
+    for (const entry of ['main.js', 'command.js']) {
+      const modules = importedBy(entry);
+      expect(modules.filter((name) => /(?:from|import) ?"(?:node:|better|sharp)/.test(textOf(name)))).toEqual(
+        [],
+      );
+    }
   });
 
   it('serves pages, calls and files, with sample content and images, from a folder without sources', {
