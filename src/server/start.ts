@@ -8,6 +8,7 @@ import { backUpNightly, warnOfOldBackup } from './features/backup/nightly-backup
 import { purgeImages } from './features/images/images.service.ts';
 import { deleteOldVisitSums } from './features/insights/visit-sums.service.ts';
 import { alertOfWaitingLeads, sendLeadDigests } from './features/leads/lead-reminders.ts';
+import { separateLeadsOfOthers } from './features/leads/separate-leads.ts';
 import { remindOfLicenses } from './features/licenses/remind-of-licenses.ts';
 import { deleteExpiredNotifications } from './features/notifications/notifications.service.ts';
 import { finishErasures } from './features/personal-data/erase-person.ts';
@@ -194,6 +195,8 @@ function startJobs({ parts, site, unread, stopping }: JobParts, log: FastifyBase
   if (config.backupDir) jobs.every(hour, 'back up', () => backUpNightly(parts, stopping));
   // Of a run that had nothing to do: the first one with a BACKUP_DIR must not wait for it.
   else jobs.forget('back up');
+  jobs.every(day, 'separate leads of others', () => separateLeadsOfOthers(db));
+  jobs.every(hour, 'back up', () => backUpNightly(parts, stopping));
   jobs.every(hour, 'warn of an old backup', () => warnOfOldBackup(parts));
   jobs.every(day, 'keep assets', () => site.keepFiles(), { inEachProcess: true });
   // Other processes on the same PostgreSQL change the content.

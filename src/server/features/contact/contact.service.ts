@@ -87,7 +87,7 @@ async function storeInInbox(
   request: ContactRequest,
   mailId: string,
 ): Promise<void> {
-  const lead = await findLeadOf(transaction, request);
+  const lead = await findLeadOf(transaction, request.email);
   const folder = { mail_id: mailId, spam: false, overflow: false };
   const stored = await store(transaction, request, { ...folder, joined_to: lead ?? null });
   if (lead === undefined) await recordLeadEvent(transaction, undefined, stored.id, { kind: 'created' });

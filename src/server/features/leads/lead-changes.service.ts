@@ -10,7 +10,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
 import { type NewLeadEvent, recordLeadEvent } from './lead-events.service.ts';
-import { getLead, lockLead, objectOf } from './lead-rows.ts';
+import { getLead, isAboutSeveral, lockLead, objectOf } from './lead-rows.ts';
 
 export interface LeadChanges {
   status?: LeadStatus | undefined;
@@ -166,7 +166,7 @@ async function changeLead(
   if (events.length === 0) return false;
   await transaction
     .updateTable('contact_requests')
-    .set({ ...undoableOf(after), spam: after.spam })
+    .set({ ...undoableOf(after), spam: after.spam, ...(await sharedMark(transaction, before, after)) })
     .where('id', '=', before.id)
     .execute();
   const undo = batchId && JSON.stringify({ before: undoableOf(before), after: undoableOf(after) });
@@ -174,8 +174,23 @@ async function changeLead(
     // One of them is enough to undo all.
     await recordLeadEvent(transaction, actor, before.id, { ...event, ...(index === 0 && { undo, batchId }) });
   }
-  await audit(transaction, actor, after, events.map(({ details }) => details).join(', '));
+  // The audit log is exported to each person it is about: words about several stand in the lead's own log alone.
+  const several = await isAboutSeveral(transaction, before.id);
+  const details = events.map((event) => (several ? event.kind : event.details));
+  await audit(transaction, actor, after, details.join(', '));
   return true;
+}
+
+/** Words that stay as they were keep their mark. */
+async function sharedMark(
+  transaction: DatabaseTransaction,
+  before: ContactRequestRow,
+  after: ContactRequestRow,
+): Promise<{ shared?: boolean }> {
+  if (await isAboutSeveral(transaction, before.id)) return { shared: true };
+  const isKept = (column: 'next_step' | 'closed_reason') =>
+    after[column] !== null && after[column] === before[column];
+  return isKept('next_step') || isKept('closed_reason') ? {} : { shared: false };
 }
 
 const audit = (transaction: DatabaseTransaction, actor: Actor, row: ContactRequestRow, details: string) =>

@@ -5,9 +5,10 @@ import type { Database, DatabaseTransaction } from '../../platform/db/database.t
 import { newId, now } from '../../platform/db/ids.ts';
 import { inPages } from '../../platform/db/in-batches.ts';
 import { afterKeyset } from '../../platform/db/keyset.ts';
+import type { LeadEventRow } from '../../platform/db/tables.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { queueWebhook } from '../webhooks/queue-webhook.ts';
-import { getLead } from './lead-rows.ts';
+import { getLead, isAboutSeveral, objectOf } from './lead-rows.ts';
 
 const maxEvents = 200;
 
@@ -42,6 +43,7 @@ export async function recordLeadEvent(
       undo: undo ?? null,
       batch_id: batchId ?? null,
       created_at: now(),
+      shared: await isAboutSeveral(transaction, leadId),
     })
     .execute();
   const event = (await isOutOfSpam(transaction, leadId, kind)) ? 'lead.created' : webhookEventOf(kind);
@@ -81,7 +83,7 @@ export async function listEvents(db: Database, leadId: string): Promise<LeadEven
   await getLead(db, leadId);
   const rows = await db
     .selectFrom('lead_events')
-    .select(['id', 'kind', 'author_name', 'text', 'created_at'])
+    .select(['id', 'kind', 'author_name', 'text', 'undo', 'created_at'])
     .where('lead_id', 'in', (same) =>
       same
         .selectFrom('contact_requests')
@@ -92,13 +94,36 @@ export async function listEvents(db: Database, leadId: string): Promise<LeadEven
     .orderBy('id', 'desc')
     .limit(maxEvents)
     .execute();
+  const others = await textsOfOthers(db, rows);
   return rows.map((row) => ({
     _id: row.id,
     kind: row.kind,
     author: row.author_name,
-    text: row.text,
+    text: row.text || (others.get(row.id) ?? ''),
     date: row.created_at,
   }));
+}
+
+const namingOthers = new Set<LeadEventKind>(['merged', 'wrote-again', 'separated']);
+
+/** Who else an event is about, by the id of the event: read when it is shown, and stored with no lead but their own. */
+async function textsOfOthers(
+  db: Database,
+  rows: Pick<LeadEventRow, 'id' | 'kind' | 'undo'>[],
+): Promise<Map<string, string>> {
+  const naming = rows.flatMap(({ id, kind, undo }) =>
+    undo !== null && namingOthers.has(kind) ? [{ id, other: otherIn(undo) }] : [],
+  );
+  if (naming.length === 0) return new Map();
+  const people = await db
+    .selectFrom('contact_requests')
+    .select(['id', 'first_name', 'last_name', 'email', 'phone'])
+    .where('id', 'in', [...new Set(naming.map(({ other }) => other))])
+    .execute();
+  const texts = new Map(
+    people.map((row) => [row.id, [objectOf(row).name, row.email, row.phone].join(', ')] as const),
+  );
+  return new Map(naming.map(({ id, other }) => [id, texts.get(other) ?? '']));
 }
 
 /**
@@ -146,8 +171,8 @@ export async function eraseMerged(
     // Literally the index's condition, or it is not used.
     .where(sql<boolean>`kind in ('merged', 'wrote-again', 'separated')`)
     .execute();
-  const isAbout = ({ kind, text, undo }: (typeof naming)[number]) =>
-    kind === 'separated' ? names.has(text) : undo !== null && ids.has(otherIn(undo));
+  const isAbout = ({ text, undo }: (typeof naming)[number]) =>
+    names.has(text) || (undo !== null && ids.has(otherIn(undo)));
   const about = naming.filter(isAbout).map(({ id }) => id);
   if (about.length > 0)
     await transaction
@@ -159,7 +184,7 @@ export async function eraseMerged(
     .updateTable('audit_log')
     .set({ details: '' })
     .where('action', 'in', ['lead.merged', 'lead.separated'])
-    .where('details', 'in', [...names])
+    .where('details', 'in', [...names, ...ids])
     .execute();
 }
 

@@ -6,7 +6,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { bytesOfTexts, reserveStorage } from '../storage/storage.service.ts';
-import { getLead, lockLead, objectOf } from './lead-rows.ts';
+import { getLead, isAboutSeveral, lockLead, objectOf } from './lead-rows.ts';
 
 const maxNotes = 200;
 
@@ -48,6 +48,7 @@ export async function addNote(
         author_id: actor.id,
         text,
         created_at: now(),
+        shared: await isAboutSeveral(transaction, leadId),
       })
       .execute();
     await recordAuditEvent(transaction, actor, { action: 'lead.noted', object: objectOf(lead) });

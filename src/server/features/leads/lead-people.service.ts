@@ -1,5 +1,4 @@
 import type { Lead } from '../../../shared/leads.contract.ts';
-import { toPhoneKey } from '../../../shared/phone-key.ts';
 import { day } from '../../../shared/time.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
@@ -14,28 +13,24 @@ import { getLead, leadRows, lockLead, objectOf, toLead } from './lead-rows.ts';
 
 const undoTime = day;
 
-type Person = { email: string; phone: string };
-
 /**
- * The lead of the person who writes, by email address or phone number; undefined for a new person. Holds a lock until
- * the transaction ends, so that two requests at once make one lead.
+ * The lead of this email address; undefined for a new one. A phone number joins nothing: anyone can type another's
+ * (docs/security.md S15.1). Holds a lock until the transaction ends, so that two requests at once make one lead.
  */
 export async function findLeadOf(
   transaction: DatabaseTransaction,
-  { email, phone }: Person,
+  email: string,
 ): Promise<string | undefined> {
   await acquireLock(transaction, 'leads');
-  const phoneKey = toPhoneKey(phone);
-  const newest = transaction
+  const newest = await transaction
     .selectFrom('contact_requests')
     .select((e) => e.fn.coalesce('joined_to', 'id').as('lead'))
     .where('spam', '=', false)
+    .where('email', '=', email)
     .orderBy('created_at', 'desc')
-    .limit(1);
-  const same =
-    (await newest.where('email', '=', email).executeTakeFirst()) ??
-    (phoneKey && (await newest.where('phone_key', '=', phoneKey).executeTakeFirst()));
-  return same ? same.lead : undefined;
+    .limit(1)
+    .executeTakeFirst();
+  return newest?.lead;
 }
 
 /** A person who is known writes again: their lead waits again, and is new again if it was closed. */
@@ -45,10 +40,11 @@ export async function onWroteAgain(
   request: ContactRequestRow,
 ): Promise<void> {
   const lead = await lockLead(transaction, leadId);
+  const filled = filledBy(lead, request);
   await transaction
     .updateTable('contact_requests')
     .set({
-      ...filledBy(lead, request),
+      ...filled,
       status: lead.status === 'closed' ? 'new' : lead.status,
       closed_reason: null,
       waiting_since: lead.waiting_since ?? now(),
@@ -56,16 +52,8 @@ export async function onWroteAgain(
     })
     .where('id', '=', leadId)
     .execute();
-  const other = [
-    objectOf(lead).name !== objectOf(request).name && objectOf(request).name,
-    lead.phone !== request.phone && request.phone,
-    lead.email !== request.email && request.email,
-  ];
-  await recordLeadEvent(transaction, undefined, leadId, {
-    kind: 'wrote-again',
-    text: other.filter(Boolean).join(', '),
-    undo: JSON.stringify({ other: request.id, moved: [], taken: {} } satisfies Merge),
-  });
+  const merge: Merge = { other: request.id, moved: [], taken: takenBy(lead, filled) };
+  await recordLeadEvent(transaction, undefined, leadId, { kind: 'wrote-again', undo: JSON.stringify(merge) });
 }
 
 /** The other requests of a lead's person, newest first. @throws 404 'Lead not found' */
@@ -94,10 +82,12 @@ type Fillable = Pick<
   'owner_id' | 'license' | 'brokerage' | 'deals_a_year' | 'source' | 'calculation' | 'referred_by'
 >;
 
-/** Empty columns of a lead that another request of the person fills. */
+/** What a lead takes over: of an inquiry from another address only what the office decided. */
 function filledBy(lead: ContactRequestRow, other: ContactRequestRow): Partial<Fillable> {
+  const owner = { owner_id: lead.owner_id ?? other.owner_id };
+  if (!isSameAddress(lead, other)) return owner;
   return {
-    owner_id: lead.owner_id ?? other.owner_id,
+    ...owner,
     license: lead.license ?? other.license,
     brokerage: lead.brokerage ?? other.brokerage,
     deals_a_year: lead.deals_a_year ?? other.deals_a_year,
@@ -132,19 +122,23 @@ export async function mergeLeads(db: Database, actor: Actor, id: string, otherId
       .execute();
     const filled = {
       ...filledBy(lead, other),
-      ...(lead.next_on === null && { next_step: other.next_step, next_on: other.next_on }),
+      // The words of another person's step stay with their inquiry.
+      ...(lead.next_on === null &&
+        other.next_on !== null && {
+          next_step: isSameAddress(lead, other) ? other.next_step : 'See the merged inquiry',
+          next_on: other.next_on,
+        }),
     };
     await transaction.updateTable('contact_requests').set(filled).where('id', '=', id).execute();
     const merge: Merge = { other: otherId, moved: moved.map((row) => row.id), taken: takenBy(lead, filled) };
     await recordLeadEvent(transaction, actor, id, {
       kind: 'merged',
-      text: [objectOf(other).name, other.email, other.phone].join(', '),
       undo: JSON.stringify(merge),
     });
     await recordAuditEvent(transaction, actor, {
       action: 'lead.merged',
       object: objectOf(lead),
-      details: objectOf(other).name,
+      details: otherId,
     });
     return getLead(transaction, id);
   });
@@ -182,12 +176,14 @@ export async function separateLead(db: Database, actor: Actor, id: string, other
         .set(Object.fromEntries(given.map(([column, { from }]) => [column, from])))
         .where('id', '=', id)
         .execute();
-    await recordLeadEvent(transaction, actor, id, { kind: 'separated', text: objectOf(other).name });
-    await recordLeadEvent(transaction, actor, otherId, { kind: 'separated', text: objectOf(lead).name });
+    const separated = (from: string) =>
+      ({ kind: 'separated', undo: JSON.stringify({ other: from }) }) as const;
+    await recordLeadEvent(transaction, actor, id, separated(otherId));
+    await recordLeadEvent(transaction, actor, otherId, separated(id));
     await recordAuditEvent(transaction, actor, {
       action: 'lead.separated',
       object: objectOf(lead),
-      details: objectOf(other).name,
+      details: otherId,
     });
     return getLead(transaction, otherId);
   });
@@ -218,4 +214,66 @@ async function findMerge(
     .execute();
   const merges = events.flatMap(({ undo }): Merge[] => (undo === null ? [] : [JSON.parse(undo)]));
   return merges.find(({ other }) => other === otherId);
+}
+
+const isSameAddress = (lead: Pick<ContactRequestRow, 'email'>, other: Pick<ContactRequestRow, 'email'>) =>
+  lead.email.toLowerCase() === other.email.toLowerCase();
+
+/**
+ * Before leads go: the inquiries of other people that were merged into one stay together as a lead of their own, with
+ * the office's decisions and what was written about all of them (docs/security.md S15.2).
+ */
+export async function leaveToOthers(transaction: DatabaseTransaction, ids: string[]): Promise<void> {
+  const leads = await transaction
+    .selectFrom('contact_requests')
+    .select(['id', 'status', 'owner_id', 'waiting_since'])
+    .where('id', 'in', ids)
+    .where('joined_to', 'is', null)
+    .execute();
+  for (const { id, ...decided } of leads) {
+    const heir = await heirOf(transaction, id, ids);
+    if (!heir) continue;
+    const { joined_to, ...other } = heir;
+    if (joined_to === id)
+      await transaction
+        .updateTable('contact_requests')
+        .set({ ...decided, joined_to: null })
+        .where('id', '=', other.id)
+        .execute();
+    await transaction
+      .updateTable('contact_requests')
+      .set({ joined_to: other.id })
+      .where('joined_to', '=', id)
+      .where('id', 'not in', ids)
+      .execute();
+    for (const table of ['lead_notes', 'lead_events'] as const)
+      await transaction
+        .updateTable(table)
+        .set({ lead_id: other.id })
+        .where('lead_id', '=', id)
+        .where('shared', '=', true)
+        .execute();
+  }
+}
+
+/** The oldest inquiry that is merged into a lead or was, and stays. */
+async function heirOf(transaction: DatabaseTransaction, id: string, going: string[]) {
+  const staying = transaction
+    .selectFrom('contact_requests')
+    .select(['id', 'joined_to'])
+    .where('id', 'not in', going)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1);
+  const merged = await staying.where('joined_to', '=', id).executeTakeFirst();
+  if (merged) return merged;
+  const events = await transaction
+    .selectFrom('lead_events')
+    .select('undo')
+    .where('lead_id', '=', id)
+    .where('kind', '=', 'separated')
+    .where('undo', 'is not', null)
+    .execute();
+  const others = events.map(({ undo }) => String(Reflect.get(Object(JSON.parse(undo ?? '{}')), 'other')));
+  return others.length > 0 ? staying.where('id', 'in', others).executeTakeFirst() : undefined;
 }

@@ -50,6 +50,21 @@ export async function getLead(db: Database, id: string): Promise<Lead> {
   return toLead(row);
 }
 
+/** Whether a lead holds inquiries of several email addresses: what the office writes then concerns all of them. */
+export async function isAboutSeveral(transaction: DatabaseTransaction, id: string): Promise<boolean> {
+  const { addresses } = await transaction
+    .selectFrom('contact_requests')
+    .select((e) =>
+      e.fn
+        .count<number>(e.fn<string>('lower', ['email']))
+        .distinct()
+        .as('addresses'),
+    )
+    .where((e) => e.or([e('id', '=', id), e('joined_to', '=', id)]))
+    .executeTakeFirstOrThrow();
+  return Number(addresses) > 1;
+}
+
 /** The current row, locked until the transaction ends. @throws 404 'Lead not found' */
 export async function lockLead(transaction: DatabaseTransaction, id: string): Promise<ContactRequestRow> {
   // A no-op update locks the row on every engine.

@@ -252,22 +252,29 @@ describe('many leads', () => {
 });
 
 describe('one person', () => {
-  it('is one lead: the same email or phone joins it, and the lead waits again', async () => {
+  it('is one lead: the same email joins it, and the lead waits again', async () => {
     const first = await lead({ phone: '(310) 555-0131' });
     await patch(first._id, { status: 'closed', closedReason: 'Not now' });
     const again = await send({ email: first.email, lastName: 'Married', phone: '555-0100' });
     const found = await find(again.lastName);
     expect(found).toMatchObject([{ _id: first._id, status: 'new', requests: 1 }]);
     expect(found[0].waitingSince > first.date).toBe(true);
-    await send({ phone: '+1 310-555-0131', email: 'other-address@example.com' });
-    expect((await find('other-address@example.com'))[0]).toMatchObject({ _id: first._id, requests: 2 });
+    await send({ email: first.email, lastName: 'Widowed' });
     const requests = (await server.call(`GET /api/leads/${first._id}/requests`, { token })).body;
     expect(requests).toMatchObject([
-      { email: 'other-address@example.com', mergedInto: first._id },
+      { lastName: 'Widowed', mergedInto: first._id },
       { lastName: 'Married', mergedInto: first._id },
     ]);
     expect((await events(first._id)).filter(([kind]: string[]) => kind === 'wrote-again')).toHaveLength(2);
     expect(await patch(requests[0]._id, { status: 'contacted' })).toMatchObject({ status: 400 });
+  });
+
+  it('is not known by a phone number, which anyone can type', async () => {
+    const first = await lead({ phone: '(310) 555-0139' });
+    await send({ phone: '+1 310-555-0139', email: 'other-address@example.com' });
+    expect((await find('other-address@example.com'))[0]).toMatchObject({ requests: 0 });
+    expect(await find('555-0139')).toHaveLength(2);
+    expect((await get(first._id)).requests).toBe(0);
   });
 
   it('is one lead also when two requests come at once', async () => {
@@ -304,7 +311,8 @@ describe('one person', () => {
     const before = [await get(kept._id), await get(other._id)];
     const merged = await merge(kept._id, other._id);
     expect(merged.body).toMatchObject({
-      ...{ _id: kept._id, requests: 2, notes: 1, owner: { _id: ada.id }, nextStep: { text: 'Call' } },
+      ...{ _id: kept._id, requests: 2, notes: 1, owner: { _id: ada.id } },
+      nextStep: { text: 'See the merged inquiry', on: '2031-01-01' },
     });
     expect(await find(other.lastName)).toMatchObject([{ _id: kept._id }]);
     const notes = (await server.call(`GET /api/leads/${kept._id}/notes`, { token })).body;
@@ -315,6 +323,9 @@ describe('one person', () => {
     expect((await merge(kept._id, other._id)).body.msg).toBe('These are one lead already');
     const alone = await separate(kept._id, other._id);
     expect([await get(kept._id), alone.body]).toEqual(before);
+    expect((await events(kept._id))[0]).toEqual([
+      ...['separated', [`Lee ${other.lastName}`, other.email, other.phone].join(', '), 'Ada Admin'],
+    ]);
     expect((await separate(kept._id, other._id)).status).toBe(404);
     const audit = (await server.call('GET /api/audit?action=lead.separated', { token })).body;
     expect(audit[0]).toMatchObject({ object: { _id: kept._id } });

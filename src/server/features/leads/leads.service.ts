@@ -16,6 +16,7 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { rejectHeld } from '../privacy/legal-holds.service.ts';
 import { today } from './lead-changes.service.ts';
 import { eraseMerged } from './lead-events.service.ts';
+import { leaveToOthers } from './lead-people.service.ts';
 import { leadRows, lockLead, objectOf, toLead } from './lead-rows.ts';
 
 const overflowShown = 7 * day;
@@ -175,6 +176,7 @@ export async function deleteLead(db: Database, actor: Actor, id: string): Promis
 
 /** Removes contact requests with notes and mails; what the audit log has of them loses the names. Returns how many. */
 export async function removeLeads(transaction: DatabaseTransaction, ids: string[]): Promise<number> {
+  await leaveToOthers(transaction, ids);
   const removed = await transaction
     .deleteFrom('contact_requests')
     .where('id', 'in', ids)

@@ -6,7 +6,15 @@ import type { ZipFile } from '../../platform/zip.ts';
 import { withoutSecrets } from '../outbox/outbox.service.ts';
 import { pageEnd, pageStart, picture, recordOf, sectionEnd, sectionStart } from './export-page.ts';
 import type { Person } from './find-person.ts';
-import { countRowsOf, exportedColumns, type Row, rowsOf, type WayToRows, waysTo } from './rows-about.ts';
+import {
+  countRowsOf,
+  exportedColumns,
+  exportedRows,
+  type Row,
+  rowsOf,
+  type WayToRows,
+  waysTo,
+} from './rows-about.ts';
 
 /** What is exported of one table. */
 interface Exported {
@@ -65,7 +73,7 @@ export async function personalFiles(
 async function exportedTables(db: Database, read: Read, person: Person): Promise<Exported[]> {
   const keys = new Map((await storedTables(db)).map(({ name, key }) => [name, key]));
   const found = new Map<string, Exported>();
-  for (const way of waysTo(person)) {
+  for (const way of waysTo(person).map(exportedRows)) {
     const columns = exportedColumns(way);
     if (columns.length === 0 || (await read((from) => countRowsOf(from, way))) === 0) continue;
     const { table } = way;

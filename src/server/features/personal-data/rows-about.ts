@@ -49,6 +49,14 @@ function isAbout(
   }
 }
 
+/** The rows that an export may have: not those about several people. */
+export const exportedRows = (way: WayToRows): WayToRows =>
+  way.rule.heldBack === 'all' ? { ...way, where: sql<boolean>`(${way.where}) and not shared` } : way;
+
+/** The rows that concern several people and wait for a person's review. */
+export const heldBackRows = (way: WayToRows): WayToRows | undefined =>
+  way.rule.heldBack === 'all' ? { ...way, where: sql<boolean>`(${way.where}) and shared` } : undefined;
+
 /** What of the rows found in this way the export has, in the order of the data map. */
 export function exportedColumns({ rule, column }: WayToRows): string[] {
   const others = rule.othersBy?.[column];
@@ -70,10 +78,16 @@ const batch = 200;
 /** The rows with these columns, some at a time, by `key`, the primary key. `read` runs a query where it delays nobody. */
 export async function* rowsOf(
   read: <T>(query: (db: Database) => Promise<T>) => Promise<T>,
-  { table, where }: WayToRows,
+  { table, rule, where }: WayToRows,
   { columns, key }: { columns: string[]; key: string[] },
 ): AsyncGenerator<Row[]> {
-  const chosen = sql.join([...new Set([...columns, ...key])].map((name) => sql.ref(name)));
+  const chosen = sql.join(
+    [...new Set([...columns, ...key])].map((name) =>
+      Array.isArray(rule.heldBack) && rule.heldBack.includes(name)
+        ? sql`case when shared then null else ${sql.ref(name)} end as ${sql.ref(name)}`
+        : sql.ref(name),
+    ),
+  );
   const order = sql.join(key.map((name) => sql.ref(name)));
   for (let last: unknown[] | undefined; ; ) {
     const rest = last ? sql`and (${order}) > (${sql.join(last)})` : sql``;

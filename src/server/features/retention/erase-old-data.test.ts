@@ -98,7 +98,7 @@ describe('personal data', () => {
     expect(await has('users', neverCame.id)).toBe(false);
     expect(await has('users', cameBack.id)).toBe(true);
     expect((await server.call('GET /api/auth', { token: admin })).status).toBe(200);
-    expect(await erasures()).toEqual([...Array(2).fill('1 account that nobody used'), ...before]);
+    expect(await erasures()).toEqual([...Array(2).fill('1 account that no one used'), ...before]);
   });
 
   it('in mails is erased after 90 days, waiting ones at 22 months', async () => {

@@ -30,6 +30,11 @@ export interface TableRule<Columns extends PropertyKey = string> {
   person: { [Column in Columns]?: PersonKey };
   /** Columns that are other people's in rows found by this one, or 'all': such rows are not exported. */
   othersBy?: { [Column in Columns]?: readonly Columns[] | 'all' };
+  /**
+   * What concerns several people where the column `shared` is true: these columns, or all of the row. No export has it, and
+   * the erasure of one of them leaves it, until a person has looked (docs/security.md S15.2).
+   */
+  heldBack?: readonly Columns[] | 'all';
   /** Why something stays after an erasure. */
   stays?: string;
   columns: Record<Columns, ColumnRule>;
@@ -416,6 +421,7 @@ export const dataMap: DataMap = {
     holds: 'contact requests',
     category: 'contact',
     person: { id: 'lead', email: 'address' },
+    heldBack: ['next_step', 'closed_reason'],
     columns: {
       id: fact,
       first_name: personal('first and last name'),
@@ -444,6 +450,7 @@ export const dataMap: DataMap = {
       deals_a_year: fact,
       source: personal('where you came from: campaign, referring site, first page'),
       calculation: personal('what you entered in the calculator'),
+      shared: derivedOfPerson,
     },
   },
   lead_notes: {
@@ -451,6 +458,7 @@ export const dataMap: DataMap = {
     category: 'contact',
     person: { lead_id: 'lead', author_id: 'user' },
     othersBy: { author_id: 'all' },
+    heldBack: 'all',
     stays: 'a note on a lead, without its author when the author is erased',
     columns: {
       id: fact,
@@ -460,12 +468,14 @@ export const dataMap: DataMap = {
       text: personal('our notes about the request'),
       created_at: fact,
       bytes: derivedOfPerson,
+      shared: derivedOfPerson,
     },
   },
   lead_events: {
     holds: 'what happened to contact requests',
     category: 'contact',
     person: { lead_id: 'lead', author_id: 'user' },
+    heldBack: 'all',
     stays: 'an event of a lead, without its author when the author is erased',
     columns: {
       id: fact,
@@ -477,6 +487,7 @@ export const dataMap: DataMap = {
       undo: derivedOfPerson,
       batch_id: derivedOfPerson,
       created_at: fact,
+      shared: derivedOfPerson,
     },
   },
   lead_views: {

@@ -71,6 +71,9 @@ import * as workingCopies from '../../../../migrations/0070_working_copies.ts';
 import * as memberSearch from '../../../../migrations/0071_member_search.ts';
 import * as limitsLock from '../../../../migrations/0072_limits_lock.ts';
 import * as proofsOfSecurityLog from '../../../../migrations/0073_proofs_of_security_log.ts';
+import * as sharedLeads from '../../../../migrations/0074_shared_leads.ts';
+import * as sharedLeadNotes from '../../../../migrations/0075_shared_lead_notes.ts';
+import * as sharedLeadEvents from '../../../../migrations/0076_shared_lead_events.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -149,6 +152,9 @@ export const migrations: Migrations = {
   '0071_member_search': memberSearch,
   '0072_limits_lock': limitsLock,
   '0073_proofs_of_security_log': proofsOfSecurityLog,
+  '0074_shared_leads': sharedLeads,
+  '0075_shared_lead_notes': sharedLeadNotes,
+  '0076_shared_lead_events': sharedLeadEvents,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

@@ -9,6 +9,7 @@ export const booleanColumns = new Set([
   'overflow',
   'replies',
   'second_factor',
+  'shared',
   'spam',
   'wanted',
 ]);

@@ -31,6 +31,7 @@ export function LeadRequests({ lead }: { lead: Lead }) {
           ))}
         </ul>
       )}
+      <SamePhone lead={lead} />
       <Button variant="secondary" onClick={() => setOpen(true)}>
         Merge with another lead
       </Button>
@@ -43,6 +44,25 @@ export function LeadRequests({ lead }: { lead: Lead }) {
         <MergeSearch lead={lead} onMerged={() => setOpen(false)} />
       </LazyDialog>
     </section>
+  );
+}
+
+/** A phone number proves nothing, so the office decides (docs/security.md S15.1). */
+function SamePhone({ lead }: { lead: Lead }) {
+  const { data = [] } = useQuery({ ...foundLeadsQuery(lead.phone), enabled: lead.phone.length > 6 });
+  const others = data.filter(({ _id, phone }) => _id !== lead._id && phone === lead.phone);
+  if (others.length === 0) return null;
+  return (
+    <div className="grid gap-2">
+      <p className="text-muted">These leads gave the same phone number. Merge them if they're one person.</p>
+      <ul className="grid gap-3">
+        {others.map((other) => (
+          <li key={other._id}>
+            <Who lead={other} />
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
