@@ -86,7 +86,7 @@ test('on a phone, an article survives a lost connection and a reload, is looked 
   );
   await write(page, ' And more, offline.');
   await expect(
-    page.getByText("Can't reach the server. What you typed is stored in this browser"),
+    page.getByText("Can't reach the server. We've kept what you typed in this browser"),
   ).toBeVisible();
   await page.reload();
   await expect.poll(() => written(page)).toContain('First text. More, saved. And more, offline.');
@@ -244,7 +244,7 @@ test('what arrived on the server without an answer is of this window, after a re
   await write(page, ' Arrived.');
   await page.keyboard.press('ControlOrMeta+s');
   await expect(
-    page.getByText("Can't reach the server. What you typed is stored in this browser"),
+    page.getByText("Can't reach the server. We've kept what you typed in this browser"),
   ).toBeVisible();
   await write(page, ' Did not.');
   await page.reload();

@@ -221,7 +221,7 @@ test.describe('calculator', () => {
       await page.goto('/');
       await calculator(page).getByLabel('Sale price').fill('1,350,000');
       await expect(page.locator('[data-island="calculator"]')).toHaveAttribute('data-ready', '');
-      await calculator(page).getByLabel('Its yearly cap').fill('18,000');
+      await calculator(page).getByLabel('Annual cap').fill('18,000');
       await expect(page).toHaveURL('/?price=1350000&cap=18000#calculator');
       await page.goto('/contact');
       await page.getByLabel('First name').fill('Ana');

@@ -292,7 +292,7 @@ test('the leads of the filter are saved as CSV', async ({ page, signIn, request 
   expect(download.suggestedFilename()).toMatch(/^leads-\d{4}-\d{2}-\d{2}\.csv$/);
   const csv = await readFile(await download.path(), 'utf8');
   expect(csv.split('\r\n')).toEqual([
-    '\uFEFF"Date","First name","Last name","Phone","Email","Stage"',
+    '\uFEFF"Date","First name","Last name","Phone","Email","Status"',
     expect.stringContaining(`"'=HYPERLINK(""x"")","Ñandú","${wanted.phone}","${wanted.email}","new"`),
     '',
   ]);

@@ -56,13 +56,13 @@ test('an old session is asked who it is before it sees the webhooks, and is not 
   await expect(dialog).toBeVisible();
   await expectAccessible();
   await page.keyboard.press('Escape');
-  await expect(page.getByText('The list of webhooks could not be loaded.')).toBeVisible();
+  await expect(page.getByText("We couldn't load the webhooks.")).toBeVisible();
   await page.getByRole('button', { name: 'Retry' }).click();
   await dialog.getByLabel('Your password', { exact: true }).fill(admin.password);
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Nothing is sent to other systems yet.')).toBeVisible();
+  await expect(page.getByText('No webhooks yet')).toBeVisible();
   await page.reload();
-  await expect(page.getByText('Nothing is sent to other systems yet.')).toBeVisible();
+  await expect(page.getByText('No webhooks yet')).toBeVisible();
   await expect(dialog).toBeHidden();
 });
 

@@ -179,7 +179,7 @@ test('there are as many as there are', async ({ page, signIn, server }) => {
   await page.getByRole('button', { name: 'Load more' }).click();
   await expect.poll(() => rows.count()).toBeGreaterThan(59);
   await expect(page.getByRole('button', { name: 'Load more' })).toHaveCount(0);
-  await expect(page.getByText(/^All \d+ eemails shown$/)).toBeFocused();
+  await expect(page.getByText(/^All \d+ emails shown$/)).toBeFocused();
 });
 
 test('an outbox that cannot be loaded says why, how long to wait, and tries again', async ({

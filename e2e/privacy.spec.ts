@@ -110,7 +110,7 @@ test('an admin sees what is held about a person, and erases it', async ({
   await page.goto('/dashboard/admin/privacy/person');
   await page.getByLabel('Email').fill(member.email);
   await button(page, 'Show their data').click();
-  await expect(page.getByRole('row', { name: /^Accounts/ })).toContainText('Gone');
+  await expect(page.getByRole('row', { name: /^Accounts/ })).toContainText('Deleted');
   await expectAccessible();
   await button(page, 'Erase').click();
   const dialog = page.getByRole('dialog');

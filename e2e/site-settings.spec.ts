@@ -40,7 +40,7 @@ test('an admin changes name, hero, team, questions and announcement, looks befor
   await tab(page, 'Announcement');
   await page.getByLabel('Show a bar above every public page').check();
   await page.getByLabel('Text').fill('Open house on Friday');
-  await page.getByLabel('Link', { exact: true }).fill('/articles');
+  await page.getByLabel('Link (optional)', { exact: true }).fill('/articles');
   await page.setViewportSize({ width: 320, height: 640 });
   await expectAccessible();
   await page.setViewportSize({ width: 1280, height: 800 });

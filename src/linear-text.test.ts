@@ -124,7 +124,7 @@ const modules: [module: object, functions: Record<string, TextFunction | null>][
   [csv, { csvLine: (text) => csv.csvLine([text, text]) }],
   [xml, { escapeXml: xml.escapeXml }],
   [deviceNames, { deviceName: deviceNames.deviceName }],
-  [networks, { networkOf: networks.networkOf }],
+  [networks, { networkOf: networks.networkOf, widerNetworkOf: networks.widerNetworkOf }],
   [
     markdownEdits,
     {

@@ -15,4 +15,4 @@ export const islands = {
 } satisfies Record<IslandName, () => Promise<{ hydrate: Hydrate }>>;
 
 export const isIslandName = (name: string | undefined): name is IslandName =>
-  name !== undefined && Object.hasOwn(islands, name);
+  Object.hasOwn(islands, name ?? '');

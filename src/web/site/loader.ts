@@ -56,7 +56,7 @@ function later(event: Event, island: HTMLElement, again: () => void, otherwise =
   wake(island).then(again, otherwise);
 }
 
-// Clicks and submits before hydration are replayed, not lost.
+// Clicks and submits before hydration are captured and replayed, not lost.
 document.addEventListener(
   'click',
   (event) => {
@@ -66,7 +66,7 @@ document.addEventListener(
       event.target instanceof Element ? event.target.closest<HTMLElement>('button:not([type=submit])') : null;
     if (island && button) later(event, island, () => button.click());
   },
-  { capture: true },
+  true,
 );
 document.addEventListener(
   'submit',
@@ -81,7 +81,7 @@ document.addEventListener(
     };
     later(event, island, () => form.requestSubmit(), natively);
   },
-  { capture: true },
+  true,
 );
 
 document.querySelector<HTMLFormElement>('form[data-early]')?.requestSubmit();
@@ -105,12 +105,9 @@ const islandsOf = (moment: IslandMoment) =>
 
 /** A link within the page may change the query, so check at every change of the address. */
 function wakeForQuery(): void {
-  const names = [...new URLSearchParams(location.search).keys()].map(
-    (name) => `[name="${CSS.escape(name)}"]`,
-  );
-  for (const element of islandsOf('query')) {
-    if (names.some((field) => element.querySelector(field))) nudge(element);
-  }
+  for (const element of islandsOf('query'))
+    for (const name of new URLSearchParams(location.search).keys())
+      if (element.querySelector(`[name="${CSS.escape(name)}"]`)) nudge(element);
 }
 
 for (const element of islandsOf('visible')) seen.observe(element);

@@ -6,5 +6,4 @@ declare global {
 }
 
 /** Nothing is reported of who asks not to be counted; the server ignores what is sent all the same (docs/product.md P21.5). */
-export const mayBeCounted = (): boolean =>
-  navigator.globalPrivacyControl !== true && navigator.doNotTrack !== '1';
+export const mayBeCounted = (): boolean => !(navigator.globalPrivacyControl || navigator.doNotTrack === '1');

@@ -2,7 +2,7 @@ import type { CurrentUser } from '../../../shared/auth.contract.ts';
 import { nextPage } from './next-page.ts';
 
 /** A signed-in user is redirected from these (docs/product.md P7.4). */
-const visitorsOnly = new Set(['/contact', '/login']);
+const visitorsOnly = ['/contact', '/login'];
 
 /** Does nothing without a token, so that a visitor's page costs nothing. */
 export async function greetMember(wake: (element: HTMLElement) => Promise<void>): Promise<void> {
@@ -14,7 +14,7 @@ export async function greetMember(wake: (element: HTMLElement) => Promise<void>)
     delete root.auth;
     return;
   }
-  if (visitorsOnly.has(location.pathname)) {
+  if (visitorsOnly.includes(location.pathname)) {
     location.replace(nextPage(location.href));
     return;
   }

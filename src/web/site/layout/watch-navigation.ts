@@ -19,16 +19,11 @@ function watchSections(): void {
   const links = [...document.querySelectorAll<HTMLAnchorElement>('.nav-link')].filter(
     ({ hash, pathname }) => hash && pathname === location.pathname,
   );
-  const mark = (id: string, inView: boolean) => {
-    for (const link of links) {
-      if (link.hash !== `#${id}`) continue;
-      if (inView) link.setAttribute('aria-current', 'location');
-      else link.removeAttribute('aria-current');
-    }
-  };
   const middle = new IntersectionObserver(
     (entries) => {
-      for (const { target, isIntersecting } of entries) mark(target.id, isIntersecting);
+      for (const { target, isIntersecting } of entries)
+        for (const link of links)
+          if (link.hash === `#${target.id}`) link.ariaCurrent = isIntersecting ? 'location' : null;
     },
     { rootMargin: '-50% 0px' },
   );
