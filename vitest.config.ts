@@ -1,7 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
 // Nothing is tested by the clock: the limits only end what hangs, also on a machine that is busy.
-const patience = { testTimeout: 60_000, hookTimeout: 60_000 };
+const patience = {
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 60_000, interval: 20 } },
+};
 
 // The files of a project share their worker's modules: to import the server again for each costs time.
 // No file may therefore leave a module changed behind it; docs/decisions has the figures.

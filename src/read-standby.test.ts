@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { postgres } from '../scripts/lib/postgres.mjs';
 import { startPostgres, startStandby } from '../scripts/lib/postgres-server.mjs';
 import { articleBody, makeToken } from '../test/factories.ts';
+import { patience } from '../test/patience.ts';
 import { serve, type TestServer } from '../test/server.ts';
 import { readConfig } from './server/platform/config.ts';
 import { openDatabase } from './server/platform/db/database.ts';
@@ -87,7 +88,7 @@ const postThatStandbyLacks = () =>
       expect(await sees(ben, word)).toBe(false);
       return word;
     },
-    { timeout: 40 * second, interval: 300 },
+    { ...patience, interval: 300 },
   );
 
 it('reads the feed and searches from a standby, but nobody misses what they have just written', async () => {
@@ -102,7 +103,7 @@ it('reads the feed and searches from a standby, but nobody misses what they have
   expect(await position(ben)).toBeLessThan(await position(ana));
 
   await resume();
-  await vi.waitFor(async () => expect(await sees(ben, word)).toBe(true), 20 * second);
+  await vi.waitFor(async () => expect(await sees(ben, word)).toBe(true), patience);
 });
 
 it('shows public pages as this process knows them', async () => {
@@ -119,10 +120,10 @@ it('does without a standby that is more than 5 s behind', async () => {
   const word = await postThatStandbyLacks();
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 6 * second });
   expect(await sees(ben, word)).toBe(true);
-  await vi.waitFor(() => expect(saidOfStandby().at(-1)).toBe(outOfUse), 20 * second);
+  await vi.waitFor(() => expect(saidOfStandby().at(-1)).toBe(outOfUse), patience);
   vi.useRealTimers();
   await resume();
-  await vi.waitFor(() => expect(saidOfStandby().at(-1)).toBe(inUse), 20 * second);
+  await vi.waitFor(() => expect(saidOfStandby().at(-1)).toBe(inUse), patience);
 });
 
 it('does without a standby that is away', async () => {
@@ -132,7 +133,7 @@ it('does without a standby that is away', async () => {
   expect(await sees(ben, word)).toBe(true);
   expect(await sees(ben, word, `?search=${word}`)).toBe(true);
   expect((await server.call('GET /readyz')).status).toBe(200);
-  await vi.waitFor(() => expect(saidOfStandby().at(-1)).toBe(outOfUse), 20 * second);
+  await vi.waitFor(() => expect(saidOfStandby().at(-1)).toBe(outOfUse), patience);
 });
 
 it('logs each time that the standby falls out of use or is back, once', () => {

@@ -4,7 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { type Database, type Engine, openDatabase } from '../src/server/platform/db/database.ts';
+import {
+  type Database,
+  type DatabaseSettings,
+  type Engine,
+  openDatabase,
+} from '../src/server/platform/db/database.ts';
+import { minute } from '../src/shared/time.ts';
 
 /** The engine under test; every server test runs once on each. */
 export const engine: Engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite';
@@ -16,15 +22,27 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
+type Waits = DatabaseSettings['waits'];
+
+/** On a busy machine many calls at once wait longer than a site's visitors should; tests of the limits have their own. */
+export const patientWaits = {
+  patience: minute,
+  limits: {
+    statement_timeout: minute,
+    lock_timeout: minute,
+    idle_in_transaction_session_timeout: minute,
+  },
+} satisfies Waits;
+
 /** A migrated, empty database in a folder of its own. */
-export async function testDatabase(): Promise<TestDatabase> {
+export async function testDatabase(waits: Waits = patientWaits): Promise<TestDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), 'brokerage-'));
   const databaseUrl =
     engine === 'postgres'
       ? await createDatabase(`test_${randomUUID()}`, process.env.TEST_TEMPLATE)
       : undefined;
   if (engine === 'sqlite') await cp(sqliteTemplate(), dataDir, { recursive: true });
-  const db = openDatabase({ dataDir, databaseUrl });
+  const db = openDatabase({ dataDir, databaseUrl, waits });
   // As the tests' PostgreSQL: what a test writes need not survive a power cut.
   if (engine === 'sqlite') await sql`pragma synchronous = off`.execute(db);
   return {

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { freePort } from './free-port.ts';
 
 export interface ServerProcess {
   child: ChildProcess;
@@ -10,9 +11,6 @@ export interface ServerProcess {
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null; output: string }>;
 }
 
-/** Each process of tests has a range of its own. Below 32768: the system hands out higher ports for outgoing connections. */
-let nextPort = 10_000 + (process.pid % 500) * 40;
-
 /**
  * Starts the built server, or another program, in its own process with only `settings` in its environment. `user` is the
  * id of another user, as whom it runs; only root may say so.
@@ -22,7 +20,7 @@ export function startProcess(
   program = 'build/server/main.js',
   user?: number,
 ): ServerProcess {
-  const port = settings.PORT ?? String(nextPort++);
+  const port = settings.PORT ?? String(freePort());
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, [program], {
     stdio: ['ignore', 'pipe', 'pipe'],

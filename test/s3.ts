@@ -43,8 +43,9 @@ export async function testS3(
     response.writeHead(200, { 'content-type': object.type, 'content-length': object.bytes.length });
     return response.end(object.bytes);
   });
-  const port = 20_000 + Math.floor(Math.random() * 12_000);
-  await once(server.listen(port, '127.0.0.1'), 'listening');
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : '';
   return {
     objects,
     settings: {

@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import { type AppOptions, buildApp } from '../src/server/app.ts';
 import { makeParts } from '../src/server/make-parts.ts';
 import { type Config, readConfig } from '../src/server/platform/config.ts';
-import { type Database, openDatabase } from '../src/server/platform/db/database.ts';
+import { type Database, type DatabaseSettings, openDatabase } from '../src/server/platform/db/database.ts';
 import type { Outgoing } from '../src/server/platform/outgoing/post.ts';
 import { builtSite } from '../src/server/platform/pages/site.ts';
 import type { Parts } from '../src/server/platform/parts.ts';
-import { testDatabase } from './database.ts';
+import { patientWaits, testDatabase } from './database.ts';
 import { failOnBlocks } from './loop-watch.ts';
 
 /** A response. `body` is the parsed JSON, or the text of anything else. */
@@ -37,14 +37,15 @@ export interface TestServer {
 export interface TestOptions extends AppOptions {
   /** For receivers on this machine. */
   outgoing?: Outgoing;
+  waits?: DatabaseSettings['waits'];
 }
 
 /** A server on a fresh migrated database; `settings` are environment variables. */
 export async function testServer(
   settings: Record<string, string> = {},
-  options?: TestOptions,
+  { waits, ...options }: TestOptions = {},
 ): Promise<TestServer> {
-  const database = await testDatabase();
+  const database = await testDatabase(waits);
   const config = readConfig({
     LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
     RATE_LIMITS: 'off',
@@ -60,9 +61,10 @@ export async function testServer(
 export async function secondServer(
   first: Pick<TestServer, 'config'>,
   given: Partial<Config> = {},
+  waits: TestOptions['waits'] = patientWaits,
 ): Promise<TestServer> {
   const config = { ...first.config, ...given };
-  const db = openDatabase(config);
+  const db = openDatabase({ ...config, waits });
   return serve(config, db, () => db.destroy());
 }
 
@@ -71,7 +73,7 @@ export async function serve(
   config: Config,
   db: Database,
   close: () => Promise<void>,
-  { outgoing, ...options }: TestOptions = {},
+  { outgoing, ...options }: Omit<TestOptions, 'waits'> = {},
 ): Promise<TestServer> {
   const site = await builtSite(config);
   const parts = await makeParts(config, db, site, { checkResponses: true, ...(outgoing && { outgoing }) });

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import { freePort } from './free-port.ts';
 
 export interface SeenMail {
   messageId: string;
@@ -26,7 +27,7 @@ export interface TestSmtp {
 /** A real mail server on 127.0.0.1. `receive` decides about each message, counted from 1. */
 export async function testSmtp(
   receive: (number: number) => Reception | Promise<Reception> = () => 'accept',
-  port = 0,
+  port = freePort(),
 ): Promise<TestSmtp> {
   const seen: SeenMail[] = [];
   const server = new SMTPServer({
@@ -44,10 +45,10 @@ export async function testSmtp(
   });
   // Tests include clients that hang up.
   server.on('error', () => {});
-  const listening = await listen(server, port);
+  await once(server.listen(port, '127.0.0.1'), 'listening');
   return {
-    url: `smtp://127.0.0.1:${listening}`,
-    port: listening,
+    url: `smtp://127.0.0.1:${port}`,
+    port,
     seen,
     accepted: () => seen.filter(({ accepted }) => accepted),
     stop: () => new Promise((resolve) => server.close(resolve)),
@@ -56,15 +57,6 @@ export async function testSmtp(
 
 function hangUp(server: SMTPServer, { id }: SMTPServerSession): void {
   for (const connection of server.connections) if (connection.id === id) connection._socket.destroy();
-}
-
-async function listen(server: SMTPServer, port: number): Promise<number> {
-  for (let attempt = 0; attempt < 50; attempt++) {
-    const wanted = port || 20_000 + Math.floor(Math.random() * 12_000);
-    const listens = await once(server.listen(wanted, '127.0.0.1'), 'listening').catch(() => undefined);
-    if (listens) return wanted;
-  }
-  throw new Error('No free port found');
 }
 
 async function textOf(stream: SMTPServerDataStream): Promise<string> {

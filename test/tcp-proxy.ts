@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import { freePort } from './free-port.ts';
 
 export interface TcpProxy {
   port: number;
@@ -71,13 +72,8 @@ export async function tcpProxy(target: { host: string; port: number }): Promise<
   };
 }
 
-/** Below 32768: a client's socket might take a higher port while the proxy is cut. */
-async function listen(server: Server, port?: number): Promise<number> {
-  for (let attempt = 0; attempt < 50; attempt++) {
-    const wanted = port ?? 20_000 + Math.floor(Math.random() * 12_000);
-    server.listen(wanted, '127.0.0.1');
-    const error = await once(server, 'listening').catch((error: unknown) => error);
-    if (!(error instanceof Error)) return wanted;
-  }
-  throw new Error('No free port found');
+/** On a port that nobody else takes while the proxy is cut. */
+async function listen(server: Server, port = freePort()): Promise<number> {
+  await once(server.listen(port, '127.0.0.1'), 'listening');
+  return port;
 }

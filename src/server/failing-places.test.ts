@@ -6,16 +6,15 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { createDatabase, dropDatabase, engine } from '../../test/database.ts';
+import { freePort } from '../../test/free-port.ts';
 import { type ServerProcess, startProcess } from '../../test/process.ts';
 import { call } from '../../test/server.ts';
 import { day } from '../shared/time.ts';
 import { readConfig } from './platform/config.ts';
 import { openDatabase } from './platform/db/database.ts';
 import { fromNow } from './platform/db/ids.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const admin = { email: 'admin@example.com', password: 'a password for tests' };
 /** Root may use every folder: servers here run as someone else. */
@@ -162,7 +161,7 @@ it.each<readonly [string, () => Promise<void>, RegExp]>([
   await end(first);
   await breakIt();
 
-  const metricsPort = 31_000 + Math.floor(Math.random() * 1000);
+  const metricsPort = freePort();
   const server = start({ METRICS_PORT: String(metricsPort) });
   await server.ready;
   expect((await call(server.url, 'GET /')).status).toBe(200);

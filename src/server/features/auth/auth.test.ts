@@ -4,7 +4,7 @@ import { makeToken, makeUser, testPassword } from '../../../../test/factories.ts
 import { secondServer, type TestServer, testServer } from '../../../../test/server.ts';
 import { hour } from '../../../shared/time.ts';
 import { fromNow } from '../../platform/db/ids.ts';
-import { hashPassword } from './passwords.ts';
+import { withPermit } from './passwords.ts';
 
 let server: TestServer;
 
@@ -113,9 +113,10 @@ describe('POST /api/auth', () => {
     const quickest = async (password: string) => {
       const times: number[] = [];
       for (let n = 0; n < 3; n++) {
-        const started = performance.now();
+        const begun = process.cpuUsage();
         expect((await signIn({ email, password })).status).toBe(400);
-        times.push(performance.now() - started);
+        const { user, system } = process.cpuUsage(begun);
+        times.push(user + system);
       }
       return Math.min(...times);
     };
@@ -133,13 +134,14 @@ describe('POST /api/auth', () => {
 
   it('remembers when a user last signed in, and from where', async () => {
     const user = await makeUser(server.db);
+    const began = Date.now();
     await signIn({ email: user.email, password: testPassword });
     const { last_sign_in_at } = await server.db
       .selectFrom('users')
       .select('last_sign_in_at')
       .where('id', '=', user.id)
       .executeTakeFirstOrThrow();
-    expect(Date.now() - Date.parse(last_sign_in_at ?? '')).toBeLessThan(10_000);
+    expect(Date.parse(last_sign_in_at ?? '')).toBeGreaterThanOrEqual(began);
     const session = await server.db
       .selectFrom('sessions')
       .select(['address', 'token_hash'])
@@ -150,15 +152,13 @@ describe('POST /api/auth', () => {
 
   it('answers 503 while 2 are hashed and 52 wait', async () => {
     const { email } = await makeUser(server.db);
-    let busy = true;
-    const hashing = Array.from({ length: 54 }, async () => {
-      while (busy) await hashPassword('x');
-    });
+    const { promise: held, resolve: goOn } = Promise.withResolvers<void>();
+    const hashing = Array.from({ length: 54 }, () => withPermit(() => held));
     const rejected = await signIn({ email, password: testPassword });
     expect(rejected.status).toBe(503);
     expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(rejected.body.errors).toHaveLength(1);
-    busy = false;
+    goOn();
     await Promise.all(hashing);
     expect((await signIn({ email, password: testPassword })).status).toBe(200);
   });
@@ -234,7 +234,7 @@ describe('the token', () => {
     await server.db.updateTable('sessions').set({ last_used_at: before }).where('id', '=', id).execute();
     await whoAmI(token);
     const touched = await lastUsed();
-    expect(Date.now() - touched).toBeLessThan(10_000);
+    expect(touched).toBeGreaterThanOrEqual(Date.parse(before) + 23 * hour);
     await whoAmI(token);
     expect(await lastUsed()).toBe(touched);
   });

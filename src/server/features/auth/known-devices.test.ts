@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeUser, testPassword } from '../../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { fromNow } from '../../platform/db/ids.ts';
 import type { UserRow } from '../../platform/db/tables.ts';
+import { limits } from '../../platform/http/rate-limits.ts';
 import { delayAfter } from './sign-in-limits.ts';
-
-// Tries of unknown devices are delayed on purpose.
-vi.setConfig({ testTimeout: 30_000 });
 
 let server: TestServer;
 beforeAll(async () => {
@@ -190,14 +188,24 @@ describe('a known device', () => {
   it('may be wrong 10 times in 15 minutes, then it counts as a stranger', async () => {
     const { email } = await makeUser(server.db);
     const { device } = await newDevice({ email });
+    for (let n = 0; n < limits.signInDevice.limit; n++) expect(await isKnown(email, device)).toBe(true);
+    expect(await isKnown(email, device)).toBe(false);
+    expect((await signIn(email, { device })).status).toBe(200);
+  });
+
+  it('may not be wrong more often when it tries 40 times at once', async () => {
+    const { email } = await makeUser(server.db);
+    const { device } = await newDevice({ email });
     const from = newAddress();
     const tries = await Promise.all(
       Array.from({ length: 40 }, () => signIn(email, { ...wrong, device, from })),
     );
-    const statuses = tries.map(({ status }) => status).filter((status) => status !== 503);
-    expect(statuses.filter((status) => status === 400).length).toBeLessThanOrEqual(20);
-    expect(statuses.filter((status) => status === 400).length).toBeGreaterThan(0);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(20);
+    // As a device, and as a stranger at this address; a busy queue may refuse some of them.
+    const most = limits.signInDevice.limit + limits.signInBurst.limit;
+    const statuses = tries.map(({ status }) => status);
+    expect(statuses.every((status) => [400, 429, 503].includes(status))).toBe(true);
+    expect(statuses.filter((status) => status === 400).length).toBeLessThanOrEqual(most);
+    expect(statuses.filter((status) => status !== 429).length).toBeLessThanOrEqual(most);
     expect((await signIn(email, { device })).status).toBe(200);
   });
 

@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { testDatabase } from '../../../../test/database.ts';
+import { patience } from '../../../../test/patience.ts';
 import { startProcess } from '../../../../test/process.ts';
 import { call } from '../../../../test/server.ts';
 import { readConfig } from '../../platform/config.ts';
@@ -26,7 +27,7 @@ it('keeps passwords, tokens and hashes out of every answer and of the log', asyn
       answers.push(JSON.stringify({ ...answer.body, token: undefined }));
       return answer;
     };
-    const setupToken = await vi.waitFor(() => secretIn(server.output(), '/setup'));
+    const setupToken = await vi.waitFor(() => secretIn(server.output(), '/setup'), patience);
     const setUp = await post('/api/auth/setup', { token: setupToken, name: 'Owner', email, password: first });
     expect(setUp.status).toBe(200);
     expect((await post('/api/auth', { email, password: wrong })).status).toBe(400);
@@ -34,12 +35,14 @@ it('keeps passwords, tokens and hashes out of every answer and of the log', asyn
     const token: string = signedIn.body.token;
     answers.push(JSON.stringify((await call(server.url, 'GET /api/auth', { token })).body));
     await post('/api/auth/reset-password', { email });
-    const mail = await vi.waitFor(() =>
-      database.db
-        .selectFrom('mails')
-        .select(mailColumns)
-        .where('recipient', '=', email)
-        .executeTakeFirstOrThrow(),
+    const mail = await vi.waitFor(
+      () =>
+        database.db
+          .selectFrom('mails')
+          .select(mailColumns)
+          .where('recipient', '=', email)
+          .executeTakeFirstOrThrow(),
+      patience,
     );
     const config = readConfig({ DATA_DIR: database.dataDir });
     const linkToken = secretIn(

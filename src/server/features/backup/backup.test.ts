@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import { createZstdCompress, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { engine } from '../../../../test/database.ts';
 import { type EmptyPlace, emptyPlace } from '../../../../test/empty-place.ts';
 import { makeUser, testPassword } from '../../../../test/factories.ts';
@@ -34,8 +34,6 @@ import { restoreArchive, verifyArchive } from './restore.ts';
 import { keyOf, seal } from './sealed.ts';
 import { readTar, tarEnd, tarFile } from './tar.ts';
 import { writeArchive } from './write-archive.ts';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 /** Where to: with PostgreSQL under test the other engine, which is there as well. */
 const other: Engine = engine === 'postgres' ? 'sqlite' : engine;

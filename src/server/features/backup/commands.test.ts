@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startCommand } from '../../../../test/command.ts';
 import { engine } from '../../../../test/database.ts';
 import { type EmptyPlace, emptyPlace } from '../../../../test/empty-place.ts';
@@ -40,8 +40,6 @@ const other: Engine = engine === 'postgres' ? 'sqlite' : engine;
 const passphrase = { BACKUP_PASSPHRASE: 'a passphrase for tests' };
 
 /** Killed at some moments of their work (docs/security.md S12.4). */
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
-
 let folder: string;
 let file: string;
 let source: FilledServer;

@@ -279,13 +279,13 @@ describe('POST /api/outbox/:id/retry', () => {
       .execute();
     const retried = await sending.call(`POST /api/outbox/${missing}/retry`, { token: admin });
     expect(retried).toMatchObject({ status: 200, body: { _id: missing, state: 'waiting' } });
-    await expect.poll(() => smtp.accepted().length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => smtp.accepted().length).toBe(1);
     const auditEvents = sending.db.selectFrom('audit_log').selectAll().where('action', '=', 'mail.retried');
     expect(await auditEvents.execute()).toMatchObject([
       { actor_name: 'Ada Admin', object_id: missing, object_name: 'Long ago', details: 'ana@example.com' },
     ]);
     const read = () => sending.call(`GET /api/outbox/${missing}`, { token: admin });
-    await expect.poll(async () => (await read()).body.state, { timeout: 10_000 }).toBe('sent');
+    await expect.poll(async () => (await read()).body.state).toBe('sent');
     const again = await sending.call(`POST /api/outbox/${missing}/retry`, { token: admin });
     expect(again).toMatchObject({ status: 400, body: { msg: 'This mail has been sent already' } });
     expect(await auditEvents.execute()).toHaveLength(1);

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { engine } from '../../../../test/database.ts';
 import { emptyPlace } from '../../../../test/empty-place.ts';
 import { plainImage, upload } from '../../../../test/images.ts';
@@ -25,8 +25,6 @@ import { writeArchive } from '../backup/write-archive.ts';
 import { purgeImages } from '../images/images.service.ts';
 import { finishErasures } from './erase-person.ts';
 import { replayOwnErasures } from './replay-erasures.ts';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const settings = { SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') };
 let server: TestServer;

@@ -1,6 +1,7 @@
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { EventStream } from '../../../../test/event-stream.ts';
+import { patience } from '../../../../test/patience.ts';
 import { type Person, person } from '../../../../test/scene.ts';
 import { secondServer, type TestServer, testServer } from '../../../../test/server.ts';
 import { now } from '../../platform/db/ids.ts';
@@ -168,7 +169,7 @@ describe('a stream ends', () => {
     for (let number = 0; number < 140; number++) {
       await make(`POST /api/posts/comment/${_id}`, { text: 'x'.repeat(2000) });
     }
-    await vi.waitFor(() => expect(stream?.destroyed).toBe(true), 10_000);
+    await vi.waitFor(() => expect(stream?.destroyed).toBe(true), patience);
   });
 
   it('with the server, which does not wait for it', async () => {

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTes
 import { engine } from '../../../../test/database.ts';
 import { makeToken, makeUser, testPassword } from '../../../../test/factories.ts';
 import { textsTo } from '../../../../test/mails.ts';
+import { patience } from '../../../../test/patience.ts';
 import { codeOf, giveTotp, wrongCodeFor } from '../../../../test/second-factor.ts';
 import { secondServer, type TestServer, testServer } from '../../../../test/server.ts';
 import type { SecurityEntry } from '../../../shared/security-log.contract.ts';
@@ -29,7 +30,6 @@ import {
 } from './security-chain.ts';
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
-const patience = { timeout: 8000, interval: 20 };
 
 let server: TestServer;
 let admin: string;

@@ -187,7 +187,7 @@ function whileAway(): void {
     const url = new URL(steady.config.databaseUrl ?? '');
     proxy = await tcpProxy({ host: url.hostname, port: Number(url.port || 5432) });
     url.host = `127.0.0.1:${proxy.port}`;
-    server = await secondServer({ ...steady, config: { ...steady.config, databaseUrl: url.href } });
+    server = await secondServer(steady, { databaseUrl: url.href }, {});
     await steady.call('POST /api/articles', { token, body: articleBody({ title: 'Read before' }) });
     await steady.call('POST /api/articles', { token, body: articleBody({ title: 'Never read' }) });
     for (const path of ['/', '/articles', '/articles/read-before']) await server.call(`GET ${path}`);

@@ -1,11 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeUser } from '../../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import type { UserRow } from '../../platform/db/tables.ts';
 import { openSession } from '../auth/sessions.service.ts';
-
-// A hundred calls at once, several times.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 let server: TestServer;
 

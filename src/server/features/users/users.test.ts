@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeToken, makeUser, testPassword } from '../../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { day } from '../../../shared/time.ts';
@@ -6,9 +6,6 @@ import { newId } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { openSession } from '../auth/sessions.service.ts';
 import { sendInvitation } from './invitations.service.ts';
-
-// Dozens of calls at once may be slow.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 let server: TestServer;
 let token: string;

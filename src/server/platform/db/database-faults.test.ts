@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { engine } from '../../../../test/database.ts';
 import { makeToken } from '../../../../test/factories.ts';
 import { plainImage, upload } from '../../../../test/images.ts';
+import { patience } from '../../../../test/patience.ts';
 import { startProcess } from '../../../../test/process.ts';
-import { call, type TestServer, testServer } from '../../../../test/server.ts';
+import { call, secondServer, type TestServer, testServer } from '../../../../test/server.ts';
 import { hour } from '../../../shared/time.ts';
 import { openDatabase } from './database.ts';
 import { fromNow } from './ids.ts';
@@ -25,7 +26,7 @@ if (engine === 'postgres') {
   let other: pg.Client;
 
   beforeAll(async () => {
-    server = await testServer({ DATABASE_POOL: '4' });
+    server = await testServer();
     token = await makeToken(server.db);
     other = new pg.Client({ connectionString: server.config.databaseUrl });
     await other.connect();
@@ -36,42 +37,68 @@ if (engine === 'postgres') {
   });
 
   const post = () => server.call('POST /api/posts', { token, body: { text: 'Hello' } });
-  const read = () => server.call('GET /api/posts', { token });
-
-  it('gives up writing behind a process that is frozen in the middle of a write, while reads go on', async () => {
-    expect((await read()).status).toBe(200);
+  /** As a process that is frozen in the middle of a write. */
+  const freeze = async () => {
     await other.query('begin');
     await other.query('update feed_position set position = position');
-    const writes = Promise.all(Array.from({ length: 8 }, post));
-    // More writers than connections now wait; reads must not need a write permit.
-    let settled = false;
-    void writes.then(() => {
-      settled = true;
-    });
+  };
+  const waiting = async () => {
+    const { rows } = await sql`select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(server.db);
+    return rows.length;
+  };
+
+  it('reads go on while more writers wait for a frozen process than there are connections', async () => {
+    const small = await secondServer(server, { databasePool: 4 });
+    onTestFinished(() => small.stop());
+    await freeze();
+    const write = () => small.call('POST /api/posts', { token, body: { text: 'Hello' } });
+    const writes = Promise.all(Array.from({ length: 8 }, write));
+    // Of four connections two may write; reads must not need a write permit.
+    await vi.waitUntil(async () => (await waiting()) === 2, patience);
+    const read = () => small.call('GET /api/posts', { token });
     const reads = await Promise.all(Array.from({ length: 8 }, read));
-    expect(settled).toBe(false);
     expect(reads.map(({ status }) => status)).toEqual(Array(8).fill(200));
-    for (const { status, headers, body } of await writes) {
+    expect(await waiting()).toBe(2);
+    await other.query('rollback');
+    expect((await writes).map(({ status }) => status)).toEqual(Array(8).fill(200));
+  });
+
+  it('writes give up behind a frozen process, and one that is left open is ended', async () => {
+    const limits = { statement_timeout: 15_000, lock_timeout: 200, idle_in_transaction_session_timeout: 500 };
+    const impatient = await secondServer(server, {}, { patience: 300, limits });
+    onTestFinished(() => impatient.stop());
+    await freeze();
+    const writes = Array.from({ length: 8 }, () =>
+      impatient.call('POST /api/posts', { token, body: { text: 'Hello' } }),
+    );
+    for (const { status, headers, body } of await Promise.all(writes)) {
       expect(status).toBe(503);
       expect(headers.get('retry-after')).toBe('2');
       expect(body.msg).toBe('The service is briefly unavailable, please try again');
     }
     await other.query('rollback');
     expect((await post()).status).toBe(200);
-  });
 
-  it('ends a transaction that is left open', async () => {
-    const frozen = server.db.transaction().execute(async (transaction) => {
+    const leftOpen = impatient.db.transaction().execute(async (transaction) => {
       await transaction
         .updateTable('feed_position')
         .set((row) => ({ position: row('position', '+', 0) }))
         .execute();
+      // Waits until PostgreSQL has ended the transaction.
       await other.query('update feed_position set position = position');
-      // Runs only after the server has ended the transaction: the update above waits for that.
       await sql`select 1`.execute(transaction);
     });
-    await other.query('set lock_timeout = 0');
-    await expect(frozen).rejects.toThrow();
+    await expect(leftOpen).rejects.toThrow();
+  });
+
+  it('a site waits 2 s for a lock, 15 s for a statement and 3 s for the next one of a transaction', async () => {
+    const db = openDatabase(server.config);
+    const { rows } = await sql`select current_setting('lock_timeout') as lock,
+      current_setting('statement_timeout') as statement,
+      current_setting('idle_in_transaction_session_timeout') as idle`.execute(db);
+    await db.destroy();
+    expect(rows).toEqual([{ lock: '2s', statement: '15s', idle: '3s' }]);
   });
 
   it('answers as before while a newer version adds columns to every table', async () => {

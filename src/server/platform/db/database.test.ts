@@ -175,7 +175,8 @@ if (engine === 'postgres') {
           await transaction.insertInto('rate_limits').values(counter(key, rows.length)).execute();
         });
       await Promise.all([addTheSum('sum-a'), addTheSum('sum-b')]);
-      expect(attempts).toBe(3);
+      // The loser may lose again while the other is about to commit.
+      expect(attempts).toBeGreaterThanOrEqual(3);
       expect([await hitsOf('sum-a'), await hitsOf('sum-b')].sort()).toEqual([0, 1]);
       await serializable.destroy();
     });

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import { openPostgres } from './postgres.ts';
+import { openPostgres, type PostgresSettings } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 
@@ -19,6 +19,7 @@ export function openDatabase({
   databasePool = 10,
   databasePooler = false,
   client = serverName,
+  waits = {},
 }: DatabaseSettings): Database {
   return databaseUrl
     ? openPostgres({
@@ -26,6 +27,7 @@ export function openDatabase({
         connections: databasePool,
         pooled: databasePooler,
         client,
+        ...waits,
       })
     : openSqlite(dataDir);
 }
@@ -40,4 +42,6 @@ export interface DatabaseSettings {
   databasePooler?: boolean;
   /** What PostgreSQL shows the connections as. */
   client?: string;
+  /** How long a call may wait on PostgreSQL, if not as usual. */
+  waits?: Pick<PostgresSettings, 'limits' | 'patience'>;
 }

@@ -3,6 +3,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../../test/database.ts';
+import { patience } from '../../../../test/patience.ts';
 import { watchPulse } from './postgres-pulse.ts';
 
 describe('the pulse', () => {
@@ -45,12 +46,12 @@ describe('the pulse', () => {
     const stop = watchPulse(pool);
     const query = pool.query('select 1 as one');
     // The query's own, and the pulse's.
-    await vi.waitUntil(() => sockets.length === 2, { timeout: 20_000, interval: 5 });
+    await vi.waitUntil(() => sockets.length === 2, patience);
     stop();
     for (const socket of sockets) letThrough(socket);
     expect((await query).rows).toEqual([{ one: 1 }]);
     await pool.end();
-    await vi.waitUntil(() => sockets.every(({ destroyed }) => destroyed), { timeout: 20_000, interval: 5 });
+    await vi.waitUntil(() => sockets.every(({ destroyed }) => destroyed), patience);
     expect(sockets).toHaveLength(2);
   });
 });

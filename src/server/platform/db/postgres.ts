@@ -13,8 +13,16 @@ export interface PostgresSettings {
   pooled: boolean;
   /** The name in pg_stat_activity, unless the connection string has one. */
   client: string;
-  /** Milliseconds by PostgreSQL's names; 0 is no limit. */
-  limits?: typeof usualLimits;
+  limits?: PostgresLimits;
+  /** Milliseconds that a call waits for a connection, or for the permit to write. */
+  patience?: number;
+}
+
+/** Milliseconds by PostgreSQL's names; 0 is no limit. */
+export interface PostgresLimits {
+  statement_timeout: number;
+  lock_timeout: number;
+  idle_in_transaction_session_timeout: number;
 }
 
 const timestamptz = 1184;
@@ -39,10 +47,10 @@ function isoOf(text: string): string {
 }
 
 /** Calls must fail within 3 s while the database is away. */
-const patience = 2.5 * second;
+const usualPatience = 2.5 * second;
 
 /** All writers of the feed share one row lock, all writers of content another: no statement may hold it for long. */
-const usualLimits = {
+const usualLimits: PostgresLimits = {
   statement_timeout: 15 * second,
   lock_timeout: 2 * second,
   idle_in_transaction_session_timeout: 3 * second,
@@ -55,6 +63,7 @@ export function openPostgres({
   pooled,
   client,
   limits = usualLimits,
+  patience = usualPatience,
 }: PostgresSettings): Kysely<Tables> {
   const settings = Object.entries(limits);
   const pool = new pg.Pool({

@@ -9,6 +9,7 @@ import {
   testDatabase,
 } from '../../../../test/database.ts';
 import { makeUser } from '../../../../test/factories.ts';
+import { patience } from '../../../../test/patience.ts';
 import type { Database } from './database.ts';
 import { migrate, migrations } from './migrate.ts';
 import { openForMigrations } from './postgres.ts';
@@ -186,7 +187,7 @@ if (engine === 'postgres')
       const find = sql`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and state = 'active' and pid <> pg_backend_pid() and query ilike ${statement}`;
       const hasEnded = async () => (await find.execute(db)).rows.length === 1;
-      await vi.waitUntil(hasEnded, { timeout: 20_000, interval: 20 });
+      await vi.waitUntil(hasEnded, patience);
     };
 
     it('several processes that start at once apply each migration once', async () => {
@@ -245,7 +246,7 @@ if (engine === 'postgres')
       const building = sql`select 1 from pg_stat_progress_create_index
         where datname = current_database() and phase like 'waiting%'`;
       const isWaiting = async () => (await building.execute(db)).rows.length === 1;
-      await vi.waitUntil(isWaiting, { timeout: 20_000, interval: 20 });
+      await vi.waitUntil(isWaiting, patience);
       await db
         .insertInto('rate_limits')
         .values({ key: 'meanwhile', hits: 1, resets_at: '2026-01-01T00:00:00.000Z' })

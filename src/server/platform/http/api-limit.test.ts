@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { engine } from '../../../../test/database.ts';
 import { makeToken } from '../../../../test/factories.ts';
+import { patience } from '../../../../test/patience.ts';
 import { type Answer, secondServer, type TestServer, testServer } from '../../../../test/server.ts';
 
 let server: TestServer;
@@ -12,7 +13,6 @@ beforeEach(async () => {
 afterEach(() => server.stop());
 
 const limit = 600;
-const patience = { timeout: 20_000, interval: 250 };
 
 const asMember = (token: string, on = server) => on.call('GET /api/auth', { token });
 const asVisitor = (address: string, key = 'GET /api/testimonials', token?: string) =>

@@ -3,6 +3,7 @@ import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import Fastify from 'fastify';
 import { expect, it, vi } from 'vitest';
+import { patience } from '../../../../test/patience.ts';
 import { closeGently, Departure, keepSendingConnections } from './close-gently.ts';
 
 it('sends a response in full whose handler has ended when the stop begins', async () => {
@@ -17,7 +18,7 @@ it('sends a response in full whose handler has ended when the stop begins', asyn
   response.pause();
   const looks = vi.spyOn(app.server, 'closeIdleConnections');
   const closed = closeGently(app, new Departure(0));
-  await vi.waitUntil(() => looks.mock.calls.length > 3, { timeout: 20_000 });
+  await vi.waitUntil(() => looks.mock.calls.length > 3, patience);
   let received = 0;
   response.on('data', (piece: Buffer) => {
     received += piece.length;
@@ -45,7 +46,7 @@ it('does not wait for the connection of a response that is sent after the stop b
   await arrived.promise;
 
   const closed = closeGently(app, new Departure(0));
-  await vi.waitUntil(() => !app.server.listening);
+  await vi.waitUntil(() => !app.server.listening, patience);
   mayEnd.resolve();
   const [response] = await responded;
   expect(await text(response)).toBe('sent');

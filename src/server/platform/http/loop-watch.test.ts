@@ -3,6 +3,7 @@ import { runInNewContext } from 'node:vm';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { failOnBlocks } from '../../../../test/loop-watch.ts';
+import { patience } from '../../../../test/patience.ts';
 import { type Block, logBlocks, watchLoop } from './loop-watch.ts';
 
 function work(ms: number, step = () => {}): void {
@@ -92,7 +93,7 @@ describe('watchLoop', () => {
     const aborted = new AbortController();
     const port = typeof address === 'object' ? address?.port : undefined;
     await fetch(`http://127.0.0.1:${port}/stream`, { signal: aborted.signal });
-    await vi.waitUntil(() => stopped.mock.calls.length > 0, { interval: 5 });
+    await vi.waitUntil(() => stopped.mock.calls.length > 0, patience);
     now = 5000;
     aborted.abort();
     await closed.promise;

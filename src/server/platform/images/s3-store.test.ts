@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { patience } from '../../../../test/patience.ts';
 import { minute, second } from '../../../shared/time.ts';
 import { newId } from '../db/ids.ts';
 import { S3Store } from './s3-store.ts';
@@ -56,7 +57,7 @@ it('gives up a store that falls silent in the middle of a file', async () => {
   stream.resume();
   await once(stream, 'data');
   // The next chunk is awaited once this one is delivered.
-  await vi.waitUntil(() => vi.getTimerCount() > 0);
+  await vi.waitUntil(() => vi.getTimerCount() > 0, patience);
   vi.advanceTimersByTime(11 * second);
   expect((await failed)[0]).toMatchObject({ message: 'The image store failed' });
 });

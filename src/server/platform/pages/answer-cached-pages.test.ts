@@ -2,6 +2,7 @@ import { Agent, get, type IncomingMessage } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { articleBody, makeToken } from '../../../../test/factories.ts';
+import { patience } from '../../../../test/patience.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { buildApp } from '../../app.ts';
 import { closeGently, Departure } from '../http/close-gently.ts';
@@ -137,7 +138,10 @@ describe('what is routed', () => {
     try {
       for (let time = 0; time < 3; time++)
         await fetch(`${verbose.url}/login`).then((answer) => answer.text());
-      await vi.waitFor(() => expect(lines.filter((line) => line.includes('"/login"'))).toHaveLength(3));
+      await vi.waitFor(
+        () => expect(lines.filter((line) => line.includes('"/login"'))).toHaveLength(3),
+        patience,
+      );
     } finally {
       await verbose.stop();
     }

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { patience } from '../../../../test/patience.ts';
 import { hour, second } from '../../../shared/time.ts';
 import { bestMaxBytes, prepare } from '../http/prepared.ts';
 import type { ContentVersion } from './content-version.ts';
@@ -81,7 +82,7 @@ describe('PageCache', () => {
     vi.advanceTimersByTime(second - 1);
     expect(cache.fresh('/')).toBe(first);
     vi.advanceTimersByTime(1);
-    await vi.waitFor(() => expect(cache.fresh('/')).not.toBe(first), 20_000);
+    await vi.waitFor(() => expect(cache.fresh('/')).not.toBe(first), patience);
     const best = cache.fresh('/');
     expect(best?.brotli).toEqual((await prepare(text)).brotli);
     expect(best?.brotli.length).toBeLessThan(first.brotli.length);
@@ -98,7 +99,7 @@ describe('PageCache', () => {
     const again = await cache.get('/', async () => page());
     vi.advanceTimersByTime(second);
     // In order: the other page has had its turn before.
-    await vi.waitFor(() => expect(cache.fresh('/')).not.toBe(again), 20_000);
+    await vi.waitFor(() => expect(cache.fresh('/')).not.toBe(again), patience);
     expect(await cache.get('/other', fails(away()))).toBe(other);
   });
 
@@ -142,7 +143,7 @@ describe('PageCache', () => {
     vi.advanceTimersByTime(second);
     await cache.get('/', read);
     vi.advanceTimersByTime(second);
-    await vi.waitFor(() => expect(cache.fresh('/')).not.toBe(first), 20_000);
+    await vi.waitFor(() => expect(cache.fresh('/')).not.toBe(first), patience);
     const best = cache.fresh('/');
     content.current++;
     expect(await cache.get('/', read)).toBe(best);
@@ -243,7 +244,7 @@ describe('PageCache', () => {
     // Too long for the best compression.
     await cache.get('/articles', async () => ' '.repeat(bestMaxBytes + 1));
     vi.advanceTimersByTime(second);
-    await vi.waitFor(() => expect(cache.fresh('/')).not.toBe(first), 20_000);
+    await vi.waitFor(() => expect(cache.fresh('/')).not.toBe(first), patience);
     for (let index = 0; index < 999; index++) await cache.get(`/articles/${index}`, async () => 'text');
     expect(cache.fresh('/')).toBeUndefined();
     expect(cache.fresh('/articles')).toBeDefined();
