@@ -57,7 +57,10 @@ async function addPasskey(page: Page): Promise<void> {
 
 test('is set up, and signs in by code and by recovery code', async ({ page, server, expectAccessible }) => {
   await page.goto(settings);
+  const warning = page.getByText('Adding one signs you out on all your other devices.');
+  await expect(warning).toBeVisible();
   const secret = await setUpApp(page);
+  await expect(warning).toBeHidden();
   await expect(page.getByRole('dialog', { name: 'Your recovery codes' })).toBeVisible();
   await expectAccessible();
   const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Download').click()]);

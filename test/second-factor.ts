@@ -1,6 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { newChallenge } from '../src/server/features/factors/passkey-challenges.ts';
 import { renewRecoveryCodes } from '../src/server/features/factors/recovery-codes.ts';
+import type { Database } from '../src/server/platform/db/database.ts';
 import { newId, now } from '../src/server/platform/db/ids.ts';
 import { inTransaction } from '../src/server/platform/db/transaction.ts';
 import { Authenticator, placeOf } from './authenticator.ts';
@@ -33,9 +34,15 @@ export async function giveTotp({ db, parts }: TestServer, userId: string): Promi
       .insertInto('totp_factors')
       .values({ user_id: userId, sealed_secret: sealed, last_step: 0, created_at: now(), enabled_at: now() })
       .execute();
-    await transaction.updateTable('users').set({ second_factor: true }).where('id', '=', userId).execute();
+    await markProven(transaction, userId);
     return { secret, recoveryCodes: await renewRecoveryCodes(transaction, userId) };
   });
+}
+
+/** The sessions of a user count as if they had proven the factor. */
+async function markProven(db: Database, userId: string): Promise<void> {
+  await db.updateTable('users').set({ second_factor: true }).where('id', '=', userId).execute();
+  await db.updateTable('sessions').set({ factor_proven_at: now() }).where('user_id', '=', userId).execute();
 }
 
 export const authenticatorFor = ({ config }: TestServer): Authenticator =>
@@ -69,6 +76,6 @@ export async function insertPasskey({ db }: TestServer, userId: string): Promise
       last_used_at: null,
     })
     .execute();
-  await db.updateTable('users').set({ second_factor: true }).where('id', '=', userId).execute();
+  await markProven(db, userId);
   return id;
 }

@@ -150,7 +150,13 @@ export async function actorByApiToken(db: Database, token: string): Promise<Acto
     secondFactor: row.second_factor,
     profile: row.profile_id !== null,
     createdAt: row.user_created_at,
-    session: { id: row.id, createdAt: row.created_at, tokenHash, lastWrite: alwaysPrimary },
+    session: {
+      id: row.id,
+      createdAt: row.created_at,
+      factorProvenAt: null,
+      tokenHash,
+      lastWrite: alwaysPrimary,
+    },
     scopes: scopesOf(row),
   };
 }

@@ -41,6 +41,21 @@ export const passwordBlockedMail = (user: Recipient, brokerage: Brokerage, tries
     brokerage,
   );
 
+export const wrongPasswordsMail = (user: Recipient, brokerage: Brokerage, tries: number): Mail =>
+  toMail(
+    {
+      to: user,
+      subject: `Wrong passwords for your account at ${brokerage.name}`,
+      opening: [
+        `Today ${tries} wrong passwords were entered for your account at ${brokerage.name}, on a device you're signed in on.`,
+      ],
+      closing: [
+        `If it wasn't you, set a new password right away at ${brokerage.baseUrl}/reset-password, which signs out every device, and tell us: ${brokerage.phone}.`,
+      ],
+    },
+    brokerage,
+  );
+
 /** `at` is an ISO time; the mail names it in UTC. */
 export const newDeviceMail = (
   user: Recipient,

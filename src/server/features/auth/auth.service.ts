@@ -119,7 +119,8 @@ async function openIfRight(
         return { userId, ticket: await openTicket(transaction, userId, 1), msg: wrongCodeMessage };
     }
     const noticeFrom = user.last_sign_in_at === null ? undefined : config.brokerage;
-    return openSessionOnDevice(transaction, userId, origin, device, noticeFrom);
+    const proof = locked.second_factor ? 'factor' : 'password';
+    return openSessionOnDevice(transaction, userId, origin, { deviceToken: device, proof, noticeFrom });
   });
 }
 

@@ -5,6 +5,7 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { invalid, unauthenticated } from '../../platform/http-error.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import { passwordChangedMail } from './account-mails.ts';
+import { countFailedSignIn } from './failed-sign-ins.ts';
 import { deleteKnownDevices } from './known-devices.service.ts';
 import { endOtherSessions } from './own-sessions.service.ts';
 import { deletePasswordLinks } from './password-links.service.ts';
@@ -30,8 +31,10 @@ export async function changePassword(
   await settingPassword(actor.email, async () => {
     // Do not hash for a session that a concurrent change has ended.
     if (!(await sessionStands(db, actor))) throw unauthenticated();
-    if (current !== undefined && !(await isPresent(db, actor, current)))
+    if (current !== undefined && !(await isPresent(db, actor, current))) {
+      await countFailedSignIn(db, actor.id, undefined, brokerage);
       throw invalid('The current password is not right', 'current');
+    }
     if (await isPresent(db, actor, password)) throw invalid(samePasswordMessage, 'password');
     await replacePassword(db, actor, await hashPassword(password), brokerage);
   });

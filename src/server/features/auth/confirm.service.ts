@@ -1,10 +1,15 @@
 import type { PasskeyProof } from '../../../shared/passkeys.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
+import { consumeRateLimit, returnHit } from '../../platform/http/rate-limits.ts';
 import { invalid } from '../../platform/http-error.ts';
+import { queueMail } from '../../platform/mail/queue-mail.ts';
 import { consumeCode } from '../factors/codes.service.ts';
 import { verifyPasskey, wrongPasskeyMessage } from '../factors/passkeys.service.ts';
 import { wrongCodeMessage } from '../factors/totp.service.ts';
+import { wrongPasswordsMail } from './account-mails.ts';
+import { countFailedSignIn, maxFailedSignIns } from './failed-sign-ins.ts';
 import { verifyPassword } from './passwords.ts';
 import { type FactorParts, isOwn } from './second-factor.service.ts';
 import { renewSession } from './sessions.service.ts';
@@ -31,17 +36,48 @@ export async function confirmIdentity(
   return { token };
 }
 
-async function byPassword({ db }: FactorParts, actor: Actor, { password }: Proof): Promise<string> {
+/** Wrong passwords in a day until the owner is told. */
+const wrongPasswordsToTell = 5;
+
+async function byPassword(parts: FactorParts, actor: Actor, { password }: Proof): Promise<string> {
   if (!password) throw invalid('Password is required', 'password');
+  const { db, config, mails } = parts;
+  // Before the check: of many tries at once none is free.
+  const tries = await consumeRateLimit(parts, 'wrongPassword', actor.id);
   const user = await db
     .selectFrom('users')
     .select('password_hash')
     .where('id', '=', actor.id)
     .executeTakeFirst();
-  if (!(await verifyPassword(password, user?.password_hash ?? null, true)))
-    throw invalid('The password is not right', 'password');
-  return inTransaction(db, (transaction) => renewSession(transaction, actor));
+  const hash = user?.password_hash ?? null;
+  const token = (await verifyPassword(password, hash, true))
+    ? await renewByPassword(db, actor, hash)
+    : undefined;
+  if (token !== undefined) {
+    await returnHit(parts, 'wrongPassword', actor.id);
+    return token;
+  }
+  await countFailedSignIn(db, actor.id, undefined, config.brokerage);
+  if (tries === wrongPasswordsToTell)
+    await inTransaction(db, (transaction) =>
+      queueMail(transaction, wrongPasswordsMail(actor, config.brokerage, tries), { userId: actor.id }),
+    );
+  mails.wake();
+  throw invalid('The password is not right', 'password');
 }
+
+/** Undefined when the password opens nothing any more: replaced meanwhile, or wrong 100 times (docs/security.md S3.11). */
+const renewByPassword = (db: Database, actor: Actor, hash: string | null): Promise<string | undefined> =>
+  inTransaction(db, async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable('users')
+      .set({ failed_sign_ins: 0 })
+      .where('id', '=', actor.id)
+      .where('password_hash', '=', hash)
+      .where('failed_sign_ins', '<', maxFailedSignIns)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n ? renewSession(transaction, actor, 'password') : undefined;
+  });
 
 async function byFactor(parts: FactorParts, actor: Actor, { code, passkey }: Proof): Promise<string> {
   if (!code && !passkey) throw invalid('Code is required', 'code');
@@ -50,7 +86,7 @@ async function byFactor(parts: FactorParts, actor: Actor, { code, passkey }: Pro
     const isRight = passkey
       ? await isOwn(transaction, actor.id, proven)
       : await consumeCode(transaction, parts, actor.id, code ?? '');
-    return isRight ? renewSession(transaction, actor) : undefined;
+    return isRight ? renewSession(transaction, actor, 'factor') : undefined;
   });
   parts.mails.wake();
   if (token !== undefined) return token;

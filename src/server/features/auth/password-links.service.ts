@@ -199,7 +199,7 @@ async function welcome(
     about: { user_id: userId },
     data: async () => ({ _id: userId, name, email, activated: moment }),
   });
-  return openSessionOnDevice(transaction, userId, device, deviceToken);
+  return openSessionOnDevice(transaction, userId, device, { deviceToken, proof: 'password' });
 }
 
 /** Of concurrent uses, one deletes the row; the others find none. */

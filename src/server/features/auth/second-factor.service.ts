@@ -97,7 +97,11 @@ async function openFor(
     .where('suspended_at', 'is', null)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return undefined;
-  return openSessionOnDevice(transaction, userId, origin, device, brokerage);
+  return openSessionOnDevice(transaction, userId, origin, {
+    deviceToken: device,
+    proof: 'factor',
+    noticeFrom: brokerage,
+  });
 }
 
 /** Signs in by a passkey alone. @throws 400 with one message for everything about it that is wrong; 429 */

@@ -35,23 +35,29 @@ export interface SignedIn {
 /** The oldest end beyond it (docs/security.md S2.3). */
 const maxSessions = 20;
 
-/**
- * Opens a session, on a known device if `deviceToken` is sent ('' at first). Call it after locking the user's row.
- * `noticeFrom` notifies the user by mail when the device is new; a first sign-in leaves it out.
- */
+interface Opening {
+  /** '' requests one, undefined none. */
+  deviceToken: string | undefined;
+  /** What the session is worth: see docs/security.md S1.8. */
+  proof: 'password' | 'factor';
+  /** Notifies the user by mail when the device is new; a first sign-in leaves it out. */
+  noticeFrom?: Brokerage | undefined;
+}
+
+/** Opens a session, on a known device if its token is sent. Call it after locking the user's row. */
 export async function openSessionOnDevice(
   transaction: DatabaseTransaction,
   userId: string,
   device: Device,
-  deviceToken: string | undefined,
-  noticeFrom?: Brokerage,
+  { deviceToken, proof, noticeFrom }: Opening,
 ): Promise<SignedIn> {
   if (noticeFrom && !(await isFamiliar(transaction, userId, device, deviceToken)))
     await mailNewDevice(transaction, userId, device, noticeFrom);
   await endSessionsBeyond(transaction, userId, maxSessions - 1);
-  if (deviceToken === undefined) return { token: await openSession(transaction, userId, device) };
+  if (deviceToken === undefined) return { token: await openSession(transaction, userId, device, { proof }) };
   const known = await rememberDevice(transaction, userId, device, deviceToken);
-  return { token: await openSession(transaction, userId, device, known.id), device: known.token };
+  const token = await openSession(transaction, userId, device, { proof, deviceId: known.id });
+  return { token, device: known.token };
 }
 
 /** Without a device token, as programs sign in, a session of the same program at the same address is what is known. */
@@ -112,7 +118,7 @@ export async function openSession(
   db: Database,
   userId: string,
   device: Device,
-  deviceId: string | null = null,
+  { proof = 'password', deviceId }: { proof?: Opening['proof']; deviceId?: string } = {},
 ): Promise<string> {
   const token = newToken();
   const opened = now();
@@ -126,7 +132,8 @@ export async function openSession(
       address: device.address,
       created_at: opened,
       last_used_at: opened,
-      device_id: deviceId,
+      device_id: deviceId ?? null,
+      factor_proven_at: proof === 'factor' ? opened : null,
     })
     .execute();
   return token;
@@ -154,6 +161,7 @@ const actorsByToken = preparedQuery(
       .select([
         'sessions.id as session_id',
         'sessions.created_at as session_created_at',
+        'sessions.factor_proven_at',
         'sessions.last_used_at',
         'sessions.last_write',
         'users.id',
@@ -196,6 +204,7 @@ export async function actorByToken(db: Database, token: string): Promise<Actor |
     session: {
       id: row.session_id,
       createdAt: row.session_created_at,
+      factorProvenAt: row.factor_proven_at,
       tokenHash,
       lastWrite: row.last_write,
     },
@@ -215,12 +224,21 @@ export async function endSession(db: Database, sessionId: string): Promise<void>
  * Replaces the token of the actor's session, which is as fresh as a new one from then on. Of several at once one
  * succeeds. @throws 401 when the session has ended or was renewed meanwhile
  */
-export async function renewSession(db: Database, { session }: Actor): Promise<string> {
+export async function renewSession(
+  db: Database,
+  { session }: Actor,
+  proof: Opening['proof'],
+): Promise<string> {
   const token = newToken();
   const moment = now();
   const { numUpdatedRows } = await db
     .updateTable('sessions')
-    .set({ token_hash: hashToken(token), created_at: moment, last_used_at: moment })
+    .set({
+      token_hash: hashToken(token),
+      created_at: moment,
+      last_used_at: moment,
+      ...(proof === 'factor' && { factor_proven_at: moment }),
+    })
     .where('id', '=', session.id)
     .where('token_hash', '=', session.tokenHash)
     .executeTakeFirst();

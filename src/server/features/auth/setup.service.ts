@@ -42,7 +42,7 @@ export async function setUp(
     const id = await insertAdmin(transaction, { name, email, passwordHash });
     if (id === undefined) throw invalidLink();
     device.note?.({ userId: id });
-    return openSessionOnDevice(transaction, id, device, given.device);
+    return openSessionOnDevice(transaction, id, device, { deviceToken: given.device, proof: 'password' });
   });
 }
 

@@ -5,7 +5,7 @@ import { consumeRateLimit, returnHit } from '../../platform/http/rate-limits.ts'
 import { invalid } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { newRecoveryCodesMail, recoveryCodeUsedMail, wrongCodesMail } from './factor-mails.ts';
-import { lockOwner, mailOwner } from './factor-rows.ts';
+import { lockOwner, lockSelf, mailOwner } from './factor-rows.ts';
 import { consumeRecoveryCode, countRecoveryCodes, renewRecoveryCodes } from './recovery-codes.ts';
 import { consumeTotp, isSixDigits, withoutBlanks } from './totp.service.ts';
 
@@ -51,7 +51,7 @@ export async function makeRecoveryCodes(
   actor: Actor,
 ): Promise<string[]> {
   return inTransaction(db, async (transaction) => {
-    const owner = await lockOwner(transaction, actor.id);
+    const owner = await lockSelf(transaction, actor);
     if (!owner.second_factor) throw invalid('Set up a second factor first');
     await mailOwner(transaction, owner, newRecoveryCodesMail(owner, config.brokerage));
     return renewRecoveryCodes(transaction, actor.id);

@@ -28,12 +28,17 @@ const nameOf = (factor: NamedFactor): string => {
   return looksLikeName(factor.passkey) ? `the passkey “${factor.passkey}”` : 'a passkey';
 };
 
-export const factorAddedMail = (user: Recipient, brokerage: Brokerage, factor: NamedFactor): Mail =>
+export const factorAddedMail = (
+  user: Recipient,
+  brokerage: Brokerage,
+  factor: NamedFactor,
+  { isFirst }: { isFirst: boolean },
+): Mail =>
   notice(
     user,
     brokerage,
     'Two-step verification was added to your account',
-    `Just now ${nameOf(factor)} was added to your account at ${brokerage.name}as a second step to sign in.`,
+    `Just now ${nameOf(factor)} was added to your account at ${brokerage.name} as a second step to sign in${isFirst ? ', and every other device was signed out' : ''}.`,
   );
 
 export const factorRemovedMail = (user: Recipient, brokerage: Brokerage, factor: NamedFactor): Mail =>
@@ -65,7 +70,7 @@ export const wrongCodesMail = (user: Recipient, brokerage: Brokerage, tries: num
     user,
     brokerage,
     'Wrong codes for your account',
-    `Today ${tries} wrong codes were entered for your account at ${brokerage.name}by someone who knew your password or used a device you're signed in on.`,
+    `Today ${tries} wrong codes were entered for your account at ${brokerage.name} by someone who knew your password or used a device you're signed in on.`,
   );
 
 export const factorsResetMail = (user: Recipient, brokerage: Brokerage): Mail =>

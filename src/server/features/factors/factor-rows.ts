@@ -2,6 +2,7 @@ import type { ProofMethod } from '../../../shared/errors.ts';
 import type { FactorAdded, Factors } from '../../../shared/factors.contract.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { now } from '../../platform/db/ids.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { needsSecondFactor } from '../../platform/http/second-factor-rule.ts';
 import { invalid, unauthenticated } from '../../platform/http-error.ts';
@@ -30,15 +31,47 @@ export async function lockOwner(transaction: DatabaseTransaction, userId: string
   return user;
 }
 
-/** Call it after inserting a factor; recovery codes come with the first. `factor` is for the mail. */
+/**
+ * Locks the row for a change by its owner.
+ * @throws 401 when the session has ended, or another one has set up the first factor meanwhile
+ */
+export async function lockSelf(
+  transaction: DatabaseTransaction,
+  { id, session }: Actor,
+): Promise<FactorOwner> {
+  const owner = await lockOwner(transaction, id);
+  const row = await transaction
+    .selectFrom('sessions')
+    .select('factor_proven_at')
+    .where('id', '=', session.id)
+    .executeTakeFirst();
+  if (!row || (owner.second_factor && row.factor_proven_at === null)) throw unauthenticated();
+  return owner;
+}
+
+/**
+ * Call it after inserting a factor, which the actor's session has proven by that. The first one brings recovery codes
+ * and ends all other sessions: a password opened them (docs/security.md S1.8). `factor` is for the mail.
+ */
 export async function afterAdding(
   transaction: DatabaseTransaction,
-  owner: FactorOwner,
+  { actor, owner }: { actor: Actor; owner: FactorOwner },
   factor: NamedFactor,
   { brokerage }: Pick<Config, 'brokerage'>,
 ): Promise<FactorAdded> {
-  await mailOwner(transaction, owner, factorAddedMail(owner, brokerage, factor));
-  if (owner.second_factor) return {};
+  const isFirst = !owner.second_factor;
+  await mailOwner(transaction, owner, factorAddedMail(owner, brokerage, factor, { isFirst }));
+  await transaction
+    .updateTable('sessions')
+    .set({ factor_proven_at: now() })
+    .where('id', '=', actor.session.id)
+    .execute();
+  if (!isFirst) return {};
+  await transaction
+    .deleteFrom('sessions')
+    .where('user_id', '=', owner.id)
+    .where('id', '!=', actor.session.id)
+    .execute();
   await setSecondFactor(transaction, owner.id, true);
   return { recoveryCodes: await renewRecoveryCodes(transaction, owner.id) };
 }

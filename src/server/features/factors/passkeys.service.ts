@@ -7,7 +7,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
-import { afterAdding, afterRemoving, lockOwner } from './factor-rows.ts';
+import { afterAdding, afterRemoving, lockSelf } from './factor-rows.ts';
 import { challengeLifetime, consumeChallenge, newChallenge } from './passkey-challenges.ts';
 import { toPasskey } from './passkey-rows.ts';
 
@@ -148,7 +148,7 @@ export async function addPasskey(
   if (!result?.verified) throw invalid(wrongPasskeyMessage, 'response');
   const { credential } = result.registrationInfo;
   return inTransaction(db, async (transaction) => {
-    const owner = await lockOwner(transaction, actor.id);
+    const owner = await lockSelf(transaction, actor);
     const present = await transaction
       .selectFrom('passkeys')
       .select('id')
@@ -170,7 +170,7 @@ export async function addPasskey(
       .onConflict((conflict) => conflict.column('credential_id').doNothing())
       .executeTakeFirst();
     if (!numInsertedOrUpdatedRows) throw invalid('This passkey is set up already');
-    return afterAdding(transaction, owner, { passkey: name }, config);
+    return afterAdding(transaction, { actor, owner }, { passkey: name }, config);
   });
 }
 
@@ -194,7 +194,7 @@ export async function removePasskey(
   id: string,
 ): Promise<void> {
   await inTransaction(db, async (transaction) => {
-    const owner = await lockOwner(transaction, actor.id);
+    const owner = await lockSelf(transaction, actor);
     const removed = await transaction
       .deleteFrom('passkeys')
       .where('id', '=', id)

@@ -7,7 +7,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
-import { afterAdding, afterRemoving, lockOwner } from './factor-rows.ts';
+import { afterAdding, afterRemoving, lockSelf } from './factor-rows.ts';
 
 /** What every authenticator app supports (RFC 6238). */
 const form = { algorithm: 'SHA1', digits: 6, period: 30 };
@@ -30,7 +30,7 @@ export async function beginTotp(
   const secret = new Secret({ size: seedBytes });
   const sealed = sealing.seal(secret.base32, contextOf(actor.id));
   await inTransaction(db, async (transaction) => {
-    await lockOwner(transaction, actor.id);
+    await lockSelf(transaction, actor);
     const { numInsertedOrUpdatedRows } = await transaction
       .insertInto('totp_factors')
       .values({
@@ -61,7 +61,7 @@ export async function enableTotp(
   code: string,
 ): Promise<FactorAdded> {
   return inTransaction(db, async (transaction) => {
-    const owner = await lockOwner(transaction, actor.id);
+    const owner = await lockSelf(transaction, actor);
     const factor = await transaction
       .selectFrom('totp_factors')
       .select('sealed_secret')
@@ -77,14 +77,14 @@ export async function enableTotp(
       .set({ enabled_at: now(), last_step: step })
       .where('user_id', '=', actor.id)
       .execute();
-    return afterAdding(transaction, owner, label, config);
+    return afterAdding(transaction, { actor, owner }, label, config);
   });
 }
 
 /** @throws 400 when no app is set up, or it is the last factor and one is required */
 export async function removeTotp({ db, config }: Pick<Parts, 'db' | 'config'>, actor: Actor): Promise<void> {
   await inTransaction(db, async (transaction) => {
-    const owner = await lockOwner(transaction, actor.id);
+    const owner = await lockSelf(transaction, actor);
     const { numDeletedRows } = await transaction
       .deleteFrom('totp_factors')
       .where('user_id', '=', actor.id)

@@ -43,7 +43,7 @@ function toActor({ name, daysAgo }: SampleMember): Actor {
     createdAt,
     secondFactor: false,
     profile: false,
-    session: { id: '', createdAt, tokenHash: '', lastWrite: null },
+    session: { id: '', createdAt, factorProvenAt: null, tokenHash: '', lastWrite: null },
   };
 }
 

@@ -173,6 +173,7 @@ export const dataMap: DataMap = {
       created_at: personal('times of signing in and of use'),
       last_used_at: fact,
       device_id: fact,
+      factor_proven_at: fact,
       last_write: derivedOfPerson,
     },
   },

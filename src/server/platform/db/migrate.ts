@@ -74,6 +74,7 @@ import * as proofsOfSecurityLog from '../../../../migrations/0073_proofs_of_secu
 import * as sharedLeads from '../../../../migrations/0074_shared_leads.ts';
 import * as sharedLeadNotes from '../../../../migrations/0075_shared_lead_notes.ts';
 import * as sharedLeadEvents from '../../../../migrations/0076_shared_lead_events.ts';
+import * as sessionProofs from '../../../../migrations/0077_session_proofs.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -155,6 +156,7 @@ export const migrations: Migrations = {
   '0074_shared_leads': sharedLeads,
   '0075_shared_lead_notes': sharedLeadNotes,
   '0076_shared_lead_events': sharedLeadEvents,
+  '0077_session_proofs': sessionProofs,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

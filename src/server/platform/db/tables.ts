@@ -212,6 +212,8 @@ export interface SessionRow {
   created_at: string;
   last_used_at: string;
   device_id: string | null;
+  /** Of a code or passkey; null for a session by the password alone. */
+  factor_proven_at: string | null;
   /** Position in PostgreSQL's write-ahead log; null without a standby for reads. */
   last_write: string | null;
 }

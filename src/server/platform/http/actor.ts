@@ -15,6 +15,8 @@ export interface Actor {
     id: string;
     /** The time of the sign-in or of the last confirmation. */
     createdAt: string;
+    /** The last proof of a second factor; null when the password alone opened it. */
+    factorProvenAt: string | null;
     tokenHash: string;
     /** See platform/db/reads.ts. */
     lastWrite: string | null;

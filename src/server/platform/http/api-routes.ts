@@ -11,13 +11,13 @@ import type {
   QueryOf,
   ResponseOf,
 } from '../../../shared/contract.ts';
-import { enrolmentCalls, messageOfConfirmation } from '../../../shared/sensitive-calls.ts';
+import { confirmMessage, enrolmentCalls, messageOfConfirmation } from '../../../shared/sensitive-calls.ts';
 import { opensCall } from '../../../shared/token-scopes.ts';
 import type { Config } from '../config.ts';
 import { HttpError } from '../http-error.ts';
 import type { Actor } from './actor.ts';
 import { type ApiParts, authenticate } from './authenticate.ts';
-import { requireFresh } from './confirmation.ts';
+import { confirmationNeeded, requireFresh } from './confirmation.ts';
 import { type IdempotencyKey, idempotencyKeyOf } from './idempotency.ts';
 import { JsonText } from './json-text.ts';
 import { Prepared, sendPrepared } from './prepared.ts';
@@ -86,7 +86,7 @@ export function apiRoutes<T extends Record<CallKey, Call>>(
       onRequest: async (request) => {
         request.actor = await actorFor(call.access, parts, request);
         if (request.actor) requireScope(request.actor, key);
-        if (request.actor && !enrolmentCalls.has(key)) requireEnrolment(parts.config, request.actor);
+        if (request.actor && !enrolmentCalls.has(key)) await requireSecondFactor(parts, request.actor);
       },
       handler: async (request, reply) => {
         const given = parseInput(call, request);
@@ -152,10 +152,15 @@ function requireScope({ scopes }: Actor, key: string): void {
   if (scopes && !opensCall(scopes, key)) throw new HttpError(403, [{ msg: 'This token may not do that' }]);
 }
 
-/** @throws 403 for a user who has to set up a second factor before anything else */
-function requireEnrolment(config: Config, actor: Actor): void {
-  if (!actor.secondFactor && needsSecondFactor(config, actor))
+/**
+ * @throws 403 for a user who has to set up a second factor before anything else; 400 with the ways to confirm, for a
+ *   session that the password alone opened though the user has a factor (docs/security.md S1.8)
+ */
+async function requireSecondFactor(parts: ApiParts, actor: Actor): Promise<void> {
+  if (!actor.secondFactor && needsSecondFactor(parts.config, actor))
     throw new HttpError(403, [{ msg: 'Please set up a second factor first' }]);
+  if (!actor.secondFactor || actor.scopes || actor.session.factorProvenAt !== null) return;
+  throw await confirmationNeeded(parts, actor, confirmMessage);
 }
 
 /** Decides on every kind of access by name: none is a member's by being forgotten here. */

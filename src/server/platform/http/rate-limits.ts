@@ -34,6 +34,8 @@ export const limits = {
   signInDevice: { limit: 10, seconds: 15 * minute },
   /** Wrong codes of one user's authenticator app, in each of 10^6: recovery codes and passkeys go on. */
   wrongCode: { limit: 20, seconds: day },
+  /** Of one user who confirms by the password on a device that is signed in. */
+  wrongPassword: { limit: 20, seconds: day },
   passkeyOptions: { limit: 100, seconds: 5 * minute },
   resetAddress: { limit: 10, seconds: hour },
   /** Mails to one user, counted when queued. */

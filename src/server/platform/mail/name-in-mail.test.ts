@@ -105,6 +105,7 @@ const passesOn = 'features/mail-texts/mail-texts.service.ts';
 const kinds = {
   passwordChangedMail: (name) => accountMails.passwordChangedMail({ name, email }, brokerage),
   passwordBlockedMail: (name) => accountMails.passwordBlockedMail({ name, email }, brokerage, 100),
+  wrongPasswordsMail: (name) => accountMails.wrongPasswordsMail({ name, email }, brokerage, 5),
   newDeviceMail: (name) =>
     accountMails.newDeviceMail({ name, email }, brokerage, { device: 'Safari', address: '127.0.0.1', at }),
   oldBackupMail: (name) =>
@@ -115,7 +116,8 @@ const kinds = {
       { setting: 'BACKUP_DIR', says: 'The disk is full.', since: at },
       brokerage,
     ),
-  factorAddedMail: (name) => factorMails.factorAddedMail({ name, email }, brokerage, { passkey: name }),
+  factorAddedMail: (name) =>
+    factorMails.factorAddedMail({ name, email }, brokerage, { passkey: name }, { isFirst: true }),
   factorRemovedMail: (name) => factorMails.factorRemovedMail({ name, email }, brokerage, { passkey: name }),
   newRecoveryCodesMail: (name) => factorMails.newRecoveryCodesMail({ name, email }, brokerage),
   recoveryCodeUsedMail: (name) => factorMails.recoveryCodeUsedMail({ name, email }, brokerage, 1),

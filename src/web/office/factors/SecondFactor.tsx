@@ -25,6 +25,7 @@ export function SecondFactor() {
       <Loaded query={query} what="Your second factors" skeleton={<Skeleton className="h-40" />}>
         {(factors) => (
           <>
+            {!hasAny(factors) && <p>Adding one signs you out on all your other devices.</p>}
             <AuthenticatorApp enabled={factors.totp} onAdded={onAdded} />
             <Passkeys passkeys={factors.passkeys} onAdded={onAdded} />
             {hasAny(factors) && <RecoveryCodes left={factors.recoveryCodes} onMade={setCodes} />}

@@ -59,7 +59,7 @@ function Versions({ versions }: { versions: SiteVersion[] }) {
       <LazyConfirmDialog
         open={target !== undefined}
         title="Restore this version?"
-        body={`The whole site goes back to ${target ? formatDateTime(target.date) : ''}right away. The current version stays in this list. Unsaved changes in the form are lost.`}
+        body={`The whole site goes back to ${target ? formatDateTime(target.date) : ''} right away. The current version stays in this list. Unsaved changes in the form are lost.`}
         confirmLabel="Restore"
         pending={restore.isPending}
         error={restore.error && `We couldn't restore it. Try again. ${restore.error.message}`}
