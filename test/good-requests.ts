@@ -302,6 +302,7 @@ export const goodRequests: Record<keyof ApiContract, (scene: Scene) => Promise<G
   'POST /api/users/bulk': async () => ({ body: { csv: 'Name,Email\nNora New,nora@example.com' } }),
   'GET /api/users/bulk': async () => ({}),
   'GET /api/users/bulk/:id': async (scene) => ({ params: { id: await scene.bulkInvitation() } }),
+  'POST /api/users/bulk/:id/stop': async (scene) => ({ params: { id: await scene.bulkInvitation() } }),
   'GET /api/users/bulk/:id/failed': async (scene) => ({ params: { id: await scene.bulkInvitation() } }),
   'GET /api/users/storage': async () => ({}),
   'GET /api/users/:id': async ({ owner }) => ({ params: owner }),

@@ -47,7 +47,7 @@ const jobs: [string, (parts: Parts) => Promise<unknown>][] = [
   ['delete old visit sums', ({ db }) => deleteOldVisitSums(db)],
   ['delete expired exports', ({ db }) => deleteExpiredExports(db)],
   ['finish erasures', ({ db, sealing }) => finishErasures(db, sealing)],
-  ['erase old personal data', ({ db }) => eraseOldData(db)],
+  ['erase old personal data', eraseOldData],
   ['erase old security events', (parts) => eraseOldSecurityEvents(parts)],
   ['anchor the security log', (parts) => anchorSecurityLog(parts, { info() {} })],
   ['purge images', (parts) => purgeImages(parts)],

@@ -187,7 +187,7 @@ function startJobs({ parts, site, unread, stopping }: JobParts, log: FastifyBase
   // As with scheduled articles.
   jobs.every(5 * second, 'make exports', () => makeExports(parts, stopping), { inEachProcess: true });
   jobs.every(hour, 'delete expired exports', () => deleteExpiredExports(db));
-  jobs.every(hour, 'erase old personal data', () => eraseOldData(db));
+  jobs.every(hour, 'erase old personal data', () => eraseOldData(parts));
   jobs.every(hour, 'erase old security events', () => eraseOldSecurityEvents(parts));
   jobs.every(day, 'anchor the security log', () => anchorSecurityLog(parts, log));
   jobs.every(5 * minute, 'alert of waiting leads', () => alertOfWaitingLeads(parts));

@@ -15,6 +15,7 @@ export const auditActions = [
   'user.suspended',
   'user.reactivated',
   'users.invited',
+  'users.invitations-stopped',
   'users.exported',
   'license.updated',
   'onboarding.updated',

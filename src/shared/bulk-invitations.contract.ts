@@ -51,7 +51,14 @@ export const bulkInvitation = z.strictObject({
   /** Null while accounts are made. */
   finished: timestamp.nullable(),
   rows: z.int(),
-  accounts: z.strictObject({ waiting: z.int(), created: z.int(), skipped: z.int(), failed: z.int() }),
+  accounts: z.strictObject({
+    waiting: z.int(),
+    created: z.int(),
+    skipped: z.int(),
+    failed: z.int(),
+    /** Not made because the list was stopped. */
+    stopped: z.int(),
+  }),
   mails: z.strictObject({ waiting: z.int(), sent: z.int(), failed: z.int() }),
 });
 export type BulkInvitation = z.output<typeof bulkInvitation>;
@@ -104,6 +111,14 @@ export const bulkInvitationsContract = {
     summary: 'How far a list is: accounts and emails, each counted apart',
     access: 'admin',
     confirm: { none: 'Counts and the name of a file' },
+    params: idParams('List'),
+    response: bulkInvitation,
+  },
+  'POST /api/users/bulk/:id/stop': {
+    summary:
+      'Stop a list that any admin sent: no more accounts are made, and emails that wait are not sent. Accounts that were made stay',
+    access: 'admin',
+    confirm: { none: 'Stops what was begun; the same list sent again goes on where it stopped' },
     params: idParams('List'),
     response: bulkInvitation,
   },

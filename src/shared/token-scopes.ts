@@ -112,6 +112,7 @@ export const scopeOfCall: ScopeOfCall = {
   'POST /api/users/bulk': null,
   'GET /api/users/bulk': 'members:read',
   'GET /api/users/bulk/:id': 'members:read',
+  'POST /api/users/bulk/:id/stop': null,
   'GET /api/users/bulk/:id/failed': 'members:read',
   'GET /api/profile': 'members:read',
   'GET /api/profile/me': null,

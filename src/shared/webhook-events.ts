@@ -16,3 +16,6 @@ export const eventsOfKind: Record<WebhookKind, readonly WebhookEvent[]> = {
   standard: webhookEvents,
   'follow-up-boss': ['lead.created', 'lead.updated', 'lead.joined'],
 };
+
+/** Why a webhook is off when its maker lost their rights; turned on by another admin, it is theirs. */
+export const makerLeftReason = 'The person who added it is no longer an admin';

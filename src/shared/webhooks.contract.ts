@@ -6,6 +6,7 @@ import {
   idParams,
   idPattern,
   message,
+  person,
   requiredLine,
   requiredName,
   timestamp,
@@ -25,10 +26,12 @@ export const webhook = z.strictObject({
   url: z.string(),
   events: z.array(event),
   enabled: z.boolean(),
-  /** Why the server disabled it; null if it is enabled or an admin disabled it. */
+  /** Why the server disabled it, such as that its maker is no longer an admin; null if it is enabled or an admin disabled it. */
   disabledReason: z.string().nullable(),
   waiting: z.int(),
   failed: z.int(),
+  /** Who added it, or turned it on last; null when they have gone. */
+  by: person.nullable(),
   created: timestamp,
 });
 export type Webhook = z.output<typeof webhook>;

@@ -93,9 +93,9 @@ const actions: Record<string, Action> = {
   admin: { arguments: 2, run: setAdmin },
   suspend: {
     arguments: 1,
-    async run({ db, terminal }, [email = '']) {
+    async run({ db, config, terminal }, [email = '']) {
       const { _id } = await findByEmail(db, email);
-      terminal.line(lineOf(await suspendUser(db, operator, _id)));
+      terminal.line(lineOf(await suspendUser(db, config.brokerage, operator, _id)));
     },
   },
   reactivate: {

@@ -11,6 +11,7 @@ import { acquireLock } from '../../platform/db/locks.ts';
 import { type ApiTokenRow, apiTokenColumns, columnsOf } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
+import { requireStillAdmin } from '../../platform/http/still-admin.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
 import { hashToken, newToken, tokenLength } from '../../platform/tokens.ts';
 
@@ -62,6 +63,7 @@ export async function createApiToken(
   return inTransaction(db, async (transaction) => {
     // Of many at once each counts after the one before it.
     await acquireLock(transaction, 'limits');
+    await requireStillAdmin(transaction, actor);
     const { count } = await transaction
       .selectFrom('api_tokens')
       .select((e) => e.fn.countAll<number>().as('count'))

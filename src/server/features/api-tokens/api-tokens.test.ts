@@ -113,10 +113,10 @@ describe('a token', () => {
     expect(await statusOf('GET /api/leads', token)).toBe(200);
     const count = async () => (await server.db.selectFrom('api_tokens').select('id').execute()).length;
     await setToken(id, { expires_at: fromNow(-29 * day) });
-    await eraseOldData(server.db);
+    await eraseOldData(server);
     expect(await count()).toBe(1);
     await setToken(id, { expires_at: fromNow(-31 * day) });
-    await eraseOldData(server.db);
+    await eraseOldData(server);
     expect(await count()).toBe(0);
   });
 

@@ -200,12 +200,11 @@ describe('a known device', () => {
     const tries = await Promise.all(
       Array.from({ length: 40 }, () => signIn(email, { ...wrong, device, from })),
     );
-    // As a device, and as a stranger at this address; a busy queue may refuse some of them.
+    // As a device, and as a stranger at this address; what a busy queue refuses does not count.
     const most = limits.signInDevice.limit + limits.signInBurst.limit;
     const statuses = tries.map(({ status }) => status);
     expect(statuses.every((status) => [400, 429, 503].includes(status))).toBe(true);
     expect(statuses.filter((status) => status === 400).length).toBeLessThanOrEqual(most);
-    expect(statuses.filter((status) => status !== 429).length).toBeLessThanOrEqual(most);
     expect((await signIn(email, { device })).status).toBe(200);
   });
 

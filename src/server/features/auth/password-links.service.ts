@@ -222,6 +222,8 @@ async function replacePassword(transaction: DatabaseTransaction, userId: string,
     .executeTakeFirst();
   await endSessionsOf(transaction, userId);
   await deletePasswordLinks(transaction, userId);
+  // Whoever had the account may have made some.
+  await transaction.deleteFrom('api_tokens').where('created_by', '=', userId).execute();
   return user;
 }
 

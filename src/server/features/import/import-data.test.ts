@@ -204,7 +204,7 @@ describe('an import', () => {
 
   it('is not undone as dormant: that counts from the import', async () => {
     const { users, posts } = await rowCounts(server);
-    await eraseOldData(server.db);
+    await eraseOldData(server);
     expect(await rowCounts(server)).toMatchObject({ users, posts });
     const old = new Date();
     old.setUTCMonth(old.getUTCMonth() - 23);
@@ -213,7 +213,7 @@ describe('an import', () => {
       .set({ imported_at: old.toISOString(), last_sign_in_at: null })
       .where('id', '=', ann)
       .execute();
-    await eraseOldData(server.db);
+    await eraseOldData(server);
     const left = await server.db.selectFrom('users').select('id').where('id', 'in', [ann, bob]).execute();
     expect(left).toEqual([{ id: bob }]);
   });

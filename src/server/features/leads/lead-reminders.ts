@@ -45,7 +45,7 @@ export async function alertOfWaitingLeads({ db, config, mails }: ReminderParts):
       .sort((a, b) => (a.since < b.since ? -1 : 1));
     for (const admin of await activeAdmins(transaction)) {
       const mail = alertMail(admin, people, settings.alertHours, config.brokerage);
-      await queueMail(transaction, mail, { userId: admin.id });
+      await queueMail(transaction, mail, { userId: admin.id, forAdmins: true });
     }
     return late;
   });
@@ -84,7 +84,8 @@ export async function sendLeadDigests(
         .returning('user_id')
         .executeTakeFirst();
       if (!first || work.overdue.count + work.due.count + work.waiting.count === 0) return;
-      await queueMail(transaction, digestMail(admin, work, config.brokerage), { userId: admin.id });
+      const mail = digestMail(admin, work, config.brokerage);
+      await queueMail(transaction, mail, { userId: admin.id, forAdmins: true });
     });
   }
   mails.wake();

@@ -13,6 +13,7 @@ import type { Tables } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { recordErasures } from '../../platform/erasures/tombstones.ts';
 import type { Actor } from '../../platform/http/actor.ts';
+import { requireStillReading } from '../../platform/http/still-admin.ts';
 import { rejectHeld } from '../privacy/legal-holds.service.ts';
 import { today } from './lead-changes.service.ts';
 import { eraseMerged } from './lead-events.service.ts';
@@ -212,6 +213,7 @@ export async function* exportLeads(
   yield byteOrderMark + csvLine(['Date', 'First name', 'Last name', 'Phone', 'Email', 'Status']);
   let after: Keyset | undefined;
   do {
+    await requireStillReading(db, actor);
     const start = after;
     const page: KeysetPage<Lead> = await read((from) =>
       listLeads(from, { ...filter, limit: batch, after: start }),

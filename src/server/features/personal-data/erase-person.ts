@@ -30,7 +30,7 @@ import { waysTo } from './rows-about.ts';
  * @throws 400 under a legal hold and for the last active admin
  */
 export async function erasePerson(parts: Parts, actor: Actor, email: string): Promise<void> {
-  const { db, sealing, erasedFiles } = parts;
+  const { config, db, sealing, erasedFiles, mails } = parts;
   await inTransaction(db, async (transaction) => {
     await acquireLock(transaction, 'users');
     await rejectHeld(transaction, email);
@@ -38,7 +38,7 @@ export async function erasePerson(parts: Parts, actor: Actor, email: string): Pr
     if (userId) {
       const user = await findUser(transaction, userId);
       if (await isLastActiveAdmin(transaction, user)) throw invalid(lastAdminMessage('deleted'), 'email');
-      await shutOut(transaction, userId);
+      await shutOut(transaction, config.brokerage, userId);
     }
     const moment = now();
     const own = { id: newId(), kind: 'address', email_hash: sealing.mark(email), erased_at: moment } as const;
@@ -54,6 +54,7 @@ export async function erasePerson(parts: Parts, actor: Actor, email: string): Pr
       details: 'on request',
     });
   });
+  mails.wake();
   try {
     // Before it is carried out: a database that is lost from here on must not be the only place that knows.
     await erasedFiles.update().catch(unlessAway);

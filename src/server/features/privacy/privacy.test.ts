@@ -279,7 +279,7 @@ describe('the register', () => {
     await send(fields);
     const id = await idOf(fields.email);
     await age(fields.email, fromNow(-(22 * 31 + 1) * day));
-    await eraseOldData(server.db);
+    await eraseOldData(server);
     const line = () =>
       server.db
         .selectFrom('privacy_requests')
@@ -292,7 +292,7 @@ describe('the register', () => {
       .set({ received_at: fromNow(-(24 * 31 + 1) * day) })
       .where('id', '=', id ?? '')
       .execute();
-    await eraseOldData(server.db);
+    await eraseOldData(server);
     expect(await line()).toBeUndefined();
   });
 });
@@ -356,7 +356,7 @@ describe('a request that reached the office in another way', () => {
   it('loses its name at 22 months without an address, too', async () => {
     const { body } = await enter({ name: 'No Address' });
     const line = server.db.selectFrom('privacy_requests').select('name').where('id', '=', body._id);
-    await eraseOldData(server.db);
+    await eraseOldData(server);
     expect(await line.executeTakeFirst()).toEqual({ name: 'No Address' });
     const old = (months: number) =>
       server.db
@@ -365,10 +365,10 @@ describe('a request that reached the office in another way', () => {
         .where('id', '=', body._id)
         .execute();
     await old(22);
-    await eraseOldData(server.db);
+    await eraseOldData(server);
     expect(await line.executeTakeFirst()).toEqual({ name: '' });
     await old(24);
-    await eraseOldData(server.db);
+    await eraseOldData(server);
     expect(await line.executeTakeFirst()).toBeUndefined();
   });
 });
@@ -390,7 +390,7 @@ describe('a legal hold', () => {
     const member = await person(server, { created_at: old });
     const holds = [await hold(lead.email), await hold(member.email)];
 
-    await eraseOldData(server.db);
+    await eraseOldData(server);
     const calls = [`DELETE /api/leads/${id}`, `DELETE /api/users/${member.id}`];
     for (const call of calls) {
       const { status, body } = await server.call(call, { token: admin });
@@ -400,7 +400,7 @@ describe('a legal hold', () => {
 
     for (const { _id } of holds)
       expect((await server.call(`DELETE /api/legal-holds/${_id}`, { token: admin })).status).toBe(200);
-    await eraseOldData(server.db);
+    await eraseOldData(server);
     for (const call of calls) expect((await server.call(call, { token: admin })).status).toBe(404);
   });
 
@@ -413,7 +413,7 @@ describe('a legal hold', () => {
     const about = { ...event, id: newId(), actor_id: null, actor_name: 'B', object_id: member.id };
     await server.db.insertInto('audit_log').values([own, about]).execute();
     const left = async () => {
-      await eraseOldData(server.db);
+      await eraseOldData(server);
       const rows = server.db.selectFrom('audit_log').select('id').where('id', 'in', [own.id, about.id]);
       return (await rows.execute()).length;
     };

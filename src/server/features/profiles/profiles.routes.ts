@@ -41,7 +41,7 @@ export function profilesRoutes(app: FastifyInstance, parts: Parts): void {
     'DELETE /api/profile/education/:id': async ({ params, actor, request, reply }) =>
       withVersion(reply, await removeEducation(db, actor, params.id, expectedVersions(request))),
     'DELETE /api/profile': async ({ actor }) => {
-      await deleteUser(db, actor, actor.id);
+      await deleteUser(parts, actor, actor.id);
       return { msg: 'Account deleted' };
     },
   });

@@ -22,7 +22,7 @@ const monthsAgo = (months: number, days = 0): string => {
   moment.setUTCDate(moment.getUTCDate() - days);
   return moment.toISOString();
 };
-const erase = () => eraseOldData(server.db);
+const erase = () => eraseOldData(server);
 const erasures = async () => {
   const { body } = await server.call('GET /api/audit?action=personal-data.erased', { token: admin });
   return body.map(({ object }: { object: { name: string } }) => object.name);
@@ -200,10 +200,10 @@ it('erases nothing while the database is away, and does so the next time', async
   const users = () => database.db.selectFrom('users').select('id').execute();
   const away = await databaseAway(database);
   try {
-    await expect(eraseOldData(away.db)).rejects.toThrow();
+    await expect(eraseOldData({ ...server, db: away.db })).rejects.toThrow();
     expect(await users()).toEqual([{ id }]);
     await away.comeBack();
-    await eraseOldData(away.db);
+    await eraseOldData({ ...server, db: away.db });
     expect(await users()).toEqual([]);
   } finally {
     await away.close();

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { type ExpressionBuilder, sql } from 'kysely';
+import type { Brokerage } from '../../../shared/brokerage.ts';
 import { day } from '../../../shared/time.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
@@ -39,10 +40,10 @@ export const eraseOldSecurityEvents = (parts: Pick<Parts, 'db' | 'sealing'>): Pr
   shortenSecurityLog(parts, monthsAgo(securityLogMonths), maxSecurityEvents);
 
 /** Erases personal data past its retention, in batches; an hourly job. The process that deletes a row records it. */
-export async function eraseOldData(db: Database): Promise<void> {
+export async function eraseOldData({ db, config }: Pick<Parts, 'db' | 'config'>): Promise<void> {
   const before = monthsAgo(retentionMonths);
   await eraseContactRequests(db, before);
-  await eraseDormantUsers(db, before);
+  await eraseDormantUsers(db, config.brokerage, before);
   await eraseMails(db, before);
   await eraseLists(db);
   const held = await heldIds(db);
@@ -149,7 +150,7 @@ const laterThan = (lead: ExpressionBuilder<Tables, 'contact_requests'>, before: 
     .where('later.created_at', '>=', before);
 
 /** Decided in one transaction each, and carried out for all: the logs are read once. */
-async function eraseDormantUsers(db: Database, before: string): Promise<void> {
+async function eraseDormantUsers(db: Database, brokerage: Brokerage, before: string): Promise<void> {
   const dormant = await db
     .selectFrom('users')
     .select('id')
@@ -158,12 +159,17 @@ async function eraseDormantUsers(db: Database, before: string): Promise<void> {
     .limit(maxUsers)
     .execute();
   const decided: string[] = [];
-  for (const { id } of dormant) if (await decideErasure(db, id, before)) decided.push(id);
+  for (const { id } of dormant) if (await decideErasure(db, brokerage, id, before)) decided.push(id);
   if (decided.length > 0) await carryOutDeletions(db, decided);
 }
 
 /** From then on the account is shut, and `finishErasures` goes on where this is interrupted. */
-async function decideErasure(db: Database, id: string, before: string): Promise<boolean> {
+async function decideErasure(
+  db: Database,
+  brokerage: Brokerage,
+  id: string,
+  before: string,
+): Promise<boolean> {
   await setImmediate();
   return inTransaction(db, async (transaction) => {
     await acquireLock(transaction, 'users');
@@ -178,7 +184,7 @@ async function decideErasure(db: Database, id: string, before: string): Promise<
     const tombstone = { id, kind: 'user', email_hash: null, erased_at: now() } as const;
     if (!(await insertTombstones(transaction, [tombstone], null))) return false;
     await recordErasure(transaction, '1 account that no one used');
-    await shutOut(transaction, id);
+    await shutOut(transaction, brokerage, id);
     return true;
   });
 }

@@ -16,6 +16,7 @@ import { newId, now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { fairQueue } from '../../platform/fair-queue.ts';
 import { type Actor, turnOf } from '../../platform/http/actor.ts';
+import { requireStillAdmin } from '../../platform/http/still-admin.ts';
 import { notFound } from '../../platform/http-error.ts';
 import { type ListRow, readList } from './read-list.ts';
 
@@ -43,6 +44,7 @@ export async function commitList(db: Database, actor: Actor, list: BulkList): Pr
   const id = newId();
   const done = counts.new === 0;
   return inTransaction(db, async (transaction) => {
+    await requireStillAdmin(transaction, actor);
     await transaction
       .insertInto('bulk_invitations')
       .values({
@@ -205,6 +207,7 @@ async function readLists(db: Database, ids: string[]): Promise<BulkInvitation[]>
         created: sum(({ result }) => result === 'created'),
         skipped: sum(({ result }) => result === 'member' || result === 'invited' || result === 'twice'),
         failed: sum(({ result }) => result === 'error'),
+        stopped: sum(({ result }) => result === 'stopped'),
       },
       mails: {
         waiting: sum(({ state }) => state === 'waiting'),
@@ -221,7 +224,8 @@ const resultLabels = {
   twice: 'Not invited',
   error: 'Not invited',
   waiting: 'Waiting',
-  created: 'Invited, mail failed',
+  created: 'Invited, email not sent',
+  stopped: 'Not invited',
 };
 
 /** The rows without an invitation, or whose mail failed, as CSV that no spreadsheet executes. @throws 404 */
@@ -232,7 +236,14 @@ export async function failedRows(db: Database, id: string): Promise<string> {
     .leftJoin('mails', 'mails.id', 'row.mail_id')
     .select(['row.line', 'row.name', 'row.email', 'row.result', 'row.reason', 'mails.last_error'])
     .where('row.list_id', '=', id)
-    .where((e) => e.or([e('row.result', 'not in', ['waiting', 'created']), e('mails.state', '=', 'failed')]))
+    .where((e) =>
+      e.or([
+        e('row.result', 'not in', ['waiting', 'created']),
+        e('mails.state', '=', 'failed'),
+        // Stopped before the mail was sent.
+        e.and([e('row.result', '=', 'created'), e('row.reason', '!=', '')]),
+      ]),
+    )
     .orderBy('row.line')
     .execute();
   const lines = rows.map(({ line, name, email, result, reason, last_error }) =>

@@ -248,7 +248,7 @@ describe('a committed list', () => {
     const { headers, body } = await server.call(`GET /api/users/bulk/${_id}/failed`, { token });
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(body.trimEnd().split('\r\n').slice(1)).toEqual([
-      '"2","Fay","fay@example.com","Invited, mail failed","No such mailbox"',
+      '"2","Fay","fay@example.com","Invited, email not sent","No such mailbox"',
       `"3","'=cmd()","broken","Not invited","Please include a valid email"`,
     ]);
   });
@@ -281,7 +281,7 @@ describe('a committed list', () => {
     expect((await stateOf(_id)).rows).toBe(1);
     const then = new Date(Date.now() - 31 * 86_400_000).toISOString();
     await server.db.updateTable('bulk_invitations').set({ created_at: then }).where('id', '=', _id).execute();
-    await eraseOldData(server.db);
+    await eraseOldData(server);
     expect((await server.call(`GET /api/users/bulk/${_id}`, { token })).status).toBe(404);
     expect((await server.call('GET /api/users?search=ivy@example.com', { token })).body).toHaveLength(1);
   });

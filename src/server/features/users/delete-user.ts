@@ -1,3 +1,4 @@
+import type { Brokerage } from '../../../shared/brokerage.ts';
 import { minute } from '../../../shared/time.ts';
 import {
   eraseActor,
@@ -16,6 +17,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import { insertTombstones } from '../../platform/erasures/tombstones.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
+import type { Parts } from '../../platform/parts.ts';
 import { hurryPurge, imagesOf } from '../images/images.service.ts';
 import { eraseMemberNames } from '../leads/lead-events.service.ts';
 import { removeNotifications } from '../notifications/notifications.service.ts';
@@ -24,6 +26,7 @@ import { recordFeedEvent } from '../posts/feed-events.service.ts';
 import { discountLikesOf, removeLikes } from '../posts/likes.service.ts';
 import { rejectHeld } from '../privacy/legal-holds.service.ts';
 import { eraseFromDeliveries } from '../webhooks/erase-from-deliveries.ts';
+import { endOfficeWork } from './end-office-work.ts';
 import { isLastActiveAdmin, lastAdminMessage } from './last-admin.ts';
 import { lockUser } from './user-rows.ts';
 
@@ -33,7 +36,11 @@ import { lockUser } from './user-rows.ts';
  * after a kill or a fault is finished later (`finishErasures`).
  * @throws 404 'User not found'; 400 for the last active admin and under a legal hold
  */
-export async function deleteUser(db: Database, actor: Actor, id: string): Promise<void> {
+export async function deleteUser(
+  { db, config, mails }: Pick<Parts, 'db' | 'config' | 'mails'>,
+  actor: Actor,
+  id: string,
+): Promise<void> {
   await inTransaction(db, async (transaction) => {
     const user = await lockUser(transaction, id);
     await rejectHeld(transaction, user.email);
@@ -42,11 +49,12 @@ export async function deleteUser(db: Database, actor: Actor, id: string): Promis
       action: 'user.deleted',
       object: { id, name: erasedName },
     });
-    await shutOut(transaction, id);
+    await shutOut(transaction, config.brokerage, id);
     const tombstone = { id, kind: 'user', email_hash: null, erased_at: now() } as const;
     const isFirst = await insertTombstones(transaction, [tombstone], null);
     if (!isFirst) throw notFound('User');
   });
+  mails.wake();
   await carryOutDeletions(db, [id]).catch(unlessAway);
 }
 
@@ -91,10 +99,15 @@ async function eraseNamesOf(
   );
 }
 
-/** Of an account that goes: nothing is written for it any more. */
-export async function shutOut(transaction: DatabaseTransaction, id: string): Promise<void> {
+/** Of an account that goes: nothing is written for it any more. Call it after acquiring the lock 'users'. */
+export async function shutOut(
+  transaction: DatabaseTransaction,
+  brokerage: Brokerage,
+  id: string,
+): Promise<void> {
   await transaction.deleteFrom('sessions').where('user_id', '=', id).execute();
   await transaction.updateTable('users').set({ suspended_at: now() }).where('id', '=', id).execute();
+  await endOfficeWork(transaction, brokerage, id);
 }
 
 /** The comments, likes and notifications of a post are deleted with it. */

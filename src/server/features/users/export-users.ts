@@ -5,6 +5,7 @@ import type { Database } from '../../platform/db/database.ts';
 import type { Keyset, KeysetPage } from '../../platform/db/keyset.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
+import { requireStillReading } from '../../platform/http/still-admin.ts';
 import { countUsers, listUsers } from './users.service.ts';
 
 /** Runs a query of users where it delays no other request. */
@@ -27,6 +28,7 @@ export async function* exportUsers(
     csvLine(['Date', 'Name', 'Email', 'Admin', 'State', 'Invited until', 'Last sign-in', 'Second factor']);
   let after: Keyset | undefined;
   do {
+    await requireStillReading(db, actor);
     const start = after;
     const page: KeysetPage<User> = await read((from) =>
       listUsers(from, { search, limit: batch, after: start }),

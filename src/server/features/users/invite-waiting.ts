@@ -8,6 +8,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import type { LetterParts, Parts } from '../../platform/parts.ts';
 import { knownAddresses } from './bulk-invitations.service.ts';
 import { sendInvitation } from './invitations.service.ts';
+import { stopLists } from './stop-lists.ts';
 
 /** Short, as it locks out other changes of users. */
 const batch = 20;
@@ -48,12 +49,18 @@ async function inviteSome(transaction: DatabaseTransaction, letters: LetterParts
   const rows = await transaction
     .selectFrom('bulk_invitation_rows as row')
     .innerJoin('bulk_invitations as list', 'list.id', 'row.list_id')
+    .leftJoin('users as maker', 'maker.id', 'list.created_by')
     .select(['row.list_id', 'row.line', 'row.name', 'row.email', 'list.created_at'])
+    .select(['maker.admin', 'maker.suspended_at'])
     .where(waits)
     .orderBy('row.list_id')
     .orderBy('row.line')
     .limit(batch)
     .execute();
+  // A backup, or a process of an earlier version, may have left a list of someone who lost their rights.
+  const orphaned = rows.filter(({ admin, suspended_at }) => !admin || suspended_at !== null);
+  if (orphaned.length > 0)
+    return stopLists(transaction, [...new Set(orphaned.map(({ list_id }) => list_id))]);
   // Invited in another way since the list was committed, or by another list.
   const known = await knownAddresses(
     transaction,

@@ -1,3 +1,4 @@
+import type { Brokerage } from '../../../shared/brokerage.ts';
 import type { User } from '../../../shared/users.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database } from '../../platform/db/database.ts';
@@ -8,11 +9,17 @@ import { invalid } from '../../platform/http-error.ts';
 import { deletePasswordLinks } from '../auth/password-links.service.ts';
 import { endSessionsOf } from '../auth/sessions.service.ts';
 import { dropPlan, openPlan } from '../onboarding/open-plan.ts';
+import { endOfficeWork } from './end-office-work.ts';
 import { isLastActiveAdmin, lastAdminMessage } from './last-admin.ts';
 import { getUser, lockUser, toUser } from './user-rows.ts';
 
-/** Ends a user's sessions and links; texts stay. @throws 404 'User not found'; 400 for the last active admin */
-export async function suspendUser(db: Database, actor: Actor, id: string): Promise<User> {
+/** Ends a user's sessions, links and work in the office; texts stay. @throws 404 'User not found'; 400 for the last active admin */
+export async function suspendUser(
+  db: Database,
+  brokerage: Brokerage,
+  actor: Actor,
+  id: string,
+): Promise<User> {
   return inTransaction(db, async (transaction) => {
     const user = await lockUser(transaction, id);
     if (user.suspended_at !== null) return toUser(user);
@@ -20,6 +27,7 @@ export async function suspendUser(db: Database, actor: Actor, id: string): Promi
     await transaction.updateTable('users').set({ suspended_at: now() }).where('id', '=', id).execute();
     await endSessionsOf(transaction, id);
     await deletePasswordLinks(transaction, id);
+    await endOfficeWork(transaction, brokerage, id);
     await openPlan(transaction, id, 'off');
     await recordAuditEvent(transaction, actor, { action: 'user.suspended', object: user });
     return getUser(transaction, id);

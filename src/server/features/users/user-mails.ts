@@ -36,5 +36,19 @@ export const emailChangedMail = (user: Recipient, brokerage: Brokerage): Mail =>
     brokerage,
   );
 
+export const pausedWebhooksMail = (user: Recipient, count: number, brokerage: Brokerage): Mail =>
+  toMail(
+    {
+      to: user,
+      subject: `${count === 1 ? 'A webhook was' : `${count} webhooks were`} turned off at ${brokerage.name}`,
+      opening: [
+        `The person who added ${count === 1 ? 'it' : 'them'} is no longer an admin, so we stopped sending events there. Nothing is lost: events wait for 30 days.`,
+        `Decide whether to keep or delete ${count === 1 ? 'it' : 'them'}: ${brokerage.baseUrl}/dashboard/admin/webhooks`,
+      ],
+      closing: [],
+    },
+    brokerage,
+  );
+
 const doubt = ({ email, phone }: Brokerage) =>
   `If you didn't expect this, please tell us: ${email}, ${phone}.`;

@@ -47,7 +47,7 @@ export function usersRoutes(app: FastifyInstance, parts: Parts): void {
       return updated;
     },
     'DELETE /api/users/:id': async ({ params, actor }) => {
-      await deleteUser(db, actor, params.id);
+      await deleteUser(parts, actor, params.id);
       return { msg: 'User deleted' };
     },
     'DELETE /api/users/sessions': async ({ actor }) => {
@@ -60,7 +60,11 @@ export function usersRoutes(app: FastifyInstance, parts: Parts): void {
       mails.wake();
       return reset;
     },
-    'POST /api/users/:id/suspend': ({ params, actor }) => suspendUser(db, actor, params.id),
+    'POST /api/users/:id/suspend': async ({ params, actor }) => {
+      const suspended = await suspendUser(db, config.brokerage, actor, params.id);
+      mails.wake();
+      return suspended;
+    },
     'POST /api/users/:id/reactivate': ({ params, actor }) => reactivateUser(db, actor, params.id),
     'POST /api/users/:id/invitation': async ({ params, actor }) => {
       const invited = await resendInvitation(parts, actor, params.id);

@@ -16,6 +16,7 @@ import type { LetterParts, Parts } from '../../platform/parts.ts';
 import { deletePasswordLinks } from '../auth/password-links.service.ts';
 import { endSessionsOf } from '../auth/sessions.service.ts';
 import { joinLead } from '../leads/lead-changes.service.ts';
+import { endOfficeWork } from './end-office-work.ts';
 import { sendInvitation } from './invitations.service.ts';
 import { isLastActiveAdmin, lastAdminMessage } from './last-admin.ts';
 import { adminRightsMail, emailChangedMail } from './user-mails.ts';
@@ -91,7 +92,7 @@ export async function insertUser(
 }
 
 /**
- * Changes a user. Other admin rights end their sessions; a new email address deletes mailed links; mails notify of
+ * Changes a user. Other admin rights end their sessions, and lost ones their work in the office; a new email address deletes mailed links; mails notify of
  * both. Rejects an address in use and demoting the last active admin.
  * @throws 404 'User not found'
  */
@@ -168,6 +169,7 @@ async function onOtherRights(
   after: Changeable,
 ): Promise<void> {
   await endSessionsOf(transaction, before.id);
+  if (!after.admin) await endOfficeWork(transaction, brokerage, before.id);
   if (before.password_hash === null) return;
   await queueMail(transaction, adminRightsMail(after, brokerage), { userId: before.id });
 }

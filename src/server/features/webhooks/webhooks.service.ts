@@ -28,6 +28,7 @@ import {
 } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
+import { requireStillAdmin } from '../../platform/http/still-admin.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
 import { checkTarget, type Outgoing, TargetRefused } from '../../platform/outgoing/post.ts';
 import { newWebhookSecret } from '../../platform/outgoing/standard-webhooks.ts';
@@ -58,7 +59,10 @@ export async function getWebhook(db: Database, id: string): Promise<Webhook> {
 const webhookRows = (db: Database) =>
   db
     .selectFrom('webhooks')
+    .leftJoin('webhook_makers', 'webhook_makers.webhook_id', 'webhooks.id')
+    .leftJoin('users', 'users.id', 'webhook_makers.user_id')
     .select(columnsOf('webhooks', webhookColumns))
+    .select(['users.id as maker_id', 'users.name as maker'])
     .select((e) => {
       const countOf = (state: DeliveryState) =>
         e
@@ -69,7 +73,14 @@ const webhookRows = (db: Database) =>
       return [countOf('waiting').as('waiting'), countOf('failed').as('failed')];
     });
 
-const toWebhook = (row: WebhookRow & { waiting: number | null; failed: number | null }): Webhook => ({
+interface Shown {
+  maker_id: string | null;
+  maker: string | null;
+  waiting: number | null;
+  failed: number | null;
+}
+
+const toWebhook = (row: WebhookRow & Shown): Webhook => ({
   _id: row.id,
   kind: row.kind,
   name: row.name,
@@ -79,6 +90,7 @@ const toWebhook = (row: WebhookRow & { waiting: number | null; failed: number | 
   disabledReason: row.disabled_reason,
   waiting: row.waiting ?? 0,
   failed: row.failed ?? 0,
+  by: row.maker_id === null ? null : { _id: row.maker_id, name: row.maker ?? '' },
   created: row.created_at,
 });
 
@@ -95,6 +107,7 @@ export async function createWebhook(
   return inTransaction(db, async (transaction) => {
     // Of many at once each counts after the one before it.
     await acquireLock(transaction, 'limits');
+    await requireStillAdmin(transaction, actor);
     const { count } = await transaction
       .selectFrom('webhooks')
       .select((e) => e.fn.countAll<number>().as('count'))
@@ -117,6 +130,7 @@ export async function createWebhook(
         created_at: now(),
       })
       .execute();
+    await setMaker(transaction, id, actor);
     await recordAuditEvent(transaction, actor, {
       action: 'webhook.created',
       object: { id, name },
@@ -127,6 +141,15 @@ export async function createWebhook(
       secret: kind === 'standard' ? secret : null,
     };
   });
+}
+
+/** It ends with the rights of this admin (docs/security.md S16.2). */
+async function setMaker(transaction: DatabaseTransaction, webhook_id: string, { id }: Actor): Promise<void> {
+  await transaction
+    .insertInto('webhook_makers')
+    .values({ webhook_id, user_id: id })
+    .onConflict((conflict) => conflict.column('webhook_id').doUpdateSet({ user_id: id }))
+    .execute();
 }
 
 function standardTarget(outgoing: Outgoing, { url }: WebhookFields): { url: string; secret: string } {
@@ -141,7 +164,7 @@ function bossTarget({ key }: WebhookFields): { url: string; secret: string } {
 }
 
 /**
- * Turning it on again sends what still waits.
+ * Turning it on again sends what still waits, and makes it the actor's: it ends with their rights.
  * @throws 404 'Webhook not found'; 400 as `createWebhook`, for an address of Follow Up Boss or a key of another kind
  */
 export async function updateWebhook(
@@ -156,6 +179,10 @@ export async function updateWebhook(
     if (key !== undefined && before.kind === 'standard') throw invalid('It has no API key', 'key');
     if (url !== undefined) rejectPrivate(outgoing, url);
     const isOn = before.disabled_at === null;
+    if (enabled && !isOn) {
+      await requireStillAdmin(transaction, actor);
+      await setMaker(transaction, id, actor);
+    }
     await transaction
       .updateTable('webhooks')
       .set({

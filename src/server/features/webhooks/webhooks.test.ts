@@ -211,7 +211,7 @@ describe('an event', () => {
       .set({ created_at: fromNow(-30 * day - minute) })
       .where('id', '=', first._id)
       .execute();
-    await eraseOldData(server.db);
+    await eraseOldData(server);
     expect((await deliveries(id)).map(({ _id }: { _id: string }) => _id)).not.toContain(first._id);
     expect(await deliveries(id)).toHaveLength(1);
   });

@@ -541,6 +541,7 @@ export const dataMap: DataMap = {
       id: fact,
       user_id: fact,
       link: fact,
+      for_admins: fact,
       recipient: personal('email address'),
       reply_to: fact,
       subject: personal('the words of the mail'),
@@ -886,6 +887,12 @@ export const dataMap: DataMap = {
       paused_until: derived,
       created_at: derived,
     },
+  },
+  webhook_makers: {
+    holds: 'who added which of these systems',
+    category: 'account',
+    person: { user_id: 'user' },
+    columns: { webhook_id: fact, user_id: fact },
   },
   webhook_deliveries: {
     holds: 'what was sent to other systems in the last 30 days',

@@ -75,6 +75,8 @@ import * as sharedLeads from '../../../../migrations/0074_shared_leads.ts';
 import * as sharedLeadNotes from '../../../../migrations/0075_shared_lead_notes.ts';
 import * as sharedLeadEvents from '../../../../migrations/0076_shared_lead_events.ts';
 import * as sessionProofs from '../../../../migrations/0077_session_proofs.ts';
+import * as webhookMakers from '../../../../migrations/0078_webhook_makers.ts';
+import * as mailsForAdmins from '../../../../migrations/0079_mails_for_admins.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -157,6 +159,8 @@ export const migrations: Migrations = {
   '0075_shared_lead_notes': sharedLeadNotes,
   '0076_shared_lead_events': sharedLeadEvents,
   '0077_session_proofs': sessionProofs,
+  '0078_webhook_makers': webhookMakers,
+  '0079_mails_for_admins': mailsForAdmins,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

@@ -52,7 +52,8 @@ export interface Tables {
   lead_templates: LeadTemplateRow;
   lead_settings: LeadSettingsRow;
   lead_digests: { user_id: string; wanted: boolean; sent_on: string | null };
-  mails: MailRow;
+  /** With `for_admins`, whether it is sent only while its user is an active admin. */
+  mails: MailRow & { for_admins: Generated<boolean> };
   mail_texts: MailTextRow;
   rate_limits: { key: string; hits: number; resets_at: string };
   profiles: ProfileRow;
@@ -79,6 +80,8 @@ export interface Tables {
   tombstones: TombstoneRow;
   visit_sums: VisitSumRow;
   webhooks: WebhookRow;
+  /** Who added each, or turned it on last; none when they have gone. */
+  webhook_makers: { webhook_id: string; user_id: string };
   webhook_deliveries: WebhookDeliveryRow;
   api_tokens: ApiTokenRow;
   jobs: { name: string; started_at: string; succeeded_at: Generated<string | null> };
@@ -281,7 +284,7 @@ export interface BulkInvitationRow {
   /** As the account has them; as they were given where there is none. */
   name: string;
   email: string;
-  result: 'waiting' | 'created' | Exclude<RowKind, 'new'>;
+  result: 'waiting' | 'created' | 'stopped' | Exclude<RowKind, 'new'>;
   reason: string;
   /** The account that was made; the row is deleted with it. */
   user_id: string | null;

@@ -170,6 +170,7 @@ POST   /api/users/bulk/preview                          401     403    403    20
 POST   /api/users/bulk                                  401     403    403    200        401   asks
 GET    /api/users/bulk                                  401     403    403    200        401    200
 GET    /api/users/bulk/:id                              401     403    403    200        401    200
+POST   /api/users/bulk/:id/stop                         401     403    403    200        401    200
 GET    /api/users/bulk/:id/failed                       401     403    403    200        401   asks
 GET    /api/users/storage                               401     403    403    200        401    200
 GET    /api/users/:id                                   401     403    403    200        401    200

@@ -8,9 +8,10 @@ export async function mailAdmins(
 ): Promise<void> {
   const admins = await transaction
     .selectFrom('users')
-    .select(['name', 'email'])
+    .select(['id', 'name', 'email'])
     .where('admin', '=', true)
     .where('suspended_at', 'is', null)
     .execute();
-  for (const admin of admins) await queueMail(transaction, toMail(admin));
+  for (const { id, ...admin } of admins)
+    await queueMail(transaction, toMail(admin), { userId: id, forAdmins: true });
 }

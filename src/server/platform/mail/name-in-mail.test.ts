@@ -149,6 +149,7 @@ const kinds = {
   answeredMail: () => privacyMails.answeredMail({ email, answer: 'Done.', done: true }, brokerage),
   anchorMail: () => securityLogMails.anchorMail(email, { number: 1, hash: 'x' }, brokerage),
   adminRightsMail: (name) => userMails.adminRightsMail({ name, email, admin: true }, brokerage),
+  pausedWebhooksMail: (name) => userMails.pausedWebhooksMail({ name, email }, 1, brokerage),
   emailChangedMail: (name) => userMails.emailChangedMail({ name, email }, brokerage),
 } satisfies Record<string, (typed: string) => Mail | Letter>;
 

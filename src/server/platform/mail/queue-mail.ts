@@ -25,6 +25,8 @@ interface Belongings {
   userId?: string;
   link?: PasswordLinkRow['kind'];
   sealedLetter?: string;
+  /** Is sent only while the user is an active admin. */
+  forAdmins?: boolean;
 }
 
 /**
@@ -34,7 +36,7 @@ interface Belongings {
 export async function queueMail(
   transaction: DatabaseTransaction,
   mail: Mail,
-  owner?: { userId: string },
+  owner?: Pick<Belongings, 'userId' | 'forAdmins'>,
 ): Promise<string> {
   const id = newId();
   await insertMail(transaction, id, mail, owner);
@@ -55,6 +57,7 @@ export async function insertMail(
       id,
       user_id: owner?.userId ?? null,
       link: owner?.link ?? null,
+      for_admins: owner?.forAdmins ?? false,
       recipient: mail.to,
       reply_to: mail.replyTo ?? null,
       subject: oneLine(mail.subject).slice(0, 200),
@@ -85,6 +88,7 @@ export async function claimDueMail(db: Database): Promise<MailRow | undefined> {
       .where('next_attempt_at', '<=', now())
       // Mails with expired links are not sent.
       .where((mail) => mail.or([mail('link', 'is', null), isLinkAlive(mail)]))
+      .where((mail) => mail.or([mail('for_admins', '=', false), isForActiveAdmin(mail)]))
       .orderBy('next_attempt_at')
       .limit(20)
       .execute();
@@ -106,6 +110,26 @@ export const isLinkAlive = (mail: ExpressionBuilder<Tables, 'mails'>) =>
       .whereRef('password_links.kind', '=', 'mails.link')
       .where('password_links.expires_at', '>', now()),
   );
+
+const isForActiveAdmin = (mail: ExpressionBuilder<Tables, 'mails'>) =>
+  mail.exists(
+    mail
+      .selectFrom('users')
+      .select('users.id')
+      .whereRef('users.id', '=', 'mails.user_id')
+      .where('users.admin', '=', true)
+      .where('users.suspended_at', 'is', null),
+  );
+
+/** For a user who is no admin any more. */
+export async function dropAdminMails(transaction: DatabaseTransaction, userId: string): Promise<void> {
+  await transaction
+    .deleteFrom('mails')
+    .where('user_id', '=', userId)
+    .where('for_admins', '=', true)
+    .where('state', '!=', 'sent')
+    .execute();
+}
 
 /** Undefined when another worker was faster: the update checks `next_attempt_at` again. */
 function claimMail(db: Database, id: string): Promise<MailRow | undefined> {

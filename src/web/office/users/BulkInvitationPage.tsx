@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import type { BulkInvitation } from '../../../shared/bulk-invitations.contract.ts';
 import { formatDateTime } from '../../../shared/dates.ts';
 import { figure } from '../../../shared/field-limits.ts';
 import { isNotFound } from '../../api.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Loaded } from '../Loaded.tsx';
+import { LazyConfirmDialog } from '../lazy-dialogs.tsx';
 import { NotFoundPage } from '../page/NotFoundPage.tsx';
 import { Page } from '../page/Page.tsx';
-import { bulkListQuery, failedRows } from './bulk-invitations.queries.ts';
+import { bulkListQuery, failedRows, useStopList } from './bulk-invitations.queries.ts';
 import { DownloadButton } from './DownloadButton.tsx';
 
 /** How far a list is. */
@@ -30,8 +33,8 @@ export function BulkInvitationPage() {
 
 function Progress({ list }: { list: BulkInvitation }) {
   const { accounts, mails, rows } = list;
-  const wanted = accounts.waiting + accounts.created;
-  const notInvited = accounts.skipped + accounts.failed + mails.failed;
+  const wanted = accounts.waiting + accounts.created + accounts.stopped;
+  const notInvited = accounts.skipped + accounts.failed + accounts.stopped + mails.failed;
   return (
     <div className="grid grid-cols-1 gap-6">
       <p className="wrap-anywhere text-muted">
@@ -44,20 +47,20 @@ function Progress({ list }: { list: BulkInvitation }) {
           aria-label="Accounts created"
           className="h-2 w-full accent-brand"
         />
-        <p role="status">
-          {list.finished === null
-            ? `Creating accounts: ${figure(accounts.created)} of ${figure(wanted)}. You can leave this page.`
-            : `All accounts created: ${figure(accounts.created)}`}
-        </p>
+        <p role="status">{outcomeOf(list)}</p>
       </div>
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
         <Figure label="Accounts created" count={accounts.created} />
         <Figure label="Skipped (member, invited, duplicate)" count={accounts.skipped} />
         <Figure label="Errors" count={accounts.failed} />
+        {accounts.stopped > 0 && (
+          <Figure label="Not invited because the list was stopped" count={accounts.stopped} />
+        )}
         <Figure label="Emails sent" count={mails.sent} />
         <Figure label="Emails waiting" count={mails.waiting} />
         <Figure label="Emails failed" count={mails.failed} />
       </dl>
+      {(list.finished === null || mails.waiting > 0) && <StopList list={list} />}
       {notInvited > 0 && (
         <div>
           <DownloadButton
@@ -67,6 +70,41 @@ function Progress({ list }: { list: BulkInvitation }) {
           />
         </div>
       )}
+    </div>
+  );
+}
+
+function outcomeOf({ finished, accounts }: BulkInvitation): string {
+  const wanted = accounts.waiting + accounts.created + accounts.stopped;
+  if (finished === null)
+    return `Creating accounts: ${figure(accounts.created)} of ${figure(wanted)}. You can leave this page.`;
+  if (accounts.stopped > 0)
+    return `Stopped. Accounts created: ${figure(accounts.created)} of ${figure(wanted)}`;
+  return `All accounts created: ${figure(accounts.created)}`;
+}
+
+function StopList({ list: { _id } }: { list: BulkInvitation }) {
+  const [asking, setAsking] = useState(false);
+  const stop = useStopList(_id);
+  return (
+    <div>
+      <Button variant="secondary" onClick={() => setAsking(true)}>
+        Stop
+      </Button>
+      <LazyConfirmDialog
+        open={asking}
+        title="Stop this list?"
+        body="No more accounts are created, and emails that are still waiting aren't sent. Accounts that were created stay."
+        confirmLabel="Stop"
+        danger
+        pending={stop.isPending}
+        error={stop.error?.message}
+        onConfirm={() => stop.mutate(undefined, { onSuccess: () => setAsking(false) })}
+        onClose={() => {
+          stop.reset();
+          setAsking(false);
+        }}
+      />
     </div>
   );
 }

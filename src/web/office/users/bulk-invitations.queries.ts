@@ -48,4 +48,15 @@ export function useCommitList() {
   });
 }
 
+export function useStopList(id: string) {
+  const client = useQueryClient();
+  return useSingleMutation({
+    mutationFn: () => api('POST /api/users/bulk/:id/stop', { params: { id } }),
+    onSuccess: (list) => {
+      client.setQueryData(bulkListQuery(id).queryKey, list);
+      return client.invalidateQueries({ queryKey: bulkListsQuery.queryKey });
+    },
+  });
+}
+
 export const failedRows = (id: string) => apiFile('GET /api/users/bulk/:id/failed', { params: { id } });

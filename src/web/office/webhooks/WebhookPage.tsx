@@ -49,6 +49,7 @@ const Facts = ({ webhook }: { webhook: Webhook }) => (
     <Fact name="Events">{webhook.events.map((event) => eventLabels[event]).join(', ')}</Fact>
     <Fact name="Added">
       <ShortDate iso={webhook.created} />
+      {webhook.by && ` by ${webhook.by.name}`}
     </Fact>
   </dl>
 );

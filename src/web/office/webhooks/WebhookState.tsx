@@ -1,3 +1,4 @@
+import { makerLeftReason } from '../../../shared/webhook-events.ts';
 import type { Webhook } from '../../../shared/webhooks.contract.ts';
 import { cx } from '../../ui/cx.ts';
 
@@ -20,7 +21,11 @@ export function WebhookState({
         {enabled ? 'On' : 'Off'}
       </span>
       {disabledReason !== null && (
-        <span className="block text-muted text-sm">Turned off by the receiver ({disabledReason})</span>
+        <span className="block text-muted text-sm">
+          {disabledReason === makerLeftReason
+            ? makerLeftReason
+            : `Turned off by the receiver (${disabledReason})`}
+        </span>
       )}
       {counts.length > 0 && <span className="block text-muted text-sm">{counts.join(', ')}</span>}
     </>

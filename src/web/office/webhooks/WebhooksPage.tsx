@@ -31,6 +31,7 @@ const columns: Column<Webhook>[] = [
     header: 'Events',
     value: ({ events }) => events.map((event) => eventLabels[event]).join(', '),
   },
+  { id: 'by', header: 'Added by', value: ({ by }) => by?.name ?? 'Former member' },
   {
     id: 'state',
     header: 'State',

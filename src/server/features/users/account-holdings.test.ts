@@ -1,0 +1,320 @@
+import { readFileSync } from 'node:fs';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EventStream } from '../../../../test/event-stream.ts';
+import { articleBody } from '../../../../test/factories.ts';
+import { plainImage, upload } from '../../../../test/images.ts';
+import {
+  apiTokenFields,
+  contactRequest,
+  type Person,
+  person,
+  profileBody,
+  webhookFields,
+} from '../../../../test/scene.ts';
+import { giveTotp } from '../../../../test/second-factor.ts';
+import { type TestServer, testServer } from '../../../../test/server.ts';
+import { hour } from '../../../shared/time.ts';
+import { dataMap, type TableRule } from '../../platform/db/data-map.ts';
+import { fromNow, newId, now } from '../../platform/db/ids.ts';
+import type { Tables } from '../../platform/db/tables.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import { queueMail } from '../../platform/mail/queue-mail.ts';
+import { offerPasswordLink } from '../auth/password-links.service.ts';
+import { openSessionOnDevice } from '../auth/sessions.service.ts';
+import { openTicket } from '../auth/tickets.ts';
+import { type AccountEvent, accountEvents, accountHoldings, type Fate } from './account-holdings.ts';
+import { exportUsers } from './export-users.ts';
+
+let server: TestServer;
+let admin: Person;
+
+beforeAll(async () => {
+  server = await testServer();
+  admin = await person(server, { admin: true });
+});
+afterAll(() => server.stop());
+
+async function made(who: Person, key: string, body?: unknown) {
+  const answer = await server.call(key, { token: who.token, body });
+  if (answer.status !== 200) throw new Error(`${key}: ${answer.status} ${answer.body.msg}`);
+  return answer.body;
+}
+
+/** Says what has become of something. */
+type Probe = () => Promise<Fate>;
+
+const fateIf = (there: boolean): Fate => (there ? 'stays' : 'ends');
+
+/** Of the rows in which `column` is the account's id, or of the row with the key `id`. */
+async function rowProbe(table: keyof Tables, column: string, who: Person, key = 'id'): Promise<Probe> {
+  const rowsWith = async (where: string, value: unknown) =>
+    (
+      await sql<Record<string, unknown>>`select * from ${sql.table(table)}
+        where ${sql.ref(where)} = ${value}`.execute(server.db)
+    ).rows;
+  const before = await rowsWith(column, who.id);
+  const [first] = before;
+  if (!first) throw new Error(`No ${table} of the account was made`);
+  return async () => {
+    if ((await rowsWith(column, who.id)).length > 0) return 'stays';
+    const left = key in first ? await rowsWith(key, first[key]) : [];
+    return left.length > 0 ? 'nameless' : 'ends';
+  };
+}
+
+type Maker = (who: Person) => Promise<Probe[]>;
+
+/** One of each kind; a kind that is missing here does not compile. */
+const makers: Record<keyof typeof accountHoldings, Maker> = {
+  async sessions({ token }) {
+    return [async () => fateIf((await server.call('GET /api/auth', { token })).status === 200)];
+  },
+  async liveFeeds({ token }) {
+    const stream = await EventStream.open(server.url, token);
+    let ended = false;
+    const read = (async () => {
+      while ((await stream.next()) !== undefined);
+      ended = true;
+    })();
+    return [
+      async () => {
+        // Each event is for those who may still read it: another member's post asks for that.
+        if (fateOfSession(await server.call('GET /api/auth', { token })) === 'stays') return 'stays';
+        await made(admin, 'POST /api/posts', { text: 'Anyone there?' });
+        await read;
+        return fateIf(!ended);
+      },
+    ];
+  },
+  async longAnswers(who) {
+    const actor = await server.parts.actorByToken(server.db, who.token);
+    if (!actor) throw new Error('No session');
+    for (let n = 0; n < 5; n++) await person(server);
+    const read = exportUsers({ db: server.db, read: (query) => query(server.db) }, actor, 'users.csv', '', 1);
+    let ended = false;
+    return [
+      async () => {
+        const end = () => {
+          ended = true;
+        };
+        if (!ended) await read.next().catch(end);
+        return fateIf(!ended);
+      },
+    ];
+  },
+  async knownDevices(who) {
+    await inTransaction(server.db, (transaction) =>
+      openSessionOnDevice(
+        transaction,
+        who.id,
+        { userAgent: 'test', address: '127.0.0.1' },
+        { deviceToken: '', proof: 'factor' },
+      ),
+    );
+    return [await rowProbe('known_devices', 'user_id', who)];
+  },
+  async signIns(who) {
+    await inTransaction(server.db, (transaction) => openTicket(transaction, who.id));
+    return [await rowProbe('sign_in_tickets', 'user_id', who, 'token_hash')];
+  },
+  async passwordLinks(who) {
+    await inTransaction(server.db, (transaction) =>
+      offerPasswordLink(transaction, { userId: who.id, kind: 'reset' }, ''),
+    );
+    return [await rowProbe('password_links', 'user_id', who, 'token_hash')];
+  },
+  async apiTokens(who) {
+    const { token } = await made(who, 'POST /api/api-tokens', apiTokenFields);
+    return [
+      await rowProbe('api_tokens', 'created_by', who),
+      async () => fateIf((await server.call('GET /api/leads', { token })).status === 200),
+    ];
+  },
+  async lists(who) {
+    const csv = `Name,Email\n${Array.from({ length: 30 }, (_, n) => `Nora,${newId()}${n}@example.com`).join('\n')}`;
+    const { _id } = await made(who, 'POST /api/users/bulk', { csv });
+    return [
+      async () => {
+        const { accounts, finished } = await made(admin, `GET /api/users/bulk/${_id}`);
+        return fateIf(finished === null && accounts.waiting > 0);
+      },
+    ];
+  },
+  async webhooks(who) {
+    const { webhook } = await made(who, 'POST /api/webhooks', webhookFields);
+    return [async () => fateIf((await made(admin, `GET /api/webhooks/${webhook._id}`)).enabled)];
+  },
+  async adminMails(who) {
+    const mail = { to: who.email, subject: 'A lead waits', text: 'Lee Dunn' };
+    const id = await inTransaction(server.db, (transaction) =>
+      queueMail(transaction, mail, { userId: who.id, forAdmins: true }),
+    );
+    return [async () => fateIf(await isThere('mails', id))];
+  },
+  async othersExports(who) {
+    const { _id } = await made(who, 'POST /api/exports/person', { email: admin.email });
+    return [async () => fateIf(await isThere('exports', _id))];
+  },
+  async secondFactors(who) {
+    await giveTotp(server, who.id);
+    return [
+      await rowProbe('totp_factors', 'user_id', who, 'user_id'),
+      await rowProbe('recovery_codes', 'user_id', who, 'code_hash'),
+    ];
+  },
+  async ownExports(who) {
+    const { _id } = await made(who, 'POST /api/exports');
+    return [async () => fateIf(await isThere('exports', _id))];
+  },
+  async ownMails(who) {
+    const mail = { to: who.email, subject: 'To you', text: 'A text' };
+    const id = await inTransaction(server.db, (transaction) =>
+      queueMail(transaction, mail, { userId: who.id }),
+    );
+    return [async () => fateIf(await isThere('mails', id))];
+  },
+  async drafts(who) {
+    await made(who, 'PUT /api/articles/new/working-copy', { title: 'Half written' });
+    return [await rowProbe('working_copies', 'user_id', who)];
+  },
+  async pictures(who) {
+    const bytes = new Uint8Array(await plainImage().jpeg().toBuffer());
+    await upload(server, who.token, bytes, { path: '/api/profile/image' });
+    return [await rowProbe('images', 'owner_id', who)];
+  },
+  async profile(who) {
+    await made(who, 'POST /api/profile', profileBody);
+    await made(who, 'PUT /api/profile/experience', { title: 'Agent', company: 'Homequest', current: true });
+    return [await rowProbe('profiles', 'user_id', who), await rowProbe('experience', 'user_id', who)];
+  },
+  async posts(who) {
+    await made(who, 'POST /api/posts', { text: 'Mine' });
+    const { _id } = await made(admin, 'POST /api/posts', { text: 'Yours' });
+    await made(who, `PUT /api/posts/like/${_id}`);
+    return [await rowProbe('posts', 'user_id', who), await rowProbe('post_likes', 'user_id', who, 'user_id')];
+  },
+  async choices(who) {
+    await made(who, 'POST /api/leads/views', { name: 'Mine', query: 'status=new' });
+    return [await rowProbe('lead_views', 'user_id', who)];
+  },
+  async answers(who) {
+    await server.call('POST /api/posts', {
+      token: who.token,
+      body: { text: 'Once' },
+      headers: { 'idempotency-key': newId() },
+    });
+    return [await rowProbe('idempotency_keys', 'user_id', who, 'key')];
+  },
+  async deliveries(who) {
+    const { webhook } = await made(admin, 'POST /api/webhooks', { ...webhookFields, name: 'Of another' });
+    const payload = JSON.stringify({ type: 'webhook.test', timestamp: now(), data: { text: who.name } });
+    const id = newId();
+    await server.db
+      .insertInto('webhook_deliveries')
+      .values({
+        ...{ id, webhook_id: webhook._id, event: 'webhook.test', lead_id: null, user_id: who.id, payload },
+        ...{ state: 'waiting', attempts: 0, first_attempt_at: null, next_attempt_at: fromNow(hour) },
+        ...{ last_status: null, last_error: null, created_at: now(), delivered_at: null },
+      })
+      .execute();
+    return [async () => fateIf(await isThere('webhook_deliveries', id))];
+  },
+  async content(who) {
+    await made(who, 'POST /api/articles', articleBody({ title: `By ${who.id}` }));
+    return [await rowProbe('articles', 'author_id', who)];
+  },
+  async notes(who) {
+    const post = await made(admin, 'POST /api/posts', { text: 'Say something' });
+    await made(who, `POST /api/posts/comment/${post._id}`, { text: 'Something' });
+    const body = contactRequest();
+    await server.call('POST /api/contact', { body });
+    const [lead] = await made(admin, `GET /api/leads?search=${body.email}`);
+    await made(who, `POST /api/leads/${lead._id}/notes`, { text: 'Called' });
+    return [await rowProbe('comments', 'user_id', who), await rowProbe('lead_notes', 'author_id', who)];
+  },
+  async records(who) {
+    const events = server.db.selectFrom('audit_log').select('actor_name').where('actor_id', '=', who.id);
+    return [
+      async () => {
+        const names = (await events.execute()).map(({ actor_name }) => actor_name);
+        if (names.length === 0) return 'ends';
+        return names.includes(who.name) ? 'stays' : 'nameless';
+      },
+    ];
+  },
+};
+
+const fateOfSession = ({ status }: { status: number }): Fate => fateIf(status === 200);
+
+async function isThere(table: keyof Tables, id: string): Promise<boolean> {
+  const { rows } = await sql`select id from ${sql.table(table)} where id = ${id}`.execute(server.db);
+  return rows.length > 0;
+}
+
+const events: Record<AccountEvent, (who: Person) => Promise<unknown>> = {
+  lowered: ({ id, name, email }) => made(admin, `PUT /api/users/${id}`, { name, email, admin: false }),
+  suspended: ({ id }) => made(admin, `POST /api/users/${id}/suspend`),
+  reset: async ({ id }) => {
+    const link = await inTransaction(server.db, (transaction) =>
+      offerPasswordLink(transaction, { userId: id, kind: 'reset' }, ''),
+    );
+    const body = { token: link.split('#')[1], password: 'walnut tea kettle' };
+    return made(admin, 'POST /api/auth/set-password', body);
+  },
+  deleted: ({ id }) => made(admin, `DELETE /api/users/${id}`),
+  erased: ({ email }) => made(admin, 'POST /api/personal-data/erasure', { email }),
+};
+
+/** As far as there is a way back. */
+const returns: Partial<Record<AccountEvent, (who: Person) => Promise<unknown>>> = {
+  lowered: ({ id, name, email }) => made(admin, `PUT /api/users/${id}`, { name, email, admin: true }),
+  suspended: ({ id }) => made(admin, `POST /api/users/${id}/reactivate`),
+};
+
+const kinds = Object.entries(accountHoldings);
+
+describe('What an account holds', () => {
+  it('is all that the data map has of users', () => {
+    const known = kinds.flatMap(([, { tables }]): string[] => [...tables]);
+    const rules: [string, TableRule][] = Object.entries(dataMap);
+    const ofUsers = rules
+      .filter(([name, { person }]) => name !== 'users' && Object.values(person ?? {}).includes('user'))
+      .map(([name]) => name);
+    expect(ofUsers.filter((table) => !known.includes(table))).toEqual([]);
+    expect(known.toSorted()).toEqual([...new Set(known)].toSorted());
+  });
+
+  it('is the table of docs/security.md', () => {
+    const docs = readFileSync('docs/security.md', 'utf8').replaceAll(/ +\|/g, ' |').replaceAll(/\| +/g, '| ');
+    const rows = kinds.map(
+      ([, { what, ...fates }]) => `| ${[what, ...accountEvents.map((event) => fates[event])].join(' | ')} |`,
+    );
+    expect(rows.filter((row) => !docs.includes(row))).toEqual([]);
+  });
+
+  it.each(accountEvents)(
+    'ends, stays or loses the name as the table says when the account is %s',
+    async (event) => {
+      const who = await person(server, { admin: true });
+      const probes: [string, Probe][] = [];
+      for (const [kind, make] of Object.entries(makers))
+        for (const [at, probe] of (await make(who)).entries()) probes.push([`${kind} ${at + 1}`, probe]);
+      const fates = async () => {
+        const found: Record<string, Fate> = {};
+        for (const [kind, probe] of probes) found[kind] = await probe();
+        return found;
+      };
+      const expected = Object.fromEntries(
+        probes.map(([kind]) => [kind, Object(accountHoldings)[kind.split(' ')[0] ?? ''][event]]),
+      );
+      // A control: all of it is there.
+      expect(new Set(Object.values(await fates()))).toEqual(new Set(['stays']));
+      await events[event](who);
+      expect(await fates()).toEqual(expected);
+      if (!returns[event]) return;
+      await returns[event](who);
+      expect(await fates()).toEqual(expected);
+    },
+  );
+});

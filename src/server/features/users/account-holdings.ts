@@ -1,0 +1,107 @@
+import type { Tables } from '../../platform/db/tables.ts';
+
+/** ends: for good, whatever happens to the account later · stays · nameless: stays, without whose it was. */
+export type Fate = 'ends' | 'stays' | 'nameless';
+
+/** What may befall an account that holds something. Coming back (promoted or reactivated) gives back nothing that has ended. */
+export const accountEvents = ['lowered', 'suspended', 'reset', 'deleted', 'erased'] as const;
+export type AccountEvent = (typeof accountEvents)[number];
+
+export interface Holding extends Record<AccountEvent, Fate> {
+  what: string;
+  /** Where it is stored; none for what lives in a process. */
+  tables: readonly (keyof Tables)[];
+}
+
+const own = {
+  lowered: 'stays',
+  suspended: 'stays',
+  reset: 'stays',
+  deleted: 'ends',
+  erased: 'ends',
+} as const;
+const ofOffice = {
+  lowered: 'ends',
+  suspended: 'ends',
+  reset: 'stays',
+  deleted: 'ends',
+  erased: 'ends',
+} as const;
+const work = { ...own, deleted: 'nameless', erased: 'nameless' } as const;
+const always = {
+  lowered: 'ends',
+  suspended: 'ends',
+  reset: 'ends',
+  deleted: 'ends',
+  erased: 'ends',
+} as const;
+
+/** Everything an account can hold, and what becomes of it (docs/security.md S16). */
+export const accountHoldings = {
+  sessions: { what: 'Sessions', tables: ['sessions'], ...always },
+  liveFeeds: { what: 'Live feeds that are open', tables: [], ...always },
+  longAnswers: { what: 'Files of users or leads that are being read', tables: [], ...always },
+  knownDevices: { what: 'Known devices', tables: ['known_devices'], ...always },
+  signIns: { what: 'Sign-ins that wait for a second step', tables: ['sign_in_tickets'], ...always },
+  passwordLinks: {
+    what: 'Links to set a password, and their emails',
+    tables: ['password_links'],
+    ...always,
+    lowered: 'stays',
+  },
+  apiTokens: { what: 'API tokens', tables: ['api_tokens'], ...always },
+  lists: { what: 'Lists of invitations under way', tables: ['bulk_invitations'], ...ofOffice },
+  webhooks: { what: 'Webhooks that are on', tables: ['webhook_makers'], ...ofOffice },
+  adminMails: { what: 'Emails to admins that wait', tables: [], ...ofOffice },
+  othersExports: { what: "Exports of other people's data", tables: [], ...ofOffice },
+  secondFactors: {
+    what: 'Second factors and recovery codes',
+    tables: ['totp_factors', 'passkeys', 'recovery_codes', 'passkey_challenges'],
+    ...own,
+  },
+  ownExports: { what: 'Exports of their own data', tables: ['exports'], ...own },
+  ownMails: {
+    what: 'Emails about their account, and their row in a list of invitations',
+    tables: ['mails', 'bulk_invitation_rows'],
+    ...own,
+  },
+  drafts: { what: 'Working copies of articles', tables: ['working_copies'], ...own },
+  /** Those that nothing uses any more go with the next purge. */
+  pictures: { what: 'Pictures', tables: ['images'], ...work },
+  profile: {
+    what: 'Profile, license, steps of onboarding, and how they are found',
+    tables: ['profiles', 'experience', 'education', 'licenses', 'onboarding_steps'],
+    ...own,
+  },
+  posts: {
+    what: 'Posts, likes, notifications and what the feed sends of them',
+    tables: ['posts', 'post_likes', 'notifications', 'feed_events'],
+    ...own,
+  },
+  choices: {
+    what: 'Saved views of leads and the morning email',
+    tables: ['lead_views', 'lead_digests'],
+    ...own,
+  },
+  answers: { what: 'Answers to repeat, for a day', tables: ['idempotency_keys'], ...own },
+  deliveries: {
+    what: 'Events about them that webhooks wait to send',
+    tables: ['webhook_deliveries'],
+    ...own,
+  },
+  content: {
+    what: 'Articles, testimonials and site settings',
+    tables: ['articles', 'article_versions', 'testimonials', 'site_settings'],
+    ...work,
+  },
+  notes: {
+    what: 'Comments on posts of others, notes and events of leads, reports',
+    tables: ['comments', 'lead_notes', 'lead_events', 'reports'],
+    ...work,
+  },
+  records: {
+    what: 'Audit log, security log, registers of privacy and of imports',
+    tables: ['audit_log', 'security_log', 'privacy_requests', 'legal_holds', 'tombstones', 'imported_ids'],
+    ...work,
+  },
+} as const satisfies Record<string, Holding>;

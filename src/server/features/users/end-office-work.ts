@@ -1,0 +1,29 @@
+import type { Brokerage } from '../../../shared/brokerage.ts';
+import type { DatabaseTransaction } from '../../platform/db/database.ts';
+import { mailAdmins } from '../../platform/mail/mail-admins.ts';
+import { dropAdminMails } from '../../platform/mail/queue-mail.ts';
+import { pauseWebhooksOf } from '../webhooks/pause-webhooks.ts';
+import { stopListsOf } from './stop-lists.ts';
+import { pausedWebhooksMail } from './user-mails.ts';
+
+/**
+ * Ends what a user has under way in the office, for good (docs/security.md S16.1): lists of invitations, API tokens, mails
+ * to admins, exports of other people, webhooks, of which the other admins are told. Call it in the transaction that
+ * takes their rights, after that, and `mails.wake()` afterwards.
+ */
+export async function endOfficeWork(
+  transaction: DatabaseTransaction,
+  brokerage: Brokerage,
+  userId: string,
+): Promise<void> {
+  await stopListsOf(transaction, userId);
+  await transaction.deleteFrom('api_tokens').where('created_by', '=', userId).execute();
+  await dropAdminMails(transaction, userId);
+  await transaction
+    .deleteFrom('exports')
+    .where('requested_by', '=', userId)
+    .where('email', '!=', (e) => e.selectFrom('users').select('email').where('id', '=', userId))
+    .execute();
+  const paused = await pauseWebhooksOf(transaction, userId);
+  if (paused > 0) await mailAdmins(transaction, (admin) => pausedWebhooksMail(admin, paused, brokerage));
+}

@@ -1,0 +1,70 @@
+import type { BulkInvitation } from '../../../shared/bulk-invitations.contract.ts';
+import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { now } from '../../platform/db/ids.ts';
+import { acquireLock } from '../../platform/db/locks.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { getList } from './bulk-invitations.service.ts';
+
+/** Ends anyone's list; one that has ended stays as it is. @throws 404 'List not found' */
+export async function stopList(db: Database, actor: Actor, id: string): Promise<BulkInvitation> {
+  return inTransaction(db, async (transaction) => {
+    await acquireLock(transaction, 'users');
+    const before = await getList(transaction, id);
+    if (before.finished !== null && before.mails.waiting === 0) return before;
+    await stopLists(transaction, [id]);
+    await recordAuditEvent(transaction, actor, {
+      action: 'users.invitations-stopped',
+      object: { id, name: before.file || 'Pasted list' },
+    });
+    return getList(transaction, id);
+  });
+}
+
+/** Those of a user who loses their rights; call it after acquiring the lock 'users'. */
+export async function stopListsOf(transaction: DatabaseTransaction, userId: string): Promise<void> {
+  const lists = await transaction
+    .selectFrom('bulk_invitations')
+    .select('id')
+    .where('created_by', '=', userId)
+    .execute();
+  await stopLists(
+    transaction,
+    lists.map(({ id }) => id),
+  );
+}
+
+/** Makes no more accounts of these lists and sends no more of their mails; accounts that were made stay. */
+export async function stopLists(transaction: DatabaseTransaction, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await transaction
+    .updateTable('bulk_invitation_rows')
+    .set({ result: 'stopped', reason: 'The list was stopped' })
+    .where('list_id', 'in', ids)
+    .where('result', '=', 'waiting')
+    .execute();
+  const unsent = await transaction
+    .selectFrom('bulk_invitation_rows as row')
+    .innerJoin('mails', 'mails.id', 'row.mail_id')
+    .select('mails.id')
+    .where('row.list_id', 'in', ids)
+    .where('mails.state', '=', 'waiting')
+    .execute();
+  // At most 5,000 rows a list, fewer than a statement may have parameters.
+  for (let from = 0; from < unsent.length; from += 1000) {
+    const mailIds = unsent.slice(from, from + 1000).map(({ id }) => id);
+    await transaction
+      .updateTable('bulk_invitation_rows')
+      .set({ reason: 'The list was stopped before the email was sent' })
+      .where('mail_id', 'in', mailIds)
+      .execute();
+    await transaction.deleteFrom('mails').where('id', 'in', mailIds).execute();
+  }
+  await transaction
+    .updateTable('bulk_invitations')
+    .set({ finished_at: now() })
+    .where('id', 'in', ids)
+    .where('finished_at', 'is', null)
+    .execute();
+}
