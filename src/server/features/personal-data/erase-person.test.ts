@@ -172,6 +172,21 @@ describe('an erasure', () => {
     expect(events).toContainEqual({ action: 'lead.updated', object_name: '(erased)', details: '' });
   });
 
+  it('takes the name out of more notes about leads than one transaction may', async () => {
+    const who = await person(server, { admin: true });
+    const lead_id = await leadOf({ firstName: 'Noted' });
+    const note = { lead_id, author_id: who.id, author_name: who.name, text: 'Called', created_at: now() };
+    const notes = Array.from({ length: 450 }, () => ({ ...note, id: newId() }));
+    await server.db.insertInto('lead_notes').values(notes).execute();
+    expect((await erase(who.email)).status).toBe(200);
+    const names = server.db
+      .selectFrom('lead_notes')
+      .select('author_name')
+      .distinct()
+      .where('lead_id', '=', lead_id);
+    expect(await names.execute()).toEqual([{ author_name: 'Former member' }]);
+  });
+
   it('deletes more posts than one transaction may, and mails', async () => {
     const who = await person(server);
     const posts = Array.from({ length: 450 }, () => ({

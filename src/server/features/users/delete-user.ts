@@ -123,7 +123,32 @@ export async function emptyAccount(db: Database, userId: string): Promise<void> 
   await inBatches(db, (transaction) => disownComments(transaction, userId, batch));
   await inBatches(db, (transaction) => removeNotifications(transaction, userId, batch));
   await inBatches(db, (transaction) => eraseActor(transaction, userId, batch));
+  for (const table of ['lead_notes', 'lead_events'] as const)
+    await inBatches(db, (transaction) => disown(transaction, table, userId));
 }
+
+/** Takes the name out of what the office wrote of leads, at most `batch` times. */
+async function disown(
+  transaction: DatabaseTransaction,
+  table: 'lead_notes' | 'lead_events',
+  userId: string,
+): Promise<number> {
+  const { numUpdatedRows } = await transaction
+    .updateTable(table)
+    .set({ author_name: formerMember })
+    .where('id', 'in', (own) =>
+      own
+        .selectFrom(table)
+        .select(`${table}.id`)
+        .where('author_id', '=', userId)
+        .where('author_name', '!=', formerMember)
+        .limit(batch),
+    )
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+const formerMember = 'Former member';
 
 /** Another process may finish the same erasure: a like that both have read would be discounted twice. */
 async function blockOtherRuns(transaction: DatabaseTransaction, id: string): Promise<void> {
@@ -168,8 +193,9 @@ async function removeUser(
   for (const table of ['lead_notes', 'lead_events'] as const)
     await transaction
       .updateTable(table)
-      .set({ author_name: 'Former member' })
+      .set({ author_name: formerMember })
       .where('author_id', '=', id)
+      .where('author_name', '!=', formerMember)
       .execute();
   await transaction.updateTable('reports').set({ details: null }).where('reporter_id', '=', id).execute();
   await eraseNamesOf(transaction, [{ id, name, email }], since);
