@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { second } from '../shared/time.ts';
 import type { FirstAccess } from './features/auth/first-admin.ts';
-import { readConfig } from './platform/config.ts';
+import { readConfig, warningsOf } from './platform/config.ts';
 import { OperatorError } from './platform/operator-error.ts';
 import { asTyped } from './platform/typed-commands.ts';
 import { type RunningServer, startServer } from './start.ts';
@@ -13,6 +13,7 @@ async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const dev = process.argv.includes('--dev');
   const config = readConfig(dev ? { SAMPLE_CONTENT: 'on', ...process.env } : process.env);
+  for (const warning of warningsOf(process.env)) console.error(warning);
   const server = await startServer(config, { dev });
   stopOnSignal(server, config.drainTime + closeTimeout);
   console.log(welcome(config.brokerage.baseUrl, server.access));

@@ -196,7 +196,6 @@ function startJobs({ parts, site, unread, stopping }: JobParts, log: FastifyBase
   // Of a run that had nothing to do: the first one with a BACKUP_DIR must not wait for it.
   else jobs.forget('back up');
   jobs.every(day, 'separate leads of others', () => separateLeadsOfOthers(db));
-  jobs.every(hour, 'back up', () => backUpNightly(parts, stopping));
   jobs.every(hour, 'warn of an old backup', () => warnOfOldBackup(parts));
   jobs.every(day, 'keep assets', () => site.keepFiles(), { inEachProcess: true });
   // Other processes on the same PostgreSQL change the content.

@@ -143,7 +143,8 @@ export const usersContract = {
     confirm: 'needed',
     limit: 'user',
     params,
-    body: z.object({ proof: requiredText('Proof', maxLengths.proof) }),
+    /** Required, and looked for after the user: one who is not there is 404 with any body. */
+    body: z.object({ proof: requiredText('Proof', maxLengths.proof).optional() }),
     response: user,
   },
   'POST /api/users/:id/suspend': {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -16,6 +16,7 @@ import { version } from '../platform/project-folder.ts';
 import type { Command } from './command.ts';
 import { doctorCommand } from './doctor.ts';
 import { importCommand } from './import.ts';
+import { moveCommand } from './move.ts';
 import { userCommand } from './user.ts';
 
 let server: TestServer;
@@ -145,6 +146,34 @@ describe('user', () => {
   ])('refuses %j', async (args, message) => expect((await user(...args)).fault).toMatch(message));
 });
 
+describe('move', () => {
+  const address = 'postgres://brokerage:hush-hush@127.0.0.1:1/brokerage';
+
+  it('takes the address from a file or from the environment, and says that one with a password is seen', async () => {
+    const file = join(server.config.dataDir, 'address.txt');
+    await writeFile(file, `${address}\n`);
+    const settings = { ...production, DATA_DIR: server.config.dataDir, IMAGES: 'shared-folder' };
+    const tried = [
+      await run(moveCommand, ['--to-database-url-file', file], settings),
+      await run(moveCommand, [], { ...settings, TO_DATABASE_URL: address }),
+      await run(moveCommand, ['--to-database-url', address], settings),
+    ];
+    for (const { fault } of tried) {
+      expect(fault).toBeDefined();
+      expect(fault).not.toContain('Usage');
+    }
+    for (const { output, fault } of tried) expect(output + fault).not.toContain('hush-hush');
+    expect(tried.map(({ output }) => output.includes('can be read by others'))).toEqual([false, false, true]);
+  });
+
+  it('says which file cannot be read, and takes one target', async () => {
+    const absent = await run(moveCommand, ['--to-database-url-file', '/absent']);
+    expect(absent.fault).toBe('/absent cannot be read (ENOENT).');
+    for (const args of [[], ['--to-data-dir', '/tmp/x', '--to-database-url', address]])
+      expect((await run(moveCommand, args)).fault).toMatch(/^Name either an address or a folder\.\n\nUsage/);
+  });
+});
+
 describe('import', () => {
   it('reports, and writes every remark to a file', async () => {
     const users = [...oldUsers, { _id: 1, name: 'X', email: 'none' }];
@@ -232,6 +261,35 @@ describe('doctor', () => {
     expect((await run(doctorCommand, [])).output).toMatch(
       /^fault +proxy +all sign-ins come from 127\.0\.0\.1/m,
     );
+  });
+
+  it('sees whether BASE_URL leads to this server', async () => {
+    const listener = createServer((_request, response) => {
+      response.end(JSON.stringify({ version }));
+    }).listen(0, '127.0.0.1');
+    await once(listener, 'listening');
+    onTestFinished(() => void listener.close().closeAllConnections());
+    const address = listener.address();
+    const port = typeof address === 'object' ? String(address?.port) : '';
+    const says = async (baseUrl: string) => {
+      const { output } = await run(doctorCommand, [], { PORT: port, HOST: '127.0.0.1', BASE_URL: baseUrl });
+      return output.split('\n').find((line) => / address /.test(line));
+    };
+    expect(await says(`http://127.0.0.1:${port}`)).toMatch(/^ok +address .* leads to this server/);
+    expect(await says('http://127.0.0.1:1')).toMatch(/^note +address .* cannot reach \(.+\)/);
+    const redirecting = createServer((_request, response) => {
+      response.writeHead(308, { location: 'https://www.example.com/livez' }).end();
+    }).listen(0, '127.0.0.1');
+    await once(redirecting, 'listening');
+    onTestFinished(() => void redirecting.close().closeAllConnections());
+    const other = redirecting.address();
+    const to = `http://127.0.0.1:${typeof other === 'object' ? other?.port : ''}`;
+    expect(await says(to)).toMatch(/^fault +address .* sends visitors on to https:\/\/www\.example\.com$/);
+  });
+
+  it('says what was probably meant as a setting', async () => {
+    const { output } = await run(doctorCommand, [], { TRUST_PROXI: '10.0.0.1' });
+    expect(output).toContain('note  settings    TRUST_PROXI is no setting; did you mean TRUST_PROXY?');
   });
 
   it('sees whether the server responds', async () => {

@@ -17,6 +17,7 @@ import { erasedFiles } from '../platform/erasures/list-settings.ts';
 import { listenFault } from '../platform/http/listen.ts';
 import { openImageStore } from '../platform/images/open-image-store.ts';
 import { StoreError } from '../platform/images/store-error.ts';
+import { mailFaultOf } from '../platform/mail/mail.worker.ts';
 import { sendTestMail, verifyMailServer } from '../platform/mail/test-mail.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 import { freeLabel, placesOf, tryPlace } from '../platform/places/places.ts';
@@ -36,6 +37,7 @@ export interface Check {
 export async function* checksOf(config: Config, mailTo: string | undefined): AsyncGenerator<Check> {
   const server = await serverCheck(config);
   yield server;
+  if (server.state === 'ok') yield await addressCheck(config);
   const metrics = await metricsCheck(config, server.state === 'ok');
   if (metrics) yield metrics;
   yield* placeChecks(config);
@@ -87,6 +89,55 @@ async function serverCheck({ host, port }: Config): Promise<Check> {
     return { state: 'note', what, says: `none responds at ${url}`, todo };
   }
 }
+
+/** Whether BASE_URL, which stands in every link of emails and which browsers must use, leads to this server. */
+async function addressCheck({ production, brokerage: { baseUrl } }: Config): Promise<Check> {
+  const what = 'address';
+  const todo = 'Correct BASE_URL, or where that name leads to.';
+  try {
+    const response = await fetch(`${baseUrl}/livez`, {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(responseTime),
+    });
+    const text = await response.text();
+    const location = response.headers.get('location');
+    if (location) {
+      const { origin } = new URL(location, baseUrl);
+      return {
+        state: 'fault',
+        what,
+        says: `BASE_URL is ${baseUrl}, which sends visitors on to ${origin}`,
+        todo: `Set BASE_URL=${origin}`,
+      };
+    }
+    if (!text.includes('"version":'))
+      return {
+        state: 'fault',
+        what,
+        says: `BASE_URL is ${baseUrl}, where another site responds (HTTP ${response.status})`,
+        todo,
+      };
+    if (production && baseUrl.startsWith('http:') && !isLoopback(baseUrl))
+      return {
+        state: 'note',
+        what,
+        says: `BASE_URL is ${baseUrl}, without TLS: passwords can be read on the way`,
+        todo: 'Put a proxy with a certificate before the server, and set an https BASE_URL.',
+      };
+    return { state: 'ok', what, says: `${baseUrl} leads to this server` };
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'no answer';
+    return {
+      state: 'note',
+      what,
+      says: `BASE_URL is ${baseUrl}, which this machine cannot reach (${code})`,
+      todo: 'Open it from another machine. If it does not open there, either: correct BASE_URL, the name, or the certificate.',
+    };
+  }
+}
+
+const isLoopback = (url: string) => /^(localhost|127\.|\[::1\])/.test(new URL(url).hostname);
 
 async function* databaseChecks(config: Config): AsyncGenerator<Check> {
   let db: Database | undefined;
@@ -303,7 +354,7 @@ async function mailCheck(config: Config, mailTo: string | undefined): Promise<Ch
         : `took a message to ${mailTo}`;
     return { state: 'ok', what, says: `${host} ${says}` };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = error instanceof Error ? mailFaultOf(error) : String(error);
     return {
       state: 'fault',
       what,

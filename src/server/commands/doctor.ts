@@ -1,4 +1,4 @@
-import { type Config, ConfigError, readConfig } from '../platform/config.ts';
+import { type Config, ConfigError, readConfig, warningsOf } from '../platform/config.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 import { type Command, parseArguments, type Terminal, wrongUsage } from './command.ts';
 import { type Check, checksOf } from './doctor-checks.ts';
@@ -18,6 +18,7 @@ server. Ends with 1 when something is wrong.
     if (positionals.length > 0) throw wrongUsage('There are no arguments but options.', usage);
     const mailTo = typeof values['mail-to'] === 'string' ? values['mail-to'] : undefined;
     const config = settings(terminal, environment);
+    for (const says of warningsOf(environment)) print(terminal, { state: 'note', what: 'settings', says });
     let faults = 0;
     for await (const check of checksOf(config, mailTo)) {
       print(terminal, check);

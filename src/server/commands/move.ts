@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { moveDatabase } from '../features/backup/move.ts';
 import { type Config, readConfig } from '../platform/config.ts';
 import { erasedFiles } from '../platform/erasures/list-settings.ts';
@@ -5,7 +6,8 @@ import { OperatorError } from '../platform/operator-error.ts';
 import { openSealing } from '../platform/sealing.ts';
 import { type Command, parseArguments, typedPath, wrongUsage } from './command.ts';
 
-const usage = `Usage: npm run move -- --to-database-url URL
+const usage = `Usage: npm run move -- --to-database-url-file FILE
+       npm run move -- --to-database-url URL
        npm run move -- --to-data-dir DIR`;
 
 export const moveCommand: Command = {
@@ -14,16 +16,26 @@ export const moveCommand: Command = {
 Copies the database of the server's settings into an empty one: from SQLite to PostgreSQL, back, or to another server or
 folder. Sessions and links go on working. Every server on either must be stopped. Rows are compared at the end; the old
 database is left as it is. Interrupted, run the same again: it goes on. With --to-data-dir the folder's images are copied,
-too, unless they are in a bucket (npm run move-images).`,
+too, unless they are in a bucket (npm run move-images). An address with a password belongs in a file, or into TO_DATABASE_URL of the environment: what is typed
+as an option can be read by everyone on this machine while the command runs.`,
 
   async run(args, terminal, environment) {
     const { values } = parseArguments(
       args,
-      { 'to-database-url': { type: 'string' }, 'to-data-dir': { type: 'string' } },
+      {
+        'to-database-url': { type: 'string' },
+        'to-database-url-file': { type: 'string' },
+        'to-data-dir': { type: 'string' },
+      },
       usage,
     );
-    const { 'to-database-url': url, 'to-data-dir': folder } = values;
-    if (!url === !folder) throw wrongUsage('Name either an address or a folder.', usage);
+    const { 'to-database-url': typed, 'to-database-url-file': file, 'to-data-dir': folder } = values;
+    if ([typed, file, folder].filter(Boolean).length > 1)
+      throw wrongUsage('Name either an address or a folder.', usage);
+    const url = folder ? undefined : (typed ?? (file ? readAddress(file) : environment.TO_DATABASE_URL));
+    if (!url && !folder) throw wrongUsage('Name either an address or a folder.', usage);
+    if (typed && URL.parse(typed)?.password)
+      terminal.line('The password in this address can be read by others on this machine: see --help.');
     const from = readConfig(environment);
     // Read as a setting: with its rules and faults.
     const to = url
@@ -43,5 +55,14 @@ too, unless they are in a bucket (npm run move-images).`,
     terminal.line(`Moved. Set ${setting}${key}, and start the server.`);
   },
 };
+
+function readAddress(file: string): string {
+  try {
+    return readFileSync(typedPath(file), 'utf8').trim();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
+    throw new OperatorError(`${file} cannot be read${code}.`);
+  }
+}
 
 const isSameFolder = (from: Config, to: Config) => !from.databaseUrl && from.dataDir === to.dataDir;

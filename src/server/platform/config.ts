@@ -6,6 +6,7 @@ import type { Brokerage } from '../../shared/brokerage.ts';
 import { passwordLength } from '../../shared/field-limits.ts';
 import { second } from '../../shared/time.ts';
 import { isWebAddress } from '../../shared/web-address.ts';
+import { misspelledSettings } from './misspelled-settings.ts';
 import { OperatorError } from './operator-error.ts';
 
 /** Sample identity for development; production rejects it. */
@@ -249,6 +250,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (!parsed.success || errors.length > 0) throw new ConfigError(errors);
   return toConfig(parsed.data);
 }
+
+/** What is probably meant as a setting, as sentences; no reason not to start. */
+export const warningsOf = (environment: Record<string, string | undefined>): string[] =>
+  misspelledSettings(environment, Object.keys(settings.shape));
 
 /** Secrets as Docker, Kubernetes and systemd mount them. Errors name the file's setting, never its content. */
 function withFiles(environment: Record<string, string | undefined>) {

@@ -42,6 +42,7 @@ export async function setUp(
     const id = await insertAdmin(transaction, { name, email, passwordHash });
     if (id === undefined) throw invalidLink();
     device.note?.({ userId: id });
+    await transaction.updateTable('users').set({ last_sign_in_at: now() }).where('id', '=', id).execute();
     return openSessionOnDevice(transaction, id, device, { deviceToken: given.device, proof: 'password' });
   });
 }

@@ -216,6 +216,19 @@ describe('a restore', () => {
     expect(await readdir(to.config.dataDir)).toEqual([]);
   });
 
+  it('names the file in it that is not what was stored', async () => {
+    const broken = join(folder, 'other.tar.zst');
+    onTestFinished(() => rm(broken));
+    const tar = zstdDecompressSync(await readFile(plain));
+    // A row of users, in the text of its file: the archive itself stays whole.
+    const at = tar.indexOf('Angstr');
+    tar.write('Engstr', at < 0 ? tar.indexOf('example.com') : at, 'latin1');
+    await writeFile(broken, zstdCompressSync(tar));
+    await expect(restore(await place(), broken)).rejects.toThrow(
+      /^.*other\.tar\.zst cannot be used\. It is damaged: "[\w/.-]+" in it is not what was stored\.$/,
+    );
+  });
+
   it('says that there is no such file', async () => {
     await expect(restore(await place(), join(folder, 'absent'))).rejects.toThrow('There is no such file');
   });

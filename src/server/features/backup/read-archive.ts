@@ -5,7 +5,7 @@ import { createZstdDecompress } from 'node:zlib';
 import { type ImageKind, imageFiles, imageKinds } from '../../../shared/images.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import { filesPerList, type Manifest, parseManifest } from './manifest.ts';
-import { readTar } from './tar.ts';
+import { readTar, type TarFile } from './tar.ts';
 
 export interface RowsOfArchive {
   kind: 'rows';
@@ -63,7 +63,7 @@ async function* items(file: string): AsyncGenerator<Item, Manifest> {
   const order = new Order();
   let expected = new Map<string, string>();
   let files = 0;
-  for await (const { name, bytes } of readTar(unpacked(file))) {
+  for await (const { name, bytes } of afterWhich(readTar(unpacked(file)))) {
     if (name === 'manifest.json') {
       const manifest = parseManifest(bytes.toString());
       if (expected.size > 0 || files !== manifest.files) throw new OperatorError('Files are missing in it.');
@@ -82,6 +82,22 @@ async function* items(file: string): AsyncGenerator<Item, Manifest> {
     yield item;
   }
   throw new OperatorError('It is cut off: its manifest is missing.');
+}
+
+/** Says of damage after which file of the archive it is. */
+async function* afterWhich(files: AsyncIterable<TarFile>): AsyncGenerator<TarFile> {
+  let last: string | undefined;
+  try {
+    for await (const file of files) {
+      last = file.name;
+      yield file;
+    }
+  } catch (error) {
+    const reason = reasonOf(error);
+    if (last === undefined || reason === undefined) throw error;
+    const where = `What is wrong comes after ${JSON.stringify(last)} in it.`;
+    throw new OperatorError(`${reason} ${where}`, { cause: error });
+  }
 }
 
 async function* unpacked(file: string): AsyncGenerator<Buffer> {
@@ -103,8 +119,11 @@ async function* unpacked(file: string): AsyncGenerator<Buffer> {
 
 function compare(list: string, hashes: Map<string, string>): void {
   const listed = list.split('\n').filter(Boolean);
-  const isSame = listed.every((line) => hashes.get(line.slice(66)) === line.slice(0, 64));
-  if (!isSame || listed.length !== hashes.size) throw new OperatorError('It is damaged: a hash differs.');
+  const other = listed.find((line) => hashes.get(line.slice(66)) !== line.slice(0, 64))?.slice(66);
+  const names = new Set(listed.map((line) => line.slice(66)));
+  const damaged = other ?? [...hashes.keys()].find((name) => !names.has(name));
+  if (damaged !== undefined)
+    throw new OperatorError(`It is damaged: ${JSON.stringify(damaged)} in it is not what was stored.`);
 }
 
 /** As the writer sorts them: the parts of each table, then the files of each image. So nothing comes twice. */

@@ -4,7 +4,7 @@ import { person } from '../../../../test/scene.ts';
 import { codeOf, giveTotp, wrongCodeFor } from '../../../../test/second-factor.ts';
 import { type Answer, type TestServer, testServer } from '../../../../test/server.ts';
 import { hour, minute } from '../../../shared/time.ts';
-import { fromNow } from '../../platform/db/ids.ts';
+import { fromNow, newId } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { offerPasswordLink } from '../auth/password-links.service.ts';
 import { openTicket } from '../auth/tickets.ts';
@@ -385,6 +385,17 @@ describe('a reset by an admin', () => {
     });
     expect(events[0]).toMatchObject({ object: { name: who.name }, details: 'Came with an identity card' });
     expect(await subjectsTo(who)).toContain('Your two-step verification was reset at Homequest');
+  });
+
+  it('is 404 for who is not there, whatever is sent', async () => {
+    const admin = await person(server, { admin: true });
+    for (const body of [undefined, {}, { proof: 'Came with an identity card' }]) {
+      const { status, body: answer } = await server.call(`DELETE /api/users/${newId()}/factors`, {
+        token: admin.token,
+        body,
+      });
+      expect([status, answer.msg]).toEqual([404, 'User not found']);
+    }
   });
 
   it('is not for oneself, nor for who has none', async () => {

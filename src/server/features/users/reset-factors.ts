@@ -14,17 +14,18 @@ import { getUser, lockUser } from './user-rows.ts';
 /**
  * Removes all second factors of a user who has lost them, ends their sessions and notifies them by mail.
  * @param proof how the user proved who they are, for the audit log
- * @throws 404 'User not found'; 400 for oneself, and for a user without a second factor
+ * @throws 404 'User not found'; 400 without a proof, for oneself, and for a user without a second factor
  */
 export async function resetFactors(
   db: Database,
   brokerage: Brokerage,
   actor: Actor,
   id: string,
-  proof: string,
+  proof: string | undefined,
 ): Promise<User> {
   return inTransaction(db, async (transaction) => {
     const user = await lockUser(transaction, id);
+    if (proof === undefined) throw invalid('Proof is required', 'proof');
     if (user.id === actor.id) throw invalid('Your own second factors are in the account settings');
     if (!user.second_factor) throw invalid('This user has no second factor');
     await removeAllFactors(transaction, id);

@@ -145,6 +145,15 @@ describe('a mail', () => {
     expect(mail?.body).toContain('MAIL FROM:<forged@example.com>');
   });
 
+  it('says in words that the mail server has no TLS on this port', async () => {
+    const server = await smtp();
+    const { db } = await database();
+    const id = await queue(db);
+    startWorker(db, server.url.replace('smtp:', 'smtps:'));
+    await attempted(db, id);
+    expect((await mailOf(db, id)).last_error).toMatch(/^The mail server does not speak TLS on this port: /);
+  });
+
   it('waits without a mail server, and the log says so', async () => {
     const { db } = await database();
     const id = await queue(db);

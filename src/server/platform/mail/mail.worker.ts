@@ -89,7 +89,7 @@ export class MailWorker {
     // Not logged: a mail server's message may name people.
     const { code, responseCode } = { code: undefined, responseCode: undefined, ...error };
     this.#log?.warn({ code, responseCode, mail: mail.id, attempts: mail.attempts }, 'mail not sent');
-    await recordFailure(this.#db, mail, error.message);
+    await recordFailure(this.#db, mail, mailFaultOf(error));
   }
 
   async #send(mail: MailRow): Promise<undefined> {
@@ -109,6 +109,15 @@ export class MailWorker {
       signal: AbortSignal.any([this.#giveUp.signal, AbortSignal.timeout(attemptTimeout)]),
     });
   }
+}
+
+/** What a mail server or the network objects to, in words where theirs are none. */
+export function mailFaultOf(error: Error): string {
+  if (/wrong version number|packet length too long|http request/i.test(error.message))
+    return 'The mail server does not speak TLS on this port: use its port for smtps:// (usually 465), or smtp:// (usually port 587)';
+  if (/greeting never received/i.test(error.message))
+    return 'The mail server does not greet on this port: if it is the one for TLS (usually 465), use smtps://';
+  return error.message;
 }
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

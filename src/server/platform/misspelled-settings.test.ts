@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { warningsOf } from './config.ts';
+
+it.each([
+  ['TRUST_PROXI', 'TRUST_PROXY'],
+  ['TRUSTPROXY', 'TRUST_PROXY'],
+  ['trust_proxy', 'TRUST_PROXY'],
+  ['BASE_ULR', 'BASE_URL'],
+  ['SMTP_URI', 'SMTP_URL'],
+  ['DATABASE_URL_FIL', 'DATABASE_URL_FILE'],
+  ['BROKERAGE_LICENCE', 'BROKERAGE_LICENSE'],
+  ['BACKUPDIR', 'BACKUP_DIR'],
+])('%s was meant as %s', (name, meant) => {
+  expect(warningsOf({ [name]: 'value' })).toEqual([`${name} is no setting; did you mean ${meant}?`]);
+});
+
+it.each([
+  'PATH',
+  'HOME',
+  'HOSTNAME',
+  'SHELL',
+  'USER',
+  'LANG',
+  'BASH_ENV',
+  'PWD',
+  'npm_config_cache',
+  'XDG_DATA_DIRS',
+])('%s is of another program', (name) => {
+  expect(warningsOf({ [name]: 'value' })).toEqual([]);
+});
+
+it('a variable without a value, and a setting, are none', () => {
+  expect(warningsOf({ TRUST_PROXI: ' ', TRUST_PROXY: 'none', SMTP_URL_FILE: '/run/secrets/smtp' })).toEqual(
+    [],
+  );
+});

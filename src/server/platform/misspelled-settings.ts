@@ -1,0 +1,37 @@
+/** Shorter names are near too many others: HOST and POST. */
+const shortest = 6;
+const nearest = 2;
+
+/**
+ * What in an environment is nearly the name of a setting, as a sentence each: "TRUST_PROXI is no setting; did you mean
+ * TRUST_PROXY?". Other programs' variables pass.
+ */
+export function misspelledSettings(
+  environment: Record<string, string | undefined>,
+  settings: readonly string[],
+): string[] {
+  const known = new Set(settings.flatMap((name) => [name, `${name}_FILE`]));
+  return Object.keys(environment)
+    .filter((name) => name.length >= shortest && environment[name]?.trim() && !known.has(name))
+    .flatMap((name) => {
+      const meant = [...known].find((each) => distance(name.toUpperCase(), each) <= nearest);
+      return meant === undefined ? [] : `${name} is no setting; did you mean ${meant}?`;
+    });
+}
+
+/** Letters to add, leave out, replace or swap with the next; more than `nearest` counts as such. */
+function distance(a: string, b: string): number {
+  if (Math.abs(a.length - b.length) > nearest) return nearest + 1;
+  let [beforeLast, last]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, at) => at)];
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = (last[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      row[j] = Math.min(replaced, (last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1);
+      if (a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        row[j] = Math.min(row[j] ?? 0, (beforeLast[j - 2] ?? 0) + 1);
+    }
+    [beforeLast, last] = [last, row];
+  }
+  return last[b.length] ?? 0;
+}
