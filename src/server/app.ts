@@ -55,6 +55,7 @@ import { logBlocks } from './platform/http/loop-watch.ts';
 import { logRequests, requestId, withoutRows, withTrace } from './platform/http/request-log.ts';
 import { headersOf, securityHeaders, sendSecurityHeaders } from './platform/http/security-headers.ts';
 import { endSilentConnections } from './platform/http/silent-connections.ts';
+import { watchAddress } from './platform/http/watch-address.ts';
 import { measureResponses, responseDurations } from './platform/metrics/request-durations.ts';
 import { answerCachedPages } from './platform/pages/answer-cached-pages.ts';
 import { handlePageErrors, handleUnknownPaths, sendNotFound } from './platform/pages/page-errors.ts';
@@ -133,6 +134,7 @@ export function buildApp(
   app.register(async (api) => {
     apiScope(api, parts.renderer.build);
     recordSecurityEvents(api, parts);
+    watchAddress(api, parts);
     authRoutes(api, parts);
     factorsRoutes(api, parts);
     ownSessionsRoutes(api, parts);

@@ -289,7 +289,7 @@ describe('doctor', () => {
 
   it('says what was probably meant as a setting', async () => {
     const { output } = await run(doctorCommand, [], { TRUST_PROXI: '10.0.0.1' });
-    expect(output).toContain('note  settings    TRUST_PROXI is no setting; did you mean TRUST_PROXY?');
+    expect(output).toContain('note  settings    TRUST_PROXI: did you mean TRUST_PROXY?');
   });
 
   it('sees whether the server responds', async () => {

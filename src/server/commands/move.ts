@@ -16,8 +16,8 @@ export const moveCommand: Command = {
 Copies the database of the server's settings into an empty one: from SQLite to PostgreSQL, back, or to another server or
 folder. Sessions and links go on working. Every server on either must be stopped. Rows are compared at the end; the old
 database is left as it is. Interrupted, run the same again: it goes on. With --to-data-dir the folder's images are copied,
-too, unless they are in a bucket (npm run move-images). An address with a password belongs in a file, or into TO_DATABASE_URL of the environment: what is typed
-as an option can be read by everyone on this machine while the command runs.`,
+too, unless they are in a bucket (npm run move-images). An address with a password belongs in a file, or in TO_DATABASE_URL
+of the environment: what is typed as an option can be read by everyone on this machine while the command runs.`,
 
   async run(args, terminal, environment) {
     const { values } = parseArguments(

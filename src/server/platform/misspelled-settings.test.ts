@@ -7,11 +7,12 @@ it.each([
   ['trust_proxy', 'TRUST_PROXY'],
   ['BASE_ULR', 'BASE_URL'],
   ['SMTP_URI', 'SMTP_URL'],
+  ['S3_BUKET', 'S3_BUCKET'],
   ['DATABASE_URL_FIL', 'DATABASE_URL_FILE'],
   ['BROKERAGE_LICENCE', 'BROKERAGE_LICENSE'],
   ['BACKUPDIR', 'BACKUP_DIR'],
 ])('%s was meant as %s', (name, meant) => {
-  expect(warningsOf({ [name]: 'value' })).toEqual([`${name} is no setting; did you mean ${meant}?`]);
+  expect(warningsOf({ [name]: 'value' })).toEqual([`${name}: did you mean ${meant}?`]);
 });
 
 it.each([
@@ -25,6 +26,10 @@ it.each([
   'PWD',
   'npm_config_cache',
   'XDG_DATA_DIRS',
+  'BROKERAGE_NODE',
+  'TO_DATABASE_URL',
+  'BROKERAGE_SERVICE_HOST',
+  'INVOCATION_ID',
 ])('%s is of another program', (name) => {
   expect(warningsOf({ [name]: 'value' })).toEqual([]);
 });

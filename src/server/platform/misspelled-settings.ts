@@ -2,20 +2,27 @@
 const shortest = 6;
 const nearest = 2;
 
+/** Of the script that starts the server, and of single commands. */
+const others = ['BROKERAGE_NODE', 'BROKERAGE_USER', 'BROKERAGE_SETTINGS', 'TO_DATABASE_URL'];
+
 /**
- * What in an environment is nearly the name of a setting, as a sentence each: "TRUST_PROXI is no setting; did you mean
- * TRUST_PROXY?". Other programs' variables pass.
+ * What in an environment is nearly the name of a setting, as a question each: "TRUST_PROXI: did you mean TRUST_PROXY?".
+ * Other programs' variables pass.
  */
 export function misspelledSettings(
   environment: Record<string, string | undefined>,
   settings: readonly string[],
 ): string[] {
-  const known = new Set(settings.flatMap((name) => [name, `${name}_FILE`]));
+  const meant = settings.flatMap((name) => [name, `${name}_FILE`]);
+  const known = new Set([...meant, ...others]);
   return Object.keys(environment)
     .filter((name) => name.length >= shortest && environment[name]?.trim() && !known.has(name))
     .flatMap((name) => {
-      const meant = [...known].find((each) => distance(name.toUpperCase(), each) <= nearest);
-      return meant === undefined ? [] : `${name} is no setting; did you mean ${meant}?`;
+      const [best] = meant
+        .map((each) => ({ each, far: distance(name.toUpperCase(), each) }))
+        .filter(({ far }) => far <= nearest)
+        .sort((a, b) => a.far - b.far);
+      return best ? [`${name}: did you mean ${best.each}?`] : [];
     });
 }
 

@@ -37,6 +37,12 @@ describe('POST /api/auth/setup', () => {
     expect(again.status).toBe(200);
   });
 
+  it('counts as a sign-in', async () => {
+    await setUp(await offered());
+    const [admin] = await users();
+    expect(admin?.last_sign_in_at).not.toBeNull();
+  });
+
   it('works once', async () => {
     const token = await offered();
     expect((await setUp(token)).status).toBe(200);

@@ -1,0 +1,41 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
+import type { PlaceWatch } from '../places/place-watch.ts';
+
+/** One may be someone who tries the server by another name. */
+const enough = 3;
+
+/**
+ * Compares BASE_URL, which stands in every link of emails, with the address by which members come, as a trusted proxy
+ * tells it. Only those who are signed in count: anyone may send any Host.
+ */
+export function watchAddress(
+  api: FastifyInstance,
+  { config, places }: { config: Config; places: PlaceWatch },
+): void {
+  const expected = new URL(config.brokerage.baseUrl).origin;
+  // As soon as one came by BASE_URL it leads here, whatever else does.
+  let isRight = config.trustedProxies.length === 0;
+  let others = 0;
+  api.addHook('onResponse', (request, { statusCode }, done) => {
+    done();
+    if (isRight || statusCode !== 200 || !request.actor || request.actor.scopes) return;
+    const seen = addressOf(request, expected);
+    if (seen === undefined) return;
+    isRight = seen === expected;
+    if (isRight) places.report('BASE_URL', undefined);
+    else if (++others === enough)
+      places.report(
+        'BASE_URL',
+        `It is ${expected}, but members come by ${seen}, as the proxy says. Links in emails lead to the first. Set BASE_URL=${seen}, or let the proxy redirect.`,
+      );
+  });
+}
+
+/** Undefined when the request came past the proxy, or the proxy does not say. */
+function addressOf(request: FastifyRequest, expected: string): string | undefined {
+  if ((request.ips?.length ?? 0) < 2) return undefined;
+  const isSaid = request.headers['x-forwarded-proto'] !== undefined;
+  const scheme = isSaid ? request.protocol : new URL(expected).protocol.slice(0, -1);
+  return URL.parse(`${scheme}://${request.host}`)?.origin;
+}
