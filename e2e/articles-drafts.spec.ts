@@ -7,7 +7,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const text = (page: Page) => page.getByRole('textbox', { name: 'Text' });
 const uniqueTitle = () => `Article ${randomUUID()}`;
 const saved = (page: Page) => page.getByText(/^Saved \d+:\d\d [AP]M, not published$/);
-const copies = '**/api/articles/*/working-copy';
+const copies = '**/api/articles/working-copy/*';
 
 async function makeArticle(request: APIRequestContext, token: string, given: object = {}) {
   const response = await request.post('/api/articles', {
@@ -126,7 +126,7 @@ test('on a phone, an article survives a lost connection and a reload, is looked 
     text: 'First text. More, saved. And more, offline.',
   });
   await expect
-    .poll(async () => (await request.get(`/api/articles/${article._id}/working-copy`, { headers })).json())
+    .poll(async () => (await request.get(`/api/articles/working-copy/${article._id}`, { headers })).json())
     .toEqual({ copy: null });
   const places = ['/articles', '/rss.xml', '/sitemap.xml', `/articles/${article.slug}`];
   const shown = async () => Promise.all(places.map(async (path) => (await request.get(path)).text()));
@@ -202,7 +202,7 @@ test('two editors at once: both paragraphs are published; two windows of one: ne
 
   await page.goto(`/dashboard/edit-article/${article._id}`);
   await expect.poll(() => written(page)).toContain('Theirs.');
-  const address = `/api/articles/${article._id}/working-copy`;
+  const address = `/api/articles/working-copy/${article._id}`;
   await request.put(address, { headers, data: { ...article, cover_id: null, text: 'In the other window.' } });
   await write(page, ' In this window.');
   await expect(page.getByText('newer changes in another window or device')).toBeVisible();
@@ -252,7 +252,7 @@ test('what arrived on the server without an answer is of this window, after a re
   await page.unroute(copies);
   await page.keyboard.press('ControlOrMeta+s');
   await expect(saved(page)).toBeVisible();
-  const { copy } = await (await request.get(`/api/articles/${article._id}/working-copy`, { headers })).json();
+  const { copy } = await (await request.get(`/api/articles/working-copy/${article._id}`, { headers })).json();
   expect(copy.text).toBe('First text. Arrived. Did not.');
 });
 
@@ -286,7 +286,7 @@ test('a long text is back after leaving at once, after the end of the session, a
 
   const now = await (await request.post('/api/auth', { data: admin })).json();
   const headers = { 'x-auth-token': now.token };
-  const { copy } = await (await request.get(`/api/articles/${article._id}/working-copy`, { headers })).json();
+  const { copy } = await (await request.get(`/api/articles/working-copy/${article._id}`, { headers })).json();
   expect(copy).toMatchObject({ title: 'Typed after the session', text: long });
   await request.delete(`/api/articles/${article._id}`, { headers });
   await page.getByLabel('Title').fill('Typed after the end');

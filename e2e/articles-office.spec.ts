@@ -259,7 +259,7 @@ test.describe('what is typed and not saved', () => {
     signIn,
   }) => {
     await signIn();
-    await page.route('**/api/articles/new/working-copy', (route) =>
+    await page.route('**/api/articles/working-copy/new', (route) =>
       route.request().method() === 'PUT' ? route.abort() : route.fallback(),
     );
     await page.goto('/dashboard/add-article');

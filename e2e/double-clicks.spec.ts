@@ -114,14 +114,14 @@ test('a double click pins, reports and keeps once', async ({ page, signIn, reque
   await expect(post(page, text).getByRole('button', { name: 'Unpin' })).toBeVisible();
   await clickTwiceAtOnce(post(page, text).getByRole('button', { name: 'Unpin' }));
   await expect(post(page, text).getByRole('button', { name: 'Pin', exact: true })).toBeVisible();
-  expect(sent.splice(0)).toEqual([`PUT /api/posts/${id}/pin`, `DELETE /api/posts/${id}/pin`]);
+  expect(sent.splice(0)).toEqual([`PUT /api/posts/pin/${id}`, `DELETE /api/posts/pin/${id}`]);
 
   await post(page, text).getByRole('button', { name: 'Report' }).click();
   const report = page.getByRole('dialog');
   await report.getByRole('radio').first().check();
   await clickTwiceAtOnce(report.getByRole('button', { name: 'Send report' }));
   await expect(post(page, text).getByRole('button', { name: 'Reported' })).toBeVisible();
-  expect(sent.splice(0)).toEqual([`POST /api/posts/${id}/report`]);
+  expect(sent.splice(0)).toEqual([`POST /api/posts/report/${id}`]);
 
   await page.goto('/dashboard/admin/moderation');
   const item = page.getByRole('listitem').filter({ hasText: text }).first();
@@ -135,7 +135,7 @@ test('a double click removes once what was reported', async ({ page, signIn, req
   const text = newText('Reported');
   const id = await postsOf(request, (await newMember(request, server.dataDir)).token).write(text);
   const headers = { 'x-auth-token': token };
-  await request.post(`/api/posts/${id}/report`, { headers, data: { reason: 'rude', details: '' } });
+  await request.post(`/api/posts/report/${id}`, { headers, data: { reason: 'rude', details: '' } });
   await page.goto('/dashboard/admin/moderation');
   const item = page.getByRole('listitem').filter({ hasText: text }).first();
   await item.getByRole('button', { name: 'Remove' }).click();

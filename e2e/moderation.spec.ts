@@ -14,7 +14,7 @@ const removeDialog = (page: Page, what: string) => page.getByRole('dialog', { na
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Office' });
 
 async function report(request: APIRequestContext, { token }: Member, id: string, details = '') {
-  const answer = await request.post(`/api/posts/${id}/report`, {
+  const answer = await request.post(`/api/posts/report/${id}`, {
     headers: { 'x-auth-token': token },
     data: { reason: 'rude', details },
   });
@@ -57,11 +57,11 @@ test('a member reports a post, an admin removes it with a reason, and both are o
   await dialog.getByRole('radio', { name: /Private information/ }).check();
   await dialog.getByLabel('Details').fill('The number of a client');
 
-  await readerPage.route('/api/posts/*/report', (route) => route.abort());
+  await readerPage.route('/api/posts/report/*', (route) => route.abort());
   await dialog.getByRole('button', { name: 'Send report' }).click();
   await expect(dialog.getByRole('alert').filter({ hasText: 'The server cannot be reached' })).toBeVisible();
   await expect(dialog.getByLabel('Details')).toHaveValue('The number of a client');
-  await readerPage.unroute('/api/posts/*/report');
+  await readerPage.unroute('/api/posts/report/*');
   await dialog.getByLabel('Details').press('Control+Enter');
   await expect(said(readerPage, 'Report sent. Thank you.')).toBeVisible();
   const done = post(readerPage, text).getByRole('button', { name: 'Reported' });
@@ -268,7 +268,7 @@ for (const width of [390, 1440]) {
     for (let more = 0; more < 2; more++) await report(request, await newMember(request, server.dataDir), id);
     const { token } = await newMember(request, server.dataDir);
     const spam = { headers: { 'x-auth-token': token }, data: { reason: 'spam' } };
-    await request.post(`/api/posts/${id}/report`, spam);
+    await request.post(`/api/posts/report/${id}`, spam);
     await page.setViewportSize({ width, height: 900 });
     await signIn();
     const picture = async (name: string) => {

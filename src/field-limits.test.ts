@@ -47,7 +47,7 @@ const forms: Record<string, Record<string, [call: keyof ApiContract, field: stri
   'posts/Comments.tsx': { comment: ['POST /api/posts/comment/:id', 'text'] },
   'posts/EditPost.tsx': { post: ['PATCH /api/posts/:id', 'text'] },
   'posts/PostsPage.tsx': { post: ['POST /api/posts', 'text'] },
-  'posts/ReportForm.tsx': { 'moderation.details': ['POST /api/posts/:id/report', 'details'] },
+  'posts/ReportForm.tsx': { 'moderation.details': ['POST /api/posts/report/:id', 'details'] },
   'privacy/EnterRequest.tsx': {
     'privacy.text': ['POST /api/privacy-requests/entered', 'details'],
     'user.name': ['POST /api/privacy-requests/entered', 'name'],

@@ -31,11 +31,11 @@ export async function filledServer(settings: Record<string, string> = {}): Promi
   await scene.articleVersion();
   await made('POST /api/articles', articleBody({ title: 'Long', text: 'Escrow closes. '.repeat(5000) }));
   const text = `A thought, and ![a house](/images/${cover.body.id}/1440.jpg)`;
-  await made('PUT /api/articles/new/working-copy', { title: 'Half written', text });
+  await made('PUT /api/articles/working-copy/new', { title: 'Half written', text });
   const post = await made('POST /api/posts', { text: 'Offenes Haus – Ré́sumé, 東京, escrow' });
   await made(`PUT /api/posts/like/${post._id}`);
   await made(`POST /api/posts/comment/${post._id}`, { text: 'See you there' });
-  await made(`PUT /api/posts/${post._id}/pin`);
+  await made(`PUT /api/posts/pin/${post._id}`);
   await scene.reportedComment();
   await server.call('POST /api/contact', { body: contactRequest() });
   await made(`POST /api/leads/${await scene.lead()}/notes`, { text: 'Called back' });
@@ -46,7 +46,7 @@ export async function filledServer(settings: Record<string, string> = {}): Promi
 const paths = [
   '/api/articles',
   '/api/articles/all',
-  '/api/articles/new/working-copy',
+  '/api/articles/working-copy/new',
   '/api/testimonials',
   '/api/posts?limit=50',
   '/api/posts?search=resume+escr',

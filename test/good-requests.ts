@@ -121,15 +121,15 @@ export const goodRequests: Record<keyof ApiContract, (scene: Scene) => Promise<G
   }),
   'DELETE /api/articles/:id': async (scene) => ({ params: { id: (await scene.article())._id } }),
   'POST /api/articles/page-preview': async () => ({ body: articleBody() }),
-  'GET /api/articles/:id/working-copy': async (scene) => ({ params: { id: (await scene.article())._id } }),
-  'PUT /api/articles/:id/working-copy': async (scene) => ({
+  'GET /api/articles/working-copy/:id': async (scene) => ({ params: { id: (await scene.article())._id } }),
+  'PUT /api/articles/working-copy/:id': async (scene) => ({
     params: { id: (await scene.article())._id },
     body: { text: 'Not published yet.' },
   }),
-  'DELETE /api/articles/:id/working-copy': async (scene) => ({ params: { id: (await scene.article())._id } }),
-  'GET /api/articles/:id/versions': async (scene) => ({ params: await scene.articleVersion() }),
-  'GET /api/articles/:id/versions/:version': async (scene) => ({ params: await scene.articleVersion() }),
-  'POST /api/articles/:id/versions/:version/restore': async (scene) => ({
+  'DELETE /api/articles/working-copy/:id': async (scene) => ({ params: { id: (await scene.article())._id } }),
+  'GET /api/articles/versions/:id': async (scene) => ({ params: await scene.articleVersion() }),
+  'GET /api/articles/versions/:id/:version': async (scene) => ({ params: await scene.articleVersion() }),
+  'POST /api/articles/versions/:id/:version/restore': async (scene) => ({
     params: await scene.articleVersion(),
   }),
 
@@ -222,8 +222,8 @@ export const goodRequests: Record<keyof ApiContract, (scene: Scene) => Promise<G
   'POST /api/posts': async () => ({ body: { text: 'Open house' } }),
   'PATCH /api/posts/:id': async (scene) => ({ params: { id: await scene.post() }, body: { text: 'Closed' } }),
   'DELETE /api/posts/:id': async (scene) => ({ params: { id: await scene.post() } }),
-  'PUT /api/posts/:id/pin': async (scene) => ({ params: { id: await scene.post() } }),
-  'DELETE /api/posts/:id/pin': async (scene) => ({ params: { id: await scene.post() } }),
+  'PUT /api/posts/pin/:id': async (scene) => ({ params: { id: await scene.post() } }),
+  'DELETE /api/posts/pin/:id': async (scene) => ({ params: { id: await scene.post() } }),
   'PUT /api/posts/like/:id': async (scene) => ({ params: { id: await scene.post() } }),
   'PUT /api/posts/unlike/:id': async (scene) => {
     const id = await scene.post();
@@ -238,7 +238,7 @@ export const goodRequests: Record<keyof ApiContract, (scene: Scene) => Promise<G
   }),
   'DELETE /api/posts/comment/:postId/:commentId': async (scene) => ({ params: await scene.comment() }),
 
-  'POST /api/posts/:id/report': async (scene) => ({ params: { id: await scene.post() }, body: reportBody }),
+  'POST /api/posts/report/:id': async (scene) => ({ params: { id: await scene.post() }, body: reportBody }),
   'POST /api/posts/comment/:postId/:commentId/report': async (scene) => ({
     params: await scene.comment(),
     body: reportBody,
@@ -398,4 +398,4 @@ export const goodRequests: Record<keyof ApiContract, (scene: Scene) => Promise<G
 
 /** Whether a call is rejected when it is about oneself: reporting a text, and resetting second factors. */
 export const isAboutOthers = (key: string): boolean =>
-  key.endsWith('/report') || key === 'DELETE /api/users/:id/factors';
+  key.endsWith('/report') || key === 'POST /api/posts/report/:id' || key === 'DELETE /api/users/:id/factors';

@@ -45,7 +45,7 @@ export class Scene {
   async articleVersion(): Promise<{ id: string; version: string }> {
     const { _id: id } = await this.article();
     await this.byAdmin(`PATCH /api/articles/${id}`, { title: 'Changed' });
-    const [version] = await this.byAdmin(`GET /api/articles/${id}/versions`, undefined);
+    const [version] = await this.byAdmin(`GET /api/articles/versions/${id}`, undefined);
     return { id, version: version._id };
   }
 
@@ -66,7 +66,7 @@ export class Scene {
 
   async reportedPost(): Promise<string> {
     const id = await this.post();
-    await this.byAdmin(`POST /api/posts/${id}/report`, { reason: 'spam' });
+    await this.byAdmin(`POST /api/posts/report/${id}`, { reason: 'spam' });
     return id;
   }
 

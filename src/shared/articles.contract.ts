@@ -230,14 +230,14 @@ export const articlesContract = {
     response: pagePreview,
     bodyLimit,
   },
-  'GET /api/articles/:id/working-copy': {
+  'GET /api/articles/working-copy/:id': {
     summary: 'What you have written of an article and not published; `new` for one that does not exist yet',
     access: 'publisher',
     confirm: { none: "The caller's own" },
     params: workingCopyParams,
     response: z.strictObject({ copy: workingCopy.nullable() }),
   },
-  'PUT /api/articles/:id/working-copy': {
+  'PUT /api/articles/working-copy/:id': {
     summary: 'Save what you have written of an article; only you can read it',
     access: 'publisher',
     confirm: { none: "The caller's own; saved while typing" },
@@ -247,7 +247,7 @@ export const articlesContract = {
     response: z.strictObject({ saved: timestamp }),
     bodyLimit: 2 * bodyLimit,
   },
-  'DELETE /api/articles/:id/working-copy': {
+  'DELETE /api/articles/working-copy/:id': {
     summary: 'Discard what you have written of an article',
     access: 'publisher',
     confirm: { none: "The caller's own" },
@@ -255,21 +255,21 @@ export const articlesContract = {
     params: workingCopyParams,
     response: message,
   },
-  'GET /api/articles/:id/versions': {
+  'GET /api/articles/versions/:id': {
     summary: 'What an article was before its changes, newest first, the last 50',
     access: 'publisher',
     confirm: { none: 'Everyday work of writers' },
     params: idParams('Article'),
     response: z.array(articleVersionSummary),
   },
-  'GET /api/articles/:id/versions/:version': {
+  'GET /api/articles/versions/:id/:version': {
     summary: 'One former version of an article with its text',
     access: 'publisher',
     confirm: { none: 'Everyday work of writers' },
     params: versionParams,
     response: articleVersion,
   },
-  'POST /api/articles/:id/versions/:version/restore': {
+  'POST /api/articles/versions/:id/:version/restore': {
     summary: 'Make an article what it was; its present version becomes a former one',
     access: 'publisher',
     confirm: { none: 'Undoes what needs no confirmation either' },

@@ -47,7 +47,7 @@ const removal = z.object({ reason: requiredText('Reason', maxLengths.moderation.
 const reportedParams = idParams('Report');
 
 export const moderationContract = {
-  'POST /api/posts/:id/report': {
+  'POST /api/posts/report/:id': {
     summary: 'Report a post by another member to the admins, once',
     access: 'member',
     limit: 'report',

@@ -99,7 +99,7 @@ export const postsContract = {
     params: idParams('Post'),
     response: message,
   },
-  'PUT /api/posts/:id/pin': {
+  'PUT /api/posts/pin/:id': {
     summary: 'Pin a post to the top of the feed as an announcement',
     access: 'admin',
     confirm: { none: 'Everyday work; undone in the same way' },
@@ -107,7 +107,7 @@ export const postsContract = {
     params: idParams('Post'),
     response: post,
   },
-  'DELETE /api/posts/:id/pin': {
+  'DELETE /api/posts/pin/:id': {
     summary: 'Unpin a post',
     access: 'admin',
     confirm: { none: 'Undoes what needs no confirmation either' },

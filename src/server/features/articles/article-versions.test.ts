@@ -19,7 +19,7 @@ const create = async (given: object = {}) =>
 const patch = (id: string, body: object, by = token) =>
   server.call(`PATCH /api/articles/${id}`, { token: by, body });
 const versions = async (id: string) =>
-  (await server.call(`GET /api/articles/${id}/versions`, { token })).body;
+  (await server.call(`GET /api/articles/versions/${id}`, { token })).body;
 
 describe('the versions of an article', () => {
   it('hold what it was before each change, who had saved that and when, newest first', async () => {
@@ -33,7 +33,7 @@ describe('the versions of an article', () => {
       { title: 'One', author: { name: 'First Writer' }, date: article.updated, slug: article.slug },
     ]);
     expect(list[0]).not.toHaveProperty('text');
-    const { body: one } = await server.call(`GET /api/articles/${article._id}/versions/${list[1]._id}`, {
+    const { body: one } = await server.call(`GET /api/articles/versions/${article._id}/${list[1]._id}`, {
       token,
     });
     expect(one).toEqual({ ...list[1], text: 'First text.' });
@@ -82,7 +82,7 @@ describe('the versions of an article', () => {
     for (let n = 1; n <= 18; n++) await patch(article._id, { text: textOf(n) });
     const rows = await versions(article._id);
     expect(rows).toHaveLength(16);
-    const { body } = await server.call(`GET /api/articles/${article._id}/versions/${rows[0]._id}`, { token });
+    const { body } = await server.call(`GET /api/articles/versions/${article._id}/${rows[0]._id}`, { token });
     expect(body.text).toBe(textOf(17));
   });
 
@@ -91,7 +91,7 @@ describe('the versions of an article', () => {
     await patch(article._id, { title: 'Bad', text: 'Bad text.', slug: `bad-${article._id}` });
     const [good] = await versions(article._id);
     const { status, body, headers } = await server.call(
-      `POST /api/articles/${article._id}/versions/${good._id}/restore`,
+      `POST /api/articles/versions/${article._id}/${good._id}/restore`,
       { token: otherToken },
     );
     expect(status).toBe(200);
@@ -118,12 +118,12 @@ describe('the versions of an article', () => {
       [article._id, '42', 'Version not found'],
       ['42', version._id, 'Article not found'],
     ]) {
-      const address = `/api/articles/${id}/versions/${versionId}`;
+      const address = `/api/articles/versions/${id}/${versionId}`;
       expect(await server.call(`GET ${address}`, { token })).toMatchObject({ status: 404, body: { msg } });
       expect((await server.call(`POST ${address}/restore`, { token })).status).toBe(404);
     }
     await server.call(`DELETE /api/articles/${article._id}`, { token });
-    const gone = await server.call(`GET /api/articles/${article._id}/versions`, { token });
+    const gone = await server.call(`GET /api/articles/versions/${article._id}`, { token });
     expect(gone).toMatchObject({ status: 404, body: { msg: 'Article not found' } });
     const rows = await server.db
       .selectFrom('article_versions')

@@ -59,12 +59,12 @@ export function articlesRoutes(app: FastifyInstance, parts: Parts): void {
     'POST /api/articles/preview': async ({ body: { text }, actor }) =>
       previewArticle({ text, images: await imagesOf(db, text) }, turnOf(actor)),
     'POST /api/articles/page-preview': ({ body, actor }) => previewPage(parts, actor, body),
-    'GET /api/articles/:id/working-copy': async ({ params, actor, reply }) => {
+    'GET /api/articles/working-copy/:id': async ({ params, actor, reply }) => {
       const { copy, version } = await getWorkingCopy(db, actor, params.id);
       sendVersion(reply, version);
       return { copy };
     },
-    'PUT /api/articles/:id/working-copy': async ({ params, body, actor, request, reply }) => {
+    'PUT /api/articles/working-copy/:id': async ({ params, body, actor, request, reply }) => {
       const { saved, version } = await saveWorkingCopy(
         parts,
         actor,
@@ -75,7 +75,7 @@ export function articlesRoutes(app: FastifyInstance, parts: Parts): void {
       sendVersion(reply, version);
       return { saved };
     },
-    'DELETE /api/articles/:id/working-copy': async ({ params, actor, request }) => {
+    'DELETE /api/articles/working-copy/:id': async ({ params, actor, request }) => {
       await deleteWorkingCopy(db, actor, params.id, expectedVersions(request));
       return { msg: 'Working copy deleted' };
     },
@@ -96,9 +96,9 @@ export function articlesRoutes(app: FastifyInstance, parts: Parts): void {
       await content.changed(request.log);
       return { msg: 'Article deleted' };
     },
-    'GET /api/articles/:id/versions': ({ params }) => listVersions(db, params.id),
-    'GET /api/articles/:id/versions/:version': ({ params }) => getVersion(db, params.id, params.version),
-    'POST /api/articles/:id/versions/:version/restore': async ({ params, actor, request, reply }) => {
+    'GET /api/articles/versions/:id': ({ params }) => listVersions(db, params.id),
+    'GET /api/articles/versions/:id/:version': ({ params }) => getVersion(db, params.id, params.version),
+    'POST /api/articles/versions/:id/:version/restore': async ({ params, actor, request, reply }) => {
       const restored = await restoreVersion(
         parts,
         actor,

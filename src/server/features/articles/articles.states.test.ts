@@ -271,9 +271,9 @@ describe('GET /api/articles/all', () => {
       'GET /api/articles/all',
       `GET /api/articles/all/${body._id}`,
       'POST /api/articles/preview',
-      `GET /api/articles/${body._id}/versions`,
-      `GET /api/articles/${body._id}/versions/${newId()}`,
-      `POST /api/articles/${body._id}/versions/${newId()}/restore`,
+      `GET /api/articles/versions/${body._id}`,
+      `GET /api/articles/versions/${body._id}/${newId()}`,
+      `POST /api/articles/versions/${body._id}/${newId()}/restore`,
     ]) {
       expect((await server.call(call)).status).toBe(401);
       expect((await server.call(call, { token: 'dead' })).status).toBe(401);

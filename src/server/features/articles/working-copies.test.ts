@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const create = async () => (await server.call('POST /api/articles', { token, body: articleBody() })).body;
-const address = (id: string) => `/api/articles/${id}/working-copy`;
+const address = (id: string) => `/api/articles/working-copy/${id}`;
 const read = (id: string, by = token) => server.call(`GET ${address(id)}`, { token: by });
 const save = (id: string, body: object, etag?: string | null, by = token) =>
   server.call(`PUT ${address(id)}`, { token: by, body, ...(etag && { headers: { 'if-match': etag } }) });

@@ -144,6 +144,31 @@ describe('GET /api/openapi.json', () => {
       expect(tags).toContain(tag);
   });
 
+  it('has no two calls of one method for the same address', () => {
+    const addresses = Object.entries(openApi.paths).map(([path, calls]) => ({
+      path,
+      parts: path.split('/'),
+      methods: Object.keys(calls),
+    }));
+    const isOpen = (part = '') => part.startsWith('{');
+    // One without a parameter goes before those with one, as OpenAPI says.
+    const isPlain = ({ parts }: { parts: string[] }) => !parts.some(isOpen);
+    const ambiguous = addresses.flatMap((a, at) =>
+      addresses
+        .slice(at + 1)
+        .filter(
+          (b) =>
+            a.parts.length === b.parts.length &&
+            !isPlain(a) &&
+            !isPlain(b) &&
+            a.parts.every((part, n) => isOpen(part) || isOpen(b.parts[n]) || part === b.parts[n]) &&
+            a.methods.some((method) => b.methods.includes(method)),
+        )
+        .map((b) => `${a.path} and ${b.path}`),
+    );
+    expect(ambiguous).toEqual([]);
+  });
+
   it('refers to nothing that is not in it, and has nothing that it does not refer to', () => {
     const references = JSON.stringify(openApi).matchAll(/"\$ref":"#\/components\/(\w+)\/([^"]+)"/g);
     const { securitySchemes, ...components } = openApi.components;

@@ -115,8 +115,8 @@ export const schemaNames: Record<string, z.ZodType> = {
   WorkingCopyBase: articles.workingCopyFields.shape.base.unwrap(),
   WorkingCopy: articles.workingCopy,
   WorkingCopyFormerBase: articles.workingCopy.shape.base.unwrap(),
-  WorkingCopyIfAny: apiContract['GET /api/articles/:id/working-copy'].response,
-  WorkingCopySaved: apiContract['PUT /api/articles/:id/working-copy'].response,
+  WorkingCopyIfAny: apiContract['GET /api/articles/working-copy/:id'].response,
+  WorkingCopySaved: apiContract['PUT /api/articles/working-copy/:id'].response,
 
   Testimonial: testimonial,
   TestimonialFields: apiContract['POST /api/testimonials'].body,
@@ -179,7 +179,7 @@ export const schemaNames: Record<string, z.ZodType> = {
   Report: report,
   ReportedThing: reportedThing,
   ReasonCount: reportedThing.shape.reasons.element,
-  NewReport: apiContract['POST /api/posts/:id/report'].body,
+  NewReport: apiContract['POST /api/posts/report/:id'].body,
   Removal: apiContract['POST /api/moderation/posts/:id/remove'].body,
 
   User: user,

@@ -156,7 +156,7 @@ async function importPicture(
   const picture = await readPicture(run.folder, value);
   if (!picture) return undefined;
   const skip = (reason: string) =>
-    void run.report.skip('pictures', place, `its picture (the rest is imported): ${reason}`);
+    void run.report.skip('pictures', place, `its picture alone; the rest is imported: ${reason}`);
   if ('fault' in picture) return skip(picture.fault);
   try {
     const id = run.dryRun ? undefined : (await addImage(run.parts, undefined, kind, picture.bytes)).id;

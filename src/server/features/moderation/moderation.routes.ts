@@ -10,7 +10,7 @@ import { reportComment, reportPost } from './reports.service.ts';
 export function moderationRoutes(app: FastifyInstance, parts: Parts): void {
   const { db } = parts;
   apiRoutes(app, parts, moderationContract, {
-    'POST /api/posts/:id/report': async ({ params, body, actor }) => {
+    'POST /api/posts/report/:id': async ({ params, body, actor }) => {
       await reportPost(db, actor, params.id, body);
       return { msg: 'Report sent' };
     },

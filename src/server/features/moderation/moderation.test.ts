@@ -35,7 +35,7 @@ async function write(what: 'post' | 'comment', text = 'Nobody should read this')
       id,
       postId: id,
       itself: post,
-      report: `POST ${post}/report`,
+      report: `POST /api/posts/report/${id}`,
       moderation: `/api/moderation/posts/${id}`,
     };
   }
@@ -131,11 +131,11 @@ describe.each(['post', 'comment'] as const)('a %s', (what) => {
   });
 
   it('that does not exist is not reported', async () => {
-    const path =
-      what === 'post' ? `/api/posts/${missing}` : (await write(what)).itself.replace(/[^/]+$/, missing);
-    const answer = await call(`POST ${path}/report`, member, { reason: 'spam' });
+    const { id, report } = await write(what);
+    const key = report.replace(id, missing);
+    const answer = await call(key, member, { reason: 'spam' });
     expect(answer).toMatchObject({ status: 404, body: { msg: `${name} not found` } });
-    expect((await server.call(`POST ${path}/report`, { body: { reason: 'spam' } })).status).toBe(401);
+    expect((await server.call(key, { body: { reason: 'spam' } })).status).toBe(401);
   });
 
   it('reported by twenty at once waits once, with all of their reasons', async () => {
@@ -315,7 +315,7 @@ describe('the queue', () => {
   it('holds a comment apart from the post that it is on', async () => {
     const { id, postId, report } = await write('comment');
     await made(report, admin, { reason: 'rude' });
-    await made(`POST /api/posts/${postId}/report`, admin, { reason: 'spam' });
+    await made(`POST /api/posts/report/${postId}`, admin, { reason: 'spam' });
     expect(await inQueue(id)).toMatchObject({ what: 'comment', reportCount: 1 });
     expect(await inQueue(postId)).toMatchObject({ what: 'post', reportCount: 1, name: 'Max Member' });
     await made(`POST /api/moderation/posts/${postId}/remove`, admin, { reason });
@@ -353,12 +353,12 @@ describe('the queue', () => {
 describe('pinning', () => {
   it('goes on record, when it changes something', async () => {
     const { id } = await write('post');
-    for (const key of ['PUT', 'PUT', 'DELETE', 'DELETE']) await made(`${key} /api/posts/${id}/pin`, admin);
+    for (const key of ['PUT', 'PUT', 'DELETE', 'DELETE']) await made(`${key} /api/posts/pin/${id}`, admin);
     expect(await auditEventsOn(id)).toMatchObject([
       { action: 'post.pinned', actor_name: 'Ada Admin', details: 'by Ana Author' },
       { action: 'post.unpinned' },
     ]);
-    expect((await call(`PUT /api/posts/${missing}/pin`, admin)).status).toBe(404);
+    expect((await call(`PUT /api/posts/pin/${missing}`, admin)).status).toBe(404);
   });
 });
 
@@ -368,7 +368,7 @@ describe('limits', () => {
     onTestFinished(() => limited.stop());
     const by = await person(limited);
     const report = (token: string) =>
-      limited.call(`POST /api/posts/${missing}/report`, { token, body: { reason: 'spam' } });
+      limited.call(`POST /api/posts/report/${missing}`, { token, body: { reason: 'spam' } });
     for (let number = 0; number < 20; number++) expect((await report(by.token)).status).toBe(404);
     const rejected = await report(by.token);
     expect(rejected.status).toBe(429);

@@ -33,12 +33,12 @@ beforeAll(async () => {
   const photo = await upload(server, ana.token, bytes, { path: '/api/profile/image' });
   await by(ana, 'POST /api/profile', { ...profileBody, image_id: photo.body.id });
   for (let made = 0; made < 250; made++) await by(ana, 'POST /api/posts', { text: `Post ${made}` });
-  await by(ana, 'PUT /api/articles/new/working-copy', { title: 'Half written', text: 'Ana writes' });
-  await by(other, 'PUT /api/articles/new/working-copy', { title: 'A secret of Otto' });
+  await by(ana, 'PUT /api/articles/working-copy/new', { title: 'Half written', text: 'Ana writes' });
+  await by(other, 'PUT /api/articles/working-copy/new', { title: 'A secret of Otto' });
   const post = await by(other, 'POST /api/posts', { text: 'A secret of Otto' });
   await by(ana, `POST /api/posts/comment/${post._id}`, { text: 'Nice' });
   await by(ana, `PUT /api/posts/like/${post._id}`);
-  await by(ana, `POST /api/posts/${post._id}/report`, { reason: 'spam', details: 'Again' });
+  await by(ana, `POST /api/posts/report/${post._id}`, { reason: 'spam', details: 'Again' });
   const scene = new Scene(server, ana, ana);
   await scene.linkToken();
   await scene.securityEvent();

@@ -57,7 +57,7 @@ describe('the stream', () => {
     ]);
     await make(`DELETE /api/posts/comment/${post}/${comment._id}`);
     const admin = await person(server, { admin: true });
-    await make(`PUT /api/posts/${post}/pin`, undefined, admin);
+    await make(`PUT /api/posts/pin/${post}`, undefined, admin);
     expect(await stream.events(2)).toMatchObject([
       { kind: 'comment-deleted', post, comment: comment._id, commentCount: 0 },
       { kind: 'changed', post, pinned: true },

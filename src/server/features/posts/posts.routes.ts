@@ -78,8 +78,8 @@ export function postsRoutes(
       await deletePost(db, actor, params.id);
       return { msg: 'Post removed' };
     },
-    'PUT /api/posts/:id/pin': ({ params, actor }) => pinPost(db, actor, params.id, true),
-    'DELETE /api/posts/:id/pin': ({ params, actor }) => pinPost(db, actor, params.id, false),
+    'PUT /api/posts/pin/:id': ({ params, actor }) => pinPost(db, actor, params.id, true),
+    'DELETE /api/posts/pin/:id': ({ params, actor }) => pinPost(db, actor, params.id, false),
     'PUT /api/posts/like/:id': async ({ params, actor, hits, reply }) =>
       likesOf(params.id, await likePost(db, actor, params.id, hits), reply),
     'PUT /api/posts/unlike/:id': async ({ params, actor, hits, reply }) =>

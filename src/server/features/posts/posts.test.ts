@@ -129,10 +129,10 @@ describe('posts', () => {
   it('are pinned by admins', async () => {
     const { _id } = await write('Office closed on Friday');
     const admin = await makeToken(server.db, { admin: true });
-    expect((await server.call(`PUT /api/posts/${_id}/pin`, { token })).status).toBe(403);
-    expect((await server.call(`PUT /api/posts/${_id}/pin`, { token: admin })).body.pinned).toBe(true);
+    expect((await server.call(`PUT /api/posts/pin/${_id}`, { token })).status).toBe(403);
+    expect((await server.call(`PUT /api/posts/pin/${_id}`, { token: admin })).body.pinned).toBe(true);
     expect((await server.call('GET /api/posts?pinned=true', { token })).body).toMatchObject([{ _id }]);
-    expect((await server.call(`DELETE /api/posts/${_id}/pin`, { token: admin })).body.pinned).toBe(false);
+    expect((await server.call(`DELETE /api/posts/pin/${_id}`, { token: admin })).body.pinned).toBe(false);
     expect((await server.call('GET /api/posts?pinned=true', { token })).body).toEqual([]);
   });
 

@@ -156,7 +156,7 @@ describe('personal data', () => {
     const report = async (created_at: string, resolved_at: string | null) => {
       const { body } = await server.call('POST /api/posts', { token: admin, body: { text: 'Open house' } });
       const details = { reason: 'other', details: 'She lives at 5 Elm Street' };
-      await server.call(`POST /api/posts/${body._id}/report`, { token, body: details });
+      await server.call(`POST /api/posts/report/${body._id}`, { token, body: details });
       const row = server.db.updateTable('reports').set({ created_at, resolved_at });
       const { id } = await row.where('post_id', '=', body._id).returning('id').executeTakeFirstOrThrow();
       return id;

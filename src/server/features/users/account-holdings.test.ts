@@ -175,7 +175,7 @@ const makers: Record<keyof typeof accountHoldings, Maker> = {
     return [async () => fateIf(await isThere('mails', id))];
   },
   async drafts(who) {
-    await made(who, 'PUT /api/articles/new/working-copy', { title: 'Half written' });
+    await made(who, 'PUT /api/articles/working-copy/new', { title: 'Half written' });
     return [await rowProbe('working_copies', 'user_id', who)];
   },
   async pictures(who) {

@@ -15,7 +15,7 @@ const largerBodies: Record<string, number> = {
   'PATCH /api/articles/:id': 1280,
   'POST /api/articles/preview': 1280,
   'POST /api/articles/page-preview': 1280,
-  'PUT /api/articles/:id/working-copy': 2560,
+  'PUT /api/articles/working-copy/:id': 2560,
   'POST /api/users/bulk/preview': 2048,
   'POST /api/users/bulk': 2048,
   'PUT /api/onboarding/templates/:plan': 2048,

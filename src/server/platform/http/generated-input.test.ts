@@ -17,7 +17,7 @@ const callOf = (key: keyof ApiContract): Call => apiContract[key];
 const withBody = keys.filter((key) => callOf(key).body !== undefined);
 const withQuery = keys.filter((key) => Object.keys(propertiesOf(callOf(key).query)).length > 0);
 const alwaysRejected = ['POST /api/auth/setup'];
-const servedOnce = /(\/report|\/set-password)$/;
+const servedOnce = /(\/report|\/report\/:id|\/set-password)$/;
 
 let server: TestServer;
 

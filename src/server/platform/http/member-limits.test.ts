@@ -152,7 +152,7 @@ const bodies: Record<string, object> = {
   'POST /api/posts': { text: 'Hello' },
   'PATCH /api/posts/:id': { text: 'Hello' },
   'POST /api/posts/comment/:id': { text: 'Hello' },
-  'POST /api/posts/:id/report': { reason: 'spam' },
+  'POST /api/posts/report/:id': { reason: 'spam' },
   'POST /api/posts/comment/:postId/:commentId/report': { reason: 'spam' },
   'POST /api/moderation/posts/:id/remove': { reason: 'spam' },
   'POST /api/moderation/comments/:id/remove': { reason: 'spam' },

@@ -67,12 +67,12 @@ POST   /api/articles/image                              401     200    200    20
 PATCH  /api/articles/:id                                401     200    200    200        401    200
 DELETE /api/articles/:id                                401     200    200    200        401    200
 POST   /api/articles/page-preview                       401     200    200    200        401    200
-GET    /api/articles/:id/working-copy                   401     200    200    200        401    200
-PUT    /api/articles/:id/working-copy                   401     200    200    200        401    200
-DELETE /api/articles/:id/working-copy                   401     200    200    200        401    200
-GET    /api/articles/:id/versions                       401     200    200    200        401    200
-GET    /api/articles/:id/versions/:version              401     200    200    200        401    200
-POST   /api/articles/:id/versions/:version/restore      401     200    200    200        401    200
+GET    /api/articles/working-copy/:id                   401     200    200    200        401    200
+PUT    /api/articles/working-copy/:id                   401     200    200    200        401    200
+DELETE /api/articles/working-copy/:id                   401     200    200    200        401    200
+GET    /api/articles/versions/:id                       401     200    200    200        401    200
+GET    /api/articles/versions/:id/:version              401     200    200    200        401    200
+POST   /api/articles/versions/:id/:version/restore      401     200    200    200        401    200
 
 GET    /api/testimonials                                200     200    200    200        200    200
 GET    /api/testimonials/:id                            200     200    200    200        200    200
@@ -129,8 +129,8 @@ GET    /api/posts/:id                                   401     200    200    20
 POST   /api/posts                                       401     200    200    200        401    200
 PATCH  /api/posts/:id                                   401     403    200    403        401    200
 DELETE /api/posts/:id                                   401     403    200    200        401    200
-PUT    /api/posts/:id/pin                               401     403    403    200        401    200
-DELETE /api/posts/:id/pin                               401     403    403    200        401    200
+PUT    /api/posts/pin/:id                               401     403    403    200        401    200
+DELETE /api/posts/pin/:id                               401     403    403    200        401    200
 PUT    /api/posts/like/:id                              401     200    200    200        401    200
 PUT    /api/posts/unlike/:id                            401     200    200    200        401    200
 GET    /api/posts/:id/likes                             401     200    200    200        401    200
@@ -143,7 +143,7 @@ GET    /api/notifications/unread-count                  401     200    200    20
 PUT    /api/notifications/read                          401     200    200    200        401    200
 GET    /api/mentions                                    401     200    200    200        401    200
 
-POST   /api/posts/:id/report                            401     200    400    200        401    400
+POST   /api/posts/report/:id                            401     200    400    200        401    400
 POST   /api/posts/comment/:postId/:commentId/report     401     200    400    200        401    400
 GET    /api/moderation                                  401     403    403    200        401    200
 GET    /api/moderation/count                            401     403    403    200        401    200
@@ -403,8 +403,8 @@ const actsAndUndos: [keyof ApiContract, keyof ApiContract][] = [
   ['POST /api/leads/views', 'DELETE /api/leads/views/:id'],
   ['POST /api/leads/bulk', 'POST /api/leads/bulk/:id/undo'],
   ['POST /api/leads/:id/merge', 'POST /api/leads/:id/separate'],
-  ['PUT /api/posts/:id/pin', 'DELETE /api/posts/:id/pin'],
-  ['PATCH /api/articles/:id', 'POST /api/articles/:id/versions/:version/restore'],
+  ['PUT /api/posts/pin/:id', 'DELETE /api/posts/pin/:id'],
+  ['PATCH /api/articles/:id', 'POST /api/articles/versions/:id/:version/restore'],
   ['POST /api/legal-holds', 'DELETE /api/legal-holds/:id'],
   ['POST /api/privacy-requests/entered', 'PATCH /api/privacy-requests/:id'],
   ['POST /api/webhooks', 'DELETE /api/webhooks/:id'],

@@ -76,14 +76,14 @@ export const articleQuery = (id: string) =>
 export const versionsQuery = (id: string) =>
   queryOptions({
     queryKey: [...articlesKey, id, 'versions'],
-    queryFn: ({ signal }) => api('GET /api/articles/:id/versions', { params: { id }, signal }),
+    queryFn: ({ signal }) => api('GET /api/articles/versions/:id', { params: { id }, signal }),
   });
 
 export const versionQuery = (id: string, version: string) =>
   queryOptions({
     queryKey: [...articlesKey, id, 'versions', version],
     queryFn: ({ signal }) =>
-      api('GET /api/articles/:id/versions/:version', { params: { id, version }, signal }),
+      api('GET /api/articles/versions/:id/:version', { params: { id, version }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
 

@@ -21,7 +21,7 @@ export interface StoredCopy {
 
 /** @param id 'new' or the id of an article */
 export async function readCopy(id: string, signal?: AbortSignal): Promise<StoredCopy> {
-  const { data, headers } = await apiAnswer('GET /api/articles/:id/working-copy', {
+  const { data, headers } = await apiAnswer('GET /api/articles/working-copy/:id', {
     params: { id },
     ...(signal && { signal }),
   });
@@ -65,7 +65,7 @@ export async function putCopy(
   base: Version<ArticleValues> | undefined,
 ): Promise<StoredCopy> {
   const version = Number(/v(\d+)/.exec(base?.etag ?? '')?.[1]);
-  const { data, headers } = await apiAnswer('PUT /api/articles/:id/working-copy', {
+  const { data, headers } = await apiAnswer('PUT /api/articles/working-copy/:id', {
     params: { id },
     body: { ...toTyped(values), ...(base && version && { base: { ...toTyped(base.values), version } }) },
     headers: { 'if-match': etag ?? noCopy },
@@ -76,7 +76,7 @@ export async function putCopy(
 
 /** @throws ApiError 412 when another window has saved since `etag` */
 export async function deleteCopy(id: string, etag: string | undefined): Promise<StoredCopy> {
-  await api('DELETE /api/articles/:id/working-copy', {
+  await api('DELETE /api/articles/working-copy/:id', {
     params: { id },
     headers: { 'if-match': etag ?? noCopy },
     outlivesPage: true,

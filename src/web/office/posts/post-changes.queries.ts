@@ -33,8 +33,8 @@ export function usePinPost({ _id: id }: Post) {
   return useSingleMutation({
     mutationFn: (pinned: boolean) =>
       pinned
-        ? api('PUT /api/posts/:id/pin', { params: { id } })
-        : api('DELETE /api/posts/:id/pin', { params: { id } }),
+        ? api('PUT /api/posts/pin/:id', { params: { id } })
+        : api('DELETE /api/posts/pin/:id', { params: { id } }),
     onSuccess: (post, pinned) => {
       changePost(client, id, (each) => ({ ...each, pinned }));
       if (pinned) {

@@ -17,7 +17,7 @@ export const useReport = ({ postId, commentId }: Reportable) =>
   useSingleMutation({
     mutationFn: (body: NewReport) =>
       commentId === undefined
-        ? api('POST /api/posts/:id/report', { params: { id: postId }, body })
+        ? api('POST /api/posts/report/:id', { params: { id: postId }, body })
         : api('POST /api/posts/comment/:postId/:commentId/report', { params: { postId, commentId }, body }),
     onSuccess: () => alerts.add({ message: 'Report sent. Thank you.', type: 'success' }),
   });
