@@ -227,6 +227,7 @@ if (onSqlite)
       await server.ready;
       server.child.kill('SIGTERM');
       await vi.waitUntil(async () => (await fetch(`${server.url}/readyz`)).status === 503, patience);
+      expect((await fetch(`${server.url}/readyz?exclude=database`)).status).toBe(503);
       const answer = await fetch(`${server.url}/api/articles`);
       expect(answer.status).toBe(200);
       expect(answer.headers.get('connection')).toBe('close');

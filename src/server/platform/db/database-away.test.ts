@@ -79,6 +79,8 @@ if (engine === 'postgres')
           expect(await server.call(`GET ${path}`)).toMatchObject({ status: 200 });
         }
         await Promise.all([...calls, write]);
+        // For proxies: public pages go on.
+        expect((await server.call('GET /readyz?exclude=database')).status).toBe(200);
         const ready = await server.call('GET /readyz');
         expect(ready.status).toBe(503);
         expect(ready.headers.get('retry-after')).not.toBeNull();

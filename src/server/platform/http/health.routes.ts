@@ -5,15 +5,19 @@ import type { Database } from '../db/database.ts';
 import { version } from '../project-folder.ts';
 import type { Departure } from './close-gently.ts';
 
-/** /livez: the process runs. /readyz: it can serve; the machine itself also sees the client address of its request. */
+/**
+ * /livez: the process runs. /readyz: it can serve; the machine itself also sees the client address of its request.
+ * /readyz?exclude=database is for proxies that would take all servers out while the database is away: public pages go on.
+ */
 export function healthRoutes(app: FastifyInstance, { db }: { db: Database }, departure: Departure): void {
   app.get('/livez', async (_request, reply) => {
     reply.header('cache-control', 'no-store');
     return { status: 'ok', version };
   });
-  app.get('/readyz', async (request, reply) => {
+  app.get<{ Querystring: { exclude?: unknown } }>('/readyz', async (request, reply) => {
     reply.header('cache-control', 'no-store');
     if (departure.signal.aborted) return notReady(reply, 'stopping');
+    if (request.query.exclude === 'database') return { status: 'ok', ...clientOf(request) };
     const isReady = await canWrite(db).catch(() => false);
     return isReady ? { status: 'ok', ...clientOf(request) } : notReady(reply, 'database away');
   });
