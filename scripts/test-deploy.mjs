@@ -415,7 +415,10 @@ async function startGate(url) {
       isOpen = open;
       if (!open) for (const socket of sockets) socket.destroy();
     },
-    close: () => gate.close(),
+    close() {
+      gate.close();
+      for (const socket of sockets) socket.destroy();
+    },
   };
 }
 
@@ -567,15 +570,16 @@ await main(async () => {
   const wanted = chosen.length > 0 ? chosen : proxies;
   await ensureTools([postgres, ...wanted.map(program)]);
   const database = await step('Starting PostgreSQL…', () => startPostgres(postgres.find() ?? ''));
-  /** @type {Awaited<ReturnType<typeof startGate>>} */
+  /** @type {Awaited<ReturnType<typeof startGate>> | undefined} */
   let gate;
   try {
     await step('Packing the server…', pack);
     const pem = makeCertificate();
-    gate = await startGate(database.url);
+    const away = await startGate(database.url);
+    gate = away;
     const ports = { first: await freePort(), second: await freePort() };
     /** @param {keyof typeof ports} name */
-    const serve = (name) => startServer(join(folder, name), ports[name], gate.url);
+    const serve = (name) => startServer(join(folder, name), ports[name], away.url);
     const servers = { first: await serve('first'), second: await serve('second') };
     for (const name of wanted) {
       await step(`${name}…`, async () => {
@@ -593,9 +597,9 @@ await main(async () => {
           site,
           'the database away for 5 s',
           async () => {
-            gate.set(false);
+            away.set(false);
             await after(5000);
-            gate.set(true);
+            away.set(true);
           },
           { allows503: true },
         );
@@ -631,6 +635,7 @@ await main(async () => {
     agent.destroy();
     // A proxy that is killed leaves its workers behind.
     for (const child of children) await end(child, 'SIGTERM');
+    gate?.close();
     await database.stop();
     rmSync(folder, { recursive: true, force: true });
   }
