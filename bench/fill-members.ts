@@ -2,6 +2,7 @@ import { hashPassword } from '../src/server/features/auth/passwords.ts';
 import { newProfile } from '../src/server/features/profiles/profiles.service.ts';
 import type { Database } from '../src/server/platform/db/database.ts';
 import { now } from '../src/server/platform/db/ids.ts';
+import { day, minute } from '../src/shared/time.ts';
 import { type FeedSize, idAt, type Times, timeOf } from './feed-shape.ts';
 import { addRows, insertRows } from './fill-rows.ts';
 
@@ -9,7 +10,7 @@ export const memberEmail = (number: number): string => `member${number}@example.
 /** Of all members. */
 export const memberPassword = 'plum-Harbor-1967';
 
-/** Members with profiles, who all have signed in today. */
+/** Members with profiles, who all have signed in today, and a tenth as many leads. */
 export async function fillMembers(db: Database, { members }: FeedSize, times: Times): Promise<void> {
   const everybody = {
     password_hash: await hashPassword(memberPassword),
@@ -24,6 +25,10 @@ export async function fillMembers(db: Database, { members }: FeedSize, times: Ti
     await insertRows(transaction, 'users', users);
     const profiles = made.map(({ user, profile }) => newProfile(user.id, user.id, profile, user.created_at));
     await insertRows(transaction, 'profiles', profiles);
+  });
+  await addRows(db, { ...rows, what: 'leads', count: Math.floor(members / 10) }, (transaction, from, to) => {
+    const leads = Array.from({ length: to - from }, (_, index) => leadOf(from + index));
+    return insertRows(transaction, 'contact_requests', leads);
   });
 }
 
@@ -60,4 +65,18 @@ function memberOf(number: number, { members }: Times) {
     bio: 'I know every street between the hills and the beach, and every escrow officer, too.',
   };
   return { user, profile };
+}
+
+/** Not so old that they would be erased. */
+function leadOf(number: number) {
+  const at = Date.now() - 300 * day + number * minute;
+  return {
+    id: idAt(at, number),
+    first_name: pick(firstNames, number >> 1),
+    last_name: pick(lastNames, number),
+    email: `lead${number}@example.com`,
+    phone: `(310) 555-${String(number).padStart(4, '0')}`,
+    ...{ status: 'new', spam: false, overflow: false },
+    created_at: new Date(at).toISOString(),
+  };
 }

@@ -37,7 +37,7 @@ export async function addRows(
 /** Inserts rows that have the same columns. */
 export async function insertRows(
   db: Database,
-  table: 'users' | 'profiles' | 'posts',
+  table: 'users' | 'profiles' | 'posts' | 'contact_requests',
   rows: object[],
 ): Promise<void> {
   const columns = Object.keys(rows[0] ?? {});

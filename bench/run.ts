@@ -29,7 +29,8 @@ import { type BenchServer, residentMegabytes, startFloor, startProduct } from '.
  * Prints each figure beside its floor from the same run, on both databases; it only measures.
  * `npm run bench [-- --seconds=10] [--json=FILE] [--against=FILE]`: FILE keeps the figures of a run, and `against`
  * prints what became slower since by more than the runs differ among themselves.
- * `npm run bench -- --scale [--database=sqlite|postgres] [--data-dir=DIR]` measures large databases (scale.ts).
+ * `npm run bench -- --scale [--database=sqlite|postgres] [--data-dir=DIR] [--only=search]` measures large databases (scale.ts),
+ * with `only` the calls that have it in their names.
  */
 const { values } = parseArgs({
   options: {
@@ -44,6 +45,7 @@ const { values } = parseArgs({
     'data-dir': { type: 'string' },
     database: { type: 'string' },
     'only-fill': { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
   },
 });
 const seconds = Number(values.seconds);
@@ -85,7 +87,7 @@ function scale(): Promise<void> {
   return measureScale({
     ...{ size: feedSize(Number(posts), others), seconds, json: values.json, against: values.against },
     engines: (['sqlite', 'postgres'] as const).filter((engine) => !database || engine === database),
-    ...{ dataDir: values['data-dir'], onlyFill: values['only-fill'] },
+    ...{ dataDir: values['data-dir'], onlyFill: values['only-fill'], only: values.only },
   });
 }
 

@@ -1,5 +1,6 @@
 import { openSession } from '../src/server/features/auth/sessions.service.ts';
 import { type Database, openDatabase } from '../src/server/platform/db/database.ts';
+import { newId, now } from '../src/server/platform/db/ids.ts';
 import type { Keyset } from '../src/server/platform/db/keyset.ts';
 import { encodeCursor } from '../src/server/platform/http/cursor.ts';
 import type { OrderedRequest } from './client.ts';
@@ -15,6 +16,8 @@ export interface Call {
   /** In all; for what costs too much to be sent as fast as possible. */
   perSecond?: number;
   goal?: string;
+  /** Of others than the members. */
+  tokens?: string[];
 }
 
 const sessions = 32;
@@ -29,6 +32,11 @@ export async function callsOf(place: Place): Promise<{ calls: Call[]; tokens: st
     const tokens: string[] = [];
     for (const { id } of members)
       tokens.push(await openSession(db, id, { userAgent: 'bench', address: '127.0.0.1' }));
+    const admins = [await openSession(db, await adminIn(db), { userAgent: 'bench', address: '127.0.0.1' })];
+    const everything = (what: string, words: string) => ({
+      ...{ what: `search of everything, ${what}`, goal: '≤50 ms', tokens: admins },
+      requests: [{ path: `/api/search?q=${encodeURIComponent(words)}` }],
+    });
     const posts = await evenPosts(db);
     const search = (words: string) => [{ path: `/api/posts?search=${encodeURIComponent(words)}` }];
     const signIns = Array.from({ length: 16 }, (_, index) => ({
@@ -62,6 +70,13 @@ export async function callsOf(place: Place): Promise<{ calls: Call[]; tokens: st
           requests: search(searchWords.apart),
           goal: '≤30 ms',
         },
+        everything('a word of many', 'garcia'),
+        everything('two words of many', 'maria garcia'),
+        everything('two letters', 'ma'),
+        everything('a part of one email', 'member4711@'),
+        everything('a typing error', 'nuygen'),
+        everything('a typing error beside a word of many', 'maria gracia'),
+        everything('what no one has', 'quackenbush'),
         {
           what: 'posting',
           requests: [{ path: '/api/posts', body: { text: 'Just listed: three bedrooms near the park.' } }],
@@ -72,6 +87,16 @@ export async function callsOf(place: Place): Promise<{ calls: Call[]; tokens: st
   } finally {
     await db.destroy();
   }
+}
+
+async function adminIn(db: Database): Promise<string> {
+  const email = 'bench-admin@example.com';
+  const known = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
+  if (known) return known.id;
+  const id = newId();
+  const row = { id, email, name: 'Wanda Whole', password_hash: 'x', admin: true, created_at: now() };
+  await db.insertInto('users').values(row).execute();
+  return id;
 }
 
 /** Posts from all over the feed but its newest. */

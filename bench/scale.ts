@@ -14,6 +14,8 @@ export interface ScaleOptions {
   seconds: number;
   dataDir: string | undefined;
   onlyFill: boolean;
+  /** Calls with this in their names; '' for all. */
+  only: string;
   json: string | undefined;
   against: string | undefined;
 }
@@ -33,7 +35,7 @@ export async function measureScale(options: ScaleOptions): Promise<void> {
       const { small, large } = places;
       report.row(`${engine}: time to fill`, minutes(small.seconds), minutes(large.seconds), '', '');
       report.row(`${engine}: size`, gigabytes(await bytesOf(small)), gigabytes(await bytesOf(large)), '', '');
-      if (!options.onlyFill) await measure(report, engine, options.seconds, { small, large });
+      if (!options.onlyFill) await measure(report, engine, options, { small, large });
     } finally {
       await places.close();
     }
@@ -47,13 +49,14 @@ const gigabytes = (bytes: number) => `${round(bytes / 1e9, 2)} GB`;
 async function measure(
   report: Report,
   engine: Engine,
-  seconds: number,
+  { seconds, only }: Pick<ScaleOptions, 'seconds' | 'only'>,
   { small, large }: { small: Place; large: Place },
 ): Promise<void> {
   const pair = await Promise.all([small, large].map(start));
   try {
     report.row(`${engine}: jobs of the start`, ...pair.map(({ jobs }) => `${round(jobs)} s`), '', '');
     for (const { what } of pair[0]?.calls ?? []) {
+      if (!what.includes(only)) continue;
       const [base, ours] = await inTurn(pair, what, seconds / rounds);
       if (base && ours) addRow(report, `${engine}: ${what}`, base, ours);
     }
@@ -105,7 +108,10 @@ async function inTurn(servers: Started[], what: string, seconds: number): Promis
   for (let run = 0; run < rounds; run++) {
     for (const { product, call, tokens, outcomes } of measured) {
       const { requests, perSecond } = call;
-      const order = { url: product.url, headers: { 'accept-encoding': 'br' }, requests, tokens };
+      const order = {
+        ...{ url: product.url, headers: { 'accept-encoding': 'br' }, requests },
+        tokens: call.tokens ?? tokens,
+      };
       const round: Measured['outcomes'][number] = [];
       if (run === 0) await ask({ ...order, connections: 8, seconds: 0.5 });
       for (const connections of perSecond ? [8] : loads) {

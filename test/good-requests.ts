@@ -14,6 +14,8 @@ import {
 
 export interface GoodRequest {
   params?: object;
+  /** With its question mark. */
+  query?: string;
   body?: unknown;
   /** A file to send instead of a JSON body. */
   upload?: Uint8Array<ArrayBuffer>;
@@ -216,6 +218,7 @@ export const goodRequests: Record<keyof ApiContract, (scene: Scene) => Promise<G
   'GET /api/leads/digest': async () => ({}),
   'PUT /api/leads/digest': async () => ({ body: { wanted: false } }),
 
+  'GET /api/search': async () => ({ query: '?q=ana' }),
   'GET /api/posts': async () => ({}),
   'GET /api/posts/events': async () => ({}),
   'GET /api/posts/:id': async (scene) => ({ params: { id: await scene.post() } }),

@@ -31,6 +31,7 @@ import { postsRoutes } from './features/posts/posts.routes.ts';
 import { privacyPages } from './features/privacy/privacy.pages.ts';
 import { privacyRoutes } from './features/privacy/privacy.routes.ts';
 import { profilesRoutes } from './features/profiles/profiles.routes.ts';
+import { searchRoutes } from './features/search/search.routes.ts';
 import { recordSecurityEvents } from './features/security-log/record-security-events.ts';
 import { securityLogRoutes } from './features/security-log/security-log.routes.ts';
 import { officeRoutes } from './features/site/office.routes.ts';
@@ -146,6 +147,7 @@ export function buildApp(
     usersRoutes(api, parts);
     bulkInvitationsRoutes(api, parts);
     profilesRoutes(api, parts);
+    searchRoutes(api, parts);
     licensesRoutes(api, parts);
     onboardingRoutes(api, parts);
     outboxRoutes(api, parts);

@@ -24,6 +24,7 @@ import { postsContract } from './posts.contract.ts';
 import { privacyContract } from './privacy.contract.ts';
 import { profileContract } from './profiles.contract.ts';
 import { referralsContract } from './referrals.contract.ts';
+import { searchContract } from './search.contract.ts';
 import { securityLogContract } from './security-log.contract.ts';
 import { siteSettingsContract } from './site-settings.contract.ts';
 import { systemContract } from './system.contract.ts';
@@ -50,6 +51,7 @@ export const apiContract = {
   ...usersContract,
   ...bulkInvitationsContract,
   ...profileContract,
+  ...searchContract,
   ...licensesContract,
   ...onboardingContract,
   ...outboxContract,

@@ -38,8 +38,8 @@ export const maxLengths = {
     ...{ heading: 80, sentence: 300, figure: 20, promise: 60 },
     ...{ role: 100, about: 400, question: 200, answer: 1000, announcement: 200 },
   },
-  /** Users and leads are searched for addresses too. */
-  search: { articles: 200, leads: 254, mentionable: 100, posts: 200, profiles: 200, users: 254 },
+  /** Users, leads and all together are searched for addresses too. */
+  search: { all: 254, articles: 200, leads: 254, mentionable: 100, posts: 200, profiles: 200, users: 254 },
 } as const;
 
 export const maxCounts = {

@@ -125,6 +125,7 @@ export const scopeOfCall: ScopeOfCall = {
   'PUT /api/profile/education': null,
   'DELETE /api/profile/education/:id': null,
   'DELETE /api/profile': null,
+  'GET /api/search': null,
   'GET /api/licenses': 'members:read',
   'GET /api/licenses/me': null,
   'PUT /api/licenses/me': null,

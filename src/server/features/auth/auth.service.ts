@@ -126,6 +126,12 @@ async function openIfRight(
 
 const codeNeededMessage = 'Please enter the code of your second factor';
 
+/** Whom calls for publishers let in. */
+export const editsContent = (
+  { contentEditors }: Pick<Config, 'contentEditors'>,
+  { admin }: Pick<Actor, 'admin'>,
+) => admin || contentEditors === 'members';
+
 /** The signed-in user for GET /api/auth. */
 export const currentUser = (
   actor: Actor,
@@ -137,7 +143,7 @@ export const currentUser = (
   admin: actor.admin,
   avatar: actor.avatar,
   date: actor.createdAt,
-  editsContent: actor.admin || config.contentEditors === 'members',
+  editsContent: editsContent(config, actor),
   profile: actor.profile,
   secondFactor: actor.secondFactor,
   mustEnrol: !actor.secondFactor && needsSecondFactor(config, actor),

@@ -148,9 +148,14 @@ interface Stage {
 }
 
 async function set(key: keyof ApiContract, owner: Person, caller: Person): Promise<Stage> {
-  const { params = {}, body, upload: file } = await goodRequests[key](new Scene(server, owner, caller));
+  const {
+    params = {},
+    query = '',
+    body,
+    upload: file,
+  } = await goodRequests[key](new Scene(server, owner, caller));
   const values = new Map(Object.entries(params));
-  const path = key.replace(/:(\w+)/g, (_, name: string) => String(values.get(name)));
+  const path = key.replace(/:(\w+)/g, (_, name: string) => String(values.get(name))) + query;
   return { caller, path, body, file };
 }
 

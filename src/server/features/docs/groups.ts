@@ -41,6 +41,7 @@ const groups: Record<string, Group> = {
     title: 'Onboarding',
     description: 'Steps of members who join or leave, and their templates.',
   },
+  search: { title: 'Search', description: 'People, texts and emails, all in one call.' },
   site: { title: 'Site', description: 'What admins change of the public site.' },
   system: { title: 'System', description: 'How the server is doing.' },
   'api-tokens': { title: 'API tokens', description: 'By which other systems call this API.' },

@@ -49,6 +49,7 @@ import { comment, like, mention, post } from '../../../shared/posts.contract.ts'
 import { legalHold, privacyRequest } from '../../../shared/privacy.contract.ts';
 import * as profiles from '../../../shared/profiles.contract.ts';
 import { referral, referrals } from '../../../shared/referrals.contract.ts';
+import * as search from '../../../shared/search.contract.ts';
 import { securityEntry } from '../../../shared/security-log.contract.ts';
 import * as site from '../../../shared/site-settings.contract.ts';
 import { systemState } from '../../../shared/system.contract.ts';
@@ -233,6 +234,15 @@ export const schemaNames: Record<string, z.ZodType> = {
   StepTick: apiContract['PUT /api/onboarding/steps/:id'].body,
   TemplateSteps: apiContract['PUT /api/onboarding/templates/:plan'].body,
   StepFields: stepFields,
+
+  SearchResults: search.searchResults,
+  FoundLead: search.foundLead,
+  FoundMember: search.foundMember,
+  FoundUser: search.foundUser,
+  FoundPost: search.foundPost,
+  FoundArticle: search.foundArticle,
+  FoundTestimonial: search.foundTestimonial,
+  FoundEmail: search.foundEmail,
 
   Webhook: webhook,
   WebhookWithSecret: webhookWithSecret,

@@ -237,7 +237,7 @@ async function countLeads(db: Database, filter: LeadFilter): Promise<number> {
 
 const searched = ['first_name', 'last_name', 'phone', 'email'] as const;
 
-function isInFilter(db: Database, { status, spam, owner, search }: LeadFilter) {
+export function isInFilter(db: Database, { status, spam, owner, search }: LeadFilter) {
   return (e: ExpressionBuilder<Tables, 'contact_requests'>) =>
     e.and([
       e('contact_requests.spam', '=', spam),

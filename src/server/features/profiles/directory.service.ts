@@ -1,4 +1,4 @@
-import { expressionBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, expressionBuilder, sql } from 'kysely';
 import type { DirectoryEntry } from '../../../shared/profiles.contract.ts';
 import { containing, containingSmall, wordsIn } from '../../platform/db/containing.ts';
 import type { Database } from '../../platform/db/database.ts';
@@ -20,6 +20,10 @@ export interface DirectoryFilter {
   status: string;
 }
 
+/** Whom every list of members leaves out. */
+export const isInDirectory = (e: ExpressionBuilder<Tables, 'profiles' | 'users'>) =>
+  e.and([e('profiles.hidden', '=', false), e('users.suspended_at', 'is', null)]);
+
 /** A page of visible profiles, newest first; each word searched must be in one of the fields below. */
 export async function listMembers(
   db: Database,
@@ -34,7 +38,7 @@ export async function listMembers(
   const words = wordsIn(search);
   const query = profileRows(db)
     .where(listed)
-    .where('users.suspended_at', 'is', null)
+    .where(isInDirectory)
     .where(e.and(words.map((word) => has(db, word))))
     .orderBy('profiles.created_at', 'desc')
     .orderBy('profiles.id', 'desc')

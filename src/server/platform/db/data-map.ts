@@ -1023,6 +1023,11 @@ export const dataMap: DataMap = {
     person: {},
     columns: { user_id: derivedOfPerson, trigrams: derivedOfPerson, words: derivedOfPerson },
   },
+  search_words: {
+    holds: 'parts of names, titles, email addresses and phone numbers, for the search of everything',
+    person: {},
+    columns: { object_id: derivedOfPerson, field: derivedOfPerson, word: derivedOfPerson },
+  },
   post_words: {
     holds: 'words of posts, for the search',
     person: {},

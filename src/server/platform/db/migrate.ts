@@ -77,6 +77,7 @@ import * as sharedLeadEvents from '../../../../migrations/0076_shared_lead_event
 import * as sessionProofs from '../../../../migrations/0077_session_proofs.ts';
 import * as webhookMakers from '../../../../migrations/0078_webhook_makers.ts';
 import * as mailsForAdmins from '../../../../migrations/0079_mails_for_admins.ts';
+import * as searchWords from '../../../../migrations/0080_search_words.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -161,6 +162,7 @@ export const migrations: Migrations = {
   '0077_session_proofs': sessionProofs,
   '0078_webhook_makers': webhookMakers,
   '0079_mails_for_admins': mailsForAdmins,
+  '0080_search_words': searchWords,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

@@ -11,6 +11,7 @@ const derivedTables = new Set([
   'member_names',
   'member_numbers',
   'member_search',
+  'search_words',
   'migrations',
   'exports',
   'export_parts',

@@ -23,6 +23,7 @@ export interface Tables {
     feed_bytes: Generated<number | null>;
   };
   member_names: MemberNameRow;
+  search_words: SearchWordRow;
   sessions: SessionRow;
   known_devices: KnownDeviceRow & { failed_sign_ins: Generated<number> };
   totp_factors: TotpFactorRow;
@@ -160,6 +161,14 @@ export interface MemberNameRow {
   text: string;
   /** 0 for the whole name, else 1. */
   later: number;
+}
+
+/** Written by the database with each change of what it is a word of (migration 0080). */
+export interface SearchWordRow {
+  object_id: string;
+  /** Of what, such as 'lead' or 'user-email'; with -rest an inner part of a word. */
+  field: string;
+  word: string;
 }
 
 export interface UserRow {

@@ -164,6 +164,8 @@ PUT    /api/profile/education                           401     200    200    20
 DELETE /api/profile/education/:id                       401     404    200    404        401    200
 DELETE /api/profile                                     401     200    200    200        401   asks
 
+GET    /api/search                                      401     200    200    200        401    200
+
 GET    /api/users                                       401     403    403    200        401    200
 GET    /api/users/export                                401     403    403    200        401   asks
 POST   /api/users/bulk/preview                          401     403    403    200        401    200
@@ -266,7 +268,7 @@ async function make(
   const token = scene.caller?.token;
   const target = scene.caller ? await prepare(scene.caller) : server;
   const params = new Map(Object.entries(request.params ?? {}));
-  const path = key.replace(/:(\w+)/g, (_, name: string) => String(params.get(name)));
+  const path = key.replace(/:(\w+)/g, (_, name: string) => String(params.get(name))) + (request.query ?? '');
   if (request.upload) return upload(target, token, request.upload, { path: path.replace(/^\w+ /, '') });
   return target.call(path, { token, body: request.body });
 }

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { articleStates } from './articles.contract.ts';
+import type { Contract } from './contract.ts';
+import { maxLengths } from './field-limits.ts';
+import { id, requiredText, timestamp } from './fields.ts';
+import { leadStatuses } from './lead-statuses.ts';
+import { mailStates } from './mail-states.ts';
+
+/** What every result has: its id, what to show, and the date that puts the newest first. */
+const result = { _id: id, name: z.string(), date: timestamp };
+
+export const foundLead = z.strictObject({ ...result, email: z.string(), status: z.enum(leadStatuses) });
+export const foundMember = z.strictObject({
+  ...result,
+  user: id,
+  avatar: z.string().nullable(),
+  status: z.string(),
+  company: z.string(),
+});
+export const foundUser = z.strictObject({ ...result, email: z.string() });
+/** The beginning of its text is its name. */
+export const foundPost = z.strictObject({ ...result, author: z.string() });
+export const foundArticle = z.strictObject({ ...result, slug: z.string(), state: z.enum(articleStates) });
+export const foundTestimonial = z.strictObject(result);
+/** The recipient is its name. */
+export const foundEmail = z.strictObject({ ...result, subject: z.string(), state: z.enum(mailStates) });
+
+export const searchResults = z.strictObject({
+  leads: z.array(foundLead),
+  members: z.array(foundMember),
+  users: z.array(foundUser),
+  posts: z.array(foundPost),
+  articles: z.array(foundArticle),
+  testimonials: z.array(foundTestimonial),
+  emails: z.array(foundEmail),
+});
+export type SearchResults = z.output<typeof searchResults>;
+
+export const searchContract = {
+  'GET /api/search': {
+    summary:
+      'Up to 5 each of what the caller may list: leads, members, users, posts, articles, testimonials and emails by recipient, by parts of words of their names; what the caller may not list is empty',
+    access: 'member',
+    query: z.object({ q: requiredText('Search', maxLengths.search.all) }),
+    response: searchResults,
+  },
+} satisfies Contract;
