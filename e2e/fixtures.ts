@@ -56,6 +56,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         if (message.type() === 'error' || message.type() === 'warning') noise.push(message.text());
       });
       page.on('pageerror', (error) => noise.push(String(error)));
+      await page.addInitScript(() => {
+        // What the browser only reports: the page goes on.
+        addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+          console.error(`Content Security Policy: ${effectiveDirective} ${blockedURI}`),
+        );
+      });
       await use(undefined);
       // The browser logs every failed request itself; tests assert how the page handles them.
       expect(noise.filter((text) => !isOfTests(text))).toEqual([]);

@@ -88,6 +88,11 @@ describe('the settings', () => {
     expect(errorsOf({ ADMIN_EMAIL: 'a@example.com' })).toEqual([expect.stringContaining('ADMIN_PASSWORD')]);
     expect(namesIn(errorsOf({ SMTP_URL: 'smtp://localhost' }))).toEqual(['MAIL_FROM']);
     const mail = { MAIL_FROM: 'office@example.com', SMTP_TLS: 'optional' };
+    const withoutTls = (given: object) =>
+      readConfig({ MAIL_FROM: 'office@example.com', ...given }).smtpWithoutTls;
+    expect(withoutTls({ SMTP_URL: 'smtp://127.0.0.1' })).toBe(true);
+    expect(withoutTls({ SMTP_URL: 'smtp://127.0.0.1', SMTP_TLS: 'required' })).toBe(false);
+    expect(withoutTls({ SMTP_URL: 'smtp://mail.example.com' })).toBe(false);
     for (const host of ['localhost', '127.0.0.1:25', '[::1]:2525'])
       expect(errorsOf({ ...mail, SMTP_URL: `smtp://${host}` })).toEqual([]);
     for (const host of ['mail.example.com', '127.0.0.1.example.com', '10.0.0.1'])

@@ -83,7 +83,7 @@ export const settings = z.object({
     .refine(isAddress, addressError)
     .refine((url) => !/[?&](require|ignore)tls=/i.test(url), 'TLS is chosen by SMTP_TLS')
     .optional(),
-  SMTP_TLS: z.enum(['required', 'optional'], 'must be required or optional').default('required'),
+  SMTP_TLS: z.enum(['required', 'optional'], 'must be required or optional').optional(),
   MAIL_FROM: text.regex(sender, 'must be an email address, or a name and an address in <>').optional(),
   TRUST_PROXY: text
     .refine(
@@ -355,7 +355,9 @@ function toConfig(values: z.output<typeof settings>): Config {
     backupKeep: keptBackups(values.BACKUP_KEEP),
     backupPassphrase: values.BACKUP_PASSPHRASE,
     smtpUrl: values.SMTP_URL,
-    smtpWithoutTls: values.SMTP_TLS === 'optional',
+    // On this machine nobody is on the way.
+    smtpWithoutTls:
+      (values.SMTP_TLS ?? (isOnThisMachine(values.SMTP_URL ?? '') ? 'optional' : 'required')) === 'optional',
     mailFrom: values.MAIL_FROM ?? values.OFFICE_EMAIL,
     trustedProxies: values.TRUST_PROXY === none ? [] : listOf(values.TRUST_PROXY),
     drainTime: (values.DRAIN_SECONDS ?? (production ? 1 : 0)) * second,

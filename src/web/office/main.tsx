@@ -1,3 +1,5 @@
+// First: before any schema is made.
+import './without-eval.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';

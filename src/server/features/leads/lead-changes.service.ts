@@ -220,7 +220,7 @@ function changed(before: ContactRequestRow, changes: LeadChanges): ContactReques
   };
 }
 
-/** Names by id. @throws 400 for a new owner who is no active admin */
+/** Names by id. @throws 400 for a new owner who is no active admin, or was only invited */
 async function namesOfOwners(
   transaction: DatabaseTransaction,
   before: ContactRequestRow,
@@ -230,11 +230,12 @@ async function namesOfOwners(
   const ids = [before.owner_id, after.owner_id].filter((id) => id !== null);
   const rows = await transaction
     .selectFrom('users')
-    .select(['id', 'name', 'admin', 'suspended_at'])
+    .select(['id', 'name', 'admin', 'suspended_at', 'password_hash'])
     .where('id', 'in', ids)
     .execute();
   const next = rows.find(({ id }) => id === after.owner_id);
-  if (after.owner_id !== null && (!next?.admin || next.suspended_at !== null))
+  const mayOwn = next?.admin && next.suspended_at === null && next.password_hash !== null;
+  if (after.owner_id !== null && !mayOwn)
     throw invalid('Owner must be an admin', 'owner');
   return new Map(rows.map(({ id, name }) => [id, name]));
 }

@@ -126,16 +126,18 @@ describe('a lead', () => {
     expect(await get(made._id)).toEqual(made);
   });
 
-  it('is owned by no member and no suspended admin', async () => {
+  it('is owned by no member, no suspended admin and none who was only invited', async () => {
     const { _id } = await lead();
     const member = await makeUser(server.db);
     const suspended = await makeUser(server.db, { admin: true, suspended_at: new Date().toISOString() });
-    for (const { id } of [member, suspended])
+    const invited = await makeUser(server.db, { admin: true, password_hash: null });
+    for (const { id } of [member, suspended, invited])
       expect((await patch(_id, { owner: id })).body.msg).toBe('Owner must be an admin');
     const owners = (await server.call('GET /api/leads/owners', { token })).body;
     expect(owners).toContainEqual({ _id: ada.id, name: 'Ada Admin' });
     expect(JSON.stringify(owners)).not.toContain(member.id);
     expect(JSON.stringify(owners)).not.toContain(suspended.id);
+    expect(JSON.stringify(owners)).not.toContain(invited.id);
   });
 
   it('no longer waits once a call is logged, which makes a new one contacted', async () => {

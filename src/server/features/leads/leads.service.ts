@@ -73,14 +73,18 @@ export async function countStages(
 
 /** Active admins, who can own leads, by name. */
 export async function listOwners(db: Database): Promise<{ _id: string; name: string }[]> {
-  return db
-    .selectFrom('users')
-    .select(['id as _id', 'name'])
-    .where('admin', '=', true)
-    .where('suspended_at', 'is', null)
-    .orderBy('name')
-    .orderBy('id')
-    .execute();
+  return (
+    db
+      .selectFrom('users')
+      .select(['id as _id', 'name'])
+      .where('admin', '=', true)
+      .where('suspended_at', 'is', null)
+      // Not who was only invited.
+      .where('password_hash', 'is not', null)
+      .orderBy('name')
+      .orderBy('id')
+      .execute()
+  );
 }
 
 interface WorkOf {

@@ -31,7 +31,6 @@ async function smtp(...options: Parameters<typeof testSmtp>) {
 }
 
 const settings = {
-  SMTP_TLS: 'optional',
   MAIL_FROM: 'Homequest <site@brokerage.example>',
   BASE_URL: 'https://www.brokerage.example',
 };
