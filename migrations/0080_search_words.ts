@@ -168,7 +168,7 @@ function sqliteWords(source: Source, row: string): string {
       }[kind];
       const word = kind === 'name' ? `substr(rest, 1, instr(rest || ' ', ' ') - 1)` : 'rest';
       const rest = kind === 'name' ? `'${field}-rest'` : `'${field}'`;
-      return `select id, case when begins then '${field}' else ${rest} end, substr(word, 1, 60)
+      return `select distinct id, case when begins then '${field}' else ${rest} end, substr(word, 1, 60)
         from (select id, begins, ${word} as word
           from (select id, (${begins}) as begins, substr(t, p) as rest
             from (select ${row}.id as id, lower(${text}) as t, value as p from ${places}

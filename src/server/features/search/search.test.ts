@@ -216,6 +216,15 @@ describe('the words of a search', () => {
     expect(await found('plover', 'users')).toEqual([6, 5, 4, 3, 2].map((number) => `Plover ${number}`));
   });
 
+  it('are indexed once, however often a text has them', async () => {
+    await article('Ternary fees, ternary fees and nary a fee');
+    expect(await found('ternary', 'articles')).toHaveLength(1);
+    await addMail('gannet.gannet@gannet.example');
+    expect(await found('gannet', 'emails')).toHaveLength(1);
+    await byAdmin('POST /api/testimonials', { name: 'Bobo Bobo', testimonial: 'Good.' });
+    expect(await found('bobo', 'testimonials')).toHaveLength(1);
+  });
+
   it('have nothing that is treated as a pattern', async () => {
     for (const q of ['%', '_', '*', "'", '"', '\\', '%%%%', '-- x', 'a', 'or 1=1'])
       expect([q, await filled(q)]).toEqual([q, []]);
