@@ -235,8 +235,7 @@ async function namesOfOwners(
     .execute();
   const next = rows.find(({ id }) => id === after.owner_id);
   const mayOwn = next?.admin && next.suspended_at === null && next.password_hash !== null;
-  if (after.owner_id !== null && !mayOwn)
-    throw invalid('Owner must be an admin', 'owner');
+  if (after.owner_id !== null && !mayOwn) throw invalid('Owner must be an admin', 'owner');
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
