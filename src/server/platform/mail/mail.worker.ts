@@ -37,7 +37,10 @@ export class MailWorker {
   /** Starts sending; without a mail server it only logs that mails are stored. */
   start(log: FastifyBaseLogger): void {
     if (this.#config.smtpUrl === undefined) {
-      log.warn('SMTP_URL is not set: no mail is sent. Emails are kept and go out once it is set.');
+      const words = 'SMTP_URL is not set: no mail is sent. Emails are kept and go out once it is set.';
+      // Who only tries the site has no fault.
+      if (this.#config.production) log.warn(words);
+      else log.info(words);
       return;
     }
     this.#log = log;
