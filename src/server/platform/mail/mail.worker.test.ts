@@ -158,7 +158,7 @@ describe('a mail', () => {
     const id = await queue(db);
     const lines: string[] = [];
     const { log } = Fastify({
-      logger: { level: 'warn', stream: { write: (line: string) => lines.push(line) } },
+      logger: { level: 'info', stream: { write: (line: string) => lines.push(line) } },
     });
     startWorker(db, '', log).wake();
     expect(lines.join()).toMatch(/SMTP_URL is not set.*kept/);
