@@ -1,5 +1,7 @@
 const key = 'token';
 const deviceKey = 'device';
+/** What was last chosen in the office's search. */
+export const recentChoicesKey = 'recent-choices';
 
 /** The session token, in local storage (docs/product.md P6.10); undefined if there is none. */
 export function storedToken(): string | undefined {
@@ -34,6 +36,7 @@ export function clearRefusedToken(token: string | undefined): void {
 export function clearToken(): void {
   try {
     localStorage.removeItem(key);
+    localStorage.removeItem(recentChoicesKey);
   } catch {
     // Storage is blocked: nothing to delete.
   }

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import type { Mentionable } from '../../../shared/mentions.contract.ts';
 import type { Mention } from '../../../shared/text-parts.ts';
+import { useSettledSearch } from '../useSettledSearch.ts';
 import { mentionableQuery } from './mentionable.query.ts';
 import { completed, matches, typedMention } from './typed-mention.ts';
 
@@ -25,7 +26,7 @@ export function useCompletion(
   const [dismissed, setDismissed] = useState<number>();
   const typed = caret === undefined ? undefined : typedMention(text.slice(0, caret), chosen);
   const wanted = typed && typed.start !== dismissed ? typed : undefined;
-  const { data = none } = useQuery(mentionableQuery(useSettled(wanted?.search ?? '')));
+  const { data = none } = useQuery(mentionableQuery(useSettledSearch(wanted?.search ?? '', pause)));
   const options = wanted ? data.filter(({ name }) => matches(name, wanted.search)) : none;
   const [active, setActive] = useActive(wanted?.search);
 
@@ -63,14 +64,4 @@ function useActive(search: string | undefined) {
   const [state, setState] = useState({ search, at: 0 });
   const at = state.search === search ? state.at : 0;
   return [at, (next: number) => setState({ search, at: next })] as const;
-}
-
-/** Debounced; an empty search applies at once. */
-function useSettled(search: string): string {
-  const [settled, setSettled] = useState(search);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(search), pause);
-    return () => clearTimeout(timer);
-  }, [search]);
-  return search === '' ? '' : settled;
 }

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import { cx } from '../../ui/cx.ts';
 import { useUser } from '../session/guards.tsx';
-import { dashboardEntry, type NavigationEntry, type NavigationGroup, navigation } from './navigation.ts';
+import { dashboardEntry, groupsFor, type NavigationEntry, type NavigationGroup } from './navigation.ts';
 
 type NavigationListProps = {
   collapsed?: boolean;
@@ -13,12 +13,7 @@ type NavigationListProps = {
 
 /** The groups a user has a right to see. */
 export function NavigationList({ collapsed = false, onChoose }: NavigationListProps) {
-  const { admin, editsContent } = useUser();
-  const isShown = (entry: NavigationEntry) =>
-    (admin || !entry.adminsOnly) && (editsContent || !entry.editorsOnly);
-  const groups = navigation
-    .map((group) => ({ ...group, entries: group.entries.filter(isShown) }))
-    .filter(({ entries }) => entries.length > 0);
+  const groups = groupsFor(useUser());
   return (
     <ul className="grid gap-2">
       <li>

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { cx } from '../../ui/cx.ts';
 import { UnreadAnnouncement } from '../notifications/UnreadBadge.tsx';
+import { arriveAt } from '../page/arrival.ts';
 import { NavigationList } from './NavigationList.tsx';
 import { OfflineNotice } from './OfflineNotice.tsx';
 import { ReloadNotice } from './ReloadNotice.tsx';
@@ -53,7 +54,7 @@ function useArrival(): void {
   useEffect(() => {
     if (last.current === pathname) return;
     last.current = pathname;
-    document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
+    arriveAt(pathname);
   }, [pathname]);
 }
 

@@ -10,6 +10,7 @@ import { LazyDrawer } from '../lazy-dialogs.tsx';
 import { UnreadDot } from '../notifications/UnreadBadge.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { NavigationList } from './NavigationList.tsx';
+import { PaletteButton } from './PaletteButton.tsx';
 import { ThemeMenu } from './ThemeMenu.tsx';
 
 type TopBarProps = { collapsed: boolean; onToggle: () => void };
@@ -37,6 +38,7 @@ export function TopBar({ collapsed, onToggle }: TopBarProps) {
         <span className="truncate">{brokerageName}</span>
       </Link>
       <div className="ms-auto flex items-center gap-1">
+        <PaletteButton />
         <a href="/" className={buttonClass({ variant: 'quiet', size: 'sm' }, 'max-sm:size-9 max-sm:px-0')}>
           <Globe className="size-5" />
           <span className="max-sm:sr-only">Public site</span>

@@ -51,7 +51,7 @@ export const dashboardEntry: NavigationEntry = {
 };
 
 /** By job, in display order (docs/product.md P8.4). Every entry is an address of routes.tsx. */
-export const navigation: NavigationGroup[] = [
+const navigation: NavigationGroup[] = [
   {
     label: 'Recruiting',
     entries: [
@@ -113,3 +113,16 @@ export const navigation: NavigationGroup[] = [
     ],
   },
 ];
+
+type Rights = { admin: boolean; editsContent: boolean };
+
+/** The groups with the entries that a user has a right to; without empty ones. */
+export const groupsFor = ({ admin, editsContent }: Rights): NavigationGroup[] =>
+  navigation
+    .map((group) => ({
+      ...group,
+      entries: group.entries.filter(
+        (entry) => (admin || !entry.adminsOnly) && (editsContent || !entry.editorsOnly),
+      ),
+    }))
+    .filter(({ entries }) => entries.length > 0);

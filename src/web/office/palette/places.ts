@@ -1,0 +1,214 @@
+import type { CurrentUser } from '../../../shared/auth.contract.ts';
+
+/** Where a choice leads. */
+export interface Choice {
+  group: string;
+  name: string;
+  /** Opposite the name, such as an email address. */
+  detail?: string | undefined;
+  /** A page of the office, or of the public site. */
+  to: string;
+  isPublic?: boolean | undefined;
+  spot?: Spot | undefined;
+}
+
+/** What to show on the page, by its words: of a label, a heading or a button, and of the tab that has it. */
+export interface Spot {
+  tab?: string;
+  text?: string;
+}
+
+/** A choice that is found by other words, too. */
+export interface Place extends Choice {
+  words?: string;
+}
+
+/** Of the drawer: what its user has a right to. */
+export interface Entry {
+  label: string;
+  to: string;
+}
+
+type Rights = Pick<CurrentUser, 'admin'>;
+
+interface Known {
+  name: string;
+  to: string;
+  words?: string;
+  spot?: Spot;
+}
+
+/** The screens of the drawer and those behind them, actions and settings that the user has a right to. */
+export function placesFor(user: Rights, drawer: Entry[]): Place[] {
+  const of = (group: string, places: Known[]) => places.map((place): Place => ({ group, ...place }));
+  const known = (all: { everyone: Known[]; admins: Known[] }) => [
+    ...(user.admin ? all.admins : []),
+    ...all.everyone,
+  ];
+  const isAction = ({ label }: { label: string }) => label.startsWith('Add ');
+  const toKnown = ({ label, to }: { label: string; to: string }): Known => ({
+    name: label,
+    to,
+    words: wordsOf[to] ?? '',
+  });
+  return [
+    ...of('Actions', [...drawer.filter(isAction).map(toKnown), ...known(actions)]),
+    ...of('Screens', [...drawer.filter((entry) => !isAction(entry)).map(toKnown), ...known(screens)]),
+    ...of('Settings', known(settings)),
+  ];
+}
+
+/** What people call the screens of the drawer besides. */
+const wordsOf: Record<string, string> = {
+  '/dashboard/leads': 'inbox contact form inquiries recruits',
+  '/dashboard/insights': 'statistics figures reports',
+  '/dashboard/referrals': 'my link',
+  '/dashboard/admin': 'users people accounts',
+  '/dashboard/admin/licenses': 'dre expiry',
+  '/dashboard/admin/site': 'website landing page',
+  '/dashboard/admin/outbox': 'emails sent mail',
+  '/dashboard/admin/moderation': 'reports flagged',
+  '/dashboard/admin/onboarding': 'steps checklist joining',
+  '/dashboard/admin/system': 'health server backup version',
+  '/dashboard/add-article': 'write new blog news draft',
+  '/dashboard/add-testimonial': 'write new quote review',
+  '/dashboard/view-articles': 'edit blog news drafts',
+  '/dashboard/view-testimonials': 'edit quotes reviews',
+  '/members': 'directory agents',
+  '/posts': 'feed',
+};
+
+const leads = '/dashboard/leads';
+const site = '/dashboard/admin/site';
+const account = '/dashboard/account-settings';
+
+const screens = {
+  admins: [
+    { name: 'Today', to: `${leads}/today`, words: 'leads waiting for a reply answer due overdue next steps' },
+    { name: 'Board', to: `${leads}/board`, words: 'leads stages pipeline kanban' },
+    { name: 'Lead settings', to: `${leads}/settings`, words: 'office hours reply alert templates' },
+    {
+      name: 'Email texts',
+      to: '/dashboard/admin/outbox/texts',
+      words: 'invitation reset reply words wording',
+    },
+    {
+      name: 'Onboarding templates',
+      to: '/dashboard/admin/onboarding/templates',
+      words: 'steps joining leaving',
+    },
+    { name: 'Data of a person', to: '/dashboard/admin/privacy/person', words: 'erase export privacy' },
+  ],
+  everyone: [{ name: 'Account settings', to: account, words: 'my account' }],
+};
+
+const actions = {
+  admins: [
+    { name: 'Invite someone', to: '/dashboard/admin/user/create', words: 'add user agent member create' },
+    {
+      name: 'Invite many people',
+      to: '/dashboard/admin/invite',
+      words: 'list csv bulk agents members users import',
+    },
+  ],
+  everyone: [
+    { name: 'Write a post', to: '/posts', words: 'add', spot: { text: 'Say Something...' } },
+    { name: 'Edit my profile', to: '/edit-profile', words: 'photo picture bio skills phone' },
+  ],
+};
+
+const inTab = (tab: string, text?: string): Spot => ({ tab, ...(text && { text }) });
+
+const settings = {
+  admins: [
+    { name: 'Office phone', to: site, words: 'number brokerage', spot: inTab('Brokerage', 'Phone') },
+    { name: 'Office email', to: site, words: 'address brokerage', spot: inTab('Brokerage', 'Email') },
+    { name: 'Office address', to: site, words: 'brokerage street', spot: inTab('Brokerage', 'Address') },
+    {
+      name: 'Office hours on the site',
+      to: site,
+      words: 'brokerage open',
+      spot: inTab('Brokerage', 'Office hours (optional)'),
+    },
+    { name: 'Brokerage name', to: site, words: 'company', spot: inTab('Brokerage', 'Name') },
+    { name: 'Legal name', to: site, words: 'brokerage company', spot: inTab('Brokerage', 'Legal name') },
+    {
+      name: 'Brokerage license',
+      to: site,
+      words: 'dre number',
+      spot: inTab('Brokerage', 'DRE license, 8 digits'),
+    },
+    { name: 'Logo', to: site, words: 'brokerage image', spot: inTab('Brokerage', 'Logo') },
+    {
+      name: 'Social links',
+      to: site,
+      words: 'facebook instagram linkedin network',
+      spot: inTab('Brokerage', 'Social links'),
+    },
+    { name: 'Landing page heading', to: site, words: 'hero title', spot: inTab('Landing page', 'Heading') },
+    {
+      name: 'Three promises',
+      to: site,
+      words: 'landing page hero',
+      spot: inTab('Landing page', 'Three promises'),
+    },
+    { name: 'Team on the site', to: site, words: 'people staff about', spot: inTab('Team') },
+    { name: 'Questions on the site', to: site, words: 'faq answers', spot: inTab('Questions') },
+    {
+      name: 'Announcement',
+      to: site,
+      words: 'bar banner notice',
+      spot: inTab('Announcement', 'Show a bar above every public page'),
+    },
+    {
+      name: 'Daily email',
+      to: `${leads}/today`,
+      words: 'digest morning stop unsubscribe list leads turn off',
+      spot: { text: 'Email me this list every morning' },
+    },
+    {
+      name: 'Instant reply',
+      to: `${leads}/settings`,
+      words: 'automatic answer leads',
+      spot: { text: 'Send an instant reply to new leads' },
+    },
+    {
+      name: 'Alert about leads with no reply',
+      to: `${leads}/settings`,
+      words: 'unanswered waiting reminder',
+      spot: { text: 'Alert admins after (office hours)' },
+    },
+    {
+      name: 'Office hours for alerts',
+      to: `${leads}/settings`,
+      words: 'opens closes',
+      spot: { text: 'Office opens' },
+    },
+    { name: 'Lead templates', to: `${leads}/settings`, words: 'email', spot: { text: 'Templates' } },
+  ],
+  everyone: [
+    { name: 'Password', to: '/dashboard/change-password', words: 'change' },
+    {
+      name: 'Two-step verification',
+      to: account,
+      words: 'passkey authenticator app recovery codes two-factor security 2fa',
+      spot: { text: 'Two-step verification' },
+    },
+    { name: 'My license', to: account, words: 'dre number expiry', spot: { text: 'License' } },
+    {
+      name: 'Appearance',
+      to: account,
+      words: 'dark light theme mode colors',
+      spot: { text: 'Appearance' },
+    },
+    {
+      name: "Where you're signed in",
+      to: account,
+      words: 'sessions devices sign out',
+      spot: { text: "Where you're signed in" },
+    },
+    { name: 'Known devices', to: account, words: 'browsers', spot: { text: 'Known devices' } },
+    { name: 'Your data', to: account, words: 'export download privacy', spot: { text: 'Your data' } },
+    { name: 'Delete account', to: account, words: 'leave remove close', spot: { text: 'Delete account' } },
+  ],
+};

@@ -1,0 +1,44 @@
+import type { Spot } from './places.ts';
+
+const patience = 10_000;
+
+/** Focuses a spot of the page once it is there, as pages load what they show; gives up when the user goes on by themselves. */
+export function showSpot(spot: Spot): void {
+  const end = new AbortController();
+  const { signal } = end;
+  const observer = new MutationObserver(tryToShow);
+  signal.addEventListener('abort', () => observer.disconnect());
+  for (const event of ['keydown', 'pointerdown'])
+    window.addEventListener(event, () => end.abort(), { signal });
+  setTimeout(() => end.abort(), patience);
+  observer.observe(document.body, { childList: true, subtree: true, attributes: true });
+  tryToShow();
+
+  function tryToShow(): void {
+    const target = find(spot);
+    if (signal.aborted || !target) return;
+    end.abort();
+    if (!target.matches('input, textarea, select, button, a[href]')) target.tabIndex = -1;
+    target.scrollIntoView({ block: 'center' });
+    target.focus({ preventScroll: true });
+  }
+}
+
+/** Undefined until it is there, or while another tab hides it. */
+function find({ tab, text }: Spot): HTMLElement | undefined {
+  const content = document.getElementById('content');
+  if (!content) return undefined;
+  const button = tab === undefined ? undefined : withText(content, '[role="tab"]', tab);
+  if (tab !== undefined && !button) return undefined;
+  if (button && button.ariaSelected !== 'true') button.click();
+  if (text === undefined) return button;
+  const found = withText(content, 'label, legend, h2, h3, [role="group"] > :first-child', text);
+  if (!found?.checkVisibility()) return undefined;
+  return found instanceof HTMLLabelElement ? (controlOf(found) ?? found) : found;
+}
+
+const controlOf = (label: HTMLLabelElement) =>
+  label.control ?? label.parentElement?.querySelector<HTMLElement>('input, textarea, select');
+
+const withText = (within: HTMLElement, selector: string, text: string) =>
+  [...within.querySelectorAll<HTMLElement>(selector)].find((element) => element.textContent?.trim() === text);

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { maxLengths } from '../../../shared/field-limits.ts';
+import { useUser } from '../session/guards.tsx';
+import { useSettledSearch } from '../useSettledSearch.ts';
+import { findPlaces } from './find-places.ts';
+import { type Choice, type Entry, placesFor } from './places.ts';
+import { isSame, recentChoices } from './recent-choices.ts';
+import { searchQuery, toChoices } from './search.query.ts';
+
+const pause = 250;
+
+interface Group {
+  label: string;
+  choices: Choice[];
+}
+
+/** What is typed, and the choices that it leaves: at once those of the office itself, then what the server finds. */
+export function usePalette(open: boolean, drawer: Entry[]) {
+  const user = useUser();
+  const [typed, setTyped] = useState('');
+  const search = typed.trim().slice(0, maxLengths.search.all);
+  const settled = useSettledSearch(search, pause);
+  const query = useQuery({ ...searchQuery(settled), enabled: open && settled !== '' });
+  const places = useMemo(() => placesFor(user, drawer), [user, drawer]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was chosen last time
+  const recent = useMemo(() => recentChoices(user._id), [user._id, open]);
+  const isOld = search !== settled || query.isPlaceholderData;
+  const found = useMemo(() => {
+    if (search === '' || !query.data) return [];
+    const choices = toChoices(query.data, user);
+    return isOld ? choices.filter((choice) => stillFits(choice, search)) : choices;
+  }, [search, query.data, user, isOld]);
+  const groups =
+    search === ''
+      ? [
+          { label: 'Recent', choices: recent },
+          ...grouped(
+            places.filter(
+              (place) => place.group !== 'Settings' && !recent.some((each) => isSame(each, place)),
+            ),
+          ),
+        ]
+      : grouped([...findPlaces(places, search), ...found]);
+  return {
+    typed,
+    setTyped,
+    search,
+    groups: groups.filter(({ choices }) => choices.length > 0),
+    isSearching: search !== '' && !query.isError && isOld,
+    error: search === settled && search !== '' ? query.error : null,
+    retry: () => void query.refetch(),
+  };
+}
+
+function grouped(choices: Choice[]): Group[] {
+  return [...Map.groupBy(choices, ({ group }) => group)].map(([label, of]) => ({ label, choices: of }));
+}
+
+/** Results of what was typed before stay for a moment, as far as they have what is typed now. */
+function stillFits({ name, detail = '' }: Choice, search: string): boolean {
+  const text = `${name} ${detail}`.toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
