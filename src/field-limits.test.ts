@@ -44,6 +44,7 @@ const forms: Record<string, Record<string, [call: keyof ApiContract, field: stri
   'moderation/RemoveDialog.tsx': {
     'moderation.reason': ['POST /api/moderation/posts/:id/remove', 'reason'],
   },
+  'palette/Palette.tsx': { 'search.all': ['GET /api/search', 'q'] },
   'posts/Comments.tsx': { comment: ['POST /api/posts/comment/:id', 'text'] },
   'posts/EditPost.tsx': { post: ['PATCH /api/posts/:id', 'text'] },
   'posts/PostsPage.tsx': { post: ['POST /api/posts', 'text'] },

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { maxLengths } from '../../../shared/field-limits.ts';
 import { useUser } from '../session/guards.tsx';
 import { useSettledSearch } from '../useSettledSearch.ts';
 import { findPlaces } from './find-places.ts';
@@ -19,7 +18,7 @@ interface Group {
 export function usePalette(open: boolean, drawer: Entry[]) {
   const user = useUser();
   const [typed, setTyped] = useState('');
-  const search = typed.trim().slice(0, maxLengths.search.all);
+  const search = typed.trim();
   const settled = useSettledSearch(search, pause);
   const query = useQuery({ ...searchQuery(settled), enabled: open && settled !== '' });
   const places = useMemo(() => placesFor(user, drawer), [user, drawer]);
