@@ -324,14 +324,39 @@ async function checkLoss(site, server, signal) {
   expect(`requests beside a ${signal}, of ${count}`, failures.join('; '), '');
 }
 
-const pause = 50;
-const publicPages = ['/', '/articles'];
 /** @type {Set<number>} */
 const serverPorts = new Set();
+/** @type {string | undefined} */
+let article;
+
+/**
+ * Public pages and a script, which visitors have read: without the database only pages that a server has in memory are there.
+ * @param {Site} site
+ */
+async function publicAddresses(site) {
+  const token = await signIn(site);
+  const body = { title: 'Keys', text: 'Hello', snippet: 'Hello', url: `https://${host}/` };
+  article ??= String(JSON.parse((await send(site, 'POST', '/api/articles', { token, body })).text).slug);
+  const { text } = await send(site, 'GET', '/');
+  const [, script = ''] = /<script type="module" src="([^"]+)"/.exec(text) ?? [];
+  const addresses = ['/', '/articles', '/privacy-and-gdpr-policy', `/articles/${article}`, script];
+  // Each server keeps what it has shown.
+  for (const port of serverPorts)
+    for (const path of addresses) {
+      const { status } = await fetch(`http://127.0.0.1:${port}${path}`, {
+        headers: { 'accept-encoding': 'identity' },
+      });
+      expect(`${path} of ${port}, before`, status, 200);
+    }
+  return addresses;
+}
+
+/** Of the calls of a writing client, which never ends: each write says which it is. */
+let writes = 0;
 
 /**
  * What visitors, a member and a writing client see while `fault` is played: every public page is 200; calls are 200, or 503
- * where the fault `allows` it, and 200 again at the end.
+ * where the fault `allows` it, and 200 again at the end; what was acknowledged is there.
  * @param {Site} site
  * @param {string} what
  * @param {() => Promise<void>} fault
@@ -339,56 +364,70 @@ const serverPorts = new Set();
  */
 async function checkUnder(site, what, fault, { allows503 = false } = {}) {
   const token = await signIn(site);
+  const copy = '/api/articles/working-copy/new';
   let done = false;
+  let acknowledged = writes;
   /** @type {string[]} */
   const failures = [];
-  const count = { pages: 0, calls: 0 };
-  /** @param {'pages' | 'calls'} kind @param {() => Promise<{ status: number }>} ask @param {number} every */
-  const repeat = async (kind, ask, every) => {
+  const count = { pages: 0, calls: 0, unavailable: 0 };
+  /** @param {'pages' | 'calls'} kind @param {number} every @param {string} name @param {() => Promise<{ status: number }>} ask */
+  const repeat = async (kind, every, name, ask) => {
     while (!done) {
+      const begun = Date.now();
       const outcome = await ask().then(
         ({ status }) => status,
         (error) => error.code ?? error.message,
       );
       count[kind]++;
+      if (kind === 'calls' && outcome === 503) count.unavailable++;
       const isFine = outcome === 200 || (kind === 'calls' && allows503 && outcome === 503);
-      if (!isFine) failures.push(`${kind}: ${outcome}`);
+      if (!isFine) failures.push(`${name}: ${outcome} after ${Date.now() - begun} ms`);
       await after(every);
     }
   };
-  // Each server keeps the pages that it has shown.
-  for (const port of serverPorts)
-    for (const page of publicPages)
-      await fetch(`http://127.0.0.1:${port}${page}`, { headers: { 'accept-encoding': 'identity' } });
+  const addresses = await publicAddresses(site);
   const clients = [
-    ...publicPages.map((page) => repeat('pages', () => send(site, 'GET', page), pause)),
-    repeat('calls', () => send(site, 'GET', '/api/auth', { token }), 5 * pause),
-    repeat(
-      'calls',
-      () => send(site, 'POST', '/api/articles/preview', { token, body: { text: 'Hi' } }),
-      5 * pause,
+    ...addresses.map((path) => repeat('pages', 50, path, () => send(site, 'GET', path))),
+    repeat('calls', 250, 'GET /api/auth', () => send(site, 'GET', '/api/auth', { token })),
+    repeat('calls', 250, 'GET /api/articles', () => send(site, 'GET', '/api/articles')),
+    repeat('calls', 1000, 'POST a preview', () =>
+      send(site, 'POST', '/api/articles/preview', { token, body: { text: 'Hello' } }),
     ),
+    repeat('calls', 1000, 'PUT a working copy', async () => {
+      const write = ++writes;
+      const answer = await send(site, 'PUT', copy, { token, body: { title: String(write) } });
+      if (answer.status === 200) acknowledged = write;
+      return answer;
+    }),
   ];
   await after(200);
   await fault();
-  await until(
-    `calls after ${what}`,
-    async () => (await send(site, 'GET', '/api/auth', { token })).status === 200,
-  );
+  const last = writes;
+  await until(`a write after ${what}`, async () => acknowledged > last);
   done = true;
   await Promise.all(clients);
-  expect(`${what}, of ${count.pages} pages and ${count.calls} calls`, failures.slice(0, 5).join('; '), '');
-  console.log(`  ${what}: ${count.pages} of ${count.pages} pages 200`);
+  expect(
+    `${what}, of ${count.pages} pages and ${count.calls} calls`,
+    `${failures.length} failed${failures.slice(0, 5).map((each) => `; ${each}`)}`,
+    '0 failed',
+  );
+  if (allows503) expect(`${what}: whether calls noticed`, count.unavailable > 0, true);
+  const saved = Number(JSON.parse((await send(site, 'GET', copy, { token })).text).copy.title);
+  expect(`${what}: the write that was acknowledged last is there`, saved >= acknowledged, true);
+  console.log(
+    `  ${what}: ${count.pages} of ${count.pages} pages 200, ${count.unavailable} of ${count.calls} calls 503`,
+  );
 }
 
 /** Between the servers and the database. @param {string} url */
 async function startGate(url) {
   const to = new URL(url);
-  let isOpen = true;
+  /** @type {'open' | 'silent' | 'away'} */
+  let state = 'open';
   /** @type {Set<import('node:net').Socket>} */
   const sockets = new Set();
   const gate = createServer((near) => {
-    if (!isOpen) return void near.destroy();
+    if (state === 'away') return void near.destroy();
     const far = connect(Number(to.port), to.hostname);
     for (const [from, other] of [
       [near, far],
@@ -396,7 +435,7 @@ async function startGate(url) {
     ]) {
       if (!from || !other) continue;
       sockets.add(from);
-      from.pipe(other);
+      from.on('data', (data) => void (state === 'open' && other.write(data)));
       from.on('error', () => other.destroy());
       from.on('close', () => {
         sockets.delete(from);
@@ -410,14 +449,15 @@ async function startGate(url) {
   own.port = String(typeof address === 'object' ? address?.port : '');
   return {
     url: own.href,
-    /** @param {boolean} open */
-    set(open) {
-      isOpen = open;
-      if (!open) for (const socket of sockets) socket.destroy();
+    /** Silent: what is sent is lost, and connections stay. @param {typeof state} next */
+    set(next) {
+      // After a silence the two ends of a connection no longer agree.
+      if (next !== 'silent') for (const socket of sockets) socket.destroy();
+      state = next;
     },
     close() {
-      gate.close();
       for (const socket of sockets) socket.destroy();
+      gate.close();
     },
   };
 }
@@ -427,7 +467,7 @@ async function startGate(url) {
  * @param {number} port
  */
 async function startRelay(port) {
-  const cut = { start: '', done: false, lost: '' };
+  const cut = { start: '', done: false };
   const relay = createServer((near) => {
     const far = connect(port, '127.0.0.1');
     let isCut = false;
@@ -457,7 +497,7 @@ async function startRelay(port) {
 /**
  * A change whose response is lost happens once, whether the proxy repeats it or not.
  * @param {Site} site
- * @param {{ start: string, done: boolean, lost: string }} cut
+ * @param {{ start: string, done: boolean }} cut
  */
 async function checkRepeats(site, cut) {
   const token = await signIn(site);
@@ -479,17 +519,17 @@ async function checkRepeats(site, cut) {
     Object.assign(cut, { start: `${method} ${path} `, done: false });
     // Not every request goes to the server behind the relay.
     for (let time = 1; !cut.done; time++) {
-      if (time > 20) throw new Problem(`No ${method} ${path} was cut off`);
+      if (time > 8) throw new Problem(`No ${method} ${path} was cut off`);
       const mark = `interrupted ${randomUUID()}`;
-      await send(site, method, path, { token, body: bodyOf(mark) }).catch(() => {});
-      const { text } = await send(site, 'GET', list, { token });
-      // Taken in turns, every other request would go to the same server.
-      if (!cut.done) await send(site, 'GET', list, { token });
-      expect(
-        `${method} ${path} with a lost response (${cut.lost}), times done`,
-        text.split(mark).length - 1,
-        1,
+      const outcome = await send(site, method, path, { token, body: bodyOf(mark) }).then(
+        ({ status, text }) => `${status} ${text}`,
+        (error) => error.code,
       );
+      const { text } = await send(site, 'GET', list, { token });
+      // Else the change and the list after it take turns: each would meet one server only.
+      if (!cut.done) await send(site, 'GET', list, { token });
+      const times = text.split(mark).length - 1;
+      expect(`${method} ${path} with a lost response (${outcome}), times done`, times, 1);
     }
   }
 }
@@ -570,16 +610,13 @@ await main(async () => {
   const wanted = chosen.length > 0 ? chosen : proxies;
   await ensureTools([postgres, ...wanted.map(program)]);
   const database = await step('Starting PostgreSQL…', () => startPostgres(postgres.find() ?? ''));
-  /** @type {Awaited<ReturnType<typeof startGate>> | undefined} */
-  let gate;
+  const gate = await startGate(database.url);
   try {
     await step('Packing the server…', pack);
     const pem = makeCertificate();
-    const away = await startGate(database.url);
-    gate = away;
     const ports = { first: await freePort(), second: await freePort() };
     /** @param {keyof typeof ports} name */
-    const serve = (name) => startServer(join(folder, name), ports[name], away.url);
+    const serve = (name) => startServer(join(folder, name), ports[name], gate.url);
     const servers = { first: await serve('first'), second: await serve('second') };
     for (const name of wanted) {
       await step(`${name}…`, async () => {
@@ -595,11 +632,13 @@ await main(async () => {
         }
         await checkUnder(
           site,
-          'the database away for 5 s',
+          'the database silent for 4 s, then away for 4 s',
           async () => {
-            away.set(false);
-            await after(5000);
-            away.set(true);
+            gate.set('silent');
+            await after(4000);
+            gate.set('away');
+            await after(4000);
+            gate.set('open');
           },
           { allows503: true },
         );
@@ -616,7 +655,7 @@ await main(async () => {
             await after(2500);
           }
         });
-        await checkMailAway(site);
+        await checkUnder(site, 'mail away', () => checkMailAway(site));
         await end(site.child, 'SIGTERM');
         const { cut, port, relay } = await startRelay(ports.first);
         const other = await startProxy(name, { ...ports, first: port }, pem);
@@ -634,8 +673,12 @@ await main(async () => {
   } finally {
     agent.destroy();
     // A proxy that is killed leaves its workers behind.
-    for (const child of children) await end(child, 'SIGTERM');
-    gate?.close();
+    for (const child of children) {
+      // One that is still frozen would not end.
+      child.kill('SIGCONT');
+      await end(child, 'SIGTERM');
+    }
+    gate.close();
     await database.stop();
     rmSync(folder, { recursive: true, force: true });
   }

@@ -28,3 +28,13 @@ it('shows a stranger no address', async () => {
 it('shows that a proxy is not trusted: whoever asks through it is the proxy', async () => {
   expect((await forwarded(forgetful)).body).toEqual({ status: 'ok', client: '127.0.0.1' });
 });
+
+it('is ready without the database for proxies that ask so, as public pages go on', async () => {
+  const away = await testServer();
+  await away.db.destroy();
+  const statusOf = async (address: string) => (await away.call(`GET ${address}`)).status;
+  expect(await statusOf('/readyz')).toBe(503);
+  expect(await statusOf('/readyz?exclude=database')).toBe(200);
+  expect(await statusOf('/readyz?exclude=else')).toBe(503);
+  await away.stop();
+});
