@@ -119,6 +119,7 @@ export const bulkInvitationsContract = {
       'Stop a list that any admin sent: no more accounts are made, and emails that wait are not sent. Accounts that were made stay',
     access: 'admin',
     confirm: { none: 'Stops what was begun; the same list sent again goes on where it stopped' },
+    limit: 'user',
     params: idParams('List'),
     response: bulkInvitation,
   },

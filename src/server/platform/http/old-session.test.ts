@@ -80,10 +80,10 @@ it('reads no secret in the hands of a thief, whatever needs no confirmation', as
 
   const owner = await person(server);
   for (const key of unaskedReads) {
-    const { params = {} } = await goodRequests[key](new Scene(server, owner, thief));
+    const { params = {}, query = '' } = await goodRequests[key](new Scene(server, owner, thief));
     const values = new Map(Object.entries(params));
     const path = key.replace(/:(\w+)/g, (_, name: string) => String(values.get(name)));
-    await take(path);
+    await take(path + query);
   }
   const mails = await server.db.selectFrom('mails').select('id').execute();
   for (const { id } of mails) await take(`GET /api/outbox/${id}`);
