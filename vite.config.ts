@@ -1,8 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { fontFiles } from './src/server/platform/pdf/font-files.ts';
 
 /** What the server reads at run time, into build/server: nothing there needs src/. */
 const serverData: Plugin = {
@@ -19,6 +23,8 @@ const serverData: Plugin = {
     }
     const passwords = readFileSync('src/server/features/auth/common-passwords.txt.br');
     this.emitFile({ type: 'asset', fileName: 'common-passwords.txt.br', source: passwords });
+    for (const file of fontFiles)
+      this.emitFile({ type: 'asset', fileName: basename(file), source: readFileSync(file) });
   },
 };
 
@@ -43,12 +49,34 @@ const buildTime: Plugin = {
 };
 
 /**
+ * Files as Brotli packs them best, beside them: react-dom takes half a second and is 10 KB smaller than what a server
+ * can do while a visitor waits.
+ */
+const packed: Plugin = {
+  name: 'packed',
+  apply: 'build',
+  applyToEnvironment: ({ name }) => name === 'client',
+  async writeBundle({ dir = '' }, bundle) {
+    const texts = Object.keys(bundle).filter((name) => /^assets\/.*\.(js|css|svg)$/.test(name));
+    await Promise.all(
+      texts.map(async (name) => {
+        const raw = await readFile(join(dir, name));
+        await writeFile(join(dir, `${name}.br`), await brotli(raw, bestOf(raw)));
+      }),
+    );
+  },
+};
+
+const brotli = promisify(brotliCompress);
+const bestOf = ({ length }: Buffer) => ({ params: { [constants.BROTLI_PARAM_SIZE_HINT]: length } });
+
+/**
  * One build, three parts: `client` is what browsers load (the islands of the public pages and the office), `ssr`
  * is what the server renders the public pages with, `server` the server itself in one file, which starts in half
  * the time and a quarter less memory than from its sources.
  */
 export default defineConfig(({ command }) => ({
-  plugins: [react(), tailwindcss(), serverData, buildTime, browserEntities],
+  plugins: [react(), tailwindcss(), serverData, buildTime, browserEntities, packed],
   publicDir: 'src/web/public',
   build: { target: ['chrome123', 'firefox121', 'safari17.5'] },
   builder: {},
@@ -102,6 +130,7 @@ export default defineConfig(({ command }) => ({
             'read-thread': 'src/server/platform/db/read-thread.ts',
             'bcrypt-thread': 'src/server/features/auth/bcrypt-thread.ts',
             'render-thread': 'src/server/platform/text/render-thread.ts',
+            'pdf-thread': 'src/server/platform/pdf/pdf-thread.ts',
             'image-worker': 'src/server/platform/images/image-worker.ts',
           },
           output: {

@@ -171,7 +171,7 @@ test.describe('changing the password', () => {
 });
 
 test.describe('the sessions', () => {
-  const sessions = (page: Page) => page.locator('section', { hasText: "Where you're signed in" });
+  const sessions = (page: Page) => page.getByRole('region', { name: "Where you're signed in" });
 
   test('are listed with their devices, and ended one by one or all at once', async ({
     page,
@@ -337,4 +337,21 @@ test('the pages fit into 320 px', async ({ page, request }) => {
     if (path.includes('settings')) await expect(button(page, 'End all other sessions')).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(320);
   }
+});
+
+test('the account settings have a table of contents', async ({ page }) => {
+  await page.goto('/dashboard/account-settings');
+  const contents = page.getByRole('navigation', { name: 'Account settings' });
+  await expect(contents.getByRole('link')).toHaveText([
+    'Profile and license',
+    'Sign-in',
+    'Devices',
+    'Appearance',
+    'Your data',
+  ]);
+  const data = page.getByRole('heading', { level: 2, name: 'Your data' });
+  await expect(data).not.toBeInViewport();
+  await contents.getByRole('link', { name: 'Your data' }).click();
+  await expect(data).toBeInViewport();
+  await expect(page).toHaveURL(/#data$/);
 });

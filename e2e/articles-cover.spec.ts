@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { expect, test } from './fixtures.ts';
-import { publish } from './publishing.ts';
+import { publish, toggleMarkdown } from './publishing.ts';
 
 const photo = (width: number, height: number): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: '#0b5d57' } })
@@ -20,7 +20,7 @@ async function begin(page: Page): Promise<string> {
   await page.getByLabel('Title').fill(title);
   await page.getByLabel('URL').fill('https://example.com/source');
   await page.getByLabel('Snippet').fill('What this article says, shortly.');
-  await page.getByRole('button', { name: 'Markdown' }).click();
+  await toggleMarkdown(page);
   await page.getByRole('textbox', { name: 'Text' }).fill('A **bold** beginning.');
   return title;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { admin, expect, test } from './fixtures.ts';
-import { publish } from './publishing.ts';
+import { publish, toggleMarkdown } from './publishing.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 const text = (page: Page) => page.getByRole('textbox', { name: 'Text' });
@@ -267,7 +267,7 @@ test('a long text is back after leaving at once, after the end of the session, a
   const address = `/dashboard/edit-article/${article._id}`;
   await page.goto(address);
   const long = 'Escrow closes. '.repeat(12_600).trim();
-  await page.getByRole('button', { name: 'Markdown' }).click();
+  await toggleMarkdown(page);
   await text(page).fill(long);
   await page.reload();
   await expect.poll(async () => (await written(page)).length).toBe(long.length);

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { hostileMarkdown } from '../src/server/platform/text/hostile-markdown.ts';
 import { decodeHTMLStrict } from '../src/web/office/articles/editor/entities.ts';
 import { expect, test } from './fixtures.ts';
-import { confirmPublishing, publish } from './publishing.ts';
+import { confirmPublishing, publish, toggleMarkdown } from './publishing.ts';
 
 const text = (page: Page) => page.getByRole('textbox', { name: 'Text' });
 const said = (page: Page, message: string) => page.getByRole('status').filter({ hasText: message });
@@ -19,9 +19,9 @@ async function fillSettings(page: Page, title: string): Promise<void> {
 }
 
 async function markdown(page: Page): Promise<string> {
-  await page.getByRole('button', { name: 'Markdown' }).click();
+  await toggleMarkdown(page);
   const value = await text(page).inputValue();
-  await page.getByRole('button', { name: 'Markdown' }).click();
+  await toggleMarkdown(page);
   return value;
 }
 
@@ -240,6 +240,108 @@ test('what is pasted arrives clean, and hostile HTML runs nothing', async ({ pag
   expect(await page.evaluate(() => document.documentElement.dataset.violations)).toBeUndefined();
 });
 
+test('the bar with the buttons is in sight on a phone while one types, and so is the button of the dialog', async ({
+  page,
+  request,
+  signIn,
+}) => {
+  const token = await signIn();
+  const { _id } = await makeArticle(request, token, 'A line of text.\n\n'.repeat(60));
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/dashboard/edit-article/${_id}`);
+  await expect(text(page).getByText('A line of text.').first()).toBeInViewport();
+  await expect(page.getByRole('toolbar', { name: 'Formatting' })).not.toBeInViewport({ ratio: 0.1 });
+  await text(page).getByText('A line of text.').nth(30).click();
+  await page.keyboard.type('Typed ');
+  for (const name of ['Publish changes', 'Settings', 'Page preview', 'More actions'])
+    await expect(page.getByRole('main').getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByText(/^Saved \d/)).toBeInViewport();
+  await page.getByRole('button', { name: 'Publish changes' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Publish changes' });
+  await expect(dialog.getByText('What changes for readers')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Publish', exact: true })).toBeInViewport({ ratio: 1 });
+});
+
+test('the formatting bar is pinned in this browser, and the title counts its last characters alone', async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await page.goto('/dashboard/add-article');
+  const bar = page.getByRole('toolbar', { name: 'Formatting' });
+  const bold = bar.getByRole('button', { name: 'Bold' });
+  await expect(bold).not.toBeInViewport({ ratio: 1 });
+  await page.getByRole('main').getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Keep the formatting bar' }).click();
+  await expect(bold).toBeInViewport({ ratio: 1 });
+  await page.reload();
+  await expect(bold).toBeInViewport({ ratio: 1 });
+  await page.getByLabel('Title').fill('t'.repeat(180));
+  await expect(page.getByText(/^180\D+200/)).toHaveCount(0);
+  await page.getByLabel('Title').fill('t'.repeat(181));
+  await expect(page.getByText(/^181\D+200/)).toBeVisible();
+  await page.getByLabel('Title').fill('One\nline');
+  await expect(page.getByLabel('Title')).toHaveValue('One line');
+  await page.getByLabel('Title').press('Enter');
+  await expect(text(page)).toBeFocused();
+  await page.keyboard.type('+quo');
+  await expect(page.getByRole('listbox', { name: 'Blocks' }).getByRole('option')).toHaveText(['Quote']);
+});
+
+test('what is typed after a divider stands below it, and a link in Markdown becomes one', async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await page.goto('/dashboard/add-article');
+  await text(page).click();
+  await page.keyboard.type('Above\n--- Below\n/divider\nLast ');
+  await page.keyboard.type('see [our fees](/#fee-structure), [x](javascript:alert(1)) and ![y](/images/a)');
+  expect(await markdown(page)).toBe(
+    'Above\n\n---\n\nBelow\n\n---\n\nLast see [our fees](/#fee-structure), \\[x\\](javascript:alert(1)) and !\\[y\\](/images/a)',
+  );
+});
+
+test('what Word and Google Docs copy keeps its bold words and its tables', async ({ page, signIn }) => {
+  await signIn();
+  await page.goto('/dashboard/add-article');
+  await text(page).click();
+  const word =
+    "<p class=MsoNormal>A <b style='mso-bidi-font-weight:normal'>flat</b> fee</p><table class=MsoTableGrid><tr><td width=208 style='border:solid'><p class=MsoNormal><b style='mso-bidi-font-weight:normal'>Side</b><o:p></o:p></p></td><td><p class=MsoNormal>Fee</p></td></tr><tr><td><p class=MsoNormal>Buyer</p><p class=MsoNormal>and seller</p></td><td><p class=MsoNormal align=right>$475</p></td></tr></table>";
+  await paste(page, { 'text/html': word });
+  expect(await markdown(page)).toBe(
+    'A **flat** fee\n\n| **Side** | Fee |\n| --- | --- |\n| Buyer and seller | $475 |',
+  );
+  await text(page).click();
+  await page.keyboard.press('Control+a');
+  const docs =
+    '<b style="font-weight:normal;" id="docs-internal-guid-2"><div dir="ltr" align="left"><table style="border:none"><colgroup><col width="300"/><col width="300"/></colgroup><tbody><tr><td><p dir="ltr"><span style="font-weight:700;">Side</span></p></td><td><p dir="ltr"><span>Fee</span></p></td></tr><tr><td><p dir="ltr"><span>Buyer</span></p></td><td><p dir="ltr"><span>1</span><br></p></td></tr></tbody></table></div></b>';
+  await paste(page, { 'text/html': docs });
+  expect(await markdown(page)).toBe('| **Side** | Fee |\n| --- | --- |\n| Buyer | 1 |');
+});
+
+test('who types without a pause loses five seconds at most', async ({ page, signIn }) => {
+  await page.clock.install();
+  await signIn();
+  await page.goto('/dashboard/add-article');
+  await text(page).click();
+  const stored: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PUT' && request.url().includes('/working-copy/'))
+      stored.push(request.postDataJSON().text);
+  });
+  // 12 s of typing, a letter each fifth of a second.
+  for (let letter = 0; letter < 60; letter++) {
+    await page.keyboard.type('a');
+    await page.clock.runFor(200);
+  }
+  await expect.poll(() => stored.length).toBeGreaterThanOrEqual(2);
+  const lengths = stored.map((text) => text.length);
+  const lost = lengths.map((length, index) => length - (lengths[index - 1] ?? 0));
+  for (const letters of lost) expect(letters).toBeLessThanOrEqual(25);
+  expect(60 - (lengths.at(-1) ?? 0)).toBeLessThanOrEqual(25);
+});
+
 test('what is cut and pasted stays the same Markdown', async ({ page, request, signIn }) => {
   const token = await signIn();
   const before = [
@@ -273,7 +375,7 @@ test('on a narrow window the keyboard leads out of the text and of the settings'
   await page.goto('/dashboard/add-article');
   await text(page).focus();
   await page.keyboard.type('Words');
-  await page.keyboard.press('Tab');
+  await page.keyboard.press('Shift+Tab');
   await expect(page.locator('form :is(button, a):focus')).toBeVisible();
   const settings = page.getByRole('button', { name: 'Settings', exact: true });
   const close = page.getByRole('button', { name: 'Close settings' });
@@ -318,7 +420,7 @@ test('words about a picture stay, and one that is on its way is waited for', asy
   await expect(text(page).getByRole('progressbar')).toBeVisible();
   await page.keyboard.press('Control+Enter');
   await expect(page.getByText('Wait for the images to finish uploading')).toBeVisible();
-  await page.getByRole('button', { name: 'Markdown' }).click();
+  await toggleMarkdown(page);
   await expect(page.getByText('c.jpg was not added')).toBeVisible();
   await expect(text(page)).toHaveValue(/^A beginning\.\n\n!\[\]\(.*\)\n\n!\[A sold sign\]\(.*\)$/);
 });

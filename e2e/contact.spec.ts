@@ -179,3 +179,29 @@ for (const [name, use] of Object.entries({
     });
   });
 }
+
+test('the phone number comes with a consent that the lead keeps, with script and without', async ({
+  browser,
+  baseURL,
+  page,
+  signIn,
+}) => {
+  const consent = 'you agree that we may call or text you about joining. Agreeing is not a condition';
+  await signIn();
+  for (const javaScriptEnabled of [true, false]) {
+    const context = await browser.newContext({ baseURL, javaScriptEnabled });
+    const visitor = await context.newPage();
+    await visitor.goto('/contact');
+    await expect(visitor.getByText(consent)).toBeVisible();
+    await fill(visitor);
+    const email = await visitor.getByLabel('Email', { exact: true }).inputValue();
+    await send(visitor);
+    await expect(visitor.getByRole('status').filter({ hasText: 'Email Sent!' })).toBeVisible();
+    await context.close();
+    await page.goto(`/dashboard/leads?q=${email}`);
+    await page.getByRole('rowheader').getByRole('link', { name: 'Ana Ortiz' }).click();
+    await expect(page.getByRole('main')).toContainText(
+      `Agreed, by version 1: “If you give us your phone number, ${consent}`,
+    );
+  }
+});

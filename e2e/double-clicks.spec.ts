@@ -97,7 +97,8 @@ test('a double click keeps one note of a lead', async ({ page, signIn, request }
   await expect(field).toHaveValue('');
   await expect(page.getByText('Called, no answer')).toHaveCount(1);
   expect(sent).toHaveLength(1);
-  await clickTwiceAtOnce(button(page, 'Move to spam'));
+  await button(page, 'More actions').click();
+  await clickTwiceAtOnce(page.getByRole('menuitem', { name: 'Move to spam' }));
   await expect(button(page, 'Not spam')).toBeVisible();
   expect(sent).toHaveLength(2);
 });

@@ -13,7 +13,7 @@ test('insights are reached by the drawer, each figure leads to its list, each pl
   await signIn();
   await page.goto('/dashboard');
   await expect(page.getByRole('listitem').filter({ hasText: 'New leads' })).toContainText(
-    '28 days before: 0',
+    /28 days before: \d/,
   );
   await page.getByRole('link', { name: 'Insights', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Insights' })).toBeFocused();
@@ -27,7 +27,7 @@ test('insights are reached by the drawer, each figure leads to its list, each pl
   await page.getByLabel('Period').selectOption('90 days');
   await expect(page).toHaveURL('/dashboard/insights?days=90');
   await expect(page.getByRole('listitem').filter({ hasText: 'New leads' })).toContainText(
-    '90 days before: 0',
+    /90 days before: \d/,
   );
   await page.setViewportSize({ width: 320, height: 640 });
   await expectAccessible();

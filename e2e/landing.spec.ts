@@ -88,6 +88,8 @@ test.describe('hero', () => {
     release();
     await expect(amount(slip(page), 'You keep')).toHaveText('$47,500');
     await expect(slip(page).getByLabel('Sale price')).toHaveValue('2,000,000');
+    await expect(calculator(page).getByLabel('Sale price')).toHaveValue('2,000,000');
+    await expect(page).toHaveURL(/\?price=2000000$/);
   });
 
   test('hands its figures to the full calculator', async ({ page }) => {
@@ -247,6 +249,7 @@ test.describe('calculator', () => {
     await calculator(page).getByText('Copy link').click();
     release();
     await expect(amount(one(page), 'Gross commission').first()).toHaveText('$17,500');
+    await expect(page).toHaveURL(/\?price=700000#calculator$/);
   });
 });
 
@@ -533,4 +536,43 @@ test.describe('everybody', () => {
     await expect(carousel(page)).toHaveAttribute('data-ready');
     expect(scripts.filter((url) => /ClosingSlip|Calculator|mount/.test(url))).toEqual([]);
   });
+});
+
+test('the statement of the hero and the calculator are one: above, below, address and contact request', async ({
+  page,
+  request,
+  signIn,
+}) => {
+  await page.goto('/');
+  const slip = page.getByRole('form', { name: 'Closing statement' });
+  const calculator = page.getByRole('form', { name: 'Commission calculator' });
+  await slip.getByLabel('Sale price').fill('1,200,000');
+  await expect(calculator.getByLabel('Sale price')).toHaveValue('1,200,000');
+  await expect(page).toHaveURL(/\?price=1200000$/);
+  await calculator.getByLabel('Sale price').fill('640,000');
+  await expect(slip.getByLabel('Sale price')).toHaveValue('640,000');
+  await calculator.getByLabel('Transactions per year').fill('7');
+  await slip.getByLabel('Your commission').fill('2');
+  await expect(calculator.getByLabel('Your commission').and(page.locator('[name=rate]'))).toHaveValue('2');
+  await expect(calculator.getByLabel('Transactions per year')).toHaveValue('7');
+  await expect(page).toHaveURL(/price=640000&rate=2&transactions=7/);
+
+  const shared = await page.context().newPage();
+  await shared.goto(page.url());
+  await expect(shared.getByRole('form', { name: 'Closing statement' }).getByLabel('Sale price')).toHaveValue(
+    '640,000',
+  );
+  await shared.close();
+
+  await page.goto('/contact');
+  const email = `one-${Date.now()}@example.com`;
+  await page.getByLabel('First name').fill('Ana');
+  await page.getByLabel('Last name').fill('Figures');
+  await page.getByLabel('Phone').fill('555-0100');
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Email Sent!' })).toBeVisible();
+  const headers = { 'x-auth-token': await signIn() };
+  const [lead] = await (await request.get(`/api/leads?search=${email}`, { headers })).json();
+  expect(lead.calculation.query).toBe('price=640000&rate=2&transactions=7');
 });

@@ -53,8 +53,11 @@ test('a card moves by keyboard, menu and drag, and a closed one needs a reason',
   await expect(stage(page, 'Closed')).toContainText(name);
   await expect(dialog).toBeHidden();
 
-  // All stages in view: a board that scrolls moves away under the pointer.
-  await page.setViewportSize({ width: 2600, height: 900 });
+  // The whole board in view: one that scrolls moves away under the pointer.
+  await page.setViewportSize({ width: 2600, height: 1800 });
+  // Read anew: the column of a moved card is sorted again when the server has answered.
+  await page.reload();
+  await expect(stage(page, 'Closed')).toContainText(name);
   const grip = page.locator('li[draggable]').filter({ hasText: name });
   await grip.dragTo(stage(page, 'Joining'), { sourcePosition: { x: 4, y: 4 } });
   await expect(stage(page, 'Joining')).toContainText(name);
@@ -91,7 +94,7 @@ test('many are assigned and closed at once, which is undone', async ({ page, sig
   await button(page, 'Undo').click();
   await expect(said(page, 'Undone for 2 leads')).toBeVisible();
   await expect(page.getByLabel(`Stage of ${one.name}`, { exact: true })).toHaveValue('new');
-  await page.getByLabel(`Mark ${two.name}`, { exact: true }).check();
+  await page.getByLabel(`Select ${two.name}`, { exact: true }).check();
   await button(page, 'Assign to').click();
   await page.getByRole('menuitem', { name: 'Administrator' }).click();
   await expect(said(page, '1 lead changed')).toBeVisible();
@@ -124,8 +127,8 @@ test('a lead has a step, an owner and a logged call, and is in Today', async ({ 
   await page.getByLabel('On', { exact: true }).fill('2026-01-05');
   await button(page, 'Save step').click();
   await expect(said(page, 'Next step saved')).toBeVisible();
-  const history = page.getByRole('list', { name: 'History' });
-  await expect(history).toContainText('2026/01/05: Send the agreement');
+  const history = page.getByRole('list', { name: 'Timeline' });
+  await expect(history).toContainText('Jan 5, 2026: Send the agreement');
   await button(page, 'Log a call').click();
   await page.getByLabel('Outcome (optional)').fill('Wants to think about it');
   await button(page, 'Log').click();
@@ -144,11 +147,12 @@ test('two leads are merged and separated again', async ({ page, signIn, request 
   const two = await write(request);
   await signIn();
   await open(page, one.name);
-  await button(page, 'Merge with another lead').click();
+  await button(page, 'More actions').click();
+  await page.getByRole('menuitem', { name: 'Merge with another lead' }).click();
   await page.getByRole('searchbox', { name: 'Search for the other lead' }).fill(two.email);
   await button(page, `Merge ${two.name}`).click();
   await expect(said(page, 'Leads merged')).toBeVisible();
-  await expect(page.getByRole('list', { name: 'History' })).toContainText('Merged with');
+  await expect(page.getByRole('list', { name: 'Timeline' })).toContainText('Merged with');
   await button(page, `Separate ${two.name}`).click();
   await expect(button(page, `Separate ${two.name}`)).toHaveCount(0);
   await open(page, two.name);
@@ -260,4 +264,94 @@ test('a visit by a member’s link and the calculator travel with the contact re
   await expect(main.getByRole('link', { name: 'Administrator', exact: true })).toBeVisible();
   await page.goto('/dashboard/referrals');
   await expect(main).toContainText('Contacted us');
+});
+
+test.describe('the list on a wide screen', () => {
+  test.use({ viewport: { width: 1440, height: 900 } });
+
+  const longNames = (index: number) => ({
+    firstName: `Scan${index}`,
+    lastName: 'Featherstonehaugh-Montgomery de la Vega',
+    phone: '(310) 555-0100',
+  });
+
+  test('keeps each lead on one line, in rows as high as its user likes', async ({
+    page,
+    signIn,
+    request,
+  }) => {
+    const { email } = await write(request, longNames(1));
+    await signIn();
+    await page.goto(`/dashboard/leads?q=${email}`);
+    const heightOfRow = async () => (await page.getByRole('row').nth(1).boundingBox())?.height ?? 0;
+    await expect(page.getByRole('row')).toHaveCount(2);
+    expect(await heightOfRow()).toBeLessThan(56);
+    await expect(page.locator(`span[title="${email}"]`)).toBeVisible();
+    await button(page, 'Compact rows').click();
+    await expect.poll(heightOfRow).toBeLessThan(45);
+    await page.reload();
+    await expect(button(page, 'Compact rows')).toHaveAttribute('aria-pressed', 'true');
+    await expect.poll(heightOfRow).toBeLessThan(45);
+  });
+
+  test('selects a range with Shift, and shows the oldest first', async ({ page, signIn, request }) => {
+    const key = `Range${Date.now()}`;
+    const names: string[] = [];
+    for (const part of ['a', 'b', 'c', 'd'])
+      names.push((await write(request, { firstName: key, lastName: part })).name);
+    await signIn();
+    await page.goto(`/dashboard/leads?q=${key}`);
+    const box = (index: number) => page.getByLabel(`Select ${names[index]}`, { exact: true });
+    await box(3).check();
+    await box(1).click({ modifiers: ['Shift'] });
+    await expect(page.getByText('3 selected')).toBeVisible();
+    await expect(box(2)).toBeChecked();
+    await expect(box(0)).not.toBeChecked();
+    const received = page.getByRole('columnheader', { name: 'Received' });
+    await expect(received).toHaveAttribute('aria-sort', 'descending');
+    await received.getByRole('button').click();
+    await expect(page).toHaveURL(/sort=date/);
+    await expect(received).toHaveAttribute('aria-sort', 'ascending');
+    await expect(page.getByRole('rowheader')).toHaveText(names.map((name) => new RegExp(`^${name}`)));
+  });
+
+  test('keeps its heads in sight while it scrolls', async ({ page, signIn, request }) => {
+    for (let index = 0; index < 16; index++) await write(request, { firstName: 'Sticky' });
+    await signIn();
+    await page.goto('/dashboard/leads?q=Sticky');
+    const head = page.getByRole('columnheader', { name: 'Next step' });
+    await expect(page.getByRole('row').nth(16)).toBeVisible();
+    await page.getByRole('row').nth(16).scrollIntoViewIfNeeded();
+    await page.mouse.wheel(0, 3000);
+    await expect(head).toBeInViewport();
+  });
+});
+
+for (const { width, stages } of [
+  { width: 1440, stages: 5 },
+  { width: 2200, stages: 8 },
+])
+  test(`the board shows ${stages} stages at ${width} px`, async ({ page, signIn }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await signIn();
+    await page.goto('/dashboard/leads/board');
+    const columns = page.locator('[data-stage]');
+    await expect(columns).toHaveCount(8);
+    const last = await columns.nth(stages - 1).boundingBox();
+    expect((last?.x ?? 0) + (last?.width ?? 0)).toBeLessThanOrEqual(width);
+  });
+
+test('the page of a lead offers what its stage asks for', async ({ page, signIn, request }) => {
+  const { name } = await write(request);
+  await signIn();
+  await open(page, name);
+  const main = page.getByRole('main');
+  await expect(main.locator('.button-primary')).toHaveText(['Log a call']);
+  await page.getByLabel('Stage').selectOption('Appointment');
+  await expect(main.locator('.button-primary')).toHaveText(['Mark agreement sent']);
+  await button(page, 'Mark agreement sent').click();
+  await expect(page.getByLabel('Stage')).toHaveValue('agreement-sent');
+  await page.getByLabel('Stage').selectOption('Joining');
+  await main.getByRole('link', { name: 'Invite', exact: true }).click();
+  await expect(page.getByLabel('Name')).toHaveValue(name);
 });

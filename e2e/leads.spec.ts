@@ -10,6 +10,12 @@ const said = (page: Page, text: string) => page.getByRole('status').filter({ has
 const alerted = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search leads' });
 const statusOf = (page: Page, name: string) => page.getByLabel(`Stage of ${name}`, { exact: true });
+const timeline = (page: Page) => page.getByRole('list', { name: 'Timeline' }).getByRole('listitem');
+/** Of the menu beside the lead's name. */
+async function choose(page: Page, item: string) {
+  await button(page, 'More actions').click();
+  await page.getByRole('menuitem', { name: item, exact: true }).click();
+}
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Office' });
 
 let people = 0;
@@ -196,7 +202,7 @@ test.describe('a lead', () => {
     const { name } = await write(request);
     await signIn();
     await open(page, name);
-    await expect(page.getByText('No notes yet.')).toBeVisible();
+    await expect(timeline(page)).toHaveText([/Wrote to us.*Contact form/]);
     const note = page.getByLabel('New note');
     await button(page, 'Save note').click();
     await expect(note).toHaveAccessibleDescription(/Text is required/);
@@ -207,8 +213,11 @@ test.describe('a lead', () => {
     await expect(note).toHaveValue('');
     await note.fill('Called again');
     await note.press('Control+Enter');
-    const notes = page.getByRole('list', { name: 'Notes' }).getByRole('listitem');
-    await expect(notes).toHaveText([/Administrator.*Called again/, /Administrator.*about leases/]);
+    await expect(timeline(page)).toHaveText([
+      /Called again.*Administrator/,
+      /about leases.*Administrator/,
+      /Wrote to us/,
+    ]);
     await page.getByRole('link', { name: 'Back to leads' }).click();
     await expect(row(page, name).getByRole('cell').last()).toContainText('2');
   });
@@ -236,15 +245,17 @@ test.describe('a lead', () => {
     await signIn();
     await open(page, name);
     await page.getByLabel('Stage').selectOption('Contacted');
-    await button(page, 'Move to spam').click();
+    await choose(page, 'Move to spam');
     await expect(said(page, 'Moved to spam')).toBeVisible();
-    await expect(button(page, 'Not spam')).toBeFocused();
+    await expect(button(page, 'More actions')).toBeFocused();
+    await expect(button(page, 'Not spam')).toBeVisible();
     await page.getByRole('link', { name: 'Back to leads' }).click();
     await expect(page.getByText('No leads match your search.')).toBeVisible();
     await page.getByRole('link', { name: 'Spam', exact: true }).click();
     await page.getByRole('link', { name, exact: true }).click();
     await button(page, 'Not spam').click();
-    await expect(button(page, 'Move to spam')).toBeVisible();
+    await expect(said(page, 'Moved to the inbox')).toBeVisible();
+    await expect(button(page, 'Not spam')).toHaveCount(0);
     await page.goto(`/dashboard/leads?q=${email}`);
     await expect(statusOf(page, name)).toHaveValue('contacted');
   });
@@ -254,7 +265,7 @@ test.describe('a lead', () => {
     await signIn();
     await open(page, name);
     await page.getByLabel('New note').fill('Begun');
-    await button(page, 'Delete').click();
+    await choose(page, 'Delete');
     const dialog = page.getByRole('alertdialog', { name: `Delete “${name}”?` });
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await expectAccessible();
@@ -374,7 +385,7 @@ for (const { width, height } of screens) {
       await expect(page.getByRole('listitem').filter({ hasText: 'Called' })).toBeVisible();
       await expectAccessible();
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-      await button(page, 'Delete').click();
+      await choose(page, 'Delete');
       await expect(button(page, 'Cancel')).toBeFocused();
       await expectAccessible();
     });

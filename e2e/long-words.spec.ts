@@ -67,7 +67,8 @@ test('a lead with a long name fits on a phone, also when it is to be deleted', a
   await expect(page.getByRole('heading', { level: 1, name: word })).toBeVisible();
   await expectToFit(page);
   await page.setViewportSize({ width: 320, height: 800 });
-  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
   const question = page.getByRole('alertdialog');
   await expect(question).toBeVisible();
   expect(await question.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);

@@ -335,7 +335,7 @@ test.describe('the shell', () => {
     await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
     await page.keyboard.press('Enter');
     const first = page.getByRole('main').getByRole('link').first();
-    await expect(first).toHaveText('All insights');
+    await expect(first).toHaveText('All of today');
     await page.keyboard.press('Tab');
     await expect(first).toBeFocused();
   });
@@ -386,7 +386,9 @@ test.describe('the pages', () => {
     await signIn();
     await page.goto('/dashboard');
     const main = page.getByRole('main');
-    await expect(main.getByRole('link')).toHaveText([
+    await expect(main.getByRole('link', { name: 'All of today' })).toBeVisible();
+    const others = main.locator('a:not([aria-labelledby="today-in-short"] a)');
+    await expect(others).toHaveText([
       'All insights',
       'New leads',
       'Waiting for a reply',

@@ -7,6 +7,7 @@ const pages = [
   { path: '/login', title: 'Sign in · Homequest' },
   { path: '/reset-password', title: 'Reset your password · Homequest' },
   { path: '/privacy-and-gdpr-policy', title: 'Privacy and GDPR policy · Homequest' },
+  { path: '/accessibility', title: 'Accessibility · Homequest' },
   { path: '/nowhere', title: 'Page not found · Homequest' },
 ];
 
@@ -83,7 +84,7 @@ test('what the head points at is there', async ({ page, request }) => {
 for (const width of [1440, 390]) {
   test(`policy and not-found page are accessible at ${width} px`, async ({ page, expectAccessible }) => {
     await page.setViewportSize({ width, height: 900 });
-    for (const path of ['/privacy-and-gdpr-policy', '/nowhere']) {
+    for (const path of ['/privacy-and-gdpr-policy', '/accessibility', '/nowhere']) {
       await page.goto(path);
       await expectAccessible();
     }

@@ -11,3 +11,9 @@ export const confirmPublishing = (page: Page): Promise<void> =>
     .getByRole('dialog', { name: /^Publish (article|changes)$/ })
     .getByRole('button', { name: /^(Publish|Schedule)$/ })
     .click();
+
+/** From the text as it will look to its Markdown, or back. */
+export async function toggleMarkdown(page: Page): Promise<void> {
+  await page.getByRole('main').getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: /^(Markdown|Write as it will look)$/ }).click();
+}

@@ -97,7 +97,10 @@ test('a logo keeps what is transparent, and what another admin saved meanwhile i
   const data = { ...settings, hero: { ...settings.hero, heading: 'By another' } };
   expect((await request.put('/api/site/settings', { headers, data })).status()).toBe(200);
   await button(page, 'Save').click();
-  await expect(page.getByText('Another admin saved since you opened this page.')).toBeVisible();
+  const outcome = page.getByText('Another admin saved since you opened this page.');
+  await expect(outcome).toBeInViewport();
+  await page.evaluate(() => scrollTo(0, 0));
+  await expect(outcome).toBeInViewport();
   await save(page);
   await page.goto('/contact');
   await expect(page.locator('link[rel=icon]')).toHaveAttribute('href', /^\/images\/[\w-]+\/96\.png$/);

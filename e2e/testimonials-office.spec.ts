@@ -76,10 +76,15 @@ test.afterEach(async ({ request }) => {
   await request.put('/api/testimonials/order', { headers, data: { ids: [] } });
 });
 
-test('a testimonial with a photo is in the public carousel', async ({ page, signIn, expectAccessible }) => {
+test('a testimonial with a photo and a license number is in the public carousel', async ({
+  page,
+  signIn,
+  expectAccessible,
+}) => {
   await signIn();
   await page.goto('/dashboard/add-testimonial');
   await page.getByLabel('Name').fill(marker);
+  await page.getByLabel('License number (optional)').fill('01234567');
   await page.getByRole('textbox', { name: 'Testimonial' }).fill('Seen with a face.');
   await choose(page, await halves());
   await expect(dialog(page)).toBeVisible();
@@ -98,6 +103,7 @@ test('a testimonial with a photo is in the public carousel', async ({ page, sign
 
   await page.goto('/');
   const slide = page.getByRole('article').filter({ hasText: 'Seen with a face.' });
+  await expect(slide.getByText('DRE #01234567')).toBeVisible();
   const image = slide.locator('picture img');
   await image.scrollIntoViewIfNeeded();
   await expect(image).toHaveJSProperty('complete', true);

@@ -245,7 +245,8 @@ describe('docs/product.md', () => {
       'name of a passkey': [maxLengths.passkey],
       'title of a step': [maxLengths.step.title],
       'text of a step': [maxLengths.step.text],
-      'page of a step': [maxLengths.step.page],
+      'title of a chapter': [maxLengths.handbook.chapter],
+      'what has changed in a page': [maxLengths.handbook.note],
       'name of a file with a list of people': [maxLengths.bulk.file],
       'list of people to invite (P6.20)': [maxLengths.bulk.csv],
       'name of a webhook or API token, label of a link in a mail': [

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import * as deviceNames from './server/features/auth/device-name.ts';
-import * as words from './server/features/posts/words.ts';
 import * as csv from './server/platform/csv.ts';
+import * as deviceNames from './server/platform/http/device-name.ts';
 import * as networks from './server/platform/http/network-of.ts';
 import * as xml from './server/platform/pages/xml.ts';
 import * as escaping from './server/platform/text/escape-html.ts';
+import * as words from './server/platform/text/words.ts';
 import * as calculator from './shared/calculator-link.ts';
 import * as excerpts from './shared/excerpt.ts';
 import * as fields from './shared/fields.ts';
@@ -84,6 +84,7 @@ const modules: [module: object, functions: Record<string, TextFunction | null>][
       optionalText: (text) => textFields.optionalText('Text', unbounded).safeParse(text),
       requiredName: (text) => textFields.requiredName('Name', unbounded).safeParse(text),
       optionalName: (text) => textFields.optionalName('Name', unbounded).safeParse(text),
+      licenseNumber: (text) => textFields.licenseNumber().safeParse(text),
       webAddress: (text) => textFields.webAddress('Address').safeParse(text),
       emailAddress: (text) => textFields.emailAddress().safeParse(text),
     },

@@ -138,6 +138,7 @@ it('does without a standby that is away', async () => {
 
 it('logs each time that the standby falls out of use or is back, once', () => {
   const said = saidOfStandby();
-  expect(said).toEqual(said.map((_, index) => (index % 2 === 0 ? inUse : outOfUse)));
+  // On a busy machine it begins out of use.
+  expect(said.filter((line, index) => line === said[index - 1])).toEqual([]);
   expect(said.length).toBeGreaterThanOrEqual(4);
 });

@@ -44,6 +44,12 @@ export const articleBody = (given: object = {}) => ({
   ...given,
 });
 
+export const pageBody = (given: object = {}) => ({
+  ...{ title: 'Advertising', slug: 'advertising', text: 'Name the **license number** on every sign.' },
+  ...{ public: false, audience: 'everyone', dueDays: 14 },
+  ...given,
+});
+
 export const siteBody = (given: object = {}) => ({
   brokerage: {
     ...{ name: 'Sunset Homes', legalName: 'Sunset Homes, Inc.', license: '01234567' },

@@ -1,6 +1,7 @@
 import { newId } from '../src/server/platform/db/ids.ts';
 import type { ApiContract } from '../src/shared/api.contract.ts';
-import { articleBody, siteBody, testPassword } from './factories.ts';
+import type { StaffChapter } from '../src/shared/handbook.contract.ts';
+import { articleBody, pageBody, siteBody, testPassword } from './factories.ts';
 import { plainImage } from './images.ts';
 import { contactRequest, enteredRequest, legalHold, newUser, profileBody, type Scene } from './scene.ts';
 import {
@@ -341,6 +342,37 @@ export const goodRequests: Record<keyof ApiContract, (scene: Scene) => Promise<G
     params: { plan: 'on' },
     body: { steps: [{ title: 'Transfer', who: 'member', dueDays: 3 }] },
   }),
+  'GET /api/handbook': async () => ({}),
+  'GET /api/handbook/open': async () => ({}),
+  'GET /api/handbook/search': async () => ({ query: '?q=license' }),
+  'GET /api/handbook/slug/:slug': async (scene) => ({ params: { slug: (await scene.page()).slug } }),
+  'POST /api/handbook/pages/:id/acknowledge': async (scene) => ({
+    params: { id: (await scene.page())._id },
+    body: { edition: 1 },
+  }),
+  'GET /api/handbook/all': async () => ({}),
+  'GET /api/handbook/all/:id': async (scene) => ({ params: { id: (await scene.page())._id } }),
+  'GET /api/handbook/members': async () => ({}),
+  'POST /api/handbook/pages': async (scene) => ({
+    body: { title: 'Trust funds', chapter: await scene.chapter() },
+  }),
+  'PUT /api/handbook/pages/:id': async (scene) => {
+    const { _id: id, slug } = await scene.page();
+    return { params: { id }, body: pageBody({ slug, text: 'Another.' }) };
+  },
+  'DELETE /api/handbook/pages/:id': async (scene) => ({ params: { id: (await scene.page())._id } }),
+  'PUT /api/handbook/contents': async (scene) => {
+    const chapters: StaffChapter[] = await scene.byAdmin('GET /api/handbook/all', undefined);
+    return {
+      body: {
+        chapters: chapters.map((each) => ({ ...each, pages: each.pages.map(({ _id }) => _id) })),
+      },
+    };
+  },
+  'GET /api/handbook/acknowledgements': async () => ({}),
+  'GET /api/handbook/acknowledgements/csv': async () => ({}),
+  'GET /api/handbook/acknowledgements/:id': async ({ owner }) => ({ params: owner }),
+  'GET /api/handbook/overdue': async () => ({}),
   'GET /api/security-log': async () => ({}),
   'GET /api/auth/security-log': async () => ({}),
   'GET /api/privacy-requests': async () => ({}),
@@ -381,6 +413,8 @@ export const goodRequests: Record<keyof ApiContract, (scene: Scene) => Promise<G
   'GET /api/audit/actors': async () => ({}),
   'GET /api/insights': async () => ({}),
   'POST /api/visits/:event': async () => ({ params: { event: 'form' } }),
+  'GET /api/sample': async () => ({}),
+  'DELETE /api/sample': async () => ({}),
   'GET /api/system': async () => ({}),
   'GET /api/system/backup': async () => ({}),
   'GET /api/outbox': async () => ({}),

@@ -6,7 +6,8 @@ import { newId, now } from '../src/server/platform/db/ids.ts';
 import type { UserRow } from '../src/server/platform/db/tables.ts';
 import { inTransaction } from '../src/server/platform/db/transaction.ts';
 import { queueMail } from '../src/server/platform/mail/queue-mail.ts';
-import { articleBody, makeUser } from './factories.ts';
+import type { StaffPage } from '../src/shared/handbook.contract.ts';
+import { articleBody, makeUser, pageBody } from './factories.ts';
 import type { Answer, TestServer } from './server.ts';
 
 export interface Person extends UserRow {
@@ -96,6 +97,24 @@ export class Scene {
 
   bulkInvitation = async (): Promise<string> =>
     (await this.byAdmin('POST /api/users/bulk', { csv: 'Name,Email\nNobody,nowhere' }))._id;
+
+  async chapter(): Promise<string> {
+    const there = await this.server.db.selectFrom('handbook_chapters').select('id').executeTakeFirst();
+    if (there) return there.id;
+    const id = newId();
+    await this.server.db
+      .insertInto('handbook_chapters')
+      .values({ id, title: 'Policies', position: 0, created_at: now() })
+      .execute();
+    return id;
+  }
+
+  /** Everybody has to acknowledge it. */
+  async page(): Promise<StaffPage> {
+    const body = { title: 'Advertising', chapter: await this.chapter() };
+    const { _id, slug } = await this.byAdmin('POST /api/handbook/pages', body);
+    return this.byAdmin(`PUT /api/handbook/pages/${_id}`, pageBody({ slug }));
+  }
 
   async step(): Promise<string> {
     const id = newId();

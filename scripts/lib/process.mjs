@@ -107,13 +107,21 @@ export function run(program, args, options = {}) {
 export async function step(title, work) {
   process.stdout.write(`${title} `);
   const began = performance.now();
+  // On a terminal the seconds run: half a minute without a sign looks like a fault.
+  const ticking = setInterval(() => {
+    if (process.stdout.isTTY) process.stdout.write(`\r${title} ${seconds(performance.now() - began)} `);
+  }, 1000);
   try {
     const result = await work();
+    clearInterval(ticking);
+    if (process.stdout.isTTY) process.stdout.write(`\r${title} `);
     process.stdout.write(`${seconds(performance.now() - began)}\n`);
     return result;
   } catch (error) {
     process.stdout.write('\n');
     throw error;
+  } finally {
+    clearInterval(ticking);
   }
 }
 

@@ -5,6 +5,8 @@ import { makeUser } from '../../test/factories.ts';
 import { queriesOf } from '../../test/plans.ts';
 import { type TestServer, testServer } from '../../test/server.ts';
 import { deleteExpiredSignIns } from './features/auth/delete-expired.ts';
+import { askMissing } from './features/handbook/asks.ts';
+import { remindOfPages } from './features/handbook/remind-of-pages.ts';
 import { purgeImages } from './features/images/images.service.ts';
 import { deleteOldVisitSums } from './features/insights/visit-sums.service.ts';
 import { remindOfLicenses } from './features/licenses/remind-of-licenses.ts';
@@ -51,6 +53,8 @@ const jobs: [string, (parts: Parts) => Promise<unknown>][] = [
   ['erase old security events', (parts) => eraseOldSecurityEvents(parts)],
   ['anchor the security log', (parts) => anchorSecurityLog(parts, { info() {} })],
   ['purge images', (parts) => purgeImages(parts)],
+  ['ask for pages of the handbook', ({ db }) => askMissing(db)],
+  ['remind of pages of the handbook', (parts) => remindOfPages(parts)],
   ['remind of licenses', (parts) => remindOfLicenses(parts)],
   ['warn of overdue privacy requests', (parts) => warnOfOverdueRequests(parts)],
   ['remind of reviews of legal holds', (parts) => remindOfReviews(parts)],
@@ -62,6 +66,7 @@ const small = [
     'api_tokens',
     'bulk_invitations',
     'feed_position',
+    'handbook_pages',
     'legal_holds',
     'locks',
     'sealing_key',

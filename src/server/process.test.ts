@@ -1,6 +1,7 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -54,6 +55,41 @@ const signIn = async (url: string): Promise<string> =>
 
 // Tests that concern one engine or none run once.
 const onSqlite = engine === 'sqlite';
+
+if (onSqlite)
+  it('keeps its words to a person out of a log that goes to a file', async () => {
+    const log = join(dataDir, 'server.log');
+    const file = await open(log, 'w');
+    const port = freePort();
+    const env = {
+      PATH: process.env.PATH,
+      DATA_DIR: dataDir,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      SAMPLE_CONTENT: 'on',
+    };
+    const child = spawn(process.execPath, ['build/server/main.js'], {
+      stdio: ['ignore', file.fd, 'pipe'],
+      env,
+    });
+    try {
+      if (!child.stderr) throw new Error('It has no standard error');
+      const words = text(child.stderr);
+      await vi.waitFor(
+        async () => expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200),
+        patience,
+      );
+      await vi.waitFor(async () => expect(await readFile(log, 'utf8')).toContain('"started"'), patience);
+      child.kill('SIGTERM');
+      expect(await words).toMatch(/http:\/\/.*\n\n {2}Sample admin: admin@example.com {2}password: \S+\n/);
+      const lines = (await readFile(log, 'utf8')).trim().split('\n');
+      for (const line of lines) expect(JSON.parse(line)).toMatchObject({ level: expect.any(Number) });
+      expect(lines.join()).not.toContain('SMTP_URL');
+    } finally {
+      child.kill('SIGKILL');
+      await file.close();
+    }
+  });
 
 /** Expects a failed start: one sentence, no stack trace, exit code 1. */
 async function expectRejected(server: ServerProcess, sentence: RegExp): Promise<void> {

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, fstatSync } from 'node:fs';
 import { second } from '../shared/time.ts';
 import type { FirstAccess } from './features/auth/first-admin.ts';
-import { readConfig, warningsOf } from './platform/config.ts';
+import { type Config, readConfig, warningsOf } from './platform/config.ts';
 import { OperatorError } from './platform/operator-error.ts';
 import { asTyped } from './platform/typed-commands.ts';
 import { type RunningServer, startServer } from './start.ts';
@@ -16,7 +16,9 @@ async function main(): Promise<void> {
   for (const warning of warningsOf(process.env)) console.error(warning);
   const server = await startServer(config, { dev });
   stopOnSignal(server, config.drainTime + closeTimeout);
-  console.log(welcome(config.brokerage.baseUrl, server.access));
+  // Words for a person do not stand between the lines of a log that goes to a file.
+  const output = fstatSync(process.stdout.fd).isFile() ? process.stderr : process.stdout;
+  output.write(`${welcome(config, server.access)}\n`);
 }
 
 function stopOnSignal(server: RunningServer, timeout: number): void {
@@ -40,11 +42,12 @@ function stopOnSignal(server: RunningServer, timeout: number): void {
   process.on('SIGINT', stop);
 }
 
-function welcome(url: string, access: FirstAccess | undefined): string {
-  const lines = [`\n  ${url}\n`];
+function welcome({ brokerage, smtpUrl }: Config, access: FirstAccess | undefined): string {
+  const lines = [`\n  ${brokerage.baseUrl}\n`];
   if (access?.kind === 'sample-admin') {
     lines.push(`  Sample admin: ${access.email}  password: ${access.password}`);
-    lines.push('  The content is sample content. Sign in at /login.\n');
+    lines.push('  The content is sample content. Sign in at /login.');
+    lines.push(smtpUrl === undefined ? '  Emails stay in the Outbox.\n' : '');
   }
   if (access?.kind === 'admin') lines.push(`  First admin: ${access.email} (password from ADMIN_PASSWORD)\n`);
   if (access?.kind === 'setup-link')

@@ -5,12 +5,15 @@ import { publishDueArticles } from './features/articles/publish-due-articles.ts'
 import { deleteExpiredSignIns } from './features/auth/delete-expired.ts';
 import { type FirstAccess, firstAccess } from './features/auth/first-admin.ts';
 import { backUpNightly, warnOfOldBackup } from './features/backup/nightly-backup.ts';
+import { askMissing } from './features/handbook/asks.ts';
+import { remindOfPages } from './features/handbook/remind-of-pages.ts';
 import { purgeImages } from './features/images/images.service.ts';
 import { deleteOldVisitSums } from './features/insights/visit-sums.service.ts';
 import { alertOfWaitingLeads, sendLeadDigests } from './features/leads/lead-reminders.ts';
 import { separateLeadsOfOthers } from './features/leads/separate-leads.ts';
 import { remindOfLicenses } from './features/licenses/remind-of-licenses.ts';
 import { deleteExpiredNotifications } from './features/notifications/notifications.service.ts';
+import { movePages } from './features/onboarding/move-pages.ts';
 import { finishErasures } from './features/personal-data/erase-person.ts';
 import { deleteExpiredExports, makeExports } from './features/personal-data/exports.service.ts';
 import {
@@ -178,6 +181,9 @@ function startJobs({ parts, site, unread, stopping }: JobParts, log: FastifyBase
   jobs.every(hour, 'index posts for the search', () => indexMissingPosts(db));
   jobs.every(hour, 'purge images', () => purgeImages(parts));
   jobs.every(day, 'delete old visit sums', () => deleteOldVisitSums(db));
+  jobs.every(hour, 'move pages of onboarding', () => movePages(db));
+  jobs.every(hour, 'ask for pages of the handbook', () => askMissing(db));
+  jobs.every(hour, 'remind of pages of the handbook', () => remindOfPages(parts));
   jobs.every(hour, 'remind of licenses', () => remindOfLicenses(parts));
   jobs.every(hour, 'warn of overdue privacy requests', () => warnOfOverdueRequests(parts));
   jobs.every(hour, 'remind of reviews of legal holds', () => remindOfReviews(parts));

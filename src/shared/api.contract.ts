@@ -6,6 +6,7 @@ import { backupContract } from './backup.contract.ts';
 import { bulkInvitationsContract } from './bulk-invitations.contract.ts';
 import { contactContract } from './contact.contract.ts';
 import { factorsContract } from './factors.contract.ts';
+import { handbookContract } from './handbook.contract.ts';
 import { imagesContract } from './images.contract.ts';
 import { insightsContract } from './insights.contract.ts';
 import { leadSettingsContract } from './lead-settings.contract.ts';
@@ -24,6 +25,7 @@ import { postsContract } from './posts.contract.ts';
 import { privacyContract } from './privacy.contract.ts';
 import { profileContract } from './profiles.contract.ts';
 import { referralsContract } from './referrals.contract.ts';
+import { sampleContract } from './sample.contract.ts';
 import { searchContract } from './search.contract.ts';
 import { securityLogContract } from './security-log.contract.ts';
 import { siteSettingsContract } from './site-settings.contract.ts';
@@ -51,9 +53,11 @@ export const apiContract = {
   ...usersContract,
   ...bulkInvitationsContract,
   ...profileContract,
+  ...sampleContract,
   ...searchContract,
   ...licensesContract,
   ...onboardingContract,
+  ...handbookContract,
   ...outboxContract,
   ...mailTextsContract,
   ...siteSettingsContract,

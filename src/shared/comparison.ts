@@ -1,4 +1,4 @@
-import { ANNUAL_FEE, closingStatement, type Transaction } from './fees.ts';
+import { closingStatement, currentFees, type Transaction } from './fees.ts';
 import { percentOf } from './money.ts';
 
 /** Keeps yearly sums exact. */
@@ -36,14 +36,15 @@ export function comparison(
   transaction: Transaction,
   transactionsPerYear: number,
   split: SplitBrokerage,
+  fees = currentFees,
 ): Comparison {
-  const { grossCommission, totalFees, agentKeeps } = closingStatement(transaction);
+  const { grossCommission, totalFees, agentKeeps } = closingStatement(transaction, fees);
   const net = netAtSplit(grossCommission, 1, split);
   const yearHere = {
     grossCommission: grossCommission * transactionsPerYear,
     fees: totalFees * transactionsPerYear,
-    annualFee: ANNUAL_FEE,
-    agentKeeps: agentKeeps * transactionsPerYear - ANNUAL_FEE,
+    annualFee: fees.annual,
+    agentKeeps: agentKeeps * transactionsPerYear - fees.annual,
   };
   const year = netAtSplit(grossCommission, transactionsPerYear, split);
   const monthlyFees = split.monthlyFee * 12;

@@ -23,6 +23,8 @@ export const contactRequest = z.object({
     .optional(),
   /** JSON of how the visit began (shared/lead-source.ts); anything invalid counts as absent. */
   visit: z.string('Visit must be text').optional(),
+  /** Version of the text beside the phone number (shared/phone-consent.ts); anything unknown counts as absent. */
+  phoneConsent: z.string('Phone consent must be text').optional(),
   /** Invisible to people, so only robots fill it in. Never stored, so it needs no max length. */
   website: z.string('Website must be text').optional(),
   /** Signed time of rendering; anything invalid counts as absent. */

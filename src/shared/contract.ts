@@ -21,6 +21,7 @@ export type MemberLimit =
   | 'export'
   | 'exportFile'
   | 'factor'
+  | 'handbook'
   | 'invitation'
   | 'lead'
   | 'leadExport'

@@ -8,11 +8,18 @@ const dayParts = new Intl.DateTimeFormat('en-US', {
   day: '2-digit',
 });
 
+const longDay = new Intl.DateTimeFormat('en-US', {
+  timeZone: officeZone,
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+});
+
 const clock = new Intl.DateTimeFormat('en-US', {
   timeZone: officeZone,
   hour: 'numeric',
   minute: '2-digit',
-  timeZoneName: 'short',
+  timeZoneName: 'shortGeneric',
 });
 
 const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
@@ -27,7 +34,7 @@ const steps = [
 
 /**
  * Formats an ISO timestamp, as its day in Los Angeles, or a 'YYYY-MM-DD', which never shifts, as 'YYYY/MM/DD'
- * (docs/product.md P8.8).
+ * for the lists that docs/product.md P8.8 names; elsewhere days are as `formatDay` shows them.
  * @throws RangeError for anything else
  */
 export function formatDate(iso: string): string {
@@ -35,6 +42,26 @@ export function formatDate(iso: string): string {
   const parts = dayParts.formatToParts(new Date(iso));
   const part = (type: string) => parts.find((each) => each.type === type)?.value ?? '';
   return `${part('year')}/${part('month')}/${part('day')}`;
+}
+
+/**
+ * Formats an ISO timestamp, as its day in Los Angeles, or a 'YYYY-MM-DD', which never shifts, as 'Nov 22, 2026'.
+ * @throws RangeError for anything else
+ */
+export const formatDay = (iso: string): string =>
+  longDay.format(new Date(dateOnly.test(iso) ? `${iso}T20:00:00Z` : iso));
+
+const nearDay = new Intl.DateTimeFormat('en-US', {
+  timeZone: officeZone,
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+});
+
+/** A day (YYYY-MM-DD) on which someone must act: 'Sun, Nov 22' within six days of `now` (epoch ms), else 'Jan 5, 2027'. */
+export function formatDueDay(day: string, now: number): string {
+  const noon = new Date(`${day}T20:00:00Z`);
+  return Math.abs(noon.getTime() - now) < 6.5 * 86_400_000 ? nearDay.format(noon) : formatDay(day);
 }
 
 /** The day of an ISO timestamp in Los Angeles, as 'YYYY-MM-DD'. @throws RangeError for anything else */
@@ -47,16 +74,29 @@ export function addDays(day: string, days: number): string {
   return moment.toISOString().slice(0, 10);
 }
 
-/** Formats an ISO timestamp as 'YYYY/MM/DD, 3:05 PM PST' in Los Angeles. @throws RangeError for anything else */
+/** Formats an ISO timestamp as 'Nov 22, 2026, 3:05 PM PT' in Los Angeles. @throws RangeError for anything else */
 export function formatDateTime(iso: string): string {
   // Newer ICU data puts a narrow no-break space before AM and PM.
-  return `${formatDate(iso)}, ${clock.format(new Date(iso)).replace(/\s/g, ' ')}`;
+  return `${formatDay(iso)}, ${clock.format(new Date(iso)).replace(/\s/g, ' ')}`;
+}
+
+/** The largest unit that has passed between an ISO timestamp and `now` (epoch ms); undefined below a minute. */
+function distance(iso: string, now: number) {
+  const seconds = (new Date(iso).getTime() - now) / 1000;
+  const step = steps.findLast((each) => Math.abs(seconds) >= each.seconds);
+  return step && { count: Math.trunc(seconds / step.seconds), unit: step.unit };
 }
 
 /** Formats an ISO timestamp relative to `now` (epoch ms), rounded towards it: 'now', '5 minutes ago', 'in 2 hours'. */
 export function formatRelative(iso: string, now: number): string {
-  const seconds = (new Date(iso).getTime() - now) / 1000;
-  const step = steps.findLast((each) => Math.abs(seconds) >= each.seconds);
-  if (!step) return 'now';
-  return relative.format(Math.trunc(seconds / step.seconds), step.unit);
+  const far = distance(iso, now);
+  return far ? relative.format(far.count, far.unit) : 'now';
+}
+
+/** How long ago an ISO timestamp was, rounded towards `now` (epoch ms): '3 days', '1 month'; '' below a minute. */
+export function formatAge(iso: string, now: number): string {
+  const far = distance(iso, now);
+  if (!far) return '';
+  const count = Math.abs(far.count);
+  return `${count} ${far.unit}${count === 1 ? '' : 's'}`;
 }

@@ -3,11 +3,14 @@ import { describe, expect, test } from 'vitest';
 import {
   ANNUAL_FEE,
   closingStatement,
+  currentFees,
+  feesOfVersion,
   isTransactionKind,
   QUOTED_BY_OFFICE,
   RULES,
   type Sale,
   type Transaction,
+  withFeeLines,
 } from './fees.ts';
 import { MAX_AMOUNT, MAX_RATE } from './money.ts';
 
@@ -195,4 +198,45 @@ test('what the office quotes is not a kind with a fee', () => {
   expect(QUOTED_BY_OFFICE.map((item) => item.id).some(isTransactionKind)).toBe(false);
   expect(['residential', 'commercial', 'lease', 'referral'].every(isTransactionKind)).toBe(true);
   expect(['constructor', '__proto__', '', undefined].some(isTransactionKind)).toBe(false);
+});
+
+describe('versions', () => {
+  /** The figures that people have signed. A line is added with each new version, and none is ever changed. */
+  const signed: Record<number, ReturnType<typeof feesOfVersion>> = {
+    1: {
+      version: 1,
+      sale: 475_00,
+      errorsAndOmissions: 125_00,
+      upperTierPrice: 1_000_000_00,
+      upperTierRate: 5_00,
+      upperTierStep: 100_000_00,
+      upperTierFeePerStep: 100_00,
+      lease: 150_00,
+      leaseRate: 10_00,
+      referral: 399_00,
+      referralRate: 5_00,
+      coordinator: 500_00,
+      shortSale: 795_00,
+      annual: 100_00,
+    },
+  };
+
+  test('keep their figures: a changed fee is a new version, and the former stays', () => {
+    expect(Math.max(...Object.keys(signed).map(Number))).toBe(currentFees.version);
+    for (const [version, schedule] of Object.entries(signed))
+      expect(feesOfVersion(Number(version))).toEqual(schedule);
+    expect(() => feesOfVersion(currentFees.version + 1)).toThrow('No fee schedule has version');
+    expect(() => feesOfVersion(0)).toThrow('No fee schedule has version');
+  });
+
+  test('charge those who signed another schedule by that one', () => {
+    const schedule = withFeeLines(currentFees, { sale: 395_00, coordinator: 250_00 });
+    const statement = closingStatement({ ...atRate(850_000_00), coordinator: true }, schedule);
+    expect(statement.lines.slice(1).map(({ rule, amount }) => [rule, amount])).toEqual([
+      ['Under $1,000,000: $395 per transaction, per side', -395_00],
+      ['$125 per transaction, per side', -125_00],
+      ['Optional: $250 per transaction, per side', -250_00],
+    ]);
+    expect(fee(atRate(850_000_00))).toBe(600_00);
+  });
 });

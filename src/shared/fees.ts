@@ -16,21 +16,96 @@ export const SHORT_SALE_FEE = 795_00;
 /** Never part of a transaction. */
 export const ANNUAL_FEE = 100_00;
 
-/** Labels of the rules, for statements and fee tables. */
-export const RULES = {
-  saleUnderUpperTier: `Under ${formatMoney(UPPER_TIER_PRICE)}: ${formatMoney(SALE_FEE)} per transaction, per side`,
-  errorsAndOmissions: `${formatMoney(ERRORS_AND_OMISSIONS_FEE)} per transaction, per side`,
-  saleUpperTier:
-    `${formatMoney(UPPER_TIER_PRICE)} or more: the greater of ${formatPercent(UPPER_TIER_RATE)} of the total gross ` +
-    `commission or ${formatMoney(UPPER_TIER_FEE_PER_STEP)} per ${formatMoney(UPPER_TIER_STEP)} of the sales price, E&O included`,
-  lease: `The greater of ${formatMoney(LEASE_FEE)} flat or ${formatPercent(LEASE_RATE)} of the commission, per side`,
-  referral:
-    `The greater of ${formatMoney(REFERRAL_FEE)} flat or ${formatPercent(REFERRAL_RATE)} of the commission, ` +
-    'excluding new construction',
-  coordinator: `Optional: ${formatMoney(COORDINATOR_FEE)} per transaction, per side`,
-  shortSale: `${formatMoney(SHORT_SALE_FEE)}, non-refundable`,
-  annual: `${formatMoney(ANNUAL_FEE)} a year, due on joining`,
+/** Raised with any figure above: the figures of before then go into `formerFees` (docs/product.md P2.12). */
+const FEES_VERSION = 1;
+
+/** Every figure that a statement needs, under the number by which an agreement names it. */
+export interface FeeSchedule {
+  version: number;
+  sale: number;
+  errorsAndOmissions: number;
+  upperTierPrice: number;
+  upperTierRate: number;
+  upperTierStep: number;
+  upperTierFeePerStep: number;
+  lease: number;
+  leaseRate: number;
+  referral: number;
+  referralRate: number;
+  coordinator: number;
+  shortSale: number;
+  annual: number;
+}
+
+export const currentFees: Readonly<FeeSchedule> = {
+  version: FEES_VERSION,
+  sale: SALE_FEE,
+  errorsAndOmissions: ERRORS_AND_OMISSIONS_FEE,
+  upperTierPrice: UPPER_TIER_PRICE,
+  upperTierRate: UPPER_TIER_RATE,
+  upperTierStep: UPPER_TIER_STEP,
+  upperTierFeePerStep: UPPER_TIER_FEE_PER_STEP,
+  lease: LEASE_FEE,
+  leaseRate: LEASE_RATE,
+  referral: REFERRAL_FEE,
+  referralRate: REFERRAL_RATE,
+  coordinator: COORDINATOR_FEE,
+  shortSale: SHORT_SALE_FEE,
+  annual: ANNUAL_FEE,
 };
+
+/** Agreements name these and go on with them, so none is ever changed or removed. */
+const formerFees: readonly Readonly<FeeSchedule>[] = [];
+
+/** The schedule of that number; throws for one that never was. */
+export function feesOfVersion(version: number): Readonly<FeeSchedule> {
+  const schedule = [currentFees, ...formerFees].find((one) => one.version === version);
+  if (!schedule) throw new Error(`No fee schedule has version ${version}`);
+  return schedule;
+}
+
+/** Fees that individual terms may replace by another amount of cents. Rates and limits stay those of the schedule. */
+export const FEE_LINES = {
+  sale: 'Transaction fee of a sale under the upper tier',
+  errorsAndOmissions: 'E&O insurance',
+  upperTierFeePerStep: 'Upper tier, for each step of the sales price',
+  lease: 'Lease, flat',
+  referral: 'Referral, flat',
+  coordinator: 'Transaction coordinator',
+  shortSale: 'Short sale processing',
+  annual: 'Annual fee',
+} as const satisfies { [Line in keyof FeeSchedule]?: string };
+
+export type FeeLine = keyof typeof FEE_LINES;
+
+/** The schedule with the amounts that someone agreed on individually. */
+export function withFeeLines(
+  schedule: Readonly<FeeSchedule>,
+  replaced: Partial<Record<FeeLine, number>>,
+): Readonly<FeeSchedule> {
+  return { ...schedule, ...replaced };
+}
+
+/** Labels of the rules, for statements and fee tables. */
+export function rulesOf(fees: Readonly<FeeSchedule>) {
+  const tier = formatMoney(fees.upperTierPrice);
+  return {
+    saleUnderUpperTier: `Under ${tier}: ${formatMoney(fees.sale)} per transaction, per side`,
+    errorsAndOmissions: `${formatMoney(fees.errorsAndOmissions)} per transaction, per side`,
+    saleUpperTier:
+      `${tier} or more: the greater of ${formatPercent(fees.upperTierRate)} of the total gross commission or ` +
+      `${formatMoney(fees.upperTierFeePerStep)} per ${formatMoney(fees.upperTierStep)} of the sales price, E&O included`,
+    lease: `The greater of ${formatMoney(fees.lease)} flat or ${formatPercent(fees.leaseRate)} of the commission, per side`,
+    referral:
+      `The greater of ${formatMoney(fees.referral)} flat or ${formatPercent(fees.referralRate)} of the commission, ` +
+      'excluding new construction',
+    coordinator: `Optional: ${formatMoney(fees.coordinator)} per transaction, per side`,
+    shortSale: `${formatMoney(fees.shortSale)}, non-refundable`,
+    annual: `${formatMoney(fees.annual)} a year, due on joining`,
+  };
+}
+
+export const RULES = rulesOf(currentFees);
 
 /** No published fee: never part of a statement. */
 export const QUOTED_BY_OFFICE = [
@@ -80,12 +155,15 @@ export function isTransactionKind(value: unknown): value is TransactionKind {
 }
 
 /** Itemises one side of a transaction, in cents rounded half up, without the annual fee (docs/product.md P2.8). */
-export function closingStatement(transaction: Transaction): ClosingStatement {
+export function closingStatement(
+  transaction: Transaction,
+  fees: Readonly<FeeSchedule> = currentFees,
+): ClosingStatement {
   const commission = commissionLine(transaction);
-  const fees = feeLines(transaction, commission.amount);
-  const totalFees = fees.reduce((sum, line) => sum - line.amount, 0);
+  const charged = feeLines(transaction, commission.amount, fees);
+  const totalFees = charged.reduce((sum, line) => sum - line.amount, 0);
   return {
-    lines: [commission, ...fees],
+    lines: [commission, ...charged],
     grossCommission: commission.amount,
     totalFees,
     agentKeeps: commission.amount - totalFees,
@@ -101,47 +179,56 @@ function commissionLine(transaction: Transaction): StatementLine {
   return { ...line, rule: 'The commission of your side, as entered', amount: transaction.commission };
 }
 
-function feeLines(transaction: Transaction, commission: number): StatementLine[] {
+function feeLines(
+  transaction: Transaction,
+  commission: number,
+  fees: Readonly<FeeSchedule>,
+): StatementLine[] {
+  const rules = rulesOf(fees);
   switch (transaction.kind) {
     case 'lease':
-      return [transactionFee(RULES.lease, Math.max(LEASE_FEE, percentOf(commission, LEASE_RATE)))];
+      return [transactionFee(rules.lease, Math.max(fees.lease, percentOf(commission, fees.leaseRate)))];
     case 'referral':
-      return [transactionFee(RULES.referral, Math.max(REFERRAL_FEE, percentOf(commission, REFERRAL_RATE)))];
+      return [
+        transactionFee(rules.referral, Math.max(fees.referral, percentOf(commission, fees.referralRate))),
+      ];
     default:
-      return [...saleFees(transaction.price, commission), ...optionFees(transaction)];
+      return [...saleFees(transaction.price, commission, fees), ...optionFees(transaction, fees)];
   }
 }
 
-function saleFees(price: number, commission: number): StatementLine[] {
-  if (price >= UPPER_TIER_PRICE) return [upperTierFee(price, commission)];
+function saleFees(price: number, commission: number, fees: Readonly<FeeSchedule>): StatementLine[] {
+  if (price >= fees.upperTierPrice) return [upperTierFee(price, commission, fees)];
+  const rules = rulesOf(fees);
   return [
-    transactionFee(RULES.saleUnderUpperTier, SALE_FEE),
+    transactionFee(rules.saleUnderUpperTier, fees.sale),
     {
       id: 'errors-and-omissions',
       label: 'E&O insurance',
-      rule: RULES.errorsAndOmissions,
-      amount: -ERRORS_AND_OMISSIONS_FEE,
+      rule: rules.errorsAndOmissions,
+      amount: -fees.errorsAndOmissions,
     },
   ];
 }
 
 /** The rule does not price a started $100,000. We charge pro rata, so such a fee is an estimate. */
-function upperTierFee(price: number, commission: number): StatementLine {
-  const byCommission = percentOf(commission, UPPER_TIER_RATE);
-  const byPrice = Math.round((price * UPPER_TIER_FEE_PER_STEP) / UPPER_TIER_STEP);
-  const line = transactionFee(RULES.saleUpperTier, Math.max(byCommission, byPrice));
+function upperTierFee(price: number, commission: number, fees: Readonly<FeeSchedule>): StatementLine {
+  const byCommission = percentOf(commission, fees.upperTierRate);
+  const byPrice = Math.round((price * fees.upperTierFeePerStep) / fees.upperTierStep);
+  const line = transactionFee(rulesOf(fees).saleUpperTier, Math.max(byCommission, byPrice));
   return byPrice > byCommission ? { ...line, estimate: true } : line;
 }
 
-function optionFees({ coordinator, shortSale }: Sale): StatementLine[] {
+function optionFees({ coordinator, shortSale }: Sale, fees: Readonly<FeeSchedule>): StatementLine[] {
+  const rules = rulesOf(fees);
   const lines: StatementLine[] = [];
   if (coordinator) {
     const label = 'Transaction coordinator';
-    lines.push({ id: 'coordinator', label, rule: RULES.coordinator, amount: -COORDINATOR_FEE });
+    lines.push({ id: 'coordinator', label, rule: rules.coordinator, amount: -fees.coordinator });
   }
   if (shortSale) {
     const label = 'Short sale processing';
-    lines.push({ id: 'short-sale', label, rule: RULES.shortSale, amount: -SHORT_SALE_FEE });
+    lines.push({ id: 'short-sale', label, rule: rules.shortSale, amount: -fees.shortSale });
   }
   return lines;
 }

@@ -8,7 +8,7 @@ export const maxLengths = {
   email: 254,
   webAddress: 2048,
   user: { name: 100 },
-  step: { title: 100, text: 500, page: 20_000 },
+  step: { title: 100, text: 500 },
   bulk: { csv: 1_000_000, file: 200 },
   contactRequest: { name: 100, phone: 40 },
   article: { title: 200, slug: 100, slugFromTitle: 80, snippet: 500, text: 200_000, coverAlt: 200 },
@@ -26,6 +26,7 @@ export const maxLengths = {
   lead: { note: 2000, nextStep: 200, closedReason: 200, contact: 500, brokerage: 100 },
   leadView: { name: 60, query: 500 },
   leadTemplate: { name: 60, subject: 150, text: 5000 },
+  handbook: { chapter: 100, note: 300 },
   mailText: { subject: 150, text: 5000, button: 60 },
   privacy: { text: 2000 },
   webhook: { name: 60, key: 200 },
@@ -39,7 +40,16 @@ export const maxLengths = {
     ...{ role: 100, about: 400, question: 200, answer: 1000, announcement: 200 },
   },
   /** Users, leads and all together are searched for addresses too. */
-  search: { all: 254, articles: 200, leads: 254, mentionable: 100, posts: 200, profiles: 200, users: 254 },
+  search: {
+    all: 254,
+    articles: 200,
+    handbook: 200,
+    leads: 254,
+    mentionable: 100,
+    posts: 200,
+    profiles: 200,
+    users: 254,
+  },
 } as const;
 
 export const maxCounts = {
@@ -60,6 +70,9 @@ export const maxCounts = {
   team: 24,
   questions: 20,
   siteVersions: 50,
+  chapters: 50,
+  pages: 300,
+  chosen: 5000,
 } as const;
 
 export const passwordLength = { min: 8, max: 128 } as const;

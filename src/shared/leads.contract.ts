@@ -33,6 +33,8 @@ export const leadSource = z.strictObject({
 /** What the person computed, in words, and as the query of the calculator's address. */
 export const leadCalculation = z.strictObject({ text: z.string(), query: z.string() });
 
+export const phoneConsentShown = z.strictObject({ version: z.int(), text: z.string() });
+
 export const lead = z.strictObject({
   _id: id,
   firstName: z.string(),
@@ -40,6 +42,8 @@ export const lead = z.strictObject({
   phone: z.string(),
   email: z.string(),
   status,
+  /** Since when it has been in this stage. */
+  stageSince: timestamp,
   spam: z.boolean(),
   /** State of the mail to the office; null for spam, which sends none. */
   mail: z.enum(['waiting', 'sent', 'failed']).nullable(),
@@ -57,6 +61,8 @@ export const lead = z.strictObject({
   source: leadSource.nullable(),
   calculation: leadCalculation.nullable(),
   referredBy: person.nullable(),
+  /** What stood beside the phone number that they sent. */
+  phoneConsent: phoneConsentShown.nullable(),
   /** The account that the lead has become. */
   member: person.nullable(),
   /** The lead of the same person that this request belongs to. */
@@ -107,10 +113,14 @@ const filter = {
 
 export const leadsContract = {
   'GET /api/leads': {
-    summary: 'Contact requests, newest first; search looks into names, phone and email',
+    summary:
+      'Contact requests, newest first, or oldest first by `sort=date`; search looks into names, phone and email',
     access: 'admin',
     confirm: { none: 'Office work of every hour, a page at a time; as a file it asks' },
-    query: pageQuery({ default: 50, max: 200 }).extend(filter),
+    query: pageQuery({ default: 50, max: 200 }).extend({
+      ...filter,
+      sort: z.enum(['-date', 'date'], 'Sort must be date or -date').default('-date'),
+    }),
     response: z.array(lead),
   },
   'GET /api/leads/new-count': {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from './contract.ts';
 import { maxCounts, maxLengths } from './field-limits.ts';
-import { id, idParams, noted, optionalText, person, requiredName } from './fields.ts';
+import { id, idParams, idPattern, noted, optionalText, person, requiredName } from './fields.ts';
 
 /** on: opened when a member accepts the invitation · off: opened by a suspension. */
 export const plans = ['on', 'off'] as const;
@@ -11,14 +11,14 @@ export type Plan = (typeof plans)[number];
 export const doers = ['member', 'office'] as const;
 export type Doer = (typeof doers)[number];
 
-const texts = { title: z.string(), text: z.string(), who: z.enum(doers), page: z.string() };
+const texts = { title: z.string(), text: z.string(), who: z.enum(doers) };
 
 export const templateStep = z.strictObject({
   _id: id,
   ...texts,
   dueDays: z.int(),
-  /** Of the page; counts up when it changes. 0 without a page. */
-  pageVersion: z.int(),
+  /** Of the handbook, to acknowledge. */
+  page: id.nullable(),
 });
 export type TemplateStep = z.output<typeof templateStep>;
 
@@ -26,9 +26,9 @@ export const memberStep = z.strictObject({
   _id: id,
   plan: z.enum(plans),
   ...texts,
-  pageVersion: z.int(),
+  /** Of the handbook, to acknowledge; null also once it has been deleted. */
+  page: z.strictObject({ title: z.string(), slug: z.string() }).nullable(),
   due: z.iso.date(),
-  /** For a page: when this version was acknowledged. */
   done: noted.nullable(),
 });
 export type MemberStep = z.output<typeof memberStep>;
@@ -45,7 +45,7 @@ export const memberProgress = z.strictObject({
 export type MemberProgress = z.output<typeof memberProgress>;
 
 export const stepFields = z.object({
-  /** A step that is there already keeps its id, and its page the version while it stays the same. */
+  /** A step that is there already keeps its id. */
   _id: id.optional(),
   title: requiredName('Title', maxLengths.step.title),
   text: optionalText('Text', maxLengths.step.text).default(''),
@@ -54,7 +54,7 @@ export const stepFields = z.object({
     .int('Due must be a number of days')
     .min(0, 'Due must be a number of days')
     .max(1000, 'Due must be at most 1,000 days'),
-  page: optionalText('Page', maxLengths.step.page).default(''),
+  page: z.string('Page must be an id or null').regex(idPattern, 'Page not found').nullable().default(null),
 });
 export type StepFields = z.output<typeof stepFields>;
 
@@ -81,14 +81,11 @@ export const onboardingContract = {
   },
   'PUT /api/onboarding/steps/:id': {
     summary:
-      'Tick a step or take it back: members their own, admins any. A step with a page needs the version that was read',
+      'Tick a step or take it back: members their own, admins any. A step with a page is ticked by acknowledging the page',
     access: 'member',
     limit: 'onboarding',
     params: idParams('Step'),
-    body: z.object({
-      done: z.boolean('Done must be true or false'),
-      pageVersion: z.int('Page version must be a number').optional(),
-    }),
+    body: z.object({ done: z.boolean('Done must be true or false') }),
     response: memberStep,
   },
   'GET /api/onboarding/templates/:plan': {

@@ -38,6 +38,7 @@ export type Page =
   | { kind: 'reset-password' }
   | { kind: 'set-password' }
   | { kind: 'setup' }
+  | { kind: 'accessibility' }
   | { kind: 'privacy'; version: PolicyVersion; held: HeldData[] }
   | { kind: 'privacy-request'; form: PrivacyRequestForm }
   | { kind: 'privacy-confirm'; state: 'ask' | 'confirmed' | 'invalid' }

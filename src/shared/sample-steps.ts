@@ -1,12 +1,15 @@
 import type { Plan, StepFields } from './onboarding.contract.ts';
 
-const step = (title: string, who: StepFields['who'], dueDays: number, text: string, page = '') => ({
+const step = (title: string, who: StepFields['who'], dueDays: number, text: string) => ({
   title: `${title} (sample)`,
   who,
   dueDays,
   text,
-  page,
+  page: null,
 });
+
+/** The step that points at the sample page of the handbook. */
+export const samplePolicy = 'Read the office policy';
 
 /** What California asks of somebody who joins or leaves a brokerage; samples, to be checked by the broker. */
 export const sampleSteps: Record<Plan, StepFields[]> = {
@@ -24,13 +27,7 @@ export const sampleSteps: Record<Plan, StepFields[]> = {
       3,
       'The office sends it; it is signed outside of this site.',
     ),
-    step(
-      'Read the office policy',
-      'member',
-      5,
-      'Please read it and confirm that you have.',
-      'This is a sample. The broker’s policy on supervision, advertising (license number on every first point of contact), trust funds, fair housing and records stands here.',
-    ),
+    step(samplePolicy, 'member', 5, 'Please read it and confirm that you have.'),
     step('Hand in form W-9', 'member', 5, 'To the office on paper or by a secure upload; never by mail.'),
     step('Set up direct deposit', 'member', 7, 'Give the office a voided check.'),
     step('Join the association of REALTORS and the MLS', 'member', 10, 'Under the new brokerage.'),

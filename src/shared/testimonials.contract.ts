@@ -3,6 +3,7 @@ import type { Contract } from './contract.ts';
 import { maxCounts, maxLengths } from './field-limits.ts';
 import { id, idParams, idPattern, message, requiredName, requiredText, timestamp } from './fields.ts';
 import { imageUrl } from './images.ts';
+import { licenseNumber } from './licenses.contract.ts';
 import { optionalPageQuery } from './paging.ts';
 
 export const testimonial = z.strictObject({
@@ -11,6 +12,8 @@ export const testimonial = z.strictObject({
   testimonial: z.string(),
   image_url: z.string().nullable(),
   image_id: z.string().nullable(),
+  /** 8 digits. */
+  license: z.string().nullable(),
   date: timestamp,
 });
 export type Testimonial = z.output<typeof testimonial>;
@@ -29,6 +32,8 @@ const testimonialFields = z.object({
   testimonial: requiredText('Testimonial', maxLengths.testimonial.text),
   image_id: reference('Image id'),
   image_url: reference('Image url'),
+  /** Blank and null are none. */
+  license: licenseNumber().nullable().optional(),
 });
 
 type Picture = Pick<z.output<typeof testimonialFields>, 'image_id' | 'image_url'>;

@@ -1,5 +1,5 @@
 import { type ComponentProps, lazy, Suspense, useState } from 'react';
-import { whenIdle } from './when-idle.ts';
+import { whenTouched } from './when-idle.ts';
 
 /** Dialogs are a sixth of the office's script and no part of the first screen. */
 const loadConfirmDialog = async () => (await import('../ui/ConfirmDialog.tsx')).ConfirmDialog;
@@ -10,9 +10,9 @@ const ConfirmDialog = lazy(async () => ({ default: await loadConfirmDialog() }))
 const Dialog = lazy(async () => ({ default: await loadDialog() }));
 const Drawer = lazy(async () => ({ default: await loadDrawer() }));
 
-/** Loads in the first idle moment, so that dialogs also open offline. */
-export function loadDialogsWhenIdle(): void {
-  whenIdle(() => void Promise.allSettled([loadConfirmDialog(), loadDialog(), loadDrawer()]));
+/** Loads before the first dialog is asked for, so that dialogs also open offline. */
+export function loadDialogsWhenTouched(): void {
+  whenTouched(() => void Promise.allSettled([loadConfirmDialog(), loadDialog(), loadDrawer()]));
 }
 
 /** Stays true once open, as closing is animated. */

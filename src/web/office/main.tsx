@@ -8,7 +8,7 @@ import { onConfirmationNeeded } from '../api.ts';
 import { Alerts } from '../ui/Alerts.tsx';
 import { ConfirmIdentity } from './confirm/ConfirmIdentity.tsx';
 import { askToConfirm } from './confirm/confirm-identity.ts';
-import { loadDialogsWhenIdle } from './lazy-dialogs.tsx';
+import { loadDialogsWhenTouched } from './lazy-dialogs.tsx';
 import './office.css';
 import { queryClient } from './query-client.ts';
 import { routes } from './routes.tsx';
@@ -19,7 +19,7 @@ import { watchBuild } from './shell/outdated.ts';
 void loadSession();
 watchSession();
 watchBuild();
-loadDialogsWhenIdle();
+loadDialogsWhenTouched();
 onConfirmationNeeded(askToConfirm);
 
 const place = document.getElementById('office');

@@ -3,3 +3,19 @@ export function whenIdle(work: () => void): void {
   if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: 5000 });
   else setTimeout(work, 2000);
 }
+
+/** Does something in the first idle moment after the page was touched, by pointer or key. */
+export function whenTouched(work: () => void): void {
+  const listening = new AbortController();
+  for (const event of ['pointermove', 'pointerdown', 'keydown']) {
+    addEventListener(
+      event,
+      () => {
+        if (listening.signal.aborted) return;
+        listening.abort();
+        whenIdle(work);
+      },
+      { signal: listening.signal, capture: true, passive: true },
+    );
+  }
+}

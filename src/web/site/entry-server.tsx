@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Page, PageContext, SiteRenderer } from '../../shared/pages.ts';
+import { AccessibilityPage } from './accessibility/AccessibilityPage.tsx';
 import { ArticlePage } from './articles/ArticlePage.tsx';
 import { ArticlesPage } from './articles/ArticlesPage.tsx';
 import { LoginPage } from './auth/LoginPage.tsx';
@@ -45,6 +46,8 @@ function contentOf(page: Page, context: PageContext): ReactElement {
       return <SetPasswordPage brokerage={brokerage} />;
     case 'setup':
       return <SetupPage />;
+    case 'accessibility':
+      return <AccessibilityPage brokerage={brokerage} />;
     case 'privacy':
       return <PrivacyPage {...page} brokerage={brokerage} />;
     case 'privacy-request':

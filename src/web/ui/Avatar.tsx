@@ -3,6 +3,7 @@ import { cx } from './cx.ts';
 import { initials } from './initials.ts';
 
 const sizes = {
+  xs: { box: 'size-6 text-[0.6875rem]', pixels: 24 },
   sm: { box: 'size-8 text-xs', pixels: 32 },
   md: { box: 'size-10 text-sm', pixels: 40 },
   lg: { box: 'size-24 text-xl', pixels: 96 },

@@ -1,6 +1,10 @@
 import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { Button } from './Button.tsx';
+import { cx } from './cx.ts';
+import { DensityButton } from './DensityButton.tsx';
+import { useCompactRows } from './density.ts';
 import { EmptyState } from './EmptyState.tsx';
+import { TableHead } from './TableHead.tsx';
 import { TableHeaderCell } from './TableHeaderCell.tsx';
 import { TablePager } from './TablePager.tsx';
 import { TableRow } from './TableRow.tsx';
@@ -24,11 +28,14 @@ export type DataTableProps<Row> = {
   /** Beside the search; stays visible when there are no rows. */
   filter?: ReactNode;
   empty: ReactNode;
+  /** Each row on one line, beside which its user chooses how high rows are. Give columns widths. */
+  oneLine?: boolean;
 };
 
 /** Searches, sorts and pages rows that are all loaded. In narrow places each row is a card. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { caption, rows, columns, rowKey, state, onStateChange, actions, filter } = props;
+  const { caption, rows, columns, rowKey, state, onStateChange, actions, filter, oneLine = false } = props;
+  const compact = useCompactRows();
   // The latest state, so that a debounced search does not restore an older sort or page.
   const latest = useRef({ state, onStateChange });
   useEffect(() => {
@@ -49,7 +56,10 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           {filter}
         </div>
         {rows.length > 0 && (
-          <TableSortSelect columns={columns} sort={state.sort} onSort={(sort) => change({ sort })} />
+          <>
+            <TableSortSelect columns={columns} sort={state.sort} onSort={(sort) => change({ sort })} />
+            {oneLine && <DensityButton />}
+          </>
         )}
       </div>
       {rows.length === 0 ? (
@@ -66,28 +76,25 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         </EmptyState>
       ) : (
         <>
-          <table {...as.table} className="block w-full @table:table">
+          <table
+            {...as.table}
+            data-density={compact ? 'compact' : undefined}
+            className={cx('block w-full @table:table', oneLine && '@table:table-fixed @table:text-sm')}
+          >
             <caption className="sr-only">{caption}</caption>
-            <thead {...as.rowgroup} className="sr-only @table:not-sr-only @table:table-header-group">
-              <tr {...as.row}>
-                {view.table.getFlatHeaders().map(({ id, column }, index) => (
-                  <TableHeaderCell
-                    key={id}
-                    column={columns[index]}
-                    sorted={column.getIsSorted()}
-                    onSort={column.getCanSort() ? () => column.toggleSorting() : undefined}
-                  />
-                ))}
-                {actions && (
-                  <th {...as.columnheader} scope="col">
-                    <span className="sr-only">Actions</span>
-                  </th>
-                )}
-              </tr>
-            </thead>
+            <TableHead hasActions={actions !== undefined} actionsClass={oneLine ? '@table:w-20' : undefined}>
+              {view.table.getFlatHeaders().map(({ id, column }, index) => (
+                <TableHeaderCell
+                  key={id}
+                  column={columns[index]}
+                  sorted={column.getIsSorted()}
+                  onSort={column.getCanSort() ? () => column.toggleSorting() : undefined}
+                />
+              ))}
+            </TableHead>
             <tbody {...as.rowgroup} data-list="" className="grid grid-cols-1 gap-3 @table:table-row-group">
               {view.shown.map((row) => (
-                <TableRow key={rowKey(row)} row={row} columns={columns} actions={actions} />
+                <TableRow key={rowKey(row)} row={row} columns={columns} actions={actions} oneLine={oneLine} />
               ))}
             </tbody>
           </table>

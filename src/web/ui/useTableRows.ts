@@ -24,6 +24,8 @@ export type Column<Row> = {
   sortable?: boolean;
   descendingFirst?: boolean;
   align?: 'end';
+  /** The whole of what a row of one line may cut off; without `cell` it is the value. */
+  tooltip?: (row: Row) => string;
   /** Such as `@table:@max-4xl:hidden` for a column that needs more room. */
   className?: string;
 };

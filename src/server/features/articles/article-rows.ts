@@ -1,3 +1,4 @@
+import type { ExpressionBuilder } from 'kysely';
 import type {
   Article,
   ArticleState,
@@ -6,7 +7,7 @@ import type {
 } from '../../../shared/articles.contract.ts';
 import type { ArticleSummary } from '../../../shared/pages.ts';
 import type { Database } from '../../platform/db/database.ts';
-import type { ArticleRow } from '../../platform/db/tables.ts';
+import type { ArticleRow, Tables } from '../../platform/db/tables.ts';
 
 export const summaryColumns = [
   'articles.id',
@@ -39,6 +40,17 @@ export const newestFirst = (db: Database) =>
     .where('due_at', 'is', null)
     .orderBy('published_at', 'desc')
     .orderBy('id', 'desc');
+
+/** Pages of the handbook are articles that are never published as such (docs/decisions). */
+export const isNoPage = (e: ExpressionBuilder<Tables, 'articles'>) =>
+  e.not(
+    e.exists(
+      e
+        .selectFrom('handbook_pages')
+        .select('handbook_pages.id')
+        .whereRef('handbook_pages.id', '=', 'articles.id'),
+    ),
+  );
 
 export const withAuthors = (db: Database) =>
   db

@@ -37,6 +37,7 @@ import { renderArticle, renderStoredArticle } from '../../platform/text/render-t
 import { referToImage } from '../images/images.service.ts';
 import { bytesOfTexts, lockStorage, reserveStorage } from '../storage/storage.service.ts';
 import {
+  isNoPage,
   newestFirst,
   stateOf,
   summaryColumns,
@@ -219,6 +220,7 @@ export async function listStaffArticles(
   { limit, after, state, search }: ArticleFilter,
 ): Promise<KeysetPage<StaffArticleSummary>> {
   let query = withAuthors(db)
+    .where(isNoPage)
     .orderBy(staffDate, 'desc')
     .orderBy('articles.id', 'desc')
     .limit(limit + 1);
@@ -243,15 +245,37 @@ export async function getStaffArticle(db: Database, id: string): Promise<Version
 
 /**
  * Creates an article with a free slug.
+ * @throws as insertArticle
+ */
+export const createArticle = (
+  parts: Pick<Parts, 'db' | 'config'>,
+  actor: Actor,
+  fields: ArticleFields,
+  key?: IdempotencyKey,
+): Promise<Versioned<StaffArticle>> =>
+  insertArticle(parts, actor, fields, key, async (transaction, id) => {
+    const created = await getStaffArticle(transaction, id);
+    await recordAuditEvent(transaction, actor, {
+      action: 'article.created',
+      object: { id, name: fields.title },
+      ...(created.article.state !== 'published' && { details: stateLabel(created.article) }),
+    });
+    return created;
+  });
+
+/**
+ * Inserts an article, or what becomes a page of the handbook by `finish`, in the same transaction.
  * @throws 400 for a date that does not fit the state, an unknown cover, or too large a text; 422 for a key that another
  *   request used
+ * @returns what `finish` returned, for a repeated request too
  */
-export async function createArticle(
+export async function insertArticle<T>(
   parts: Pick<Parts, 'db' | 'config'>,
   actor: Actor,
   { state = 'published', date, ...fields }: ArticleFields,
-  key?: IdempotencyKey,
-): Promise<Versioned<StaffArticle>> {
+  key: IdempotencyKey | undefined,
+  finish: (transaction: DatabaseTransaction, id: string) => Promise<T>,
+): Promise<T> {
   const unpublished = { published_at: null, due_at: null };
   const publication = await publicationOf(parts.db, { state, date }, unpublished);
   const images = await imagesOf(parts.db, fields.text);
@@ -276,40 +300,69 @@ export async function createArticle(
       })
       .execute();
     await referToTextImages(transaction, id, images);
-    const created = await getStaffArticle(transaction, id);
-    await recordAuditEvent(transaction, actor, {
-      action: 'article.created',
-      object: { id, name: fields.title },
-      ...(created.article.state !== 'published' && { details: stateLabel(created.article) }),
-    });
+    const created = await finish(transaction, id);
     await bumpContentVersion(transaction);
     return created;
   });
 }
 
-export interface UpdateOptions {
-  /** From If-Match; a match with any of them will do. */
-  expectedVersions?: number[] | undefined;
-  action?: 'article.updated' | 'article.restored';
-}
-
 /**
  * Changes the given fields and saves the former version. A new title does not change the slug; a new slug makes the old
  * one redirect.
+ * @param expectedVersions from If-Match; a match with any of them will do
  * @throws 404 'Article not found'; 412 on a conflict; 400 as createArticle, or for another article's slug
  */
-export async function updateArticle(
+export const updateArticle = (
   parts: Pick<Parts, 'db' | 'config'>,
   actor: Actor,
   id: string,
+  changes: ArticleChanges,
+  {
+    expectedVersions,
+    action = 'article.updated',
+  }: { expectedVersions?: number[] | undefined; action?: 'article.updated' | 'article.restored' } = {},
+): Promise<Versioned<StaffArticle>> =>
+  changeArticle(
+    parts,
+    actor,
+    { thing: 'Article', id, expectedVersions },
+    changes,
+    async (transaction, before) => {
+      const updated = await getStaffArticle(transaction, id);
+      await recordAuditEvent(transaction, actor, {
+        action,
+        object: { id, name: updated.article.title },
+        details: differences(stateOf(before), updated.article),
+      });
+      return updated;
+    },
+  );
+
+export interface ArticleToChange {
+  /** A page of the handbook is an article that is no 'Article' to its callers. */
+  thing: 'Article' | 'Page';
+  id: string;
+  /** From If-Match; a match with any of them will do. */
+  expectedVersions: number[] | undefined;
+}
+
+/**
+ * As updateArticle; `finish` does the rest in the same transaction.
+ * @throws 404 '<thing> not found'; 412 on a conflict; 400 as updateArticle
+ * @returns what `finish` returned
+ */
+export async function changeArticle<T>(
+  parts: Pick<Parts, 'db' | 'config'>,
+  actor: Actor,
+  { thing, id, expectedVersions }: ArticleToChange,
   { state, date, ...changes }: ArticleChanges,
-  { expectedVersions, action = 'article.updated' }: UpdateOptions = {},
-): Promise<Versioned<StaffArticle>> {
+  finish: (transaction: DatabaseTransaction, before: ArticleRow) => Promise<T>,
+): Promise<T> {
   const { text } = changes;
   const images = text === undefined ? {} : await imagesOf(parts.db, text);
   const rendered = text === undefined ? {} : await renderArticle({ text, images }, turnOf(actor));
   return inTransaction(parts.db, async (transaction) => {
-    const before = await lockArticle(transaction, id, expectedVersions);
+    const before = await lockArticle(transaction, { thing, id, expectedVersions });
     await lockStorage(transaction, actor);
     await deletePublishedCopy(transaction, actor, id, { ...before, ...changes });
     await reserveStorage(
@@ -334,12 +387,7 @@ export async function updateArticle(
       .where('id', '=', id)
       .execute();
     if (changes.slug !== undefined) await claimOwnSlug(transaction, changes.slug, id);
-    const updated = await getStaffArticle(transaction, id);
-    await recordAuditEvent(transaction, actor, {
-      action,
-      object: { id, name: updated.article.title },
-      details: differences(stateOf(before), updated.article),
-    });
+    const updated = await finish(transaction, before);
     await bumpContentVersion(transaction);
     return updated;
   });
@@ -356,6 +404,7 @@ export async function deleteArticle(
     const deleted = await transaction
       .deleteFrom('articles')
       .where('id', '=', id)
+      .where(isNoPage)
       .returning(['title', 'version'])
       .executeTakeFirst();
     if (!deleted) throw notFound('Article');
@@ -391,20 +440,20 @@ function found<R extends Row, T>(row: R | undefined, toThing: (row: R) => T): Ve
   return { article: toThing(row), version: row.version, updated: row.updated_at };
 }
 
-/** Locks the row and increments the version. @throws 404 'Article not found'; 412 on a conflict */
+/** Locks the row and increments the version. @throws 404 when it is none; 412 on a conflict */
 async function lockArticle(
   transaction: DatabaseTransaction,
-  id: string,
-  expectedVersions: number[] | undefined,
+  { thing, id, expectedVersions }: ArticleToChange,
 ): Promise<ArticleRow> {
   const row = await transaction
     .updateTable('articles')
     .set((row) => ({ version: row('version', '+', 1) }))
     .where('id', '=', id)
+    .where((e) => (thing === 'Page' ? e.not(isNoPage(e)) : isNoPage(e)))
     .returning(articleColumns)
     .executeTakeFirst();
-  if (!row) throw notFound('Article');
-  demandVersion('Article', row.version - 1, expectedVersions);
+  if (!row) throw notFound(thing);
+  demandVersion(thing, row.version - 1, expectedVersions);
   return row;
 }
 

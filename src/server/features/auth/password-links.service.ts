@@ -14,6 +14,7 @@ import { isLinkAlive, queueMail } from '../../platform/mail/queue-mail.ts';
 import { queueSealedLetter } from '../../platform/mail/sealed-letter.ts';
 import type { LetterParts, Parts } from '../../platform/parts.ts';
 import { hashToken, newToken } from '../../platform/tokens.ts';
+import { askNewMember } from '../handbook/asks.ts';
 import { wordsOf } from '../mail-texts/mail-texts.service.ts';
 import { toLetter } from '../mail-texts/render-mail-text.ts';
 import { openPlan } from '../onboarding/open-plan.ts';
@@ -193,6 +194,7 @@ async function welcome(
     .set({ adult_confirmed_at: moment, policy_accepted: currentPolicy, last_sign_in_at: moment })
     .where('id', '=', userId)
     .execute();
+  await askNewMember(transaction, userId);
   await openPlan(transaction, userId, 'on');
   await queueWebhook(transaction, {
     event: 'member.activated',

@@ -7,11 +7,11 @@ import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import { deleteInBatches } from '../../platform/db/in-batches.ts';
 import { preparedQuery } from '../../platform/db/prepared-query.ts';
 import type { Actor } from '../../platform/http/actor.ts';
+import { deviceName } from '../../platform/http/device-name.ts';
 import { unauthenticated } from '../../platform/http-error.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import { hashToken, newToken } from '../../platform/tokens.ts';
 import { newDeviceMail } from './account-mails.ts';
-import { deviceName } from './device-name.ts';
 import {
   type Device,
   deleteKnownDevices,

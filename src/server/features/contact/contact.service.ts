@@ -2,6 +2,7 @@ import { createHash, hash } from 'node:crypto';
 import { calculatorFromQuery, calculatorToQuery } from '../../../shared/calculator-link.ts';
 import type { ContactRequest } from '../../../shared/contact.contract.ts';
 import { parseVisit } from '../../../shared/lead-source.ts';
+import { phoneConsentText } from '../../../shared/phone-consent.ts';
 import { toPhoneKey } from '../../../shared/phone-key.ts';
 import { day, minute } from '../../../shared/time.ts';
 import type { Config } from '../../platform/config.ts';
@@ -191,6 +192,7 @@ async function store(
       license: request.license || null,
       brokerage: request.brokerage || null,
       deals_a_year: request.dealsPerYear ? Number(request.dealsPerYear) : null,
+      phone_consent: shownConsent(request.phoneConsent),
       ...(await columnsOfVisit(db, request.visit)),
       status: 'new',
       waiting_since: folder.joined_to === null ? moment : null,
@@ -199,6 +201,12 @@ async function store(
     })
     .returning(contactRequestColumns)
     .executeTakeFirstOrThrow();
+}
+
+/** The version of the text that the form showed. */
+function shownConsent(version: string | undefined): number | null {
+  const number = Number(version);
+  return version && phoneConsentText(number) !== undefined ? number : null;
 }
 
 /** Nothing invalid is stored: a browser may send anything. */

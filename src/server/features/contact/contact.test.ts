@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeToken } from '../../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
+import { phoneConsentText } from '../../../shared/phone-consent.ts';
 import { day, hour } from '../../../shared/time.ts';
 import { openDatabase } from '../../platform/db/database.ts';
 import { newId } from '../../platform/db/ids.ts';
@@ -91,6 +92,7 @@ describe('POST /api/contact', () => {
     [{ email: 'ana@example' }, 'Please include a valid email'],
     [{ website: true }, 'Website must be text'],
     [{ started: 1 }, 'Started must be text'],
+    [{ phoneConsent: 1 }, 'Phone consent must be text'],
     [{ firstName: 'A\0na' }, 'First name contains characters that cannot be stored'],
   ])('rejects %j', async (given, msg) => {
     const before = await countAll();
@@ -119,6 +121,22 @@ describe('POST /api/contact', () => {
     expect(status).toBe(400);
     expect(body.errors).toHaveLength(1);
     expect(await countAll()).toEqual(before);
+  });
+
+  it.each([
+    ['1', { version: 1, text: phoneConsentText(1) }],
+    ['0', null],
+    ['2000', null],
+    ['1.5', null],
+    ['yes', null],
+    [undefined, null],
+  ])('keeps which consent stood beside the phone number: %s', async (phoneConsent, shown) => {
+    const body = person({ phoneConsent });
+    expect((await send(body)).status).toBe(200);
+    const [row] = await stored(body.email);
+    const token = await makeToken(server.db, { admin: true });
+    const lead = await server.call(`GET /api/leads/${row?.id}`, { token });
+    expect(lead.body.phoneConsent).toEqual(shown);
   });
 
   it('stores hostile text as text', async () => {

@@ -41,8 +41,16 @@ const groups: Record<string, Group> = {
     title: 'Onboarding',
     description: 'Steps of members who join or leave, and their templates.',
   },
+  handbook: {
+    title: 'Handbook',
+    description: 'Pages in chapters, who has to acknowledge them, and who has.',
+  },
   search: { title: 'Search', description: 'People, texts and emails, all in one call.' },
   site: { title: 'Site', description: 'What admins change of the public site.' },
+  sample: {
+    title: 'Sample content',
+    description: 'What the first start of a trial put into the empty database.',
+  },
   system: { title: 'System', description: 'How the server is doing.' },
   'api-tokens': { title: 'API tokens', description: 'By which other systems call this API.' },
   webhooks: {

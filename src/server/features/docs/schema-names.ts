@@ -8,6 +8,7 @@ import { backupStatus } from '../../../shared/backup.contract.ts';
 import { bulkInvitation, bulkPreview, bulkRow } from '../../../shared/bulk-invitations.contract.ts';
 import { factorAdded, factors, passkey } from '../../../shared/factors.contract.ts';
 import { count, message, noted, person } from '../../../shared/fields.ts';
+import * as handbook from '../../../shared/handbook.contract.ts';
 import { storedImage } from '../../../shared/images.contract.ts';
 import {
   articleReads,
@@ -49,6 +50,7 @@ import { comment, like, mention, post } from '../../../shared/posts.contract.ts'
 import { legalHold, privacyRequest } from '../../../shared/privacy.contract.ts';
 import * as profiles from '../../../shared/profiles.contract.ts';
 import { referral, referrals } from '../../../shared/referrals.contract.ts';
+import { sampleState } from '../../../shared/sample.contract.ts';
 import * as search from '../../../shared/search.contract.ts';
 import { securityEntry } from '../../../shared/security-log.contract.ts';
 import * as site from '../../../shared/site-settings.contract.ts';
@@ -214,6 +216,7 @@ export const schemaNames: Record<string, z.ZodType> = {
   ExperienceFields: apiContract['PUT /api/profile/experience'].body,
   EducationFields: apiContract['PUT /api/profile/education'].body,
 
+  SampleState: sampleState,
   License: license,
   LicenseFields: apiContract['PUT /api/licenses/me'].body,
   CheckedLicenseFields: apiContract['PUT /api/licenses/:id'].body,
@@ -234,6 +237,27 @@ export const schemaNames: Record<string, z.ZodType> = {
   StepTick: apiContract['PUT /api/onboarding/steps/:id'].body,
   TemplateSteps: apiContract['PUT /api/onboarding/templates/:plan'].body,
   StepFields: stepFields,
+
+  HandbookChapter: handbook.handbookChapter,
+  HandbookEntry: handbook.handbookEntry,
+  HandbookPage: handbook.handbookPage,
+  HandbookAsk: handbook.handbookAsk,
+  OpenPage: handbook.openPage,
+  FoundPage: handbook.foundPage,
+  StaffChapter: handbook.staffChapter,
+  StaffEntry: handbook.staffEntry,
+  StaffPage: handbook.staffPage,
+  NewPage: apiContract['POST /api/handbook/pages'].body,
+  PageFields: apiContract['PUT /api/handbook/pages/:id'].body,
+  HandbookContents: apiContract['PUT /api/handbook/contents'].body,
+  ChapterFields: apiContract['PUT /api/handbook/contents'].body.shape.chapters.element,
+  ReadEdition: apiContract['POST /api/handbook/pages/:id/acknowledge'].body,
+  AcknowledgementTable: handbook.acknowledgementTable,
+  TablePage: handbook.tablePage,
+  TableMember: handbook.tableMember,
+  MemberAsk: handbook.tableMember.shape.asks.element,
+  Acknowledgement: handbook.acknowledgement,
+  OverdueMembers: apiContract['GET /api/handbook/overdue'].response,
 
   SearchResults: search.searchResults,
   FoundLead: search.foundLead,

@@ -144,7 +144,7 @@ async function addHistory(now: number, seed: number): Promise<void> {
         ...none,
         ...others,
       },
-      ...{ brokerage: null, deals_a_year: null, calculation: null },
+      ...{ brokerage: null, deals_a_year: null, calculation: null, phone_consent: null },
       status: person.status,
       spam: person.spam,
       created_at: iso(created),

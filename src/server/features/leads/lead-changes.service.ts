@@ -1,4 +1,4 @@
-import { formatDate, officeDay } from '../../../shared/dates.ts';
+import { formatDay, officeDay } from '../../../shared/dates.ts';
 import type { contactKinds, LeadStatus } from '../../../shared/lead-statuses.ts';
 import type { Lead } from '../../../shared/leads.contract.ts';
 import { day } from '../../../shared/time.ts';
@@ -87,7 +87,7 @@ export async function undoLeads(
       const before = restorable(current, undo);
       if (!before) continue;
       await transaction.updateTable('contact_requests').set(before).where('id', '=', lead_id).execute();
-      await recordLeadEvent(transaction, actor, lead_id, { kind: 'undone' });
+      await recordLeadEvent(transaction, actor, lead_id, { kind: 'undone', batchId });
       await audit(transaction, actor, current, 'undone');
       changed++;
     }
@@ -274,7 +274,7 @@ function eventsOf(
 }
 
 const stepOf = ({ next_step, next_on }: ContactRequestRow) =>
-  next_step !== null && next_on !== null ? `${formatDate(next_on)}: ${next_step}` : undefined;
+  next_step !== null && next_on !== null ? `${formatDay(next_on)}: ${next_step}` : undefined;
 
 /** What to restore; undefined for a lead that has been changed since. */
 function restorable(current: ContactRequestRow, undo: string | null): Undoable | undefined {

@@ -36,12 +36,12 @@ const erase = (email: string) => call('POST /api/personal-data/erasure', admin, 
 const stranger = (of: object) => ({
   firstName: 'Winifred',
   lastName: 'Zyskowski',
-  license: '01234567',
+  license: '07654321',
   brokerage: 'Quillbrook Realty',
   dealsPerYear: '77',
   ...of,
 });
-const secrets = ['Winifred', 'Zyskowski', 'winifred', '01234567', 'Quillbrook', 'Jabberwock'];
+const secrets = ['Winifred', 'Zyskowski', 'winifred', '07654321', 'Quillbrook', 'Jabberwock'];
 const visitOf = (campaign: string) => new URLSearchParams({ utm_campaign: campaign }).toString();
 
 const member = (): Promise<Person> =>
@@ -90,7 +90,7 @@ describe('what a stranger wrote', () => {
     expect(leaked(await exported(mallory.token))).toEqual([]);
     expect(leaked(await exported(admin, '/person', { email: mallory.email }))).toEqual([]);
     expect(leaked(await exported(admin, '/person', { email }))).toEqual([
-      ...['Winifred', 'Zyskowski', 'winifred', '01234567', 'Quillbrook', 'Jabberwock'],
+      ...['Winifred', 'Zyskowski', 'winifred', '07654321', 'Quillbrook', 'Jabberwock'],
     ]);
   });
 
@@ -132,7 +132,7 @@ describe('what a stranger wrote', () => {
     );
     await call(`POST /api/leads/${own._id}/separate`, admin, { other: theirs._id });
     expect(leaked(await exported(mallory.token))).toEqual([]);
-    expect(await get(theirs._id)).toMatchObject({ license: '01234567', dealsPerYear: 77, nextStep: step });
+    expect(await get(theirs._id)).toMatchObject({ license: '07654321', dealsPerYear: 77, nextStep: step });
   });
 });
 
@@ -154,7 +154,7 @@ describe('erasing one of two people whose leads were merged', () => {
     await note(ulla._id, 'About both');
     await erase(first.email);
     expect((await server.call(`GET /api/leads/${ulla._id}`, { token: admin })).status).toBe(404);
-    expect(await get(theirs._id)).toMatchObject({ mergedInto: null, license: '01234567' });
+    expect(await get(theirs._id)).toMatchObject({ mergedInto: null, license: '07654321' });
     expect(await notes(theirs._id)).toEqual(['About both']);
     const all = await server.db.selectFrom('lead_events').select('text').execute();
     expect(all.filter(({ text }) => text.includes('Ulla'))).toEqual([]);
@@ -172,7 +172,7 @@ describe('leads that an earlier version joined by phone', () => {
     await note(own._id, 'Winifred is looking for the Jabberwock');
     await server.db
       .updateTable('contact_requests')
-      .set({ license: '01234567', brokerage: 'Quillbrook Realty', deals_a_year: 77 })
+      .set({ license: '07654321', brokerage: 'Quillbrook Realty', deals_a_year: 77 })
       .where('id', '=', own._id)
       .execute();
     await server.db
@@ -189,7 +189,7 @@ describe('leads that an earlier version joined by phone', () => {
       brokerage: null,
       dealsPerYear: null,
     });
-    expect(await get(theirs._id)).toMatchObject({ mergedInto: null, license: '01234567' });
+    expect(await get(theirs._id)).toMatchObject({ mergedInto: null, license: '07654321' });
     expect(leaked(await exported(mallory.token))).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import type { Brokerage } from '../../../shared/brokerage.ts';
-import { formatDate, formatDateTime } from '../../../shared/dates.ts';
+import { formatDateTime, formatDay } from '../../../shared/dates.ts';
 import type { Lead, LeadDay } from '../../../shared/leads.contract.ts';
 import { toMail } from '../../platform/mail/letter.ts';
 import { nameInMail } from '../../platform/mail/name-in-mail.ts';
@@ -45,7 +45,7 @@ export const alertMail = (
 /** To the owner of leads, each morning on which there is something to do. */
 export function digestMail(owner: Recipient, { overdue, due, waiting }: LeadDay, brokerage: Brokerage): Mail {
   const step = (lead: Lead) =>
-    `${nameOf(lead)}: ${lead.nextStep?.text} (${formatDate(lead.nextStep?.on ?? '')})`;
+    `${nameOf(lead)}: ${lead.nextStep?.text} (${formatDay(lead.nextStep?.on ?? '')})`;
   const parts = [
     { title: 'Overdue', count: overdue.count, lines: overdue.leads.map(step) },
     { title: 'Due today', count: due.count, lines: due.leads.map(step) },

@@ -1,6 +1,7 @@
 import { calculationLabel } from '../../../shared/calculation-label.ts';
 import { calculatorFromQuery } from '../../../shared/calculator-link.ts';
 import type { Lead } from '../../../shared/leads.contract.ts';
+import { phoneConsentText } from '../../../shared/phone-consent.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import {
   type ContactRequestRow,
@@ -24,6 +25,24 @@ export const leadRows = (db: Database) =>
         nameOf('owner_id').as('owner_name'),
         nameOf('referred_by').as('referrer_name'),
         nameOf('member_id').as('member_name'),
+        e
+          .selectFrom('lead_events')
+          .select((last) => last.fn.max('lead_events.created_at').as('at'))
+          .whereRef('lead_events.lead_id', '=', 'contact_requests.id')
+          .where('lead_events.kind', '=', 'stage')
+          .where((moved) =>
+            moved.not(
+              moved.exists(
+                moved
+                  .selectFrom('lead_events as undone')
+                  .select('undone.id')
+                  .whereRef('undone.batch_id', '=', 'lead_events.batch_id')
+                  .whereRef('undone.lead_id', '=', 'lead_events.lead_id')
+                  .where('undone.kind', '=', 'undone'),
+              ),
+            ),
+          )
+          .as('moved_at'),
         e
           .selectFrom('lead_notes')
           .select((count) => count.fn.countAll<number>().as('count'))
@@ -80,6 +99,7 @@ export async function lockLead(transaction: DatabaseTransaction, id: string): Pr
 
 interface Counted {
   mail_state: MailRow['state'] | null;
+  moved_at: string | null;
   owner_name: string | null;
   referrer_name: string | null;
   member_name: string | null;
@@ -96,6 +116,7 @@ export function toLead(row: ContactRequestRow & Counted): Lead {
     phone: row.phone,
     email: row.email,
     status: row.status,
+    stageSince: row.moved_at ?? row.created_at,
     spam: row.spam,
     mail: row.mail_state,
     notes: (row.own_notes ?? 0) + (row.other_notes ?? 0),
@@ -111,11 +132,17 @@ export function toLead(row: ContactRequestRow & Counted): Lead {
     dealsPerYear: row.deals_a_year,
     source: row.source === null ? null : JSON.parse(row.source),
     calculation: toCalculation(row.calculation),
+    phoneConsent: toConsent(row.phone_consent),
     referredBy: toPerson(row.referred_by, row.referrer_name),
     member: toPerson(row.member_id, row.member_name),
     mergedInto: row.joined_to,
     requests: row.requests ?? 0,
   };
+}
+
+function toConsent(version: number | null): Lead['phoneConsent'] {
+  const text = version === null ? undefined : phoneConsentText(version);
+  return version === null || text === undefined ? null : { version, text };
 }
 
 function toCalculation(query: string | null): Lead['calculation'] {

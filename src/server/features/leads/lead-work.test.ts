@@ -75,11 +75,21 @@ describe('a lead', () => {
     expect(await events(_id)).toEqual([
       ['next-step', 'Done: Send the agreement', 'Ada Admin'],
       ['owner', 'Ada Admin → nobody', 'Ada Admin'],
-      ['next-step', '2031/05/06: Send the agreement', 'Ada Admin'],
+      ['next-step', 'May 6, 2031: Send the agreement', 'Ada Admin'],
       ['owner', 'nobody → Ada Admin', 'Ada Admin'],
       ['stage', 'new → agreement-sent', 'Ada Admin'],
       ['created', '', 'Contact form'],
     ]);
+  });
+
+  it('tells since when it is in its stage', async () => {
+    const made = await lead();
+    expect(made.stageSince).toBe(made.date);
+    await patch(made._id, { owner: ada.id });
+    const { body: moved } = await patch(made._id, { status: 'contacted' });
+    const [event] = (await server.call(`GET /api/leads/${made._id}/events`, { token })).body;
+    expect(event.kind).toBe('stage');
+    expect(moved.stageSince).toBe(event.date);
   });
 
   it('logs nothing when nothing changes', async () => {

@@ -8,7 +8,13 @@ import { byteOrderMark, csvLine } from '../../platform/csv.ts';
 import { containing, wordsIn } from '../../platform/db/containing.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow } from '../../platform/db/ids.ts';
-import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
+import {
+  afterKeyset,
+  beforeKeyset,
+  type Keyset,
+  type KeysetPage,
+  toKeysetPage,
+} from '../../platform/db/keyset.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { recordErasures } from '../../platform/erasures/tombstones.ts';
@@ -31,17 +37,25 @@ export interface LeadFilter {
   search: string;
 }
 
-/** The leads of a filter, newest first, a page at a time. */
+interface LeadPage extends LeadFilter {
+  sort?: 'date' | '-date';
+  limit: number;
+  after?: Keyset | undefined;
+}
+
+/** The leads of a filter, newest first, or oldest first by 'date', a page at a time. */
 export async function listLeads(
   db: Database,
-  { limit, after, ...filter }: LeadFilter & { limit: number; after?: Keyset | undefined },
+  { sort = '-date', limit, after, ...filter }: LeadPage,
 ): Promise<KeysetPage<Lead>> {
+  const [direction, beyond] =
+    sort === 'date' ? (['asc', afterKeyset] as const) : (['desc', beforeKeyset] as const);
   let query = leadRows(db)
     .where(isInFilter(db, filter))
-    .orderBy('contact_requests.created_at', 'desc')
-    .orderBy('contact_requests.id', 'desc')
+    .orderBy('contact_requests.created_at', direction)
+    .orderBy('contact_requests.id', direction)
     .limit(limit + 1);
-  if (after) query = query.where(beforeKeyset('contact_requests.created_at', 'contact_requests.id', after));
+  if (after) query = query.where(beyond('contact_requests.created_at', 'contact_requests.id', after));
   const leads = (await query.execute()).map(toLead);
   return toKeysetPage(leads, limit, ({ date, _id }) => ({ at: date, id: _id }));
 }

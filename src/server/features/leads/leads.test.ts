@@ -44,6 +44,17 @@ describe('leads', () => {
     expect(second.headers.get('link')).toBeNull();
   });
 
+  it('are paged oldest first, too', async () => {
+    const made = [await lead({ lastName: 'Turned' }), await lead({ lastName: 'Turned' })];
+    const first = await server.call('GET /api/leads?limit=1&search=turned&sort=date', { token });
+    const next = /<(.+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1];
+    const second = await server.call(`GET ${next}`, { token });
+    expect([...first.body, ...second.body]).toEqual(made);
+    expect((await server.call('GET /api/leads?sort=name', { token })).body.errors).toEqual([
+      { msg: 'Sort must be date or -date', field: 'sort' },
+    ]);
+  });
+
   it('are found by any word of name, phone or email, with nothing treated as a pattern', async () => {
     const { _id } = await lead({ firstName: 'Quentin', lastName: 'O%_Hara-Ödön', phone: '555-0177' });
     for (const search of ['quentin', 'hara quen', '0177', '%25_', 'ödön', 'ÖDÖN']) {

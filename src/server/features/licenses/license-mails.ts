@@ -1,5 +1,5 @@
 import type { Brokerage } from '../../../shared/brokerage.ts';
-import { formatDate } from '../../../shared/dates.ts';
+import { formatDay } from '../../../shared/dates.ts';
 import { toMail } from '../../platform/mail/letter.ts';
 import type { Mail } from '../../platform/mail/queue-mail.ts';
 
@@ -13,9 +13,9 @@ interface Expiring {
   daysLeft: number;
 }
 
-/** 'expires on 2027/01/31, in 30 days' */
+/** 'expires on Jan 31, 2027, in 30 days' */
 export function whenItExpires({ expires, daysLeft }: Pick<Expiring, 'expires' | 'daysLeft'>): string {
-  const date = formatDate(expires);
+  const date = formatDay(expires);
   if (daysLeft < 0) return `has expired on ${date}`;
   if (daysLeft === 0) return `expires today, ${date}`;
   return `expires on ${date}, in ${daysLeft === 1 ? '1 day' : `${daysLeft} days`}`;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeToken, makeUser } from '../../../../test/factories.ts';
 import { type Person, person, profileBody } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
-import { formatDate, officeDay } from '../../../shared/dates.ts';
+import { formatDay, officeDay } from '../../../shared/dates.ts';
 import { day } from '../../../shared/time.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import { remindOfLicenses } from './remind-of-licenses.ts';
@@ -198,23 +198,23 @@ describe('reminders', () => {
     }
     expect(seen).toEqual([0, 1, 1, 1, 2, 2, 3, 3, 4, 4]);
     expect(await subjects(member)).toEqual([
-      `Your license expires on ${formatDate(inDays(90))}, in 90 days`,
-      `Your license expires on ${formatDate(inDays(60))}, in 60 days`,
-      `Your license expires on ${formatDate(inDays(30))}, in 30 days`,
-      `Your license expires today, ${formatDate(inDays(0))}`,
+      `Your license expires on ${formatDay(inDays(90))}, in 90 days`,
+      `Your license expires on ${formatDay(inDays(60))}, in 60 days`,
+      `Your license expires on ${formatDay(inDays(30))}, in 30 days`,
+      `Your license expires today, ${formatDay(inDays(0))}`,
     ]);
     const { body } = await server.call('GET /api/notifications', { token: member.token });
     expect(body).toHaveLength(4);
     expect(body[0]).toMatchObject({
       ...{ kind: 'license', actor: null, post: null },
-      excerpt: `It expires today, ${formatDate(inDays(0))}.`,
+      excerpt: `It expires today, ${formatDay(inDays(0))}.`,
     });
   });
 
   it('that were missed come once, and begin anew with another date', async () => {
     const member = await expiring(-5);
     await remindOfLicenses(server.parts);
-    expect(await subjects(member)).toEqual([`Your license has expired on ${formatDate(inDays(-5))}`]);
+    expect(await subjects(member)).toEqual([`Your license has expired on ${formatDay(inDays(-5))}`]);
     await saveOwn(member, { number: '01234567', expires: inDays(45) });
     await remindOfLicenses(server.parts);
     await remindOfLicenses(server.parts);

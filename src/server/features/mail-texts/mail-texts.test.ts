@@ -151,7 +151,11 @@ describe('a preview', () => {
         button: 'Come in',
         url,
         closing: ['See you at Flat & Fee.'],
-        signature: expect.arrayContaining([brokerage.legalName, brokerage.address]),
+        signature: expect.arrayContaining([
+          brokerage.legalName,
+          `DRE license ${brokerage.license}`,
+          brokerage.address,
+        ]),
       },
     });
     expect((await get('invitation')).body.changed).toBeNull();

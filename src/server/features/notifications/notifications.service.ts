@@ -133,6 +133,18 @@ export async function notifyOfLicense(
     .execute();
 }
 
+/** The same of pages to acknowledge. */
+export async function notifyOfHandbook(
+  transaction: DatabaseTransaction,
+  userId: string,
+  text: string,
+): Promise<void> {
+  await transaction
+    .insertInto('notifications')
+    .values({ id: newId(), user_id: userId, kind: 'handbook', text, created_at: now() })
+    .execute();
+}
+
 export async function deleteExpiredNotifications(db: Database): Promise<void> {
   await deleteInBatches(db, 'notifications', sql`created_at < ${fromNow(-retention)}`);
 }

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeToken } from '../../../../test/factories.ts';
+import { makeToken, pageBody } from '../../../../test/factories.ts';
 import { textsTo } from '../../../../test/mails.ts';
 import { newUser, type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { officeDay } from '../../../shared/dates.ts';
+import type { StaffChapter } from '../../../shared/handbook.contract.ts';
 import { sampleSteps } from '../../../shared/sample-steps.ts';
 import { day } from '../../../shared/time.ts';
-import { fromNow, newId } from '../../platform/db/ids.ts';
+import { fromNow, newId, now } from '../../platform/db/ids.ts';
+import { movePages } from './move-pages.ts';
 
 let server: TestServer;
 let token: string;
@@ -23,6 +25,25 @@ const template = async (plan: string, steps: object[]) => {
   return answer.body;
 };
 const step = (title: string, given: object = {}) => ({ title, who: 'member', dueDays: 3, ...given });
+
+async function policy() {
+  const [chapter] = (
+    await server.call('PUT /api/handbook/contents', {
+      token,
+      body: { chapters: [{ title: 'Policies', pages: [] }, ...(await chaptersThere())] },
+    })
+  ).body;
+  const body = { title: 'Office policy', chapter: chapter._id };
+  const added = (await server.call('POST /api/handbook/pages', { token, body })).body;
+  const saved = pageBody({ title: added.title, slug: added.slug, audience: 'none' });
+  return (await server.call(`PUT /api/handbook/pages/${added._id}`, { token, body: saved })).body;
+}
+
+const chaptersThere = async () =>
+  (await server.call('GET /api/handbook/all', { token })).body.map((each: StaffChapter) => ({
+    ...each,
+    pages: each.pages.map(({ _id }) => _id),
+  }));
 
 let joined = 0;
 async function join(): Promise<Person> {
@@ -48,24 +69,19 @@ const progressOf = async (id: string) =>
   );
 
 describe('a template', () => {
-  it('is edited as a whole; a page counts its versions', async () => {
+  it('is edited as a whole', async () => {
+    const page = await policy();
     const [first, second] = await template('off', [
       step('Release', { who: 'office', text: 'At the DRE', dueDays: 0 }),
-      step('Policy', { page: 'Be kind.' }),
+      step('Policy', { page: page._id }),
     ]);
     expect(first).toEqual({
       _id: expect.any(String),
-      ...{ title: 'Release', text: 'At the DRE', who: 'office', page: '', dueDays: 0, pageVersion: 0 },
+      ...{ title: 'Release', text: 'At the DRE', who: 'office', page: null, dueDays: 0 },
     });
-    expect(second.pageVersion).toBe(1);
-    const fields = ({ pageVersion: _, ...rest }: Record<string, unknown>) => rest;
-    const changed = await template('off', [{ ...fields(second), page: 'Be kinder.' }, fields(first)]);
-    expect(changed).toMatchObject([
-      { _id: second._id, pageVersion: 2 },
-      { _id: first._id, pageVersion: 0 },
-    ]);
-    const same = await template('off', changed.map(fields));
-    expect(same).toEqual(changed);
+    const changed = await template('off', [{ ...second, title: 'Policies' }, first]);
+    expect(changed).toMatchObject([{ _id: second._id, page: page._id }, { _id: first._id }]);
+    expect(await template('off', changed)).toEqual(changed);
     expect((await server.call('GET /api/onboarding/templates/off', { token })).body).toEqual(changed);
     expect(await template('off', [])).toEqual([]);
     const events = server.db.selectFrom('audit_log').selectAll().where('action', '=', 'onboarding.updated');
@@ -132,19 +148,79 @@ describe('the steps of joining', () => {
     expect((await tick(token, transfer._id, { done: 'yes' })).body.msg).toBe('Done must be true or false');
   });
 
-  it('with a page keep which version was read, and when', async () => {
-    await template('on', [step('Policy', { page: 'Be kind.' })]);
+  it('with a page of the handbook are done by acknowledging it, also after its deletion', async () => {
+    const page = await policy();
+    await template('on', [step('Policy', { page: page._id })]);
     const member = await join();
-    const [policy] = await own(member);
-    for (const pageVersion of [undefined, 0, 2]) {
-      expect(await tick(member.token, policy._id, { done: true, pageVersion })).toMatchObject({
-        status: 400,
-        body: { msg: 'Please read the page first' },
-      });
-    }
-    expect((await tick(member.token, policy._id, { done: true, pageVersion: 1 })).body).toMatchObject({
-      ...{ page: 'Be kind.', pageVersion: 1, done: { by: member.name } },
+    const [read] = await own(member);
+    expect(read.page).toEqual({ title: page.title, slug: page.slug });
+    const unread = { status: 400, body: { msg: 'Please read the page first' } };
+    expect(await tick(member.token, read._id)).toMatchObject(unread);
+    expect(await tick(token, read._id)).toMatchObject(unread);
+    const call = `POST /api/handbook/pages/${page._id}/acknowledge`;
+    const acknowledged = await server.call(call, { token: member.token, body: { edition: 1 } });
+    expect(acknowledged.body.edition).toBe(1);
+    expect(await own(member)).toMatchObject([{ title: 'Policy', done: { by: member.name } }]);
+
+    const later = await join();
+    const deletion = () => server.call(`DELETE /api/handbook/pages/${page._id}`, { token });
+    expect((await deletion()).body.msg).toBe(
+      'The onboarding step “Policy” refers to this page. Change the step first',
+    );
+    await template('on', [step('Another')]);
+    expect((await deletion()).status).toBe(200);
+    const [left] = await own(later);
+    expect(left).toMatchObject({ title: 'Policy', page: null });
+    expect((await tick(later.token, left._id)).status).toBe(200);
+    const gone = await server.call('PUT /api/onboarding/templates/on', {
+      token,
+      body: { steps: [step('Policy', { page: page._id })] },
     });
+    expect(gone).toMatchObject({
+      status: 400,
+      body: { msg: 'A page of these steps is not in the handbook' },
+    });
+  });
+});
+
+describe('copies of pages from before the handbook', () => {
+  const oldStep = (given: object) => ({
+    ...{ id: newId(), plan: 'on' as const, position: 0, title: 'Policy', text: '', who: 'member' as const },
+    ...given,
+  });
+
+  it('become one page with its versions, and what was ticked becomes acknowledgements', async () => {
+    const { db } = server;
+    await template('on', []);
+    const [kind, kinder] = ['Be *kind*.\n1. Always', 'Be kinder.'];
+    await db
+      .insertInto('onboarding_template')
+      .values({ ...oldStep({}), page: kinder, page_version: 2, due_days: 5 })
+      .execute();
+    const [done, open] = [await person(server), await person(server)];
+    const copy = { due_on: '2026-01-31', done_by: null, created_at: now() };
+    await db
+      .insertInto('onboarding_steps')
+      .values([
+        { ...oldStep({}), ...copy, user_id: done.id, page: kind, page_version: 1, done_at: fromNow(-day) },
+        { ...oldStep({}), ...copy, user_id: open.id, page: kinder, page_version: 2, done_at: null },
+      ])
+      .execute();
+    await movePages(db);
+    await movePages(db);
+    const [moved] = await (await server.call('GET /api/onboarding/templates/on', { token })).body;
+    const [ofOpen] = await own(open);
+    expect(ofOpen.page).toMatchObject({ title: 'Policy' });
+    const page = await server.call(`GET /api/handbook/slug/${ofOpen.page.slug}`, { token: open.token });
+    expect(page.body).toMatchObject({ _id: moved.page, edition: 2, ask: { due: '2026-01-31', done: null } });
+    expect(page.body.html).toContain('Be kinder.');
+    const given = await server.call(`GET /api/handbook/acknowledgements/${done.id}`, { token });
+    expect(given.body).toMatchObject([{ page: { _id: moved.page, title: 'Policy' }, edition: 1 }]);
+    const editions = db.selectFrom('handbook_editions').select(['edition', 'text']);
+    expect(await editions.where('page_id', '=', moved.page).orderBy('edition').execute()).toEqual([
+      { edition: 1, text: 'Be \\*kind\\*.\\\n1\\. Always' },
+      { edition: 2, text: 'Be kinder.' },
+    ]);
   });
 });
 

@@ -3,6 +3,7 @@ import type { Plan } from '../../../shared/onboarding.contract.ts';
 import { day } from '../../../shared/time.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
+import { askOf } from '../handbook/asks.ts';
 
 /** Copies the template for a member who has no steps of this plan yet; call it in the transaction of the cause. */
 export async function openPlan(transaction: DatabaseTransaction, userId: string, plan: Plan): Promise<void> {
@@ -16,7 +17,7 @@ export async function openPlan(transaction: DatabaseTransaction, userId: string,
   if (there) return;
   const template = await transaction
     .selectFrom('onboarding_template')
-    .select(['position', 'title', 'text', 'who', 'page', 'page_version', 'due_days'])
+    .select(['position', 'title', 'text', 'who', 'page', 'page_version', 'page_id', 'due_days'])
     .where('plan', '=', plan)
     .execute();
   if (template.length === 0) return;
@@ -35,7 +36,28 @@ export async function openPlan(transaction: DatabaseTransaction, userId: string,
       })),
     )
     .execute();
+  for (const { page_id, who, due_days } of template)
+    if (page_id !== null && who === 'member')
+      await askOf(transaction, userId, { page: page_id, due: officeDay(fromNow(due_days * day)) });
+  await tickRead(transaction, userId);
 }
+
+/** What the member has acknowledged before is done: they may come back. */
+const tickRead = (transaction: DatabaseTransaction, userId: string) =>
+  transaction
+    .updateTable('onboarding_steps')
+    .set({ done_at: now(), done_by: userId })
+    .where('user_id', '=', userId)
+    .where('done_at', 'is', null)
+    .where('who', '=', 'member')
+    .where('page_id', 'in', (e) =>
+      e
+        .selectFrom('handbook_asks')
+        .select('page_id')
+        .where('user_id', '=', userId)
+        .where('done_at', 'is not', null),
+    )
+    .execute();
 
 /** For a member who comes back: the next suspension begins anew. */
 export async function dropPlan(transaction: DatabaseTransaction, userId: string, plan: Plan): Promise<void> {

@@ -1,4 +1,4 @@
-import type { MemberProgress, MemberStep } from '../../../shared/onboarding.contract.ts';
+import type { Doer, MemberProgress, MemberStep } from '../../../shared/onboarding.contract.ts';
 import { day } from '../../../shared/time.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database } from '../../platform/db/database.ts';
@@ -21,13 +21,13 @@ export async function stepsOf(db: Database, userId: string, plan?: 'on'): Promis
 
 /**
  * Ticks a step or takes it back. Members tick their own, admins any, and only theirs are recorded.
- * @throws 404 'Step not found'; 403 for a step of the office; 400 for a page in another version
+ * @throws 404 'Step not found'; 403 for a step of the office; 400 for a page that its member has not acknowledged
  */
 export async function tickStep(
   db: Database,
   actor: Actor,
   id: string,
-  { done, pageVersion }: { done: boolean; pageVersion?: number | undefined },
+  { done }: { done: boolean },
 ): Promise<MemberStep> {
   return inTransaction(db, async (transaction) => {
     // A no-op update locks the row on every engine.
@@ -35,12 +35,11 @@ export async function tickStep(
       .updateTable('onboarding_steps')
       .set({ id })
       .where('id', '=', id)
-      .returning(['user_id', 'who', 'page_version', 'page', 'done_at', 'title'])
+      .returning(['user_id', 'who', 'page_id', 'done_at', 'title'])
       .executeTakeFirst();
     if (!step || (step.user_id !== actor.id && !actor.admin)) throw notFound('Step');
     if (step.who === 'office' && !actor.admin) throw forbidden();
-    if (done && step.page !== '' && pageVersion !== step.page_version)
-      throw invalid('Please read the page first', 'pageVersion');
+    if (done && (await isUnread(transaction, step))) throw invalid('Please read the page first');
     if (done !== (step.done_at !== null)) {
       await transaction
         .updateTable('onboarding_steps')
@@ -56,6 +55,23 @@ export async function tickStep(
     }
     return toStep(await stepRows(transaction).where('step.id', '=', id).executeTakeFirstOrThrow());
   });
+}
+
+/** A page that has been deleted asks nobody. */
+async function isUnread(
+  db: Database,
+  { user_id, page_id, who }: { user_id: string; page_id: string | null; who: Doer },
+): Promise<boolean> {
+  if (page_id === null || who === 'office') return false;
+  const asked = await db
+    .selectFrom('handbook_asks as ask')
+    .innerJoin('handbook_pages as page', 'page.id', 'ask.page_id')
+    .select('ask.done_at')
+    .where('ask.user_id', '=', user_id)
+    .where('ask.page_id', '=', page_id)
+    .where('page.deleted_at', 'is', null)
+    .executeTakeFirst();
+  return asked !== undefined && asked.done_at === null;
 }
 
 async function nameOf(db: Database, id: string): Promise<string> {
@@ -126,14 +142,18 @@ const stepRows = (db: Database) =>
   db
     .selectFrom('onboarding_steps as step')
     .leftJoin('users as doer', 'doer.id', 'step.done_by')
+    .leftJoin('handbook_pages as page', (join) =>
+      join.onRef('page.id', '=', 'step.page_id').on('page.deleted_at', 'is', null),
+    )
+    .leftJoin('articles', 'articles.id', 'page.id')
     .select([
       'step.id',
       'step.plan',
       'step.title',
       'step.text',
       'step.who',
-      'step.page',
-      'step.page_version',
+      'articles.title as page_title',
+      'articles.slug as page_slug',
       'step.due_on',
       'step.done_at',
       'doer.name as doer',
@@ -141,10 +161,10 @@ const stepRows = (db: Database) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof stepRows>['executeTakeFirstOrThrow']>>;
 
-const toStep = ({ id, page_version, due_on, done_at, doer, ...step }: Row): MemberStep => ({
+const toStep = ({ id, page_title, page_slug, due_on, done_at, doer, ...step }: Row): MemberStep => ({
   _id: id,
   ...step,
-  pageVersion: page_version,
+  page: page_slug === null ? null : { title: page_title ?? '', slug: page_slug },
   due: due_on,
   done: done_at === null ? null : { date: done_at, by: doer ?? 'Former member' },
 });

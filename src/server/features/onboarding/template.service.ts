@@ -3,9 +3,9 @@ import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId } from '../../platform/db/ids.ts';
 import { acquireLock } from '../../platform/db/locks.ts';
-import type { TemplateStepRow } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
+import { invalid } from '../../platform/http-error.ts';
 
 /** The steps of a plan, in order. */
 export async function readTemplate(db: Database, plan: Plan): Promise<TemplateStep[]> {
@@ -14,21 +14,20 @@ export async function readTemplate(db: Database, plan: Plan): Promise<TemplateSt
     title: row.title,
     text: row.text,
     who: row.who,
-    page: row.page,
+    page: row.page_id,
     dueDays: row.due_days,
-    pageVersion: row.page_version,
   }));
 }
 
 const templateRows = (db: Database, plan: Plan) =>
   db
     .selectFrom('onboarding_template')
-    .select(['id', 'title', 'text', 'who', 'page', 'page_version', 'due_days'])
+    .select(['id', 'title', 'text', 'who', 'page', 'page_version', 'page_id', 'due_days'])
     .where('plan', '=', plan)
     .orderBy('position')
     .execute();
 
-/** Replaces the steps of a plan. A changed page gets the next version; copies stay. */
+/** Replaces the steps of a plan; copies stay. @throws 400 for a page that is not in the handbook */
 export async function saveTemplate(
   db: Database,
   actor: Actor,
@@ -57,7 +56,8 @@ export async function replaceTemplate(
   const before = new Map((await templateRows(transaction, plan)).map((row) => [row.id, row]));
   await transaction.deleteFrom('onboarding_template').where('plan', '=', plan).execute();
   if (steps.length === 0) return;
-  const rows = steps.map(({ _id, dueDays, ...step }, position): TemplateStepRow => {
+  await demandPages(transaction, steps);
+  const rows = steps.map(({ _id, dueDays, page, ...step }, position) => {
     const known = _id === undefined ? undefined : before.get(_id);
     // Taken once: a step that is sent twice becomes two.
     if (known) before.delete(known.id);
@@ -67,13 +67,24 @@ export async function replaceTemplate(
       plan,
       position,
       due_days: dueDays,
-      page_version: nextVersion(known, step.page),
+      page_id: page,
+      // Of a version before the handbook, until `movePages` has been here.
+      page: known?.page ?? '',
+      page_version: known?.page_version ?? 0,
     };
   });
   await transaction.insertInto('onboarding_template').values(rows).execute();
 }
 
-function nextVersion(known: { page: string; page_version: number } | undefined, page: string): number {
-  if (!known) return page === '' ? 0 : 1;
-  return known.page === page ? known.page_version : known.page_version + 1;
+async function demandPages(transaction: DatabaseTransaction, steps: StepFields[]): Promise<void> {
+  const pages = new Set(steps.flatMap(({ page }) => page ?? []));
+  if (pages.size === 0) return;
+  const there = await transaction
+    .selectFrom('handbook_pages')
+    .select('id')
+    .where('id', 'in', [...pages])
+    .where('deleted_at', 'is', null)
+    .where('published_at', 'is not', null)
+    .execute();
+  if (there.length < pages.size) throw invalid('A page of these steps is not in the handbook', 'steps');
 }

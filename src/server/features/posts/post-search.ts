@@ -4,7 +4,7 @@ import type { Database, DatabaseTransaction } from '../../platform/db/database.t
 import { isPostgres } from '../../platform/db/json-rows.ts';
 import { beforeKeyset, type Keyset } from '../../platform/db/keyset.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
-import { beginningsOf, wordsOf } from './words.ts';
+import { beginningsOf, wordsOf } from '../../platform/text/words.ts';
 
 interface IndexedPost {
   id: string;

@@ -15,6 +15,7 @@ import { JsonText } from '../../platform/http/json-text.ts';
 import { countedInTransaction, type Hit } from '../../platform/http/rate-limits.ts';
 import { forbidden, notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
+import { searchedWords } from '../../platform/text/words.ts';
 import { findMentioned, mentionsText, stillMentioned, type TextInput } from '../mentions/mentions.service.ts';
 import { notifyOfText } from '../notifications/notifications.service.ts';
 import { bytesOfTexts, reserveFeedStorage } from '../storage/storage.service.ts';
@@ -22,7 +23,6 @@ import { newestCommentsJson } from './comment-rows.ts';
 import { recordFeedEvent } from './feed-events.service.ts';
 import { type AuditedText, recordPostAuditEvent } from './post-audit.ts';
 import { addToSearch, changeInSearch, postsWith } from './post-search.ts';
-import { searchedWords } from './words.ts';
 
 /** Likes and comments returned with each post (docs/product.md P4.11). */
 const inList = { likes: 20, comments: 3 };

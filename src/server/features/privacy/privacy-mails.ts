@@ -1,5 +1,5 @@
 import type { Brokerage } from '../../../shared/brokerage.ts';
-import { formatDate, formatDateTime } from '../../../shared/dates.ts';
+import { formatDateTime, formatDay } from '../../../shared/dates.ts';
 import { type PrivacyKind, privacyKindLabels } from '../../../shared/privacy-kinds.ts';
 import { type Letter, toMail } from '../../platform/mail/letter.ts';
 import type { Mail } from '../../platform/mail/queue-mail.ts';
@@ -111,7 +111,7 @@ export const extendedMail = (
       to: { name: 'there', email },
       subject: `Your privacy request to ${brokerage.name} is taking longer`,
       opening: [
-        `We need more time to answer your request about your data: until ${formatDate(until)} at the latest. Here's why:`,
+        `We need more time to answer your request about your data: until ${formatDay(until)} at the latest. Here's why:`,
         reason,
       ],
       closing: [`Questions? Write to ${brokerage.email} or call ${brokerage.phone}.`],

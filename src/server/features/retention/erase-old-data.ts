@@ -23,6 +23,8 @@ const retentionMonths = 22;
 /** docs/security.md S8.6; the database refuses to delete younger events. */
 const securityLogMonths = 12;
 const registerMonths = 24;
+/** Of acknowledgements, from leaving on: a broker must be able to show them. */
+const supervisionMonths = 36;
 const mailRetention = 90 * day;
 const listRetention = 30 * day;
 const deliveryRetention = 30 * day;
@@ -45,6 +47,7 @@ export async function eraseOldData({ db, config }: Pick<Parts, 'db' | 'config'>)
   await eraseContactRequests(db, before);
   await eraseDormantUsers(db, config.brokerage, before);
   await eraseMails(db, before);
+  await eraseAcknowledgements(db);
   await eraseLists(db);
   const held = await heldIds(db);
   await eraseReports(db, before, held);
@@ -58,6 +61,27 @@ function monthsAgo(months: number): string {
   const moment = new Date();
   moment.setUTCMonth(moment.getUTCMonth() - months);
   return moment.toISOString();
+}
+
+/** Of former members: from the first run after they left counts how long they stay. */
+async function eraseAcknowledgements(db: Database): Promise<void> {
+  await inBatches(db, async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable('handbook_acknowledgements')
+      .set({ left_at: now() })
+      .where('id', 'in', (e) =>
+        e
+          .selectFrom('handbook_acknowledgements')
+          .select('id')
+          .where('user_id', 'is', null)
+          .where('left_at', 'is', null)
+          .limit(batch),
+      )
+      .executeTakeFirst();
+    return Number(numUpdatedRows);
+  });
+  const before = monthsAgo(supervisionMonths);
+  await deleteInBatches(db, 'handbook_acknowledgements', sql`user_id is null and left_at < ${before}`);
 }
 
 async function eraseContactRequests(db: Database, before: string): Promise<void> {

@@ -7,7 +7,10 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { unknownPasswordHash } from '../auth/passwords.ts';
 import { addEducation, addExperience } from '../profiles/history.service.ts';
 import { saveProfile } from '../profiles/profiles.service.ts';
+import { acknowledgeSamples } from './fill-with-handbook.ts';
+import { fillWithOffice } from './fill-with-office.ts';
 import { fillWithPosts } from './fill-with-posts.ts';
+import { noteFilled } from './filled.ts';
 import { type SampleMember, sampleMembers } from './sample.members.ts';
 import type { SampleAuthor } from './sample.posts.ts';
 
@@ -18,15 +21,22 @@ export async function fillWithMembers(db: Database, brokerage: string): Promise<
 }
 
 async function addMembersAndPosts(transaction: DatabaseTransaction): Promise<[Actor, SampleMember][]> {
-  const [admin, ...others] = await transaction.selectFrom('users').select('id').limit(2).execute();
+  const [admin, ...others] = await transaction.selectFrom('users').select(['id', 'name']).limit(2).execute();
   if (!admin || others.length > 0) return [];
   const members = sampleMembers.map((member): [Actor, SampleMember] => [toActor(member), member]);
   await transaction
     .insertInto('users')
     .values(members.map(([actor]) => toUser(actor)))
     .execute();
+  await noteFilled(transaction, { users: members.map(([{ id }]) => id) });
   const ids = new Map<SampleAuthor, string>(members.map(([{ id }, { key }]) => [key, id]));
   await fillWithPosts(transaction, ids.set('admin', admin.id));
+  const byAge = members.toSorted(([one], [other]) => one.createdAt.localeCompare(other.createdAt));
+  await fillWithOffice(transaction, { admin, members: byAge.map(([{ id }]) => id) });
+  await acknowledgeSamples(
+    transaction,
+    byAge.map(([{ id, name }]) => ({ id, name })),
+  );
   return members;
 }
 

@@ -2,6 +2,7 @@ import { hour } from '../../../shared/time.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId } from '../../platform/db/ids.ts';
 import { addToSearch } from '../posts/post-search.ts';
+import { noteFilled } from './filled.ts';
 import { type SampleAuthor, type SamplePost, samplePosts } from './sample.posts.ts';
 
 export async function fillWithPosts(
@@ -21,6 +22,7 @@ export async function fillWithPosts(
   for (const { row } of posts) {
     await addToSearch(transaction, { id: row.id, at: row.created_at, text: row.text });
   }
+  await noteFilled(transaction, { posts: posts.map(({ row }) => row.id) });
   const likes = posts.flatMap(({ sample, row }) =>
     (sample.likes ?? []).map((by, index) => ({
       post_id: row.id,

@@ -1,8 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeToken } from '../../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
+import { officeDay } from '../../../shared/dates.ts';
+import type { HandbookChapter } from '../../../shared/handbook.contract.ts';
+import { leadStatuses } from '../../../shared/lead-statuses.ts';
+import type { Lead } from '../../../shared/leads.contract.ts';
+import type { License } from '../../../shared/licenses.contract.ts';
 import type { Post } from '../../../shared/posts.contract.ts';
 import type { DirectoryEntry } from '../../../shared/profiles.contract.ts';
+import { remindOfPages } from '../handbook/remind-of-pages.ts';
+import { alertOfWaitingLeads } from '../leads/lead-reminders.ts';
+import { remindOfLicenses } from '../licenses/remind-of-licenses.ts';
 import { fillWithSamples } from './fill-with-samples.ts';
 
 let server: TestServer;
@@ -50,6 +58,41 @@ describe('sample content', () => {
     expect((await read<Post>('/api/posts?search=probate')).length).toBe(1);
   });
 
+  it('shows the whole office: leads in every stage, what is due, licenses, onboarding and 13 weeks', async () => {
+    await fillWithSamples(server.db, 'Homequest');
+    const leads = await read<Lead>('/api/leads');
+    expect(leads).toHaveLength(24);
+    expect(new Set(leads.map(({ status }) => status))).toEqual(new Set(leadStatuses));
+    for (const { lastName, email, stageSince, date, firstContact } of leads) {
+      expect([lastName.endsWith(' (sample)'), email.endsWith('@example.com')]).toEqual([true, true]);
+      expect(stageSince >= date && stageSince <= new Date().toISOString()).toBe(true);
+      expect(firstContact === null || firstContact >= date).toBe(true);
+    }
+    const { body: today } = await server.call('GET /api/leads/today?mine=true', { token });
+    expect(today).toMatchObject({ overdue: { count: 3 }, due: { count: 2 }, waiting: { count: 4 } });
+    const { body: insights } = await server.call('GET /api/insights?days=90', { token });
+    expect(insights.figures.newLeads.now).toBe(24);
+    expect(insights.funnel.every(({ count }: { count: number }) => count > 0)).toBe(true);
+    const licenses = await read<License>('/api/licenses');
+    const today0 = officeDay(new Date().toISOString());
+    expect(licenses.filter(({ expires }) => expires !== null && expires < today0)).toHaveLength(1);
+    const [progress] = await read<{ done: number; total: number }>('/api/onboarding');
+    expect(progress?.done).toBeGreaterThan(0);
+    expect(progress?.done).toBeLessThan(progress?.total ?? 0);
+    const articles = (await read<{ slug: string }>('/api/articles')).map(({ slug }) => `/articles/${slug}`);
+    const scheduled = await read<{ state: string }>('/api/articles/all?state=scheduled');
+    expect(scheduled).toMatchObject([{ state: 'scheduled' }]);
+    const readPages = await server.db.selectFrom('visit_sums').select('path').distinct().execute();
+    for (const { path } of readPages) expect(['/', '/contact', ...articles]).toContain(path);
+    const handbook = await read<HandbookChapter>('/api/handbook');
+    for (const { title } of handbook.flatMap(({ pages }) => pages)) expect(title).toMatch(/ \(sample\)$/);
+    expect((await server.call('GET /api/handbook/overdue', { token })).body).toEqual({ members: 1 });
+    await remindOfPages(server.parts);
+    await remindOfLicenses(server.parts);
+    await alertOfWaitingLeads(server.parts);
+    expect(await server.db.selectFrom('mails').select('subject').execute()).toEqual([]);
+  });
+
   it('comes once, and only when the first admin is the only user', async () => {
     await makeToken(server.db);
     await fillWithSamples(server.db, 'Homequest');
@@ -70,6 +113,39 @@ describe('sample content', () => {
     expect((await read('/api/testimonials')).length).toBe(testimonials);
   });
 
+  it('is removed as a whole, and what someone has written stays', async () => {
+    const empty = await rowsOf(server.db);
+    await fillWithSamples(server.db, 'Homequest');
+    const [changed] = await read<{ _id: string }>('/api/articles');
+    const article = `/api/articles/${changed?._id}` as const;
+    await server.call(`PATCH ${article}`, { token, body: { snippet: 'In our own words.' } });
+    const testimonial = { name: 'Ana Ortiz (sample)', testimonial: 'They called back.' };
+    await server.call('POST /api/testimonials', { token, body: testimonial });
+    await server.call('POST /api/posts', { token, body: { text: 'Our first post' } });
+    await addVisit(server.db);
+
+    expect((await server.call('GET /api/sample', { token })).body).toEqual({ filled: true });
+    const answers = await Promise.all([1, 2].map(() => server.call('DELETE /api/sample', { token })));
+    expect(answers.map(({ status, body }) => [status, body])).toEqual([
+      [200, { filled: false }],
+      [200, { filled: false }],
+    ]);
+    expect((await server.call('GET /api/sample', { token })).body).toEqual({ filled: false });
+    expect(await read('/api/articles')).toMatchObject([{ _id: changed?._id }]);
+    expect(await read('/api/testimonials')).toMatchObject([testimonial]);
+    expect(await read('/api/posts')).toMatchObject([{ text: 'Our first post' }]);
+    expect(await rowsOf(server.db)).toEqual({
+      ...empty,
+      articles: 1,
+      article_slugs: 1,
+      testimonials: 1,
+      posts: 1,
+      visit_sums: 1,
+    });
+    const [visits] = await server.db.selectFrom('visit_sums').select('hits').execute();
+    expect(visits).toEqual({ hits: 1 });
+  });
+
   it('leaves content alone that is not of its making', async () => {
     const body = { name: 'Ana Ortiz', testimonial: 'They called back.' };
     await server.call('POST /api/testimonials', { token, body });
@@ -86,3 +162,35 @@ describe('sample content', () => {
     expect((await read('/api/profile')).length).toBe(6);
   });
 });
+
+const filledTables = [
+  ...(['articles', 'article_slugs', 'testimonials', 'posts', 'comments', 'contact_requests'] as const),
+  ...(['lead_events', 'visit_sums', 'users', 'profiles', 'licenses'] as const),
+  ...(['onboarding_steps', 'onboarding_template'] as const),
+  ...(['handbook_chapters', 'handbook_pages', 'handbook_editions', 'handbook_words'] as const),
+  ...(['handbook_asks', 'handbook_acknowledgements', 'handbook_reminders'] as const),
+];
+
+async function rowsOf(db: TestServer['db']): Promise<Record<string, number>> {
+  const counts = filledTables.map(async (table): Promise<[string, number]> => {
+    const { count } = await db
+      .selectFrom(table)
+      .select((e) => e.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    return [table, Number(count)];
+  });
+  return Object.fromEntries(await Promise.all(counts));
+}
+
+/** A real one, added to the sample's sum of the day. */
+async function addVisit(db: TestServer['db']): Promise<void> {
+  const day = officeDay(new Date().toISOString());
+  await db
+    .updateTable('visit_sums')
+    .set((e) => ({ hits: e('hits', '+', 1) }))
+    .where('day', '=', day)
+    .where('event', '=', 'read')
+    .where('source', '=', '')
+    .where('path', '=', '/')
+    .execute();
+}

@@ -1,13 +1,15 @@
 import { plans } from '../../../shared/onboarding.contract.ts';
-import { sampleSteps } from '../../../shared/sample-steps.ts';
+import { samplePolicy, sampleSteps } from '../../../shared/sample-steps.ts';
 import { slugFromTitle } from '../../../shared/slugs.ts';
 import { day } from '../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
-import { fromNow, newId, now } from '../../platform/db/ids.ts';
+import { fromNow, newId } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { bumpContentVersion } from '../../platform/pages/content-version.ts';
 import { replaceTemplate } from '../onboarding/template.service.ts';
+import { fillWithHandbook } from './fill-with-handbook.ts';
 import { fillWithMembers } from './fill-with-members.ts';
+import { claim, noteFilled } from './filled.ts';
 import { sampleArticles } from './sample.articles.ts';
 import { sampleTestimonials } from './sample.testimonials.ts';
 
@@ -26,22 +28,23 @@ function fillWithContent(db: Database): Promise<boolean> {
       .values(articles.map(({ slug, id }) => ({ slug, article_id: id })))
       .execute();
     await transaction.insertInto('articles').values(articles).execute();
-    await transaction.insertInto('testimonials').values(testimonialRows()).execute();
-    for (const plan of plans) await replaceTemplate(transaction, plan, sampleSteps[plan]);
+    const praise = testimonialRows();
+    await transaction.insertInto('testimonials').values(praise).execute();
+    await noteFilled(transaction, {
+      articles: articles.map(({ id }) => id),
+      testimonials: praise.map(({ id }) => id),
+    });
+    const policy = await fillWithHandbook(transaction);
+    for (const plan of plans) {
+      const steps = sampleSteps[plan].map((step) => ({
+        ...step,
+        page: step.title.startsWith(samplePolicy) ? policy : null,
+      }));
+      await replaceTemplate(transaction, plan, steps);
+    }
     await bumpContentVersion(transaction);
     return true;
   });
-}
-
-/** True once per database, so that deleted samples stay deleted. A concurrent process waits here. */
-async function claim(transaction: DatabaseTransaction): Promise<boolean> {
-  const claimed = await transaction
-    .insertInto('secrets')
-    .values({ name: 'sample-content', value: now() })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .returning('name')
-    .executeTakeFirst();
-  return claimed !== undefined;
 }
 
 async function hasContent(transaction: DatabaseTransaction): Promise<boolean> {
@@ -58,8 +61,10 @@ function toRow({ daysAgo, ...article }: ReturnType<typeof sampleArticles>[number
     slug: slugFromTitle(article.title, 'article'),
     version: 1,
     published_at: date,
-    created_at: date,
-    updated_at: date,
+    due_at: daysAgo < 0 ? date : null,
+    // What is scheduled has been written already.
+    created_at: fromNow(-Math.max(daysAgo, 0) * day),
+    updated_at: fromNow(-Math.max(daysAgo, 0) * day),
   };
 }
 

@@ -17,6 +17,15 @@ interface ArticleEntry extends Omit<SampleArticle, 'text'> {
 
 const articles: ArticleEntry[] = [
   {
+    file: 'before-you-switch.md',
+    title: 'Before you switch: what to ask both brokerages',
+    snippet:
+      'Open escrows, listings, fees that are still due, and what a year without a closing costs. What to ask both brokerages before you give notice.',
+    url: 'https://www.dre.ca.gov/',
+    // Scheduled.
+    daysAgo: -4,
+  },
+  {
     file: 'flat-fee-per-closing.md',
     title: 'What a flat fee really costs per closing',
     snippet:

@@ -4,11 +4,11 @@ import type { SearchResults } from '../../../shared/search.contract.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
-import { newestFirst, stateOf } from '../articles/article-rows.ts';
+import { searchedWords } from '../../platform/text/words.ts';
+import { isNoPage, newestFirst, stateOf } from '../articles/article-rows.ts';
 import { editsContent } from '../auth/auth.service.ts';
 import { isInFilter } from '../leads/leads.service.ts';
 import { postsWith } from '../posts/post-search.ts';
-import { searchedWords } from '../posts/words.ts';
 import { isInDirectory } from '../profiles/directory.service.ts';
 import { findObjects, type Searched } from './find-objects.ts';
 import { wordsToSearch } from './words-to-search.ts';
@@ -160,7 +160,8 @@ const newestArticles = (count: number) => sql`select id as object_id from articl
   order by coalesce(published_at, created_at) desc, id desc limit ${sql.lit(count)}`;
 
 const findPublishedArticles = (db: Database, words: string[]) => findArticles(db, words, newestFirst(db));
-const findAllArticles = (db: Database, words: string[]) => findArticles(db, words, db.selectFrom('articles'));
+const findAllArticles = (db: Database, words: string[]) =>
+  findArticles(db, words, db.selectFrom('articles').where(isNoPage));
 
 const findArticles = (
   db: Database,

@@ -4,9 +4,9 @@ import type { ApiContract } from '../../../shared/api.contract.ts';
 import type { SecurityEvent } from '../../../shared/security-events.ts';
 import { minute, second } from '../../../shared/time.ts';
 import { now } from '../../platform/db/ids.ts';
+import { deviceName } from '../../platform/http/device-name.ts';
 import { clientAddress } from '../../platform/http/rate-limits.ts';
 import type { Parts } from '../../platform/parts.ts';
-import { deviceName } from '../auth/device-name.ts';
 import { appendSecurityEvents, type SecurityEntryDraft } from './security-chain.ts';
 
 interface Recorded {

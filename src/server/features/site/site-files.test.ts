@@ -53,6 +53,7 @@ describe('GET /sitemap.xml', () => {
       'https://flat.example/testimonials',
       'https://flat.example/contact',
       'https://flat.example/privacy-and-gdpr-policy',
+      'https://flat.example/accessibility',
       'https://flat.example/articles',
       'https://flat.example/articles/mapped',
     ]);
@@ -116,7 +117,7 @@ describe('GET /rss.xml', () => {
     const { body } = await get('/rss.xml');
     expect(allIn(body, 'item')).toHaveLength(50);
     expect(allIn(body, 'link')[1]).toBe(`https://flat.example/articles/${newest.slug}`);
-    expect(allIn((await get('/sitemap.xml')).body, 'loc')).toHaveLength(5 + 121);
+    expect(allIn((await get('/sitemap.xml')).body, 'loc')).toHaveLength(6 + 121);
   });
 });
 

@@ -24,7 +24,7 @@ afterAll(() => server.stop());
 
 const get = (path: string) => server.call(`GET ${path}`);
 
-const indexed = ['/', '/articles', '/contact', '/privacy-and-gdpr-policy'];
+const indexed = ['/', '/articles', '/contact', '/privacy-and-gdpr-policy', '/accessibility'];
 const unlisted = ['/login', '/reset-password', '/setup'];
 
 const structuredData = (html: string) =>
@@ -106,7 +106,7 @@ describe('public pages', () => {
       'erased 22 months after it was sent',
       '18 or older',
       'within 30 days',
-      'once a year',
+      'twice in any 12 months',
       'GDPR',
       'CCPA',
       'no cookies',
@@ -128,6 +128,7 @@ describe('the privacy policy', () => {
         expect(text).toContain(part);
     expect(text).toContain(`This version, with the list of what we collect: ${policyDate(currentPolicy)}`);
     expect(text).toContain('href="/privacy-and-gdpr-policy/2020-04-02"');
+    expect(text).toContain('href="/privacy-and-gdpr-policy/2026-11-22"');
   });
 
   it('shows an earlier version, which no search engine lists', async () => {
@@ -138,6 +139,14 @@ describe('the privacy policy', () => {
     expect(body).not.toContain('This version');
     expect(body).toContain('noindex');
     expect((await get('/privacy-and-gdpr-policy/2020-04-03')).status).toBe(404);
+  });
+
+  it('keeps in an earlier version what a California resident was promised there', async () => {
+    for (const day of ['2020-04-02', '2026-11-22']) {
+      const { body } = await get(`/privacy-and-gdpr-policy/${day}`);
+      expect(body).toContain('such a request once a year.');
+      expect(body).not.toContain('twice in any 12 months');
+    }
   });
 });
 

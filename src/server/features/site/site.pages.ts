@@ -39,6 +39,7 @@ export function pagesRoutes(app: FastifyInstance, parts: Parts): void {
   page('/reset-password', async () => ({ kind: 'reset-password' }));
   page('/reset-password/new', async () => ({ kind: 'set-password' }));
   page('/setup', async () => ({ kind: 'setup' }));
+  page('/accessibility', async () => ({ kind: 'accessibility' }));
   for (const version of policyVersions) {
     page(policyAddress(version), async () => ({ kind: 'privacy', version, held: policyRows() }));
   }

@@ -6,7 +6,7 @@ import { listArticleAddresses } from '../articles/articles.service.ts';
 
 /** Limit of sitemaps.org. */
 const maxAddresses = 50_000;
-const fixedPaths = ['/', '/testimonials', '/contact', '/privacy-and-gdpr-policy'];
+const fixedPaths = ['/', '/testimonials', '/contact', '/privacy-and-gdpr-policy', '/accessibility'];
 
 /** Lists what customers read, not the sign-in pages and the documentation of the API. */
 export function sitemapRoutes(site: FastifyInstance, parts: Parts): void {

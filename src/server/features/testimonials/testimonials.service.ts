@@ -33,8 +33,17 @@ const maxPageBytes = 500_000;
 /** Per testimonial on the landing page, which has a size budget; a larger one shows its beginning. */
 const maxShownBytes = 4096;
 
-const columns = ['id', 'name', 'testimonial', 'image_id', 'version', 'created_at'] as const;
-const shownColumns = ['id', 'name', 'image_id', 'version', 'created_at', 'html', 'excerpt'] as const;
+const columns = ['id', 'name', 'testimonial', 'image_id', 'license', 'version', 'created_at'] as const;
+const shownColumns = [
+  'id',
+  'name',
+  'image_id',
+  'license',
+  'version',
+  'created_at',
+  'html',
+  'excerpt',
+] as const;
 
 export interface VersionedTestimonial {
   testimonial: Testimonial;
@@ -122,6 +131,7 @@ export async function createTestimonial(
       .values({
         ...fields,
         ...rendered,
+        license: fields.license || null,
         position: 0,
         saved_by: actor.id,
         id: newId(),
@@ -142,7 +152,7 @@ export async function createTestimonial(
 }
 
 /**
- * Changes the given fields; null removes the picture. `expectedVersions` come from If-Match.
+ * Changes the given fields; null removes the picture or the license number. `expectedVersions` come from If-Match.
  * @throws 404 'Testimonial not found'; 412 on a conflict; 400 'Image is not known', or for a text that renders too
  *   large
  */
@@ -167,6 +177,7 @@ export async function updateTestimonial(
       .set((row) => ({
         ...changes,
         ...rendered,
+        ...(changes.license !== undefined && { license: changes.license || null }),
         saved_by: actor.id,
         version: row('version', '+', 1),
         updated_at: now(),
@@ -310,6 +321,7 @@ function toTestimonial(row: Omit<ReadRow, 'version'>): Testimonial {
     testimonial: row.testimonial,
     image_url: row.image_id && imageUrl(row.image_id, 'portrait'),
     image_id: row.image_id,
+    license: row.license,
     date: row.created_at,
   };
 }

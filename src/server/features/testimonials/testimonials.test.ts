@@ -23,6 +23,11 @@ const missing = {
   status: 404,
   body: { errors: [{ msg: 'Testimonial not found' }], msg: 'Testimonial not found' },
 };
+const invalidLicenses: [given: object, msg: string][] = [
+  [{ license: '1234567' }, 'License must be 8 digits'],
+  [{ license: 'A1234567' }, 'License must be 8 digits'],
+  [{ license: 1234567 }, 'License must be text'],
+];
 const noIds = ['42', 'undefined', '%00', 'image'.repeat(50)];
 
 describe('POST /api/testimonials', () => {
@@ -34,6 +39,7 @@ describe('POST /api/testimonials', () => {
       _id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       image_url: null,
       image_id: null,
+      license: null,
       date: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     });
     expect(headers.get('etag')).toBe('"v1"');
@@ -56,7 +62,15 @@ describe('POST /api/testimonials', () => {
       admin: true,
     });
     expect(body.name).toBe('Zo\u00eb');
-    expect(Object.keys(body).sort()).toEqual(['_id', 'date', 'image_id', 'image_url', 'name', 'testimonial']);
+    expect(Object.keys(body).sort()).toEqual([
+      '_id',
+      'date',
+      'image_id',
+      'image_url',
+      'license',
+      'name',
+      'testimonial',
+    ]);
     expect(body.date > '2020').toBe(true);
   });
 
@@ -85,6 +99,7 @@ describe('POST /api/testimonials', () => {
     [{ testimonial: ['a'] }, 'Testimonial must be text'],
     [{ testimonial: 'a'.repeat(2001) }, 'Testimonial must be at most 2,000 characters'],
     [{ testimonial: '\udc00' }, 'Testimonial contains characters that cannot be stored'],
+    ...invalidLicenses,
   ])('rejects %j', async (given, msg) => {
     const { status, body } = await server.call('POST /api/testimonials', { token, body: words(given) });
     expect(status).toBe(400);
@@ -195,6 +210,7 @@ describe('PATCH /api/testimonials/:id', () => {
     [{ name: false }, 'Name must be text'],
     [{ testimonial: null }, 'Testimonial is required'],
     [{ testimonial: 'a'.repeat(2001) }, 'Testimonial must be at most 2,000 characters'],
+    ...invalidLicenses,
   ])('rejects %j and changes nothing', async (change, msg) => {
     const testimonial = await create();
     const { status, body } = await patch(testimonial._id, change);
@@ -233,6 +249,51 @@ describe('PATCH /api/testimonials/:id', () => {
   it('is for signed-in people', async () => {
     const { _id } = await create();
     expect((await server.call(`PATCH /api/testimonials/${_id}`, { body: { name: 'x' } })).status).toBe(401);
+  });
+});
+
+describe('the license number of a testimonial', () => {
+  const license = '01234567';
+  const publicPages = async (id: string) => {
+    const paths = ['/', '/testimonials', `/testimonials/${id}`];
+    return Promise.all(paths.map(async (path) => (await server.call(`GET ${path}`)).body));
+  };
+
+  it('is trimmed, answered, and shown below the name on every page with the testimonial', async () => {
+    const testimonial = await create({ license: ` ${license} ` });
+    expect(testimonial.license).toBe(license);
+    expect(await stored(testimonial._id)).toEqual(testimonial);
+    expect((await server.call('GET /api/testimonials')).body[0]).toEqual(testimonial);
+    for (const page of await publicPages(testimonial._id))
+      expect(page).toContain(`Real Estate Agent · DRE #${license}<`);
+  });
+
+  it.each([{ license: '' }, { license: ' ' }, { license: null }, {}])(
+    'may be left away: %j',
+    async (given) => {
+      expect((await create(given)).license).toBeNull();
+    },
+  );
+
+  it('stays when a change leaves it out', async () => {
+    const { _id } = await create({ license });
+    expect((await patch(_id, { name: 'Another Name' })).body).toMatchObject({
+      name: 'Another Name',
+      license,
+    });
+  });
+
+  it.each(['', null])('is added later, and removed by %j', async (none) => {
+    const { _id } = await create({ name: 'With Number' });
+    expect((await patch(_id, { license })).body.license).toBe(license);
+    await publicPages(_id);
+    const { status, body } = await patch(_id, { license: none });
+    expect(status).toBe(200);
+    expect(body.license).toBeNull();
+    expect(await stored(_id)).toEqual(body);
+    const [, , own] = await publicPages(_id);
+    expect(own).toContain('Real Estate Agent<');
+    expect(own).not.toContain('DRE #');
   });
 });
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EventStream } from '../../../../test/event-stream.ts';
-import { articleBody } from '../../../../test/factories.ts';
+import { articleBody, pageBody } from '../../../../test/factories.ts';
 import { plainImage, upload } from '../../../../test/images.ts';
 import {
   apiTokenFields,
@@ -14,6 +14,7 @@ import {
 } from '../../../../test/scene.ts';
 import { giveTotp } from '../../../../test/second-factor.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
+import type { StaffChapter } from '../../../shared/handbook.contract.ts';
 import { hour } from '../../../shared/time.ts';
 import { dataMap, type TableRule } from '../../platform/db/data-map.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
@@ -223,6 +224,32 @@ const makers: Record<keyof typeof accountHoldings, Maker> = {
   async content(who) {
     await made(who, 'POST /api/articles', articleBody({ title: `By ${who.id}` }));
     return [await rowProbe('articles', 'author_id', who)];
+  },
+  async acknowledgements(who) {
+    const contents = await made(admin, 'PUT /api/handbook/contents', {
+      chapters: [
+        ...(await made(admin, 'GET /api/handbook/all')).map((each: StaffChapter) => ({
+          ...each,
+          pages: each.pages.map(({ _id }) => _id),
+        })),
+        { title: 'Policies', pages: [] },
+      ],
+    });
+    const page = await made(admin, 'POST /api/handbook/pages', {
+      title: `For ${who.id}`,
+      chapter: contents.at(-1)._id,
+    });
+    await made(
+      admin,
+      `PUT /api/handbook/pages/${page._id}`,
+      pageBody({ slug: page.slug, audience: 'chosen', chosen: [who.id] }),
+    );
+    await made(who, `POST /api/handbook/pages/${page._id}/acknowledge`, { edition: 1 });
+    const named = server.db
+      .selectFrom('handbook_acknowledgements')
+      .select('user_name')
+      .where('page_id', '=', page._id);
+    return [async () => ((await named.executeTakeFirst())?.user_name === who.name ? 'stays' : 'ends')];
   },
   async notes(who) {
     const post = await made(admin, 'POST /api/posts', { text: 'Say something' });

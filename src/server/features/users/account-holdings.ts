@@ -69,8 +69,11 @@ export const accountHoldings = {
   /** Those that nothing uses any more go with the next purge. */
   pictures: { what: 'Pictures', tables: ['images'], ...work },
   profile: {
-    what: 'Profile, license, steps of onboarding, and how they are found',
-    tables: ['profiles', 'experience', 'education', 'licenses', 'onboarding_steps'],
+    what: 'Profile, license, steps of onboarding, pages to acknowledge, and how they are found',
+    tables: [
+      ...(['profiles', 'experience', 'education', 'licenses', 'onboarding_steps'] as const),
+      ...(['handbook_asks', 'handbook_reminders'] as const),
+    ],
     ...own,
   },
   posts: {
@@ -90,9 +93,17 @@ export const accountHoldings = {
     ...own,
   },
   content: {
-    what: 'Articles, testimonials and site settings',
-    tables: ['articles', 'article_versions', 'testimonials', 'site_settings'],
+    what: 'Articles, testimonials, the handbook and site settings',
+    tables: ['articles', 'article_versions', 'handbook_editions', 'testimonials', 'site_settings'],
     ...work,
+  },
+  /** Three years more: a broker must be able to show it. */
+  acknowledgements: {
+    what: 'Pages of the handbook that they acknowledged',
+    tables: ['handbook_acknowledgements'],
+    ...own,
+    deleted: 'stays',
+    erased: 'stays',
   },
   notes: {
     what: 'Comments on posts of others, notes and events of leads, reports',

@@ -78,6 +78,11 @@ import * as sessionProofs from '../../../../migrations/0077_session_proofs.ts';
 import * as webhookMakers from '../../../../migrations/0078_webhook_makers.ts';
 import * as mailsForAdmins from '../../../../migrations/0079_mails_for_admins.ts';
 import * as searchWords from '../../../../migrations/0080_search_words.ts';
+import * as phoneConsent from '../../../../migrations/0081_phone_consent.ts';
+import * as testimonialLicenses from '../../../../migrations/0082_testimonial_licenses.ts';
+import * as handbook from '../../../../migrations/0083_handbook.ts';
+import * as templatePages from '../../../../migrations/0084_template_pages.ts';
+import * as stepPages from '../../../../migrations/0085_step_pages.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -163,6 +168,11 @@ export const migrations: Migrations = {
   '0078_webhook_makers': webhookMakers,
   '0079_mails_for_admins': mailsForAdmins,
   '0080_search_words': searchWords,
+  '0081_phone_consent': phoneConsent,
+  '0082_testimonial_licenses': testimonialLicenses,
+  '0083_handbook': handbook,
+  '0084_template_pages': templatePages,
+  '0085_step_pages': stepPages,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

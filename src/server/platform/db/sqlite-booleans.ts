@@ -8,6 +8,7 @@ export const booleanColumns = new Set([
   'hidden',
   'is_current',
   'overflow',
+  'public',
   'replies',
   'second_factor',
   'shared',

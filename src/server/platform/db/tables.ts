@@ -1,6 +1,7 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { AuditAction } from '../../../shared/audit-actions.ts';
 import type { RowKind } from '../../../shared/bulk-invitations.contract.ts';
+import type { Audience } from '../../../shared/handbook.contract.ts';
 import type { ImageKind } from '../../../shared/images.ts';
 import type { LeadEventKind, LeadStatus } from '../../../shared/lead-statuses.ts';
 import type { MailState } from '../../../shared/mail-states.ts';
@@ -59,8 +60,16 @@ export interface Tables {
   rate_limits: { key: string; hits: number; resets_at: string };
   profiles: ProfileRow;
   licenses: LicenseRow;
-  onboarding_template: TemplateStepRow;
-  onboarding_steps: MemberStepRow;
+  onboarding_template: TemplateStepRow & { page_id: Generated<string | null> };
+  onboarding_steps: MemberStepRow & { page_id: Generated<string | null> };
+  handbook_chapters: HandbookChapterRow;
+  handbook_pages: HandbookPageRow;
+  handbook_editions: HandbookEditionRow;
+  /** The words of the present editions. */
+  handbook_words: { word: string; page_id: string };
+  handbook_asks: HandbookAskRow;
+  handbook_acknowledgements: HandbookAcknowledgementRow;
+  handbook_reminders: { user_id: string; sent_at: string };
   experience: ExperienceRow;
   education: EducationRow;
   posts: PostRow & Sized;
@@ -395,6 +404,8 @@ export interface TestimonialRow {
   created_at: string;
   updated_at: string;
   saved_by: string | null;
+  /** 8 digits. */
+  license: string | null;
 }
 
 export interface ImageRow {
@@ -461,6 +472,8 @@ export interface ContactRequestRow {
   source: string | null;
   /** The query of the calculator (shared/calculator-link.ts). */
   calculation: string | null;
+  /** Version of shared/phone-consent.ts that stood beside the phone number; null where none was shown. */
+  phone_consent: number | null;
 }
 
 export const contactRequestColumns = [
@@ -491,6 +504,7 @@ export const contactRequestColumns = [
   'deals_a_year',
   'source',
   'calculation',
+  'phone_consent',
 ] as const satisfies (keyof ContactRequestRow)[];
 
 /** Everything that happened to a lead, in the order of ids. */
@@ -834,7 +848,7 @@ export interface FeedEventRow {
 export interface NotificationRow {
   id: string;
   user_id: string;
-  kind: 'comment' | 'mention' | 'like' | 'removed' | 'license';
+  kind: 'comment' | 'mention' | 'like' | 'removed' | 'license' | 'handbook';
   actor_id: string | null;
   post_id: string | null;
   comment_id: string | null;
@@ -960,6 +974,70 @@ export interface MemberStepRow extends StepColumns {
   done_at: string | null;
   done_by: string | null;
   created_at: string;
+}
+
+export interface HandbookChapterRow {
+  id: string;
+  title: string;
+  position: number;
+  created_at: string;
+}
+
+/** What a page of the handbook has beside its article, which has the same id and stays a draft. */
+export interface HandbookPageRow {
+  id: string;
+  chapter_id: string;
+  position: number;
+  /** Whether visitors may read it, too. */
+  public: boolean;
+  /** Null until members are shown it for the first time. */
+  published_at: string | null;
+  /** It stays for those who acknowledged it. */
+  deleted_at: string | null;
+  /** Of what members are shown; 0 until the first. */
+  edition: number;
+  audience: Audience;
+  due_days: number;
+  /** An acknowledgement of it, or of a later one, counts. */
+  asked_edition: number;
+  /** Of the audience 'new': who has joined since then. */
+  new_since: string | null;
+  /** What has changed since the edition that was asked for before. */
+  note: string;
+}
+
+export interface HandbookEditionRow {
+  page_id: string;
+  edition: number;
+  title: string;
+  text: string;
+  note: string;
+  saved_by: string | null;
+  saved_at: string;
+}
+
+/** Who is asked to acknowledge a page, and whether they have done what is asked now. */
+export interface HandbookAskRow {
+  user_id: string;
+  page_id: string;
+  /** YYYY-MM-DD, in Los Angeles. */
+  due_on: string;
+  asked_at: string;
+  done_edition: number | null;
+  done_at: string | null;
+}
+
+/** Never changed, but for who they were when the account goes. */
+export interface HandbookAcknowledgementRow {
+  id: string;
+  page_id: string;
+  user_id: string | null;
+  user_name: string;
+  edition: number;
+  /** Such as 'Chrome on Windows'. */
+  device: string;
+  created_at: string;
+  left_at: string | null;
 }
 
 interface PeriodColumns {

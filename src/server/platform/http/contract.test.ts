@@ -19,6 +19,7 @@ const largerBodies: Record<string, number> = {
   'POST /api/users/bulk/preview': 2048,
   'POST /api/users/bulk': 2048,
   'PUT /api/onboarding/templates/:plan': 2048,
+  'PUT /api/handbook/pages/:id': 1280,
   'PUT /api/site/settings': 256,
   'POST /api/site/settings/preview': 256,
 };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Authenticator } from '../../../../test/authenticator.ts';
-import { articleBody, makeToken, makeUser, siteBody } from '../../../../test/factories.ts';
+import { articleBody, makeToken, makeUser, pageBody, siteBody } from '../../../../test/factories.ts';
 import { plainImage, upload } from '../../../../test/images.ts';
 import { apiTokenFields, enteredRequest, webhookFields } from '../../../../test/scene.ts';
 import { type Answer, type TestServer, testServer } from '../../../../test/server.ts';
@@ -147,6 +147,10 @@ const bodies: Record<string, object> = {
   'POST /api/users/bulk/preview': { csv: 'Ann,ann@example.com' },
   'PUT /api/licenses/me': { number: '', expires: null },
   'PUT /api/licenses/:id': { number: '', expires: null, verified: false },
+  'POST /api/handbook/pages/:id/acknowledge': { edition: 1 },
+  'POST /api/handbook/pages': { title: 'a', chapter: '01890000-0000-7000-8000-000000000000' },
+  'PUT /api/handbook/pages/:id': pageBody(),
+  'PUT /api/handbook/contents': { chapters: [] },
   'PUT /api/onboarding/steps/:id': { done: true },
   'PUT /api/onboarding/templates/:plan': { steps: [] },
   'POST /api/posts': { text: 'Hello' },

@@ -196,6 +196,22 @@ GET    /api/onboarding/members/:id                      401     403    403    20
 PUT    /api/onboarding/steps/:id                        401     404    200    200        401    200
 GET    /api/onboarding/templates/:plan                  401     403    403    200        401    200
 PUT    /api/onboarding/templates/:plan                  401     403    403    200        401   asks
+GET    /api/handbook                                    401     200    200    200        401    200
+GET    /api/handbook/open                               401     200    200    200        401    200
+GET    /api/handbook/search                             401     200    200    200        401    200
+GET    /api/handbook/slug/:slug                         401     200    200    200        401    200
+POST   /api/handbook/pages/:id/acknowledge              401     200    200    200        401    200
+GET    /api/handbook/all                                401     200    200    200        401    200
+GET    /api/handbook/all/:id                            401     200    200    200        401    200
+GET    /api/handbook/members                            401     200    200    200        401    200
+POST   /api/handbook/pages                              401     200    200    200        401    200
+PUT    /api/handbook/pages/:id                          401     200    200    200        401    200
+DELETE /api/handbook/pages/:id                          401     200    200    200        401    200
+PUT    /api/handbook/contents                           401     200    200    200        401    200
+GET    /api/handbook/acknowledgements                   401     403    403    200        401    200
+GET    /api/handbook/acknowledgements/csv               401     403    403    200        401   asks
+GET    /api/handbook/acknowledgements/:id               401     403    403    200        401    200
+GET    /api/handbook/overdue                            401     403    403    200        401    200
 GET    /api/privacy-requests                            401     403    403    200        401    200
 POST   /api/privacy-requests                            401     200    200    200        401   asks
 POST   /api/privacy-requests/entered                    401     403    403    200        401   asks
@@ -238,6 +254,8 @@ PUT    /api/mail-texts/:kind                            401     403    403    20
 DELETE /api/mail-texts/:kind                            401     403    403    200        401   asks
 POST   /api/mail-texts/:kind/preview                    401     403    403    200        401    200
 POST   /api/mail-texts/:kind/test                       401     403    403    200        401    200
+GET    /api/sample                                      401     403    403    200        401    200
+DELETE /api/sample                                      401     403    403    200        401   asks
 GET    /api/system                                      401     403    403    200        401    200
 GET    /api/system/backup                               401     403    403    200        401    200
 `;

@@ -48,15 +48,22 @@ export class Prepared {
 export const entityTag = (body: string | Buffer): string =>
   `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
 
+interface PrepareOptions {
+  link?: string | undefined;
+  compression?: Compression;
+  /** If it has been compressed before. */
+  brotli?: Buffer | undefined;
+}
+
 /** Compresses a body once for many responses. */
 export async function prepare(
   content: string | Buffer,
-  { link, compression = 'best' }: { link?: string | undefined; compression?: Compression } = {},
+  { link, compression = 'best', brotli: packed }: PrepareOptions = {},
 ): Promise<Prepared> {
   const raw = alone(Buffer.from(content));
   // One after the other: the two together would double the memory for long lists.
   const isLong = raw.length > bestMaxBytes;
-  const brotli = await brotliOf(raw, isLong ? 'long' : compression);
+  const brotli = packed ?? (await brotliOf(raw, isLong ? 'long' : compression));
   const gzipped = alone(await compressGzip(raw, isLong ? { level: 1 } : {}));
   return new Prepared(raw, { brotli, gzipped, link });
 }

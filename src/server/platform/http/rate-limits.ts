@@ -73,6 +73,7 @@ export const limits = {
   /** Each up to 5,000 invitations. */
   bulkInvitation: { limit: 10, seconds: hour },
   bulkPreview: { limit: 100, seconds: hour },
+  handbook: { limit: 100, seconds: 5 * minute },
   onboarding: { limit: 100, seconds: 5 * minute },
   userExport: { limit: 20, seconds: hour },
   user: { limit: 60, seconds: 10 * minute },

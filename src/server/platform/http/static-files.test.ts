@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { measureResponses } from '../metrics/request-durations.ts';
@@ -12,12 +13,17 @@ let app: FastifyInstance;
 
 const script = `console.log("${'a'.repeat(5000)}")`;
 
+/** Unlike what the server would make of it. */
+const packed = brotliCompressSync(script, { params: { [constants.BROTLI_PARAM_QUALITY]: 0 } });
+
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'brokerage-files-'));
   await mkdir(join(folder, 'assets'));
   await mkdir(join(folder, '.vite'));
   await writeFile(join(folder, 'assets/main-abc123.js'), script);
   await writeFile(join(folder, 'assets/font-abc123.woff2'), Buffer.alloc(5000, 'x'));
+  await writeFile(join(folder, 'assets/packed-abc123.js'), script);
+  await writeFile(join(folder, 'assets/packed-abc123.js.br'), packed);
   await writeFile(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   await writeFile(join(folder, '.vite/manifest.json'), '{}');
   app = Fastify();
@@ -44,6 +50,19 @@ it('sends files with a hash in their name to be cached for good, compressed', as
   expect(plain.body).toBe(script);
   const again = await get('/assets/main-abc123.js', { 'if-none-match': String(answer.headers.etag) });
   expect([again.statusCode, again.body]).toEqual([304, '']);
+});
+
+it('sends what the build has packed, and serves the packed file at no address of its own', async () => {
+  const { headers, rawPayload } = await get('/assets/packed-abc123.js');
+  expect(headers).toMatchObject({
+    'content-encoding': 'br',
+    'content-type': 'text/javascript; charset=utf-8',
+  });
+  expect(rawPayload).toEqual(packed);
+  expect((await get('/assets/packed-abc123.js', { 'accept-encoding': 'gzip' })).headers).toMatchObject({
+    'content-encoding': 'gzip',
+  });
+  expect((await get('/assets/packed-abc123.js.br')).statusCode).toBe(404);
 });
 
 it('sends files with a fixed name to be revalidated within the hour', async () => {

@@ -88,7 +88,10 @@ function staticFile(path: string): StaticFile | undefined {
 
 async function load(path: string, type: string): Promise<Prepared> {
   const content = await readFile(path);
-  return isText(type) ? prepare(content) : new Prepared(content);
+  if (!isText(type)) return new Prepared(content);
+  // The build packs what it makes; not what stands in public/, nor builds of earlier versions.
+  const brotli = await readFile(`${path}.br`).catch(() => undefined);
+  return prepare(content, { brotli });
 }
 
 /** Caches the result of the first call, unless it fails. */

@@ -26,7 +26,12 @@ describe.each(Object.entries(mails))('the mail: %s', (_name, { to, subject, text
   it('goes to the person and speaks for the brokerage', () => {
     expect(to).toBe('ann@example.com');
     expect(subject).toContain('Flat & Fee <Realty>');
-    for (const part of [brokerage.legalName, brokerage.address, brokerage.phone])
+    for (const part of [
+      brokerage.legalName,
+      `DRE license ${brokerage.license}`,
+      brokerage.address,
+      brokerage.phone,
+    ])
       expect(text).toContain(part);
   });
 

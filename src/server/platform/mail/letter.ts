@@ -28,8 +28,9 @@ export function toMail(letter: Letter, brokerage: Brokerage): Mail {
 }
 
 /** The lines below every letter. */
-export const signatureOf = ({ legalName, address, phone, email }: Brokerage): string[] => [
+export const signatureOf = ({ legalName, license, address, phone, email }: Brokerage): string[] => [
   legalName,
+  `DRE license ${license}`,
   address,
   `${phone} · ${email}`,
 ];

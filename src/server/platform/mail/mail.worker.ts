@@ -38,9 +38,9 @@ export class MailWorker {
   start(log: FastifyBaseLogger): void {
     if (this.#config.smtpUrl === undefined) {
       const words = 'SMTP_URL is not set: no mail is sent. Emails are kept and go out once it is set.';
-      // Who only tries the site has no fault.
+      // To someone who only tries the site it would look like a fault.
       if (this.#config.production) log.warn(words);
-      else log.info(words);
+      else log.debug(words);
       return;
     }
     this.#log = log;

@@ -9,6 +9,7 @@ import * as accountMails from '../../features/auth/account-mails.ts';
 import * as backupMails from '../../features/backup/backup-mails.ts';
 import * as contactMails from '../../features/contact/contact-mails.ts';
 import * as factorMails from '../../features/factors/factor-mails.ts';
+import * as handbookMails from '../../features/handbook/handbook-mails.ts';
 import * as leadMails from '../../features/leads/lead-mails.ts';
 import * as licenseMails from '../../features/licenses/license-mails.ts';
 import * as renderMailText from '../../features/mail-texts/render-mail-text.ts';
@@ -28,6 +29,7 @@ const modules = {
   'features/backup/backup-mails.ts': backupMails,
   'features/contact/contact-mails.ts': contactMails,
   'features/factors/factor-mails.ts': factorMails,
+  'features/handbook/handbook-mails.ts': handbookMails,
   'features/leads/lead-mails.ts': leadMails,
   'features/licenses/license-mails.ts': licenseMails,
   'features/mail-texts/render-mail-text.ts': renderMailText,
@@ -91,10 +93,27 @@ const words = {
 
 const leadOf = (typed: string): Lead => ({
   ...{ _id: newId(), firstName: typed, lastName: typed, phone: typed, email: 'lead@example.com' },
-  ...{ status: 'new', spam: false, mail: null, notes: 0, date: at, owner: null, closedReason: null },
+  ...{
+    status: 'new',
+    stageSince: at,
+    spam: false,
+    mail: null,
+    notes: 0,
+    date: at,
+    owner: null,
+    closedReason: null,
+  },
   nextStep: { text: 'Call', on: '2026-01-31' },
   ...{ waitingSince: at, firstContact: null, license: null, brokerage: typed, dealsPerYear: null },
-  ...{ source: null, calculation: null, referredBy: null, member: null, mergedInto: null, requests: 1 },
+  ...{
+    source: null,
+    calculation: null,
+    phoneConsent: null,
+    referredBy: null,
+    member: null,
+    mergedInto: null,
+    requests: 1,
+  },
 });
 const group = (typed: string) => ({ count: 1, leads: [leadOf(typed)] });
 
@@ -130,6 +149,8 @@ const kinds = {
       { date: '2026-01-31', overdue: group(name), due: group(name), waiting: group(name) },
       brokerage,
     ),
+  handbookMail: (name) =>
+    handbookMails.handbookMail({ name, email, count: 2, due: '2026-01-31', isOverdue: false }, brokerage),
   licenseMail: (name) =>
     licenseMails.licenseMail(
       { name, email, number: '01234567', expires: '2026-01-31', daysLeft: 30 },

@@ -13,7 +13,7 @@ export function AddArticlePage() {
   const create = useCreateArticle();
   const copy = useQuery(workingCopyQuery('new'));
   return (
-    <Page title="Add article">
+    <Page title="Add article" quiet>
       <Loaded query={copy} what="Your draft" skeleton={<FormSkeleton />}>
         {(stored) => (
           <ArticleEditor

@@ -1,11 +1,16 @@
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import Eye from 'lucide-react/icons/eye';
 import { lazy, Suspense, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
+import { Link } from 'react-router';
 import { Button } from '../../ui/Button.tsx';
+import { Menu, MenuItem, MenuLink } from '../../ui/Menu.tsx';
 import type { Editor } from '../form/useEditor.ts';
 import { useEverOpen } from '../lazy-dialogs.tsx';
 import type { ArticleValues } from './article-form.ts';
 import { CopyStatus } from './CopyStatus.tsx';
 import type { Publishing } from './usePublishing.ts';
+import type { TextView } from './useTextView.ts';
 import type { WorkingCopyOfForm } from './useWorkingCopy.ts';
 
 const ArticlePreviewDialog = lazy(async () => ({
@@ -14,31 +19,72 @@ const ArticlePreviewDialog = lazy(async () => ({
 const PublishDialog = lazy(async () => ({ default: (await import('./PublishDialog.tsx')).PublishDialog }));
 
 type ArticleActionsProps = {
+  /** 'new' or the id of an article. */
+  id: string;
   form: UseFormReturn<ArticleValues>;
   editor: Editor<ArticleValues>;
   copy: WorkingCopyOfForm;
   publishing: Publishing;
-  isNew: boolean;
+  view: TextView;
+  /** Where the button of the settings goes. */
+  settings: (slot: HTMLElement | null) => void;
 };
 
 /** Beside the button that publishes. */
-export function ArticleActions({ form, editor, copy, publishing, isNew }: ArticleActionsProps) {
+export function ArticleActions({ id, form, editor, copy, publishing, view, settings }: ArticleActionsProps) {
   const place = useRef<HTMLSpanElement>(null);
   const [isPreviewing, setPreviewing] = useState(false);
   const { state } = editor.base.values;
+  const isNew = id === 'new';
   const [wasPreviewed, wasPublishing] = [useEverOpen(isPreviewing), useEverOpen(publishing.isOpen)];
   return (
     <>
+      <CopyStatus state={copy.state} />
+      <Button
+        variant="quiet"
+        size="sm"
+        className="px-2 max-sm:w-9"
+        aria-label="Page preview"
+        title="Page preview"
+        onClick={() => setPreviewing(true)}
+      >
+        <Eye className="size-5 sm:hidden" />
+        <span className="max-sm:hidden">Preview</span>
+      </Button>
+      <span ref={settings} className="contents" />
+      <Menu
+        button={{
+          variant: 'quiet',
+          size: 'icon',
+          'aria-label': 'More actions',
+          children: <Ellipsis className="size-5" />,
+        }}
+      >
+        <MenuItem onSelect={() => view.setSource(!view.isSource)}>
+          {view.isSource ? 'Write as it will look' : 'Markdown'}
+        </MenuItem>
+        {!view.isSource && (
+          <MenuItem onSelect={() => view.pin(!view.isPinned)}>
+            {view.isPinned ? 'Hide the formatting bar' : 'Keep the formatting bar'}
+          </MenuItem>
+        )}
+        {!isNew && (
+          <>
+            <MenuLink render={(props) => <Link {...props} to={`/dashboard/preview-article/${id}`} />}>
+              Saved article
+            </MenuLink>
+            <MenuLink render={(props) => <Link {...props} to={`/dashboard/article-versions/${id}`} />}>
+              Version history
+            </MenuLink>
+          </>
+        )}
+      </Menu>
       {state !== 'published' && (
-        <Button variant="secondary" onClick={publishing.saveDraft}>
+        <Button variant="secondary" size="sm" onClick={publishing.saveDraft}>
           {state === 'draft' ? 'Save as draft' : 'Save changes'}
         </Button>
       )}
-      <Button variant="quiet" onClick={() => setPreviewing(true)}>
-        Page preview
-      </Button>
       <span ref={place} hidden />
-      <CopyStatus state={copy.state} />
       <Suspense>
         {wasPreviewed && (
           <ArticlePreviewDialog open={isPreviewing} form={form} onClose={() => setPreviewing(false)} />

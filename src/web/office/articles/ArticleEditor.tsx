@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { type Resolver, useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { EditorForm } from '../form/EditorForm.tsx';
@@ -10,6 +10,7 @@ import { type ArticleValues, labels } from './article-form.ts';
 import { CoverPicture } from './CoverPicture.tsx';
 import { NewerCopyNotice } from './NewerCopyNotice.tsx';
 import { usePublishing } from './usePublishing.ts';
+import { useTextView } from './useTextView.ts';
 import { useWorkingCopy } from './useWorkingCopy.ts';
 import { type StoredCopy, toDraft } from './working-copy.ts';
 
@@ -51,6 +52,8 @@ export function ArticleEditor({ id, start, copy: stored, save, readLatest }: Art
   });
   const copy = useWorkingCopy({ ...editor, id, stored, tag });
   const publishing = usePublishing(editor, copy);
+  const view = useTextView();
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
   return (
     <EditorForm
       editor={editor}
@@ -61,12 +64,13 @@ export function ArticleEditor({ id, start, copy: stored, save, readLatest }: Art
       onSubmit={publishing.open}
       onRetry={publishing.retry}
       unsaved={{ dirty: copy.isUnsaved, asks: copy.isStuck }}
-      actions={<ArticleActions {...{ form, editor, copy, publishing, isNew }} />}
+      barOnTop
+      actions={<ArticleActions {...{ id, form, editor, copy, publishing, view }} settings={setSlot} />}
       cancelTo={list}
       cancelLabel="Back"
     >
       <NewerCopyNotice copy={copy} />
-      <ArticleFields form={form} isNew={isNew} />
+      <ArticleFields form={form} isNew={isNew} view={view} slot={slot} />
     </EditorForm>
   );
 }

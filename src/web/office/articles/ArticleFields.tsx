@@ -1,6 +1,7 @@
 import Settings from 'lucide-react/icons/settings-2';
 import X from 'lucide-react/icons/x';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { slugFromTitle } from '../../../shared/slugs.ts';
@@ -12,30 +13,60 @@ import { TextField } from '../../ui/TextField.tsx';
 import { ArticleText } from './ArticleText.tsx';
 import { type ArticleValues, labels } from './article-form.ts';
 import { CoverField } from './CoverField.tsx';
+import type { TextView } from './useTextView.ts';
 
 type ArticleFieldsProps = {
   form: UseFormReturn<ArticleValues>;
   isNew: boolean;
 };
 
+type WritingProps = ArticleFieldsProps & {
+  view: TextView;
+  /** In the bar, for the button of the settings. */
+  slot: HTMLElement | null;
+};
+
+/** Characters that remain when they begin to be counted. */
+const titleCounted = 20;
+const titleClass = cx(
+  '[&_.field-head]:justify-end [&_label]:sr-only',
+  '[&_textarea]:min-h-0 [&_textarea]:resize-none [&_textarea]:rounded-none [&_textarea]:border-0 [&_textarea]:bg-transparent [&_textarea]:px-0',
+  '[&_textarea]:font-display [&_textarea]:text-2xl [&_textarea]:leading-tight',
+);
+
 /** Title and text to write in; everything else beside them, out of the way. */
-export function ArticleFields({ form, isNew }: ArticleFieldsProps) {
+export function ArticleFields({ form, isNew, view, slot }: WritingProps) {
   const { register, control, formState } = form;
   const { errors } = formState;
   const title = useWatch({ control, name: 'title' });
   return (
-    <SettingsDrawer form={form} settings={<SettingsFields form={form} isNew={isNew} />}>
-      <TextField
+    <SettingsDrawer form={form} slot={slot} settings={<SettingsFields form={form} isNew={isNew} />}>
+      <TextArea
         {...register('title')}
         label={labels.title}
         required
         autoComplete="off"
+        rows={1}
+        placeholder="Title"
+        // One line of text that takes as many as it needs: Enter leads into the text.
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') event.preventDefault();
+          if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) form.setFocus('text');
+        }}
+        onInput={({ currentTarget }) => {
+          if (/[\r\n]/.test(currentTarget.value))
+            currentTarget.value = currentTarget.value.replace(/[\r\n]+/g, ' ');
+        }}
         hint={isNew && title.trim() && <Address slug={slugFromTitle(title, 'article')} />}
-        aside={<CharacterCount length={title.length} limit={maxLengths.article.title} />}
+        aside={
+          title.length > maxLengths.article.title - titleCounted && (
+            <CharacterCount length={title.length} limit={maxLengths.article.title} />
+          )
+        }
         error={errors.title?.message}
-        className="[&_input]:min-h-14 [&_input]:font-display [&_input]:text-xl"
+        className={titleClass}
       />
-      <ArticleText form={form} />
+      <ArticleText form={form} view={view} />
     </SettingsDrawer>
   );
 }
@@ -47,12 +78,13 @@ const wide = matchMedia('(width >= 80rem)');
 
 type SettingsDrawerProps = {
   form: UseFormReturn<ArticleValues>;
+  slot: HTMLElement | null;
   settings: ReactNode;
   children: ReactNode;
 };
 
 /** Beside the text where there is room, else over it. Its fields stay in the form while it is closed. */
-function SettingsDrawer({ form, settings, children }: SettingsDrawerProps) {
+function SettingsDrawer({ form, slot, settings, children }: SettingsDrawerProps) {
   const [isOpen, setOpen] = useState(wide.matches);
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
@@ -100,21 +132,26 @@ function SettingsDrawer({ form, settings, children }: SettingsDrawerProps) {
     close();
   }
 
+  const settingsButton = (
+    <Button
+      ref={button}
+      variant="quiet"
+      size="sm"
+      className="px-2 max-sm:w-9"
+      aria-label="Settings"
+      aria-expanded={isOpen}
+      aria-controls={id}
+      onClick={() => setOpen(!isOpen)}
+    >
+      <Settings className="size-5 sm:hidden" />
+      <span className="max-sm:hidden">Settings</span>
+    </Button>
+  );
+
   return (
     <div className="grid grid-cols-1 gap-6 xl:grid-cols-[minmax(0,1fr)_auto] xl:gap-10">
       <div className="grid w-full max-w-[calc(58ch+1rem)] grid-cols-1 content-start gap-4 xl:justify-self-center">
-        <Button
-          ref={button}
-          variant="secondary"
-          size="sm"
-          className="justify-self-end"
-          aria-expanded={isOpen}
-          aria-controls={id}
-          onClick={() => setOpen(!isOpen)}
-        >
-          <Settings className="size-4" />
-          Settings
-        </Button>
+        {slot && createPortal(settingsButton, slot)}
         {children}
       </div>
       <aside

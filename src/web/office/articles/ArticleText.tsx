@@ -2,48 +2,35 @@ import { lazy, Suspense, useState } from 'react';
 import { type UseFormReturn, useController } from 'react-hook-form';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { CharacterCount } from '../../ui/CharacterCount.tsx';
-import { cx } from '../../ui/cx.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { type ArticleValues, labels } from './article-form.ts';
 import { RichText } from './editor/RichText.tsx';
+import type { TextView } from './useTextView.ts';
 
 const MarkdownText = lazy(async () => ({ default: (await import('./MarkdownText.tsx')).MarkdownText }));
 
+type ArticleTextProps = { form: UseFormReturn<ArticleValues>; view: TextView };
+
 /** The text of an article as it will look, or as it is stored: one is at hand from the other. */
-export function ArticleText({ form }: { form: UseFormReturn<ArticleValues> }) {
-  const [isSource, setSource] = useState(false);
+export function ArticleText({ form, view }: ArticleTextProps) {
   const [wasInexact, setInexact] = useState(false);
+  if (wasInexact && !view.isSource) setInexact(false);
   return (
     <div className="grid grid-cols-1 gap-2">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <p role="status" className="text-muted text-sm">
-          {wasInexact && "We couldn't show this text as it will look. Check its Markdown here."}
-        </p>
-        <button
-          type="button"
-          aria-pressed={isSource}
-          onClick={() => {
-            setInexact(false);
-            setSource(!isSource);
-          }}
-          className={cx(
-            'min-h-9 rounded-md border border-field-border px-3 font-semibold text-sm pointer-coarse:min-h-11',
-            'hover:bg-sand aria-pressed:border-brand aria-pressed:bg-sand aria-pressed:text-brand',
-          )}
-        >
-          Markdown
-        </button>
-      </div>
-      {isSource ? (
+      <p role="status" className="text-muted text-sm empty:hidden">
+        {wasInexact && "We couldn't show this text as it will look. Check its Markdown here."}
+      </p>
+      {view.isSource ? (
         <Suspense fallback={<Skeleton className="h-96" />}>
           <MarkdownText form={form} />
         </Suspense>
       ) : (
         <ShownText
           form={form}
+          isPinned={view.isPinned}
           onInexact={() => {
             setInexact(true);
-            setSource(true);
+            view.setSource(true);
           }}
         />
       )}
@@ -51,7 +38,9 @@ export function ArticleText({ form }: { form: UseFormReturn<ArticleValues> }) {
   );
 }
 
-function ShownText({ form, onInexact }: { form: UseFormReturn<ArticleValues>; onInexact: () => void }) {
+type ShownTextProps = { form: UseFormReturn<ArticleValues>; isPinned: boolean; onInexact: () => void };
+
+function ShownText({ form, isPinned, onInexact }: ShownTextProps) {
   const { field, fieldState, formState } = useController({ control: form.control, name: 'text' });
   return (
     <RichText
@@ -59,6 +48,7 @@ function ShownText({ form, onInexact }: { form: UseFormReturn<ArticleValues>; on
       value={field.value}
       fieldRef={field.ref}
       error={fieldState.error?.message}
+      isPinned={isPinned}
       onInexact={onInexact}
       onChange={(text) =>
         form.setValue('text', text, { shouldDirty: true, shouldValidate: formState.isSubmitted })

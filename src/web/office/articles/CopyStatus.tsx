@@ -11,7 +11,7 @@ const obstacles: Record<Obstacle, string> = {
 /** Whether what is typed is saved; only what needs attention is announced. */
 export function CopyStatus({ state }: { state: CopyState }) {
   return (
-    <p className="ms-auto self-center text-muted text-sm">
+    <p className="me-auto min-w-0 text-muted text-sm empty:max-sm:hidden max-sm:order-last max-sm:w-full">
       {state.kind === 'saved' && (
         <>
           Saved <time dateTime={state.at}>{officeClock(state.at)}</time>, not published

@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import type { StaffArticle } from '../../../shared/articles.contract.ts';
 import { formatDateTime } from '../../../shared/dates.ts';
 import { isNotFound } from '../../api.ts';
-import { buttonClass } from '../../ui/Button.tsx';
 import { FormSkeleton } from '../form/FormSkeleton.tsx';
 import { Loaded } from '../Loaded.tsx';
 import { NotFoundPage } from '../page/NotFoundPage.tsx';
@@ -20,7 +19,7 @@ export function EditArticlePage() {
   const copy = useQuery(workingCopyQuery(id));
   if (isNotFound(query.error)) return <NotFoundPage />;
   return (
-    <Page title="Edit article" action={<OtherViews id={id} />}>
+    <Page title="Edit article" quiet>
       <Loaded query={query} what="The article" skeleton={<FormSkeleton />}>
         {(version) => (
           <Loaded query={copy} what="Your changes" skeleton={<FormSkeleton />}>
@@ -40,7 +39,6 @@ function EditArticle({ copy, ...version }: ArticleVersion & { copy: StoredCopy }
   const update = useUpdateArticle(_id);
   return (
     <>
-      <Byline article={version.article} />
       <ArticleEditor
         id={_id}
         start={toVersion(version)}
@@ -48,6 +46,7 @@ function EditArticle({ copy, ...version }: ArticleVersion & { copy: StoredCopy }
         save={(values, etag) => update.mutateAsync({ body: toBody(values), etag })}
         readLatest={async () => toVersion(await client.fetchQuery({ ...articleQuery(_id), staleTime: 0 }))}
       />
+      <Byline article={version.article} />
     </>
   );
 }
@@ -60,19 +59,5 @@ function Byline({ article }: { article: StaffArticle }) {
       {state === 'scheduled' && ` for ${formatDateTime(date)}`}. {author && `Written by ${author.name}. `}Last
       changed {formatDateTime(updated)}.
     </p>
-  );
-}
-
-function OtherViews({ id }: { id: string }) {
-  const look = buttonClass({ variant: 'secondary', size: 'sm' });
-  return (
-    <div className="flex flex-wrap gap-3">
-      <Link to={`/dashboard/preview-article/${id}`} className={look}>
-        Preview
-      </Link>
-      <Link to={`/dashboard/article-versions/${id}`} className={look}>
-        Version history
-      </Link>
-    </div>
   );
 }

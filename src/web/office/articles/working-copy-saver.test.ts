@@ -44,6 +44,16 @@ describe('what is typed', () => {
     expect(states).toEqual(['waiting', 'waiting', 'saving', 'saved']);
   });
 
+  test('is sent every 4 s while typing goes on', async () => {
+    const { changed, sent, requests } = saver();
+    for (let second = 0; second < 12; second++) {
+      changed(`after ${second} s`);
+      await pass(1000);
+      requests.at(-1)?.succeed();
+    }
+    expect(sent()).toEqual(['after 3 s', 'after 7 s', 'after 11 s']);
+  });
+
   test('is sent in one request at a time', async () => {
     const { changed, flush, sent, requests, states } = saver();
     changed('a');

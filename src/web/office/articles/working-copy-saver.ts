@@ -1,6 +1,8 @@
 import { ApiError } from '../../api.ts';
 
 const pause = 2000;
+/** While typing goes on. With the second that the text waits for its Markdown, nothing is unsaved for over five. */
+const maxUnsent = 4000;
 const maxPause = 30_000;
 
 export type Obstacle = 'unreachable' | 'signedOut' | 'tooMany' | 'failed';
@@ -21,9 +23,11 @@ type Send<T> = (values: T) => Promise<{ at: string | undefined }>;
 
 export type WorkingCopySaver<T> = ReturnType<typeof workingCopySaver<T>>;
 
-/** Sends what is typed 2 s after typing stops, one request at a time, and again until the server has it. */
+/** Sends what is typed 2 s after typing stops and every 4 s while it goes on, one request at a time, and again until the server has it. */
 export function workingCopySaver<T>(send: Send<T>, onState: (state: CopyState) => void) {
   let wanted: { values: T } | undefined;
+  /** Of the first change that has not been sent. */
+  let unsentSince: number | undefined;
   let sending: Promise<void> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
@@ -40,6 +44,7 @@ export function workingCopySaver<T>(send: Send<T>, onState: (state: CopyState) =
     if (!wanted || isHalted) return;
     const { values } = wanted;
     wanted = undefined;
+    unsentSince = undefined;
     onState({ kind: 'saving' });
     sending = send(values)
       .then(succeed, (error: unknown) => fail(error, values))
@@ -82,7 +87,8 @@ export function workingCopySaver<T>(send: Send<T>, onState: (state: CopyState) =
       // While the server does not respond, the next try is planned already.
       if (failures === 0) {
         onState({ kind: 'waiting' });
-        schedule(pause);
+        unsentSince ??= Date.now();
+        schedule(Math.max(0, Math.min(pause, unsentSince + maxUnsent - Date.now())));
       }
     },
     /** Sends at once; resolves when it is done or has failed. */

@@ -9,16 +9,19 @@ const columns: Column<AuditEntry>[] = [
     id: 'action',
     header: 'Action',
     value: ({ action }) => action,
-    cell: ({ action }) => <span className="whitespace-nowrap">{actionLabel(action)}</span>,
+    tooltip: ({ action }) => actionLabel(action),
+    cell: ({ action }) => actionLabel(action),
+    className: '@table:w-56',
   },
   {
     id: 'object',
     header: 'What',
     value: ({ object }) => object.name,
+    tooltip: ({ object, details }) => [object.name, details].filter(Boolean).join(' · '),
     cell: ({ object, details }) => (
       <>
         {object.name}
-        {details && <span className="block text-muted text-sm">{details}</span>}
+        {details && <span className="text-muted"> · {details}</span>}
       </>
     ),
   },
@@ -26,26 +29,20 @@ const columns: Column<AuditEntry>[] = [
     id: 'actor',
     header: 'Who',
     value: ({ actor }) => actor?.name ?? '',
-    // A long text in the next column must not break a name within a word.
-    cell: ({ actor }) => <span className="wrap-break-word">{actor?.name ?? 'The server'}</span>,
+    tooltip: ({ actor }) => actor?.name ?? '',
+    cell: ({ actor }) => actor?.name ?? 'The server',
+    className: '@table:w-44',
   },
   {
     id: 'date',
     header: 'When',
     value: ({ date }) => date,
-    cell: ({ date }) => <DateTime iso={date} />,
+    cell: ({ date }) => <time dateTime={date}>{formatDateTime(date)}</time>,
+    tooltip: ({ date }) => formatDateTime(date),
+    className: '@table:w-52',
   },
 ];
 
-function DateTime({ iso }: { iso: string }) {
-  const [day, clock] = formatDateTime(iso).split(', ');
-  return (
-    <time dateTime={iso} className="@4xl:whitespace-nowrap">
-      <span className="whitespace-nowrap">{day},</span> <span className="whitespace-nowrap">{clock}</span>
-    </time>
-  );
-}
-
 export const AuditTable = ({ entries }: { entries: AuditEntry[] }) => (
-  <PlainTable caption="Audit log" rows={entries} columns={columns} rowKey={({ _id }) => _id} />
+  <PlainTable caption="Audit log" rows={entries} columns={columns} rowKey={({ _id }) => _id} oneLine />
 );

@@ -8,70 +8,121 @@ import { Exports } from '../personal-data/Exports.tsx';
 import { OwnRequest } from '../privacy/OwnRequest.tsx';
 import { OwnSecurityLog } from '../security-log/OwnSecurityLog.tsx';
 import { useUser } from '../session/guards.tsx';
-import { AccountSection } from './AccountSection.tsx';
+import { AccountGroup, AccountSection } from './AccountSection.tsx';
 import { DeleteOwnAccount } from './DeleteOwnAccount.tsx';
 import { KnownDevices } from './KnownDevices.tsx';
 import { OwnSessions } from './OwnSessions.tsx';
 import { ThemeChoice } from './ThemeChoice.tsx';
 import { useLogOut } from './useLogOut.tsx';
 
+const groups = [
+  { id: 'profile', title: 'Profile and license' },
+  { id: 'sign-in', title: 'Sign-in' },
+  { id: 'devices', title: 'Devices' },
+  { id: 'appearance', title: 'Appearance' },
+  { id: 'data', title: 'Your data' },
+] as const;
+
+const group = (wanted: (typeof groups)[number]['id']) => groups.find(({ id }) => id === wanted) ?? groups[0];
+
 export function AccountSettingsPage() {
   const logOut = useLogOut();
   return (
-    <Page title="Account settings" narrow>
+    <Page title="Account settings">
       <Who />
-      <AccountSection title="Password">
-        <Link to="/dashboard/change-password" className={buttonClass({ variant: 'secondary' })}>
-          Change password
-        </Link>
-      </AccountSection>
-      <AccountSection title="Two-step verification">
-        <SecondFactor />
-      </AccountSection>
-      <AccountSection title="License">
-        <OwnLicense />
-      </AccountSection>
-      <AccountSection title="Appearance">
-        <ThemeChoice />
-      </AccountSection>
-      <AccountSection title="This device">
-        <p className="text-muted">Signing out ends your session on this device.</p>
-        <Button variant="secondary" onClick={logOut.ask}>
-          Sign out
-        </Button>
-      </AccountSection>
-      <AccountSection title="Where you're signed in">
-        <OwnSessions />
-      </AccountSection>
-      <AccountSection title="Known devices">
-        <p className="text-muted">
-          You've signed in on these devices before. If someone is guessing your password, sign-in slows down
-          everywhere except here.
-        </p>
-        <KnownDevices />
-      </AccountSection>
-      <AccountSection title="Security log">
-        <p className="text-muted">
-          Activity on your account in the last 12 months. Don't recognize something? Change your password.
-        </p>
-        <OwnSecurityLog />
-      </AccountSection>
-      <AccountSection title="Your data">
-        <p className="text-muted">
-          Download everything we hold about you: a readable page, JSON, and your images. We'll prepare it in a
-          moment; the link works for 7 days.
-        </p>
-        <OwnData />
-        <p className="text-muted">Ask us to correct your data, or use another privacy right.</p>
-        <OwnRequest />
-      </AccountSection>
-      <AccountSection title="Delete account">
-        <DeleteOwnAccount />
-      </AccountSection>
+      <div className="grid grid-cols-1 items-start gap-x-12 gap-y-6 lg:grid-cols-[12rem_minmax(0,36rem)]">
+        <Contents />
+        <div className="grid grid-cols-1 gap-8">
+          <AccountGroup {...group('profile')}>
+            <AccountSection title="Profile">
+              <p className="text-muted">
+                What colleagues see of you: picture, bio, skills, and where you work.
+              </p>
+              <Link to="/edit-profile" className={buttonClass({ variant: 'secondary' })}>
+                Edit profile
+              </Link>
+            </AccountSection>
+            <AccountSection title="License">
+              <OwnLicense />
+            </AccountSection>
+          </AccountGroup>
+          <AccountGroup {...group('sign-in')}>
+            <AccountSection title="Password">
+              <Link to="/dashboard/change-password" className={buttonClass({ variant: 'secondary' })}>
+                Change password
+              </Link>
+            </AccountSection>
+            <AccountSection title="Two-step verification">
+              <SecondFactor />
+            </AccountSection>
+            <AccountSection title="Security log">
+              <p className="text-muted">
+                Activity on your account in the last 12 months. Don't recognize something? Change your
+                password.
+              </p>
+              <OwnSecurityLog />
+            </AccountSection>
+          </AccountGroup>
+          <AccountGroup {...group('devices')}>
+            <AccountSection title="This device">
+              <p className="text-muted">Signing out ends your session on this device.</p>
+              <Button variant="secondary" onClick={logOut.ask}>
+                Sign out
+              </Button>
+            </AccountSection>
+            <AccountSection title="Where you're signed in">
+              <OwnSessions />
+            </AccountSection>
+            <AccountSection title="Known devices">
+              <p className="text-muted">
+                You've signed in on these devices before. If someone is guessing your password, sign-in slows
+                down everywhere except here.
+              </p>
+              <KnownDevices />
+            </AccountSection>
+          </AccountGroup>
+          <AccountGroup {...group('appearance')}>
+            <ThemeChoice />
+          </AccountGroup>
+          <AccountGroup {...group('data')}>
+            <AccountSection title="Download your data">
+              <p className="text-muted">
+                Download everything we hold about you: a readable page, JSON, and your images. We'll prepare
+                it in a moment; the link works for 7 days.
+              </p>
+              <OwnData />
+            </AccountSection>
+            <AccountSection title="Privacy requests">
+              <p className="text-muted">Ask us to correct your data, or use another privacy right.</p>
+              <OwnRequest />
+            </AccountSection>
+            <AccountSection title="Delete account">
+              <DeleteOwnAccount />
+            </AccountSection>
+          </AccountGroup>
+        </div>
+      </div>
       {logOut.dialog}
     </Page>
   );
 }
+
+const Contents = () => (
+  <nav aria-label="Account settings" className="lg:sticky lg:top-20">
+    <ul className="flex flex-wrap gap-x-6 lg:grid">
+      {groups.map(({ id, title }) => (
+        <li key={id}>
+          <a
+            href={`#${id}`}
+            className="inline-flex min-h-9 items-center text-brand underline-offset-4 hover:text-brand-hover pointer-coarse:min-h-11"
+          >
+            {title}
+          </a>
+        </li>
+      ))}
+    </ul>
+  </nav>
+);
 
 function OwnData() {
   const { email } = useUser();

@@ -3,9 +3,11 @@ import Globe from 'lucide-react/icons/globe';
 import MessageSquarePlus from 'lucide-react/icons/message-square-plus';
 import Users from 'lucide-react/icons/users';
 import { InsightsInShort } from '../insights/InsightsInShort.tsx';
+import { TodayInShort } from '../leads/TodayInShort.tsx';
 import { JoiningSteps } from '../onboarding/JoiningSteps.tsx';
 import { Page } from '../page/Page.tsx';
 import { useUser } from '../session/guards.tsx';
+import { NewSinceLastVisit } from './NewSinceLastVisit.tsx';
 import { NextStep } from './NextStep.tsx';
 import { ProfileSteps } from './ProfileSteps.tsx';
 
@@ -15,8 +17,9 @@ export function DashboardPage() {
   return (
     <Page title="Dashboard">
       <p className="wrap-anywhere text-lg text-muted">Welcome, {user.name}. What would you like to do?</p>
+      {user.admin && <TodayInShort />}
       <JoiningSteps />
-      {user.admin && <InsightsInShort />}
+      {user.admin ? <InsightsInShort /> : <NewSinceLastVisit userId={user._id} />}
       <ul className="max-w-2xl border-line border-b">
         <ProfileSteps />
         {user.editsContent && <EditorSteps />}

@@ -1,6 +1,8 @@
+import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { Button, buttonClass } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { LazyConfirmDialog } from '../lazy-dialogs.tsx';
 import { ConflictPanel } from './ConflictPanel.tsx';
@@ -24,6 +26,8 @@ type EditorFormProps<Values extends TextValues> = {
   onRetry?: () => void;
   /** Beside the button that submits. */
   actions?: ReactNode;
+  /** The bar with the buttons above the fields, for a long text. */
+  barOnTop?: boolean;
   /** When less than the whole input would be lost. */
   unsaved?: { dirty: boolean; asks: boolean };
   children: ReactNode;
@@ -31,11 +35,54 @@ type EditorFormProps<Values extends TextValues> = {
 
 export function EditorForm<Values extends TextValues>(props: EditorFormProps<Values>) {
   const { editor, what, labels, show, saveLabel, cancelTo, cancelLabel = 'Cancel', children } = props;
-  const { onSubmit, actions } = props;
+  const { onSubmit, actions, barOnTop = false } = props;
   const { form, failure, conflict, restored, saved, saving, submit, discard } = editor;
   const { isSubmitting, isDirty } = form.formState;
   const id = useId();
   const { fields, saveButton } = useInertFields(saving);
+  const submitButton = (
+    <Button ref={saveButton} type="submit" size={barOnTop ? 'sm' : 'md'} pending={isSubmitting || saving}>
+      {saveLabel}
+    </Button>
+  );
+  const leave = (
+    <Link
+      to={cancelTo}
+      className={buttonClass({ variant: 'quiet', size: barOnTop ? 'sm' : 'md' }, barOnTop ? 'px-2' : '')}
+    >
+      {barOnTop && <ArrowLeft className="size-4" />}
+      <span className={cx(barOnTop && 'max-sm:sr-only')}>{cancelLabel}</span>
+    </Link>
+  );
+  // A failure stands beside the button, where its user looks.
+  const bar = (
+    <div
+      data-bar=""
+      className={cx(
+        'sticky z-20 grid grid-cols-1 gap-3 border-line bg-ground',
+        barOnTop ? 'top-14 border-b py-2' : 'bottom-0 border-t py-3',
+      )}
+    >
+      {failure !== undefined && (
+        <ErrorState pending={isSubmitting} onRetry={props.onRetry ?? submit}>
+          We couldn't save {what.charAt(0).toLowerCase() + what.slice(1)}. {failure}
+        </ErrorState>
+      )}
+      {barOnTop ? (
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          {leave}
+          {actions}
+          {submitButton}
+        </div>
+      ) : (
+        <div className="flex flex-wrap gap-3">
+          {submitButton}
+          {actions}
+          {leave}
+        </div>
+      )}
+    </div>
+  );
   return (
     <form
       id={id}
@@ -46,25 +93,13 @@ export function EditorForm<Values extends TextValues>(props: EditorFormProps<Val
       }}
       className="grid grid-cols-1 gap-6"
     >
+      {barOnTop && bar}
       <div ref={fields} className="grid grid-cols-1 gap-6">
         {restored && !conflict && <RestoredNotice isCopy={props.unsaved !== undefined} onDiscard={discard} />}
         {conflict && <ConflictPanel {...{ form, conflict, labels, what, show }} />}
         {children}
       </div>
-      {failure !== undefined && (
-        <ErrorState pending={isSubmitting} onRetry={props.onRetry ?? submit}>
-          We couldn't save {what.charAt(0).toLowerCase() + what.slice(1)}. {failure}
-        </ErrorState>
-      )}
-      <div className="sticky bottom-0 z-10 flex flex-wrap gap-3 border-line border-t bg-ground py-3">
-        <Button ref={saveButton} type="submit" pending={isSubmitting || saving}>
-          {saveLabel}
-        </Button>
-        {actions}
-        <Link to={cancelTo} className={buttonClass({ variant: 'quiet' })}>
-          {cancelLabel}
-        </Link>
-      </div>
+      {!barOnTop && bar}
       <UnsavedChanges
         dirty={props.unsaved?.dirty ?? isDirty}
         asks={props.unsaved?.asks ?? true}

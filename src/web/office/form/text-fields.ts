@@ -45,6 +45,11 @@ export const requiredName = (label: string, max: number) => requiredText(label, 
 
 export const optionalName = (label: string, max: number) => optionalText(label, max, displayName);
 
+export const licenseNumber = () =>
+  optionalName('License', maxLengths.profile.license).check(
+    z.regex(/^(\d{8})?$/, 'License must be 8 digits'),
+  );
+
 export const webAddress = (label: string) =>
   requiredText(label, maxLengths.webAddress).check(
     z.refine(isWebAddress, `${label} must be a web address starting with https:// or http://`),

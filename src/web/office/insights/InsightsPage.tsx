@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { formatDate } from '../../../shared/dates.ts';
+import { formatDay } from '../../../shared/dates.ts';
 import { type Insights, insightPeriods } from '../../../shared/insights.contract.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -47,7 +47,7 @@ export function InsightsPage() {
         {(insights) => (
           <div className="grid grid-cols-1 gap-6">
             <p className="text-muted">
-              {formatDate(insights.from)} – {formatDate(insights.to)}, compared with the {days} days before.
+              {formatDay(insights.from)} – {formatDay(insights.to)}, compared with the {days} days before.
               Pacific time.
             </p>
             <Figures insights={insights} />

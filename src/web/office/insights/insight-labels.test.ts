@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { durationLabel, hoursLabel, monthLabel, shareLabel, shortDay } from './insight-labels.ts';
 
 it.each([
-  [null, 'none'],
+  [null, '—'],
   [0, '0 min'],
   [45, '45 min'],
   [60, '1 h'],
@@ -12,11 +12,11 @@ it.each([
 ])('%s minutes are %s', (minutes, label) => expect(durationLabel(minutes)).toBe(label));
 
 it('a share of nothing is none', () => {
-  expect([shareLabel(1, 4), shareLabel(0, 0)]).toEqual(['25%', 'none']);
+  expect([shareLabel(1, 4), shareLabel(0, 0)]).toEqual(['25%', '—']);
 });
 
 it('days and months do not shift', () => {
-  expect([shortDay('2026-03-09'), monthLabel('2026-03')]).toEqual(['03/09', 'March 2026']);
+  expect([shortDay('2026-03-09'), monthLabel('2026-03')]).toEqual(['Mar 9', 'March 2026']);
 });
 
 it('buckets are hours', () => {

@@ -1,17 +1,19 @@
 import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { maxLengths } from '../../../shared/field-limits.ts';
+import type { Lead } from '../../../shared/leads.contract.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CharacterCount } from '../../ui/CharacterCount.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { UnsavedChanges } from '../form/UnsavedChanges.tsx';
+import { LeadTemplates } from './LeadTemplates.tsx';
 import { useAddNote } from './leads.queries.ts';
 
-type AddNoteProps = { id: string; gone: RefObject<boolean>; unsaved: boolean };
+type AddNoteProps = { lead: Lead; gone: RefObject<boolean>; unsaved: boolean };
 
-export function AddNote({ id, gone, unsaved }: AddNoteProps) {
+export function AddNote({ lead, gone, unsaved }: AddNoteProps) {
   const [text, setText] = useState('');
-  const add = useAddNote(id);
+  const add = useAddNote(lead._id);
   const field = useRef<HTMLTextAreaElement>(null);
 
   function submit(event: FormEvent): void {
@@ -30,17 +32,20 @@ export function AddNote({ id, gone, unsaved }: AddNoteProps) {
       <TextArea
         ref={field}
         label="New note"
-        hint="Press ⌘ or Ctrl+Enter to save"
-        rows={3}
+        hint="Only admins can see notes. Press ⌘ or Ctrl+Enter to save."
+        rows={2}
         value={text}
         readOnly={add.isPending}
         onChange={({ target }) => setText(target.value)}
         aside={<CharacterCount length={text.length} limit={maxLengths.lead.note} />}
         error={add.error && <span role="alert">{add.error.message}</span>}
       />
-      <Button type="submit" pending={add.isPending} className="justify-self-start">
-        Save note
-      </Button>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" variant="secondary" size="sm" pending={add.isPending}>
+          Save note
+        </Button>
+        {!lead.mergedInto && <LeadTemplates lead={lead} />}
+      </div>
       <UnsavedChanges dirty={unsaved || text.trim() !== ''} saved={gone} onDiscard={() => setText('')} />
     </form>
   );

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import ArrowRightLeft from 'lucide-react/icons/arrow-right-left';
 import { type DragEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { formatDate } from '../../../shared/dates.ts';
+import { formatDateTime, formatDueDay } from '../../../shared/dates.ts';
 import { type LeadStatus, leadStatuses } from '../../../shared/lead-statuses.ts';
 import type { Lead } from '../../../shared/leads.contract.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
 import { alerts } from '../../ui/alerts.ts';
 import { FieldError } from '../../ui/Field.tsx';
 import { Menu, MenuItem } from '../../ui/Menu.tsx';
@@ -13,7 +15,7 @@ import { Page } from '../page/Page.tsx';
 import { useUrlParams } from '../useUrlParams.ts';
 import { InviteLink } from './InviteLink.tsx';
 import { LeadsNavigation } from './LeadsNavigation.tsx';
-import { nameOf, statusLabel, waitingLabel } from './lead-labels.ts';
+import { ageLabel, nameOf, statusLabel, waitingLabel } from './lead-labels.ts';
 import { columnQuery, stagesQuery, useMoveLead } from './leads.queries.ts';
 import { OwnerFilter } from './OwnerFilter.tsx';
 import { needsMore, type StageChanges, StageDialog } from './StageDialog.tsx';
@@ -60,7 +62,7 @@ export function BoardPage() {
   }
 
   return (
-    <Page title="Board">
+    <Page title="Board" width="full">
       <LeadsNavigation />
       <OwnerFilter value={owner} onChange={(owner) => changeParams({ owner })} />
       <p id={hint} className="max-w-measure text-muted text-sm">
@@ -71,8 +73,9 @@ export function BoardPage() {
           <FieldError>We couldn't move this lead. Try again. {move.error.message}</FieldError>
         )}
       </div>
-      <section aria-label="Stages" className="-mx-1 overflow-x-auto px-1 pb-4">
-        <div className="grid w-max auto-cols-[16rem] grid-flow-col gap-4">
+      <section aria-label="Stages" className="relative -mx-1 overflow-x-auto px-1 pb-4">
+        {/* Five stages at 1440 px beside the drawer, all eight at 2200. */}
+        <div className="grid auto-cols-[minmax(13.25rem,1fr)] grid-flow-col gap-3">
           {leadStatuses.map((status) => (
             <StageColumn
               key={status}
@@ -212,7 +215,16 @@ function Card({ lead, hint, held, onMove }: CardProps) {
         >
           {name}
         </Link>
-        <Menu button={{ variant: 'quiet', size: 'sm', 'aria-label': `Move ${name}`, children: 'Move' }}>
+        <Menu
+          button={{
+            variant: 'quiet',
+            size: 'icon',
+            className: 'shrink-0',
+            'aria-label': `Move ${name}`,
+            title: 'Move',
+            children: <ArrowRightLeft className="size-4" />,
+          }}
+        >
           {leadStatuses
             .filter((status) => status !== lead.status)
             .map((status) => (
@@ -227,10 +239,23 @@ function Card({ lead, hint, held, onMove }: CardProps) {
       )}
       {lead.nextStep && (
         <span className="wrap-anywhere text-sm">
-          {formatDate(lead.nextStep.on)}: {lead.nextStep.text}
+          {formatDueDay(lead.nextStep.on, Date.now())}: {lead.nextStep.text}
         </span>
       )}
-      {lead.owner && <span className="wrap-anywhere text-muted text-sm">{lead.owner.name}</span>}
+      <span className="flex items-center justify-between gap-3 text-muted text-sm">
+        <span>
+          <span className="sr-only">In this stage: </span>
+          <time dateTime={lead.stageSince} title={formatDateTime(lead.stageSince)}>
+            {ageLabel(lead.stageSince)}
+          </time>
+        </span>
+        {lead.owner && (
+          <span title={lead.owner.name}>
+            <Avatar name={lead.owner.name} size="xs" />
+            <span className="sr-only">Owner: {lead.owner.name}</span>
+          </span>
+        )}
+      </span>
       <InviteLink lead={lead} />
     </li>
   );

@@ -17,12 +17,9 @@ export function PhoneLink({ phone }: { phone: string }) {
 
 /** Encoded: a stranger's address must not add a subject or recipients. */
 export function EmailLink({ email }: { email: string }) {
-  const at = email.lastIndexOf('@') + 1;
   return (
     <a href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`} className={linkClass}>
-      {email.slice(0, at)}
-      <wbr />
-      {email.slice(at)}
+      {email}
     </a>
   );
 }

@@ -2,25 +2,17 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatDateTime } from '../../../shared/dates.ts';
 import type { Lead } from '../../../shared/leads.contract.ts';
-import { EmailLink, PhoneLink } from './ContactLinks.tsx';
 import { LeadMail } from './LeadMail.tsx';
-import { waitingLabel } from './lead-labels.ts';
 
 export function LeadFacts({ lead }: { lead: Lead }) {
   return (
-    <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[auto_1fr]">
-      <Fact name="First name">{lead.firstName}</Fact>
-      <Fact name="Last name">{lead.lastName}</Fact>
-      <Fact name="Phone">
-        <PhoneLink phone={lead.phone} />
-      </Fact>
-      <Fact name="Email">
-        <EmailLink email={lead.email} />
-      </Fact>
+    <dl
+      aria-label="Details"
+      className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2 border-line border-t pt-6 text-sm"
+    >
       <Fact name="Received">
         <time dateTime={lead.date}>{formatDateTime(lead.date)}</time>
       </Fact>
-      {lead.waitingSince && <Fact name="Reply">{waitingLabel(lead.waitingSince)}</Fact>}
       {lead.firstContact && (
         <Fact name="First response">
           <time dateTime={lead.firstContact}>{formatDateTime(lead.firstContact)}</time>
@@ -39,6 +31,11 @@ export function LeadFacts({ lead }: { lead: Lead }) {
           </a>
         </Fact>
       )}
+      {lead.phoneConsent && (
+        <Fact name="Calls and texts">
+          Agreed, by version {lead.phoneConsent.version}: “{lead.phoneConsent.text}”
+        </Fact>
+      )}
       {lead.source && <Fact name="Came from">{sourceOf(lead.source)}</Fact>}
       {lead.referredBy && (
         <Fact name="Referred by">
@@ -54,7 +51,6 @@ export function LeadFacts({ lead }: { lead: Lead }) {
       <Fact name="Email to the office">
         <LeadMail lead={lead} />
       </Fact>
-      <Fact name="Folder">{lead.spam ? 'Spam' : 'Inbox'}</Fact>
     </dl>
   );
 }
@@ -68,7 +64,7 @@ function sourceOf({ landing, referrer, source, medium, campaign }: NonNullable<L
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="contents">
-      <dt className="text-muted max-sm:mt-2 max-sm:text-sm">{name}</dt>
+      <dt className="text-muted">{name}</dt>
       <dd className="wrap-anywhere min-w-0">{children}</dd>
     </div>
   );

@@ -20,7 +20,6 @@ export function LeadOwner({ lead }: { lead: Lead }) {
         )
       }
       onChange={({ target }) => change.mutate({ owner: target.value || null })}
-      className="sm:max-w-64"
     >
       <option value="">Unassigned</option>
       {[...missing, ...owners].map(({ _id, name }) => (

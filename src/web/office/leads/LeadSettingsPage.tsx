@@ -26,7 +26,7 @@ import {
 export function LeadSettingsPage() {
   const query = useQuery(settingsQuery);
   return (
-    <Page title="Lead settings" narrow>
+    <Page title="Lead settings" width="form">
       <LeadsNavigation />
       <Loaded query={query} what="The settings" skeleton={<Skeleton className="h-64" />}>
         {(settings) => <SettingsForm key={JSON.stringify(settings)} start={settings} />}

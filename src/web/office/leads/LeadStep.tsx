@@ -42,7 +42,11 @@ export function LeadStep({ lead, onDirty }: LeadStepProps) {
       <h2 id={id} className="text-xl">
         Next step
       </h2>
-      <form onSubmit={submit} noValidate className="grid items-start gap-4 sm:grid-cols-[1fr_12rem]">
+      <form
+        onSubmit={submit}
+        noValidate
+        className="grid grid-cols-1 items-start gap-4 sm:max-lg:grid-cols-[1fr_12rem]"
+      >
         <TextField
           ref={first}
           label="What to do"
@@ -58,8 +62,8 @@ export function LeadStep({ lead, onDirty }: LeadStepProps) {
           onChange={({ target }) => setOn(target.value)}
           error={fields['nextStep.on']}
         />
-        <div className="flex flex-wrap gap-3 sm:col-span-2">
-          <Button type="submit" size="sm" pending={change.isPending}>
+        <div className="flex flex-wrap gap-3 sm:max-lg:col-span-2">
+          <Button type="submit" variant="secondary" size="sm" pending={change.isPending}>
             Save step
           </Button>
           {lead.nextStep && (
@@ -73,7 +77,7 @@ export function LeadStep({ lead, onDirty }: LeadStepProps) {
             </Button>
           )}
         </div>
-        <div role="alert" className="empty:hidden sm:col-span-2">
+        <div role="alert" className="empty:hidden sm:max-lg:col-span-2">
           {change.error && !ownFault && <FieldError>{change.error.message}</FieldError>}
         </div>
       </form>

@@ -17,7 +17,7 @@ import { useLeadFilter } from './useLeadFilter.ts';
 
 export function LeadsPage() {
   const state = useLeadFilter();
-  const query = useInfiniteQuery(leadsQuery(state.filter));
+  const query = useInfiniteQuery(leadsQuery(state.filter, state.sort));
   const leads = query.data?.pages.flatMap((page) => page.leads);
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
   const marks = {
@@ -30,14 +30,27 @@ export function LeadsPage() {
       }),
   };
   return (
-    <Page title="Leads" action={<ExportLeads filter={state.filter} disabled={leads?.length === 0} />}>
+    <Page
+      title="Leads"
+      width="full"
+      action={<ExportLeads filter={state.filter} disabled={leads?.length === 0} />}
+    >
       <LeadsNavigation />
       <OverflowNotice />
       <LeadFilters {...state} />
       <BulkBar selected={marks.marked} onClear={() => setMarked(new Set())} />
       <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="Loading leads">
         {leads &&
-          (leads.length > 0 ? <LeadsTable leads={leads} marks={marks} /> : <Nothing filter={state.filter} />)}
+          (leads.length > 0 ? (
+            <LeadsTable
+              leads={leads}
+              marks={marks}
+              sort={state.sort}
+              onSort={(sort) => state.change('sort', sort)}
+            />
+          ) : (
+            <Nothing filter={state.filter} />
+          ))}
         {query.isError && (
           <ErrorState pending={query.isFetching} onRetry={() => void query.refetch()}>
             We couldn't load the leads. Try again. {query.error.message}

@@ -1,6 +1,8 @@
+import { useRef } from 'react';
 import { Link, useLocation } from 'react-router';
-import { formatDate } from '../../../shared/dates.ts';
+import { formatDueDay } from '../../../shared/dates.ts';
 import type { Lead } from '../../../shared/leads.contract.ts';
+import { cx } from '../../ui/cx.ts';
 import { PlainTable } from '../../ui/PlainTable.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import type { Column } from '../../ui/useTableRows.ts';
@@ -9,48 +11,46 @@ import { LeadMail } from './LeadMail.tsx';
 import { mailLabel, nameOf, waitingLabel } from './lead-labels.ts';
 import { RowStatus } from './RowStatus.tsx';
 
-/** Without room for seven columns, these two move below the name; cards have room for all. */
-const wide = '@table:@max-4xl:hidden';
+/** Without room for all columns, these move below the name; cards have room for all. */
+const wide = '@table:@max-5xl:hidden';
 
 const columnsOf = (marks: Marks): Column<Lead>[] => [
   {
     id: 'name',
     header: 'Name',
     value: nameOf,
+    tooltip: nameOf,
     cell: (lead) => (
       <>
         <span className="flex items-center gap-3">
-          <input
-            type="checkbox"
-            aria-label={`Mark ${nameOf(lead)}`}
-            checked={marks.marked.has(lead._id)}
-            onChange={({ target }) => marks.onMark([lead._id], target.checked)}
-            className="size-5 shrink-0"
-          />
+          <MarkBox lead={lead} {...marks} />
           <LeadLink lead={lead} />
         </span>
-        <span className="hidden font-normal text-sm @table:@max-4xl:grid">
-          <span>
+        <span className="hidden font-normal @table:@max-5xl:grid">
+          <span className="truncate">
             <PhoneLink phone={lead.phone} />
           </span>
-          <span>
+          <span className="truncate">
             <EmailLink email={lead.email} />
           </span>
         </span>
       </>
     ),
+    className: '@5xl:w-44',
   },
   {
     id: 'phone',
     header: 'Phone',
     value: ({ phone }) => phone,
+    tooltip: ({ phone }) => phone,
     cell: ({ phone }) => <PhoneLink phone={phone} />,
-    className: wide,
+    className: cx(wide, '@5xl:w-36'),
   },
   {
     id: 'email',
     header: 'Email',
     value: ({ email }) => email,
+    tooltip: ({ email }) => email,
     cell: ({ email }) => <EmailLink email={email} />,
     className: wide,
   },
@@ -58,39 +58,80 @@ const columnsOf = (marks: Marks): Column<Lead>[] => [
     id: 'date',
     header: 'Received',
     value: ({ date }) => date,
-    cell: ({ date, waitingSince }) => (
-      <span className="grid">
-        <RelativeTime iso={date} className="whitespace-nowrap" />
-        {waitingSince && (
-          <span className="wrap-normal text-poppy-text text-sm">{waitingLabel(waitingSince)}</span>
-        )}
-      </span>
-    ),
+    cell: ({ date }) => <RelativeTime iso={date} className="whitespace-nowrap" />,
+    sortable: true,
+    className: '@table:w-30',
+  },
+  {
+    id: 'next',
+    header: 'Next step',
+    value: ({ nextStep }) => nextStep?.on ?? '',
+    tooltip: (lead) => stepsOf(lead).join('; '),
+    cell: (lead) => {
+      const steps = stepsOf(lead);
+      return (
+        <span className={cx(lead.waitingSince !== null && 'text-poppy-text')}>{steps.join('; ') || '—'}</span>
+      );
+    },
   },
   {
     id: 'owner',
     header: 'Owner',
     value: ({ owner }) => owner?.name ?? '',
-    cell: ({ owner, nextStep }) => (
-      <span className="grid">
-        <span>{owner?.name ?? 'Unassigned'}</span>
-        {nextStep && (
-          <span className="text-muted text-sm">
-            {formatDate(nextStep.on)}: {nextStep.text}
-          </span>
-        )}
-      </span>
-    ),
+    tooltip: ({ owner }) => owner?.name ?? '',
+    cell: ({ owner }) => owner?.name ?? <span className="text-muted">Unassigned</span>,
+    className: '@table:w-26',
   },
   {
     id: 'status',
     header: 'Stage',
     value: ({ status }) => status,
     cell: (lead) => <RowStatus lead={lead} />,
+    className: '@table:w-42',
   },
-  { id: 'mail', header: 'Email', value: mailLabel, cell: (lead) => <LeadMail lead={lead} /> },
-  { id: 'notes', header: 'Notes', value: ({ notes }) => notes, align: 'end' },
+  {
+    id: 'mail',
+    header: 'Alert',
+    value: mailLabel,
+    tooltip: mailLabel,
+    cell: (lead) => <LeadMail lead={lead} dotOnly />,
+    className: cx(wide, '@5xl:w-15'),
+  },
+  {
+    id: 'notes',
+    header: 'Notes',
+    value: ({ notes }) => notes,
+    align: 'end',
+    className: '@table:w-17',
+  },
 ];
+
+/** What is due: the answer that they wait for, and the step that is planned. */
+const stepsOf = ({ waitingSince, nextStep }: Lead): string[] => [
+  ...(waitingSince === null ? [] : [waitingLabel(waitingSince)]),
+  ...(nextStep === null ? [] : [`${formatDueDay(nextStep.on, Date.now())}: ${nextStep.text}`]),
+];
+
+type MarkBoxProps = Marks & { lead: Lead };
+
+function MarkBox({ lead: { _id, ...lead }, marked, onMark, onMarkRange }: MarkBoxProps) {
+  // The change that follows a click does not tell of the Shift key.
+  const shift = useRef(false);
+  return (
+    <input
+      type="checkbox"
+      aria-label={`Select ${nameOf(lead)}`}
+      checked={marked.has(_id)}
+      onClick={({ shiftKey }) => {
+        shift.current = shiftKey;
+      }}
+      onChange={({ target }) =>
+        shift.current ? onMarkRange(_id, target.checked) : onMark([_id], target.checked)
+      }
+      className="size-5 shrink-0"
+    />
+  );
+}
 
 /** Passes on the list's address, so that the way back leads to the same search. */
 function LeadLink({ lead }: { lead: Lead }) {
@@ -99,7 +140,7 @@ function LeadLink({ lead }: { lead: Lead }) {
     <Link
       to={`/dashboard/leads/${lead._id}`}
       state={{ list: search }}
-      className="text-brand underline hover:text-brand-hover pointer-coarse:inline-block pointer-coarse:py-2.5"
+      className="min-w-0 text-brand underline hover:text-brand-hover @table:truncate pointer-coarse:py-2.5"
     >
       {nameOf(lead)}
     </Link>
@@ -109,22 +150,51 @@ function LeadLink({ lead }: { lead: Lead }) {
 export interface Marks {
   marked: ReadonlySet<string>;
   onMark: (ids: string[], marked: boolean) => void;
+  /** From the lead that was chosen last to this one. */
+  onMarkRange: (id: string, marked: boolean) => void;
 }
 
-export function LeadsTable({ leads, marks }: { leads: Lead[]; marks: Marks }) {
+type LeadsTableProps = {
+  leads: Lead[];
+  marks: Omit<Marks, 'onMarkRange'>;
+  sort: string;
+  onSort: (sort: string) => void;
+};
+
+export function LeadsTable({ leads, marks: { marked, onMark }, sort, onSort }: LeadsTableProps) {
   const ids = leads.map(({ _id }) => _id);
+  const last = useRef<string>(undefined);
+  const marks: Marks = {
+    marked,
+    onMark: (chosen, mark) => {
+      last.current = chosen.at(-1);
+      onMark(chosen, mark);
+    },
+    onMarkRange: (id, mark) => {
+      const [from, to] = [ids.indexOf(last.current ?? id), ids.indexOf(id)];
+      last.current = id;
+      onMark(from < 0 ? [id] : ids.slice(Math.min(from, to), Math.max(from, to) + 1), mark);
+    },
+  };
   return (
-    <div className="grid gap-3">
-      <label className="flex min-h-6 items-center gap-3 text-sm pointer-coarse:min-h-11 @table:px-3">
-        <input
-          type="checkbox"
-          checked={ids.every((id) => marks.marked.has(id))}
-          onChange={({ target }) => marks.onMark(ids, target.checked)}
-          className="size-5 shrink-0"
-        />
-        Select all on this page
-      </label>
-      <PlainTable caption="Leads" rows={leads} columns={columnsOf(marks)} rowKey={({ _id }) => _id} />
-    </div>
+    <PlainTable
+      caption="Leads"
+      rows={leads}
+      columns={columnsOf(marks)}
+      rowKey={({ _id }) => _id}
+      sort={{ by: sort, onSort }}
+      oneLine
+      toolbar={
+        <label className="flex min-h-9 items-center gap-3 text-sm pointer-coarse:min-h-11 @table:px-3">
+          <input
+            type="checkbox"
+            checked={ids.every((id) => marked.has(id))}
+            onChange={({ target }) => onMark(ids, target.checked)}
+            className="size-5 shrink-0"
+          />
+          Select all on this page
+        </label>
+      }
+    />
   );
 }

@@ -15,18 +15,18 @@ export function RowStatus({ lead }: { lead: Lead }) {
       <label htmlFor={id} className="sr-only">
         Stage of {nameOf(lead)}
       </label>
-      <span className="relative inline-block">
+      <span className="relative inline-block max-w-full">
         <select
           id={id}
           value={status}
           onChange={({ target }) => choose(target.value)}
           aria-invalid={error ? true : undefined}
           aria-describedby={error && `${id}-error`}
-          className="min-h-9 appearance-none rounded-md border border-field-border bg-surface ps-3 pe-9 text-text aria-invalid:border-error pointer-coarse:min-h-11"
+          className="min-h-9 max-w-full appearance-none text-ellipsis rounded-md border border-field-border bg-surface ps-2.5 pe-8 text-text aria-invalid:border-error pointer-coarse:min-h-11"
         >
           <StatusOptions />
         </select>
-        <ChevronDown className="pointer-events-none absolute inset-y-0 end-2.5 my-auto size-4 text-muted" />
+        <ChevronDown className="pointer-events-none absolute inset-y-0 end-2 my-auto size-4 text-muted" />
       </span>
       <span role="alert" className="block">
         {error && <FieldError id={`${id}-error`}>{error}</FieldError>}

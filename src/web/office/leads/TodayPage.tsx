@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { Link } from 'react-router';
-import { formatDate } from '../../../shared/dates.ts';
-import type { Lead, LeadDay } from '../../../shared/leads.contract.ts';
+import type { LeadDay } from '../../../shared/leads.contract.ts';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
@@ -10,9 +8,8 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Loaded } from '../Loaded.tsx';
 import { Page } from '../page/Page.tsx';
 import { useUrlParams } from '../useUrlParams.ts';
-import { EmailLink, PhoneLink } from './ContactLinks.tsx';
+import { LeadEntry } from './LeadEntry.tsx';
 import { LeadsNavigation } from './LeadsNavigation.tsx';
-import { nameOf, statusLabel, waitingLabel } from './lead-labels.ts';
 import { digestQuery, useSetDigest } from './lead-settings.queries.ts';
 import { todayQuery } from './leads.queries.ts';
 
@@ -64,44 +61,13 @@ function Part({ title, part: { count, leads } }: { title: string; part: LeadDay[
       </h2>
       <ul aria-labelledby={id} className="border-line border-b">
         {leads.map((lead) => (
-          <Entry key={lead._id} lead={lead} />
+          <LeadEntry key={lead._id} lead={lead} />
         ))}
       </ul>
       {count > leads.length && <p className="text-muted">The most urgent {leads.length} are shown.</p>}
     </section>
   );
 }
-
-const Entry = ({ lead }: { lead: Lead }) => (
-  <li className="wrap-anywhere grid grid-cols-1 gap-x-6 gap-y-1 border-line border-t py-3 sm:grid-cols-2">
-    <span className="grid content-start">
-      <Link
-        to={`/dashboard/leads/${lead._id}`}
-        className="justify-self-start font-semibold text-brand underline hover:text-brand-hover pointer-coarse:py-2.5"
-      >
-        {nameOf(lead)}
-      </Link>
-      <span className="text-muted text-sm">
-        {statusLabel(lead.status)}
-        {lead.owner && `, ${lead.owner.name}`}
-      </span>
-    </span>
-    <span className="grid content-start">
-      {lead.nextStep && (
-        <span>
-          {formatDate(lead.nextStep.on)}: {lead.nextStep.text}
-        </span>
-      )}
-      {lead.waitingSince && <span className="text-poppy-text">{waitingLabel(lead.waitingSince)}</span>}
-      <span className="flex flex-wrap gap-x-4 text-sm">
-        <PhoneLink phone={lead.phone} />
-        <span>
-          <EmailLink email={lead.email} />
-        </span>
-      </span>
-    </span>
-  </li>
-);
 
 function Digest() {
   const { data } = useQuery(digestQuery);

@@ -1,4 +1,4 @@
-import { formatRelative } from '../../../shared/dates.ts';
+import { formatAge } from '../../../shared/dates.ts';
 import { type LeadEventKind, type LeadStatus, leadStatuses } from '../../../shared/lead-statuses.ts';
 import type { Lead } from '../../../shared/leads.contract.ts';
 
@@ -15,11 +15,14 @@ export const mailLabel = ({ mail }: Pick<Lead, 'mail'>): string =>
 export const nameOf = ({ firstName, lastName }: Pick<Lead, 'firstName' | 'lastName'>): string =>
   `${firstName} ${lastName}`;
 
-/** 'Unanswered for 3 hours'. */
+/** 'No reply for 3 hours'. */
 export function waitingLabel(since: string): string {
-  const ago = formatRelative(since, Date.now());
-  return ago === 'now' ? 'No reply yet' : `No reply for ${ago.replace(' ago', '')}`;
+  const age = formatAge(since, Date.now());
+  return age ? `No reply for ${age}` : 'No reply yet';
 }
+
+/** '3 hours'. */
+export const ageLabel = (since: string): string => formatAge(since, Date.now()) || 'Just now';
 
 const eventLabels: Record<LeadEventKind, string> = {
   created: 'Wrote to us',

@@ -36,11 +36,12 @@ export interface LeadChanges {
 const toQuery = ({ spam, status, owner, search }: LeadFilter) =>
   ({ spam: spam ? 'true' : 'false', status, owner, search }) as const;
 
-export const leadsQuery = (filter: LeadFilter) =>
+/** Newest first by '-date', oldest first by 'date'. */
+export const leadsQuery = (filter: LeadFilter, sort: 'date' | '-date') =>
   infiniteQueryOptions({
-    queryKey: [...listsKey, filter],
+    queryKey: [...listsKey, filter, sort],
     queryFn: async ({ pageParam, signal }) => {
-      const query = { ...toQuery(filter), cursor: pageParam };
+      const query = { ...toQuery(filter), sort, cursor: pageParam };
       const { data, headers } = await apiAnswer('GET /api/leads', { query, signal });
       return { leads: data, next: nextCursor(headers) };
     },

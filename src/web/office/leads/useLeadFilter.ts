@@ -14,10 +14,11 @@ export function useLeadFilter() {
     search: (params.get('q') ?? '').trim().slice(0, maxLengths.search.leads),
   };
   const change = useCallback(
-    (name: 'q' | 'status' | 'owner', value: string) =>
+    (name: 'q' | 'status' | 'owner' | 'sort', value: string) =>
       // Back leads to the previous page, not letter by letter through a search.
       changeParams({ [name]: value }, { replace: name === 'q' }),
     [changeParams],
   );
-  return { filter, params, change };
+  const sort = params.get('sort') === 'date' ? ('date' as const) : ('-date' as const);
+  return { filter, sort, params, change };
 }

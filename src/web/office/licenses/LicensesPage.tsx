@@ -23,6 +23,7 @@ const columns: Column<License>[] = [
     id: 'name',
     header: 'Member',
     value: ({ user }) => user.name,
+    tooltip: ({ user }) => user.name,
     cell: ({ user }) => <Link to={`/profile/${user._id}`}>{user.name}</Link>,
   },
   {
@@ -44,7 +45,13 @@ const columns: Column<License>[] = [
       </span>
     ),
   },
-  { id: 'verified', header: 'Verified', value: ({ verified }) => verified?.date ?? '', cell: verifiedLabel },
+  {
+    id: 'verified',
+    header: 'Verified',
+    value: ({ verified }) => verified?.date ?? '',
+    tooltip: verifiedLabel,
+    cell: verifiedLabel,
+  },
 ];
 
 export function LicensesPage() {
@@ -67,6 +74,7 @@ export function LicensesPage() {
             state={state}
             onStateChange={setState}
             searchLabel="Search licenses"
+            oneLine
             empty={<EmptyState>No members yet.</EmptyState>}
             actions={(license) => (
               <Button

@@ -1,4 +1,4 @@
-import { formatDate } from '../../../shared/dates.ts';
+import { formatDay } from '../../../shared/dates.ts';
 import type { License } from '../../../shared/licenses.contract.ts';
 
 /** Days from which the list says how many are left: those of the first reminder. */
@@ -6,10 +6,10 @@ const soon = 90;
 
 export function expiryLabel({ expires, daysLeft }: Pick<License, 'expires' | 'daysLeft'>): string {
   if (expires === null || daysLeft === null) return 'No date';
-  if (daysLeft < 0) return `Expired on ${formatDate(expires)}`;
+  if (daysLeft < 0) return `Expired on ${formatDay(expires)}`;
   if (daysLeft === 0) return 'Expires today';
-  if (daysLeft > soon) return formatDate(expires);
-  return `${formatDate(expires)}, in ${daysLeft === 1 ? '1 day' : `${daysLeft} days`}`;
+  if (daysLeft > soon) return formatDay(expires);
+  return `${formatDay(expires)}, in ${daysLeft === 1 ? '1 day' : `${daysLeft} days`}`;
 }
 
 export const isUrgent = ({ daysLeft }: Pick<License, 'daysLeft'>): boolean =>

@@ -18,7 +18,7 @@ export function MailTextPage() {
 function TextOf({ kind }: { kind: MailTextKind }) {
   const query = useQuery(mailTextQuery(kind));
   return (
-    <Page title={mailTextNames[kind]} narrow>
+    <Page title={mailTextNames[kind]} width="form">
       <Loaded query={query} what="The text" skeleton={<FormSkeleton />}>
         {(version) => <EditMailText {...version} />}
       </Loaded>

@@ -18,7 +18,7 @@ const sentWhen: Record<MailTextKind, string> = {
 export function MailTextsPage() {
   const query = useQuery(mailTextsQuery);
   return (
-    <Page title="Email texts" narrow>
+    <Page title="Email texts" width="form">
       <OutboxNavigation />
       <Loaded query={query} what="The texts" skeleton={<Skeleton className="h-64" />}>
         {(texts) => (

@@ -1,5 +1,6 @@
 import AtSign from 'lucide-react/icons/at-sign';
 import BadgeCheck from 'lucide-react/icons/badge-check';
+import BookOpen from 'lucide-react/icons/book-open';
 import Heart from 'lucide-react/icons/heart';
 import MessageCircle from 'lucide-react/icons/message-circle';
 import ShieldAlert from 'lucide-react/icons/shield-alert';
@@ -16,12 +17,19 @@ const icons = {
   like: Heart,
   removed: ShieldAlert,
   license: BadgeCheck,
+  handbook: BookOpen,
+};
+
+/** Of what the office reminds of. */
+const places: { [Kind in Notification['kind']]?: string } = {
+  license: '/dashboard/account-settings',
+  handbook: '/dashboard/handbook',
 };
 
 /** The whole item links to the post, unless that was deleted, or to where the license is entered. */
 export function NotificationItem({ notification, fresh }: { notification: Notification; fresh: boolean }) {
   const { kind, date, excerpt, reason, post } = notification;
-  const to = kind === 'license' ? '/dashboard/account-settings' : post && `/posts/${post}`;
+  const to = places[kind] ?? (post && `/posts/${post}`);
   const { who, what } = notificationLabel(notification);
   const words = (
     <>

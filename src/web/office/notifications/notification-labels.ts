@@ -17,6 +17,8 @@ export function notificationLabel({ kind, actor, likeCount, comment, removed }: 
       return { who: 'The office', what: `removed your ${removed ?? 'post'}` };
     case 'license':
       return { who: 'The office', what: 'reminds you of your license' };
+    case 'handbook':
+      return { who: 'The office', what: 'asks you to read the handbook' };
   }
 }
 

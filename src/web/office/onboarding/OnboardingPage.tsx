@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { formatDate } from '../../../shared/dates.ts';
+import { formatDueDay } from '../../../shared/dates.ts';
 import type { MemberProgress } from '../../../shared/onboarding.contract.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
@@ -41,7 +41,7 @@ const columns: Column<MemberProgress>[] = [
       <>
         {next.title}
         <span className="block text-muted text-sm">
-          {next.who === 'office' ? 'The office' : 'Member'}, by {formatDate(next.due)}
+          {next.who === 'office' ? 'The office' : 'Member'}, by {formatDueDay(next.due, Date.now())}
         </span>
       </>
     ),

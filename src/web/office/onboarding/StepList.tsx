@@ -1,5 +1,6 @@
 import CircleCheck from 'lucide-react/icons/circle-check';
-import { formatDate } from '../../../shared/dates.ts';
+import { Link } from 'react-router';
+import { formatDay, formatDueDay } from '../../../shared/dates.ts';
 import type { MemberStep } from '../../../shared/onboarding.contract.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useTickStep } from './onboarding.queries.ts';
@@ -27,7 +28,11 @@ export function StepList({ label, steps, office }: StepListProps) {
             <span className="text-muted text-sm">{whoAndWhen(step, office)}</span>
           </p>
           {step.text && <p className="text-muted">{step.text}</p>}
-          {step.page && <Reading step={step} />}
+          {step.page && (
+            <p>
+              <Link to={`/dashboard/handbook/${step.page.slug}`}>{step.page.title}</Link>
+            </p>
+          )}
           <div className="flex flex-wrap items-center gap-3">
             {step.done && (
               <span className="flex items-center gap-2 text-sm">
@@ -35,7 +40,7 @@ export function StepList({ label, steps, office }: StepListProps) {
                 {doneLabel(step, step.done)}
               </span>
             )}
-            {(office || step.who === 'member') && (
+            {canTick(step, office) && (
               <Button
                 variant={step.done ? 'quiet' : 'secondary'}
                 size="sm"
@@ -53,24 +58,16 @@ export function StepList({ label, steps, office }: StepListProps) {
   );
 }
 
-function Reading({ step }: { step: MemberStep }) {
-  return (
-    <details className="rounded-md border border-line px-4 py-3">
-      <summary className="cursor-pointer font-semibold">Read version {step.pageVersion}</summary>
-      <p className="mt-3 whitespace-pre-wrap">{step.page}</p>
-    </details>
-  );
-}
-
 function whoAndWhen({ who, due }: MemberStep, office: boolean): string {
   const doer = office ? 'Member' : 'You';
-  return `${who === 'office' ? 'The office' : doer}, by ${formatDate(due)}`;
+  return `${who === 'office' ? 'The office' : doer}, by ${formatDueDay(due, Date.now())}`;
 }
 
-function actionLabel({ done, page }: MemberStep): string {
-  if (done) return 'Undo';
-  return page ? "I've read it" : 'Done';
-}
+/** A step with a page is done on the page. */
+const canTick = ({ who, page }: MemberStep, office: boolean): boolean =>
+  who === 'office' ? office : page === null;
 
-const doneLabel = ({ page, pageVersion }: MemberStep, done: NonNullable<MemberStep['done']>) =>
-  `${page ? `Version ${pageVersion} read` : 'Done'} on ${formatDate(done.date)} by ${done.by}`;
+const actionLabel = ({ done }: MemberStep): string => (done ? 'Undo' : 'Done');
+
+const doneLabel = ({ page }: MemberStep, done: NonNullable<MemberStep['done']>) =>
+  `${page ? 'Acknowledged' : 'Done'} on ${formatDay(done.date)} by ${done.by}`;

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { maxCounts } from '../../../shared/field-limits.ts';
 import { doers, type Plan, type StepFields, type TemplateStep } from '../../../shared/onboarding.contract.ts';
@@ -9,6 +10,7 @@ import { SelectField } from '../../ui/SelectField.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { UnsavedChanges } from '../form/UnsavedChanges.tsx';
+import { contentsQuery } from '../handbook/handbook.queries.ts';
 import { useSaveTemplate } from './onboarding.queries.ts';
 
 interface Draft {
@@ -16,15 +18,11 @@ interface Draft {
   fields: StepFields;
 }
 
-const emptyStep: StepFields = { title: '', text: '', who: 'member', dueDays: 7, page: '' };
-
-const toFields = ({ pageVersion: _, ...fields }: TemplateStep): StepFields => fields;
+const emptyStep: StepFields = { title: '', text: '', who: 'member', dueDays: 7, page: null };
 
 export function TemplateEditor({ plan, saved }: { plan: Plan; saved: TemplateStep[] }) {
   const nextKey = useRef(saved.length);
-  const [drafts, setDrafts] = useState<Draft[]>(() =>
-    saved.map((step, key) => ({ key, fields: toFields(step) })),
-  );
+  const [drafts, setDrafts] = useState<Draft[]>(() => saved.map((fields, key) => ({ key, fields })));
   const [changed, setChanged] = useState(false);
   const isSaved = useRef(false);
   const save = useSaveTemplate(plan);
@@ -50,7 +48,7 @@ export function TemplateEditor({ plan, saved }: { plan: Plan; saved: TemplateSte
       drafts.map(({ fields }) => fields),
       {
         onSuccess: (steps) => {
-          setDrafts(steps.map((step) => draft(toFields(step))));
+          setDrafts(steps.map(draft));
           setChanged(false);
         },
       },
@@ -114,6 +112,8 @@ type StepFormProps = {
 };
 
 function StepForm({ number, fields, errors, onChange, onMoveUp, onMoveDown, onRemove }: StepFormProps) {
+  const { data: chapters = [] } = useQuery(contentsQuery);
+  const pages = chapters.flatMap((chapter) => chapter.pages);
   const set = (part: Partial<StepFields>) => onChange({ ...fields, ...part });
   return (
     <fieldset className="grid min-w-0 gap-4 rounded-lg border border-line p-4">
@@ -151,13 +151,19 @@ function StepForm({ number, fields, errors, onChange, onMoveUp, onMoveDown, onRe
           error={errors.dueDays}
         />
       </div>
-      <TextArea
-        label="Page to acknowledge (optional)"
-        hint="Each change creates a new version"
-        value={fields.page}
-        onChange={({ target }) => set({ page: target.value })}
+      <SelectField
+        label="Handbook page to acknowledge (optional)"
+        value={fields.page ?? ''}
+        onChange={({ target }) => set({ page: target.value || null })}
         error={errors.page}
-      />
+      >
+        <option value="">None</option>
+        {pages.map(({ _id, title }) => (
+          <option key={_id} value={_id}>
+            {title}
+          </option>
+        ))}
+      </SelectField>
       <div className="flex flex-wrap gap-3">
         <Button variant="secondary" size="sm" disabled={!onMoveUp} onClick={onMoveUp}>
           Move up<span className="sr-only"> step {number}</span>

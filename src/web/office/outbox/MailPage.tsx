@@ -21,7 +21,7 @@ export function MailPage() {
   const query = useQuery(mailQuery(id));
   if (isNotFound(query.error)) return <NotFoundPage />;
   return (
-    <Page title="Email" narrow action={query.data && <RetryMail mail={query.data} />}>
+    <Page title="Email" width="form" action={query.data && <RetryMail mail={query.data} />}>
       <Loaded query={query} what="The email" skeleton={<Skeleton className="h-64" />}>
         {(mail) => (
           <div className="grid grid-cols-1 gap-6">

@@ -14,19 +14,27 @@ const columns: Column<OutboxMail>[] = [
     id: 'state',
     header: 'State',
     value: ({ state }) => state,
+    tooltip: ({ error }) => error ?? '',
     cell: (mail) => (
       <>
         <MailState mail={mail} />
-        {mail.error !== null && <span className="block text-muted text-sm">{mail.error}</span>}
+        {mail.error !== null && <span className="text-muted"> · {mail.error}</span>}
       </>
     ),
   },
-  { id: 'attempts', header: 'Attempts', value: ({ attempts }) => attempts, align: 'end' },
+  {
+    id: 'attempts',
+    header: 'Attempts',
+    value: ({ attempts }) => attempts,
+    align: 'end',
+    className: '@table:w-24',
+  },
   {
     id: 'date',
     header: 'Written',
     value: ({ date }) => date,
     cell: ({ date }) => <RelativeTime iso={date} className="whitespace-nowrap" />,
+    className: '@table:w-32',
   },
 ];
 
@@ -36,6 +44,8 @@ export const OutboxTable = ({ mails }: { mails: OutboxMail[] }) => (
     rows={mails}
     columns={columns}
     rowKey={({ _id }) => _id}
+    oneLine
+    actionsClass="@table:w-48"
     actions={(mail) => (
       <>
         <Link

@@ -69,7 +69,7 @@ const wordsOf: Record<string, string> = {
   '/dashboard/admin/outbox': 'emails sent mail',
   '/dashboard/admin/moderation': 'reports flagged',
   '/dashboard/admin/onboarding': 'steps checklist joining',
-  '/dashboard/admin/system': 'health server backup version',
+  '/dashboard/admin/system': 'health server backup version remove sample content',
   '/dashboard/add-article': 'write new blog news draft',
   '/dashboard/add-testimonial': 'write new quote review',
   '/dashboard/view-articles': 'edit blog news drafts',

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { formatDate } from '../../../shared/dates.ts';
+import { formatDay } from '../../../shared/dates.ts';
 import type { DataExport } from '../../../shared/personal-data.contract.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -52,13 +52,13 @@ export function Exports({ email, own = false }: { email: string; own?: boolean }
 }
 
 function ExportLine({ of: { _id, state, progress, bytes, date, expires } }: { of: DataExport }) {
-  const day = formatDate(date);
+  const day = formatDay(date);
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line bg-surface p-4">
       {state === 'done' && (
         <>
           <span>
-            Of {day}, {sizeOf(bytes)}, until {formatDate(expires)}
+            Of {day}, {sizeOf(bytes)}, until {formatDay(expires)}
           </span>
           <Download id={_id} label={`Download the export of ${day}`} />
         </>

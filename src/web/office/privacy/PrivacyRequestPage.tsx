@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
-import { formatDate, formatDateTime } from '../../../shared/dates.ts';
+import { formatDateTime, formatDay } from '../../../shared/dates.ts';
 import type { PrivacyRequest } from '../../../shared/privacy.contract.ts';
 import { privacyChannelLabels, privacyKindLabels } from '../../../shared/privacy-kinds.ts';
 import { isNotFound } from '../../api.ts';
@@ -21,7 +21,7 @@ export function PrivacyRequestPage() {
   const query = useQuery(requestQuery(id));
   if (isNotFound(query.error)) return <NotFoundPage />;
   return (
-    <Page title={query.data ? privacyKindLabels[query.data.kind] : 'Privacy request'} narrow>
+    <Page title={query.data ? privacyKindLabels[query.data.kind] : 'Privacy request'} width="form">
       <Loaded query={query} what="The request" skeleton={<Skeleton className="h-64" />}>
         {(request) => (
           <div className="grid grid-cols-1 gap-8">
@@ -70,15 +70,13 @@ function Facts({ request }: { request: PrivacyRequest }) {
         {request.cameBy && `, ${privacyChannelLabels[request.cameBy].toLowerCase()}`}
       </Fact>
       <Fact name="Acknowledged">
-        {acknowledged
-          ? formatDateTime(acknowledged)
-          : `by ${formatDate(request.acknowledgeBy)} at the latest`}
+        {acknowledged ? formatDateTime(acknowledged) : `by ${formatDay(request.acknowledgeBy)} at the latest`}
       </Fact>
       <Fact name="Verified">
         {verified ? `${formatDateTime(verified)}: ${verifiedHow ?? ''}` : 'not yet'}
       </Fact>
       <Fact name="Due">
-        {formatDate(request.due)} (by law {formatDate(request.legallyDue)})
+        {formatDay(request.due)} (by law {formatDay(request.legallyDue)})
       </Fact>
       {extension && <Fact name="Extended">{extension}</Fact>}
       {closed && <Fact name="Closed">{formatDateTime(closed)}</Fact>}

@@ -12,7 +12,7 @@ import { WithProfile } from './WithProfile.tsx';
 
 export function AddEducationPage() {
   return (
-    <Page title="Add education" narrow>
+    <Page title="Add education" width="form">
       <WithProfile otherwise="Create your profile first, then add your education.">
         <AddEducation />
       </WithProfile>

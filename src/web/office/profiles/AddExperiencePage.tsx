@@ -12,7 +12,7 @@ import { WithProfile } from './WithProfile.tsx';
 
 export function AddExperiencePage() {
   return (
-    <Page title="Add experience" narrow>
+    <Page title="Add experience" width="form">
       <WithProfile otherwise="Create your profile first, then add your experience.">
         <AddExperience />
       </WithProfile>

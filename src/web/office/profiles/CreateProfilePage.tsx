@@ -11,7 +11,7 @@ import { noProfile, toBody } from './profile-form.ts';
 export function CreateProfilePage() {
   const query = useQuery(editedProfileQuery);
   return (
-    <Page title="Create your profile" narrow>
+    <Page title="Create your profile" width="form">
       <Loaded query={query} what="The details" skeleton={<FormSkeleton />}>
         {(version) => <CreateProfile exists={version !== null} />}
       </Loaded>

@@ -13,7 +13,7 @@ import { toBody, toValues } from './profile-form.ts';
 export function EditProfilePage() {
   const query = useQuery(editedProfileQuery);
   return (
-    <Page title="Edit your profile" action={query.data && <ViewProfile />} narrow>
+    <Page title="Edit your profile" action={query.data && <ViewProfile />} width="form">
       <Loaded query={query} what="The details" skeleton={<FormSkeleton />}>
         {(version) =>
           version ? (

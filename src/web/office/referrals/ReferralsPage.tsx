@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatDate } from '../../../shared/dates.ts';
+import { formatDay } from '../../../shared/dates.ts';
 import type { Referral } from '../../../shared/referrals.contract.ts';
 import { api } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -17,7 +17,7 @@ const referralsQuery = queryOptions({
 export function ReferralsPage() {
   const query = useQuery(referralsQuery);
   return (
-    <Page title="Referrals" narrow>
+    <Page title="Referrals" width="form">
       <p className="text-muted">
         When someone contacts us through your link, we record that you referred them. We see your name. You
         see when they wrote and whether they joined, nothing else. We don't pay for referrals.
@@ -69,7 +69,7 @@ function Referrals({ referrals }: { referrals: Referral[] }) {
       <ul className="border-line border-b">
         {referrals.map(({ date, joined }) => (
           <li key={date} className="flex justify-between gap-4 border-line border-t py-3">
-            <time dateTime={date}>{formatDate(date)}</time>
+            <time dateTime={date}>{formatDay(date)}</time>
             <span>{joined ? 'Joined' : 'Contacted us'}</span>
           </li>
         ))}

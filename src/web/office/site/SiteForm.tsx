@@ -79,11 +79,6 @@ export function SiteForm({ start }: { start: ReadSettings }) {
       className="grid grid-cols-1 gap-4"
       aria-label="Site settings"
     >
-      {notice && (
-        <p role="status" className="rounded-lg border border-line bg-sand p-4">
-          {notice}
-        </p>
-      )}
       <Tabs
         label="Parts of the site"
         value={tab}
@@ -139,16 +134,24 @@ export function SiteForm({ start }: { start: ReadSettings }) {
           },
         ]}
       />
-      <div role="alert" className="empty:hidden">
-        {save.error && <FieldError>{save.error.message}</FieldError>}
-      </div>
-      <div className="sticky bottom-0 z-10 flex flex-wrap gap-3 border-line border-t bg-ground py-3">
-        <Button type="submit" pending={save.isPending}>
-          Save
-        </Button>
-        <Button variant="secondary" onClick={() => setPreviewed(true)}>
-          Preview
-        </Button>
+      {/* The outcome stands beside the button, where its user looks. */}
+      <div className="sticky bottom-0 z-10 grid grid-cols-1 gap-3 border-line border-t bg-ground py-3">
+        {notice && (
+          <p role="status" className="rounded-lg border border-line bg-sand p-4">
+            {notice}
+          </p>
+        )}
+        <div role="alert" className="empty:hidden">
+          {save.error && <FieldError>{save.error.message}</FieldError>}
+        </div>
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" pending={save.isPending}>
+            Save
+          </Button>
+          <Button variant="secondary" onClick={() => setPreviewed(true)}>
+            Preview
+          </Button>
+        </div>
       </div>
       {previewed && (
         <SitePreview

@@ -10,7 +10,7 @@ import { settingsQuery } from './site.queries.ts';
 export function SitePage() {
   const query = useQuery(settingsQuery);
   return (
-    <Page title="Site" narrow>
+    <Page title="Site" width="form">
       <p className="text-muted">
         What visitors see about your brokerage. Changes go live when you save. Fees can't be changed here.
       </p>

@@ -8,6 +8,7 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Loaded } from '../Loaded.tsx';
 import { Page } from '../page/Page.tsx';
+import { SampleContent } from '../sample/SampleContent.tsx';
 import { backupConcernsOf, concernsOf } from './concerns.ts';
 import { Plot } from './Plot.tsx';
 import { backupQuery, systemQuery } from './system.queries.ts';
@@ -34,6 +35,7 @@ export function SystemPage() {
               </Loaded>
             </Section>
             <Jobs jobs={state.jobs} />
+            <SampleContent />
           </div>
         )}
       </Loaded>

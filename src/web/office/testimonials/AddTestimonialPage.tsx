@@ -8,7 +8,7 @@ const start = { values: noTestimonial };
 export function AddTestimonialPage() {
   const create = useCreateTestimonial();
   return (
-    <Page title="Add testimonial" narrow>
+    <Page title="Add testimonial" width="form">
       <TestimonialEditor
         id="new"
         start={start}

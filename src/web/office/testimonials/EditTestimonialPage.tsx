@@ -14,7 +14,7 @@ export function EditTestimonialPage() {
   const query = useQuery(testimonialQuery(id));
   if (isNotFound(query.error)) return <NotFoundPage />;
   return (
-    <Page title="Edit testimonial" narrow>
+    <Page title="Edit testimonial" width="form">
       <Loaded query={query} what="The testimonial" skeleton={<FormSkeleton />}>
         {(version) => <EditTestimonial key={id} {...version} />}
       </Loaded>

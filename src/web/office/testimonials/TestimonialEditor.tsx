@@ -51,6 +51,14 @@ export function TestimonialEditor({ id, start, save, readLatest, saveLabel }: Te
         aside={<CharacterCount length={name.length} limit={maxLengths.testimonial.name} />}
         error={formState.errors.name?.message}
       />
+      <TextField
+        {...register('license')}
+        label={labels.license}
+        inputMode="numeric"
+        autoComplete="off"
+        hint={'8 digits. Shown below the name as "DRE #01234567".'}
+        error={formState.errors.license?.message}
+      />
       <TextArea
         {...register('testimonial')}
         label={labels.testimonial}

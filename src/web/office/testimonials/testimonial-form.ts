@@ -2,20 +2,22 @@ import * as z from 'zod/mini';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { imageUrl } from '../../../shared/images.ts';
 import type { Testimonial } from '../../../shared/testimonials.contract.ts';
-import { requiredName, requiredText } from '../form/text-fields.ts';
+import { licenseNumber, requiredName, requiredText } from '../form/text-fields.ts';
 
 export const testimonialForm = z.object({
   name: requiredName('Name', maxLengths.testimonial.name),
+  license: licenseNumber(),
   testimonial: requiredText('Testimonial', maxLengths.testimonial.text),
   /** Empty for none: a form and its draft hold only text. */
   image_id: z.string(),
 });
 export type TestimonialValues = z.output<typeof testimonialForm>;
 
-export const noTestimonial: TestimonialValues = { name: '', testimonial: '', image_id: '' };
+export const noTestimonial: TestimonialValues = { name: '', license: '', testimonial: '', image_id: '' };
 
-export const toValues = ({ name, testimonial, image_id }: Testimonial): TestimonialValues => ({
+export const toValues = ({ name, license, testimonial, image_id }: Testimonial): TestimonialValues => ({
   name,
+  license: license ?? '',
   testimonial,
   image_id: image_id ?? '',
 });
@@ -29,6 +31,7 @@ export type TestimonialBody = ReturnType<typeof toBody>;
 
 export const labels: Record<keyof TestimonialValues, string> = {
   name: 'Name',
+  license: 'License number (optional)',
   testimonial: 'Testimonial',
   image_id: 'Image (optional)',
 };

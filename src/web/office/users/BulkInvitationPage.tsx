@@ -20,7 +20,7 @@ export function BulkInvitationPage() {
   const query = useQuery(bulkListQuery(listId));
   if (isNotFound(query.error)) return <NotFoundPage />;
   return (
-    <Page title="Invitations from a list" narrow>
+    <Page title="Invitations from a list" width="form">
       <Loaded query={query} what="The list" skeleton={<Skeleton className="h-40" />}>
         {(list) => <Progress list={list} />}
       </Loaded>

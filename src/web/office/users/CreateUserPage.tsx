@@ -21,7 +21,7 @@ export function CreateUserPage() {
 }
 
 const FormSkeletonPage = () => (
-  <Page title="Create user" narrow>
+  <Page title="Create user" width="form">
     <FormSkeleton />
   </Page>
 );
@@ -31,7 +31,7 @@ function CreateUser({ start, lead }: { start: UserValues; lead?: string }) {
   const outbox = useQuery(outboxSummaryQuery);
   const { leaving, leave } = useReturnToUsers();
   return (
-    <Page title="Create user" narrow>
+    <Page title="Create user" width="form">
       <p className="text-muted">
         We'll email a link to set a password. It works once and expires in 7 days.
         {outbox.data && !outbox.data.mailServer && <NoMailServer />}

@@ -20,7 +20,7 @@ export function EditUserPage() {
   const query = useQuery(userQuery(userId));
   if (isNotFound(query.error)) return <NotFoundPage />;
   return (
-    <Page title="Edit user" narrow>
+    <Page title="Edit user" width="form">
       <Loaded query={query} what="The user" skeleton={<FormSkeleton />}>
         {(user) => <EditUser key={userId} user={user} />}
       </Loaded>

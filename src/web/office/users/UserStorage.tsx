@@ -17,7 +17,7 @@ export function UserStorage({ use, budgets }: { use: Use | undefined; budgets: B
   return (
     <span className="whitespace-nowrap" title={title}>
       {label(images + texts)}
-      {full.length > 0 && <span className="block text-error text-sm">{full.join(' and ')} almost full</span>}
+      {full.length > 0 && <span className="text-error"> {full.join(' and ')} almost full</span>}
     </span>
   );
 }

@@ -5,6 +5,7 @@ import { formatDate } from '../../../shared/dates.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import type { Storage, User } from '../../../shared/users.contract.ts';
 import { buttonClass } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
@@ -31,11 +32,12 @@ const columns: Column<User>[] = [
     id: 'name',
     header: 'Name',
     value: (row) => row.name,
+    tooltip: (row) => row.name,
     cell: (row) => (
       <>
         {row.name}
         <span className="hidden font-normal text-muted text-sm @table:@max-4xl:block">
-          <Email address={row.email} />
+          {row.email}
           {row.admin && ' · Admin'}
         </span>
       </>
@@ -45,7 +47,6 @@ const columns: Column<User>[] = [
     id: 'email',
     header: 'Email',
     value: (row) => row.email,
-    cell: ({ email }) => <Email address={email} />,
     className: wide,
   },
   {
@@ -53,16 +54,22 @@ const columns: Column<User>[] = [
     header: 'Admin',
     value: (row) => (row.admin ? 'Yes' : 'No'),
     text: null,
-    className: wide,
+    className: cx(wide, '@4xl:w-20'),
   },
   {
     id: 'second-factor',
     header: 'Two-step',
     value: (row) => (row.secondFactor ? 'Yes' : 'No'),
     text: null,
-    className: wide,
+    className: cx(wide, '@4xl:w-26'),
   },
-  { id: 'state', header: 'State', value: stateLabel, cell: (row) => <UserState user={row} /> },
+  {
+    id: 'state',
+    header: 'State',
+    value: stateLabel,
+    cell: (row) => <UserState user={row} />,
+    className: '@table:w-28',
+  },
   {
     id: 'last-sign-in',
     header: 'Last sign-in',
@@ -75,6 +82,7 @@ const columns: Column<User>[] = [
         <RelativeTime iso={row.lastSignIn} className="whitespace-nowrap" />
       ),
     descendingFirst: true,
+    className: '@table:w-32',
   },
   {
     id: 'date',
@@ -83,6 +91,7 @@ const columns: Column<User>[] = [
     text: (row) => formatDate(row.date),
     cell: (row) => <ShortDate iso={row.date} />,
     descendingFirst: true,
+    className: '@table:w-28',
   },
 ];
 
@@ -96,20 +105,8 @@ function storageColumn({ users, budgets }: Storage): Column<User> {
     text: null,
     cell: (row) => <UserStorage use={byId.get(row._id)} budgets={budgets} />,
     descendingFirst: true,
-    className: wide,
+    className: cx(wide, '@4xl:w-28'),
   };
-}
-
-/** A long address breaks at the @. */
-function Email({ address }: { address: string }) {
-  const at = address.lastIndexOf('@') + 1;
-  return (
-    <>
-      {address.slice(0, at)}
-      <wbr />
-      {address.slice(at)}
-    </>
-  );
 }
 
 export function UsersPage() {
@@ -124,6 +121,7 @@ export function UsersPage() {
   return (
     <Page
       title="Users"
+      width="full"
       action={
         <div className="flex flex-wrap gap-3">
           <DownloadButton
@@ -150,6 +148,7 @@ export function UsersPage() {
             onStateChange={setState}
             searchLabel="Search users"
             empty={<EmptyState action={<CreateUser />}>No users yet.</EmptyState>}
+            oneLine
             actions={(user) => <UserMenu user={user} onChoose={(action) => setTarget({ action, user })} />}
           />
         )}

@@ -2,6 +2,7 @@ import LoaderCircle from 'lucide-react/icons/loader-circle';
 import { type FormEvent, startTransition, useActionState, useEffect, useRef } from 'react';
 import type { ErrorItem } from '../../../shared/errors.ts';
 import type { ContactForm as Form } from '../../../shared/pages.ts';
+import { phoneConsent } from '../../../shared/phone-consent.ts';
 import { Alerts } from '../../ui/Alerts.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { FieldError } from '../../ui/Field.tsx';
@@ -96,6 +97,7 @@ function Fields({ form, errors }: { form: Form; errors: ErrorItem[] }) {
           error={errors.find(({ field }) => field === name)?.msg}
         />
       ))}
+      <p className="text-muted text-sm sm:col-span-2">{phoneConsent.text}</p>
       {optionalFields.map(({ name, label, input }) => (
         <TextField
           key={name}
@@ -106,6 +108,7 @@ function Fields({ form, errors }: { form: Form; errors: ErrorItem[] }) {
           error={errors.find(({ field }) => field === name)?.msg}
         />
       ))}
+      <input type="hidden" name="phoneConsent" defaultValue={phoneConsent.version} />
       <input type="hidden" name="started" defaultValue={form.started} />
       {/* For robots only: hidden from people, and not reachable by keyboard. */}
       <label aria-hidden="true" className="sr-only">

@@ -33,6 +33,7 @@ async function errorsOf(data: FormData): Promise<ErrorItem[] | undefined> {
         email: text('email'),
         website: text('website'),
         started: text('started'),
+        phoneConsent: text('phoneConsent'),
         license: text('license'),
         brokerage: text('brokerage'),
         dealsPerYear: text('dealsPerYear'),

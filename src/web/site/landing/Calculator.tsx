@@ -4,25 +4,20 @@ import { differenceLabel } from '../../../shared/comparison-label.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { CalculatorFields } from './CalculatorFields.tsx';
 import { CalculatorResult } from './CalculatorResult.tsx';
-import { keepInAddress, linkedCalculator } from './calculator-address.ts';
+import { linkedCalculator } from './calculator-address.ts';
 import { isQuoted } from './calculator-form.ts';
 import { yearStatements } from './calculator-statements.ts';
-import { fillForm, isTouched } from './fill-form.ts';
 import { useCalculatorForm } from './useCalculatorForm.ts';
 
 export function Calculator() {
   const form = useRef<HTMLFormElement>(null);
-  const { values, errors, mistaken, calculator, read, tidy } = useCalculatorForm(form);
+  const { values, errors, mistaken, calculator, read, show, tidy } = useCalculatorForm(form);
 
   const followLink = useEffectEvent(() => {
     const linked = linkedCalculator();
-    if (!linked || !form.current) return;
-    fillForm(form.current, linked);
-    read();
+    if (linked) show(linked);
   });
   useEffect(() => {
-    // What was typed before hydration wins over the link.
-    if (form.current && !isTouched(form.current)) followLink();
     const followLinkHere = () => {
       if (location.hash === '#calculator') followLink();
     };
@@ -30,16 +25,11 @@ export function Calculator() {
     return () => removeEventListener('hashchange', followLinkHere);
   }, []);
 
-  function input() {
-    const next = read();
-    if (next) keepInAddress(next);
-  }
-
   return (
     <form
       ref={form}
       aria-label="Commission calculator"
-      onInput={input}
+      onInput={read}
       onBlur={tidy}
       onSubmit={(event) => event.preventDefault()}
       className="grid grid-cols-1 gap-x-16 gap-y-8 lg:grid-cols-[22rem_minmax(0,1fr)]"

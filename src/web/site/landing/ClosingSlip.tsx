@@ -1,10 +1,13 @@
 import { useRef } from 'react';
-import { calculatorTransaction, DEFAULT_CALCULATOR } from '../../../shared/calculator-link.ts';
+import {
+  type Calculator,
+  calculatorTransaction,
+  DEFAULT_CALCULATOR,
+} from '../../../shared/calculator-link.ts';
 import { comparison, type SplitBrokerage } from '../../../shared/comparison.ts';
 import { closingStatement, type Transaction } from '../../../shared/fees.ts';
 import { formatAmount, formatMoney, toDecimal } from '../../../shared/money.ts';
 import { TextField } from '../../ui/TextField.tsx';
-import { handOver } from './calculator-address.ts';
 import type { FieldErrors } from './calculator-form.ts';
 import { Statement } from './Statement.tsx';
 import { useCalculatorForm } from './useCalculatorForm.ts';
@@ -14,8 +17,8 @@ const usualSplit: SplitBrokerage = { agentSplit: 70_00, annualCap: undefined, mo
 
 export function ClosingSlip() {
   const form = useRef<HTMLFormElement>(null);
-  const { errors, mistaken, calculator, read, tidy } = useCalculatorForm(form);
-  const transaction = calculatorTransaction(calculator);
+  const { errors, mistaken, calculator, read, tidy } = useCalculatorForm(form, () => location.hash);
+  const transaction = calculatorTransaction(saleOf(calculator));
   const { lines, agentKeeps } = closingStatement(transaction);
   return (
     <form
@@ -34,12 +37,17 @@ export function ClosingSlip() {
           <AgainstSplit transaction={transaction} />
         )}
       </p>
-      {/* biome-ignore lint/a11y/useValidAnchor: it does go there, and takes the figures along */}
-      <a href="#calculator" onClick={() => handOver(calculator)} className="slip-link text-sm">
+      <a href="#calculator" className="slip-link text-sm">
         Leases, referrals, options and a whole year
       </a>
     </form>
   );
+}
+
+/** The slip shows a sale, also while the calculator below shows something else. */
+function saleOf(calculator: Calculator): Calculator {
+  const isSale = calculator.kind === 'residential' || calculator.kind === 'commercial';
+  return { ...calculator, kind: isSale ? calculator.kind : 'residential', commissionBy: 'rate' };
 }
 
 function SaleFields({ errors }: { errors: FieldErrors }) {

@@ -1,8 +1,8 @@
+import { commercialFees, otherFees, transactionFees } from '../../../shared/fee-rows.ts';
 import { Island } from '../Island.tsx';
 import { Calculator } from './Calculator.tsx';
 import { Disclosure } from './Disclosure.tsx';
 import { FeeTable } from './FeeTable.tsx';
-import { commercialFees, otherFees, transactionFees } from './fee-rows.ts';
 import { Section } from './Section.tsx';
 
 export function FeeStructure() {
@@ -10,7 +10,7 @@ export function FeeStructure() {
     <Section
       id="fee-structure"
       heading="Every fee, on one page"
-      intro="These are the fees on your closing statement, for one side of one transaction."
+      intro="These are the fees on your closing statement, for one side of one transaction. Commissions are not set by law and are negotiable."
       className="bg-ground"
     >
       <div className="mt-10 grid gap-10">
@@ -31,7 +31,8 @@ export function FeeStructure() {
       <div id="calculator" className="calculator mt-16 md:mt-24">
         <h3 className="text-2xl">Run your own numbers</h3>
         <p className="mt-3 max-w-measure text-muted">
-          Enter your numbers and compare with your current brokerage.
+          Enter your numbers and compare with your current brokerage. Commissions are not set by law and are
+          negotiable; the rates here are examples.
         </p>
         <noscript>
           <p className="mt-3">This is an example. Turn on JavaScript to enter your own numbers.</p>

@@ -1,5 +1,5 @@
+import type { FeeRow } from '../../../shared/fee-rows.ts';
 import { as } from '../../ui/tableRoles.ts';
-import type { FeeRow } from './fee-rows.ts';
 
 interface FeeTableProps {
   caption: string;

@@ -29,7 +29,7 @@ export function Hero({ name, hero }: HeroProps) {
                 : {formatMoney(DEFAULT_CALCULATOR.price)} at {formatPercent(DEFAULT_CALCULATOR.rate)}
               </noscript>
             </p>
-            <Island name="closing-slip" when="touch" component={ClosingSlip} props={{}} />
+            <Island name="closing-slip" when="query" component={ClosingSlip} props={{}} />
           </div>
         </div>
       </div>

@@ -3,6 +3,7 @@ import { cx } from '../../ui/cx.ts';
 import { Portrait } from '../../ui/Portrait.tsx';
 import { enlivenedBy } from '../Island.tsx';
 import { CarouselControls } from './CarouselControls.tsx';
+import { roleOf } from './role-of.ts';
 import { Section } from './Section.tsx';
 
 /**
@@ -90,7 +91,15 @@ const long = 520;
 const isLong = ({ html, isExcerpt }: Pick<ShownTestimonial, 'html' | 'isExcerpt'>) =>
   isExcerpt || html.length > long;
 
-function Quote({ _id, name, html, image_id, isExcerpt, folds }: ShownTestimonial & { folds: boolean }) {
+function Quote({
+  _id,
+  name,
+  html,
+  image_id,
+  license,
+  isExcerpt,
+  folds,
+}: ShownTestimonial & { folds: boolean }) {
   const isFolded = isLong({ html, isExcerpt });
   const size = isFolded ? 'quote-long' : html.length > medium ? 'quote-medium' : undefined;
   return (
@@ -118,7 +127,7 @@ function Quote({ _id, name, html, image_id, isExcerpt, folds }: ShownTestimonial
         <Portrait name={name} image_id={image_id} size={56} />
         <span>
           <span className="block font-semibold">{name}</span>
-          <span className="block text-muted text-sm">Real Estate Agent</span>
+          <span className="block text-muted text-sm">{roleOf({ license })}</span>
         </span>
       </figcaption>
     </figure>

@@ -10,19 +10,13 @@ export function linkedCalculator(): Calculator | undefined {
 
 export const addressOf = (calculator: Calculator): string => `${withoutHash(calculator)}#calculator`;
 
-/** Call before following a link to '#calculator': the calculator there then shows these values. */
-export function handOver(calculator: Calculator): void {
-  // Without the hash: the calculator reacts only when the hash changes.
-  history.replaceState(null, '', withoutHash(calculator));
-}
-
 function withoutHash(calculator: Calculator): string {
   const query = calculatorToQuery(calculator);
   return `${location.origin}${location.pathname}${query && `?${query}`}`;
 }
 
 /** Debounced: browsers limit history changes. */
-export function keepInAddress(calculator: Calculator): void {
+export function keepInAddress(calculator: Calculator, hash = '#calculator'): void {
   clearTimeout(timer);
-  timer = setTimeout(() => history.replaceState(null, '', addressOf(calculator)), pause);
+  timer = setTimeout(() => history.replaceState(null, '', `${withoutHash(calculator)}${hash}`), pause);
 }

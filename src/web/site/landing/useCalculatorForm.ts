@@ -5,6 +5,7 @@ import {
   calculatorToQuery,
   DEFAULT_CALCULATOR,
 } from '../../../shared/calculator-link.ts';
+import { keepInAddress, linkedCalculator } from './calculator-address.ts';
 import {
   type FieldErrors,
   type FieldValues,
@@ -13,7 +14,8 @@ import {
   isQuoted,
   tidied,
 } from './calculator-form.ts';
-import { isTouched } from './fill-form.ts';
+import { followFigures, shareFigures, typedFigures } from './figures.ts';
+import { fillForm, isTouched } from './fill-form.ts';
 import { rememberCalculation } from './remember-calculation.ts';
 
 interface CalculatorForm {
@@ -21,33 +23,65 @@ interface CalculatorForm {
   errors: FieldErrors;
   mistaken: boolean;
   calculator: Calculator;
-  read: () => Calculator | undefined;
+  read: () => void;
+  /** Puts other figures into the form. */
+  show: (figures: Calculator) => void;
   /** Formats an amount when its field loses focus. */
   tidy: (event: FocusEvent<HTMLFormElement>) => void;
 }
 
 /** Uncontrolled: input from before hydration is read, not replaced. */
-export function useCalculatorForm(form: RefObject<HTMLFormElement | null>): CalculatorForm {
+export function useCalculatorForm(
+  form: RefObject<HTMLFormElement | null>,
+  hashOfAddress?: () => string,
+): CalculatorForm {
   const [values, setValues] = useState<FieldValues>(() => fieldValues(DEFAULT_CALCULATOR));
   const [calculator, setCalculator] = useState(DEFAULT_CALCULATOR);
   const errors = fieldErrors(values);
 
-  function read(): Calculator | undefined {
-    if (!form.current) return undefined;
+  function read(): void {
+    if (!form.current) return;
     const typed = typedInto(form.current);
     setValues(typed);
-    if (isQuoted(typed) || Object.keys(fieldErrors(typed)).length > 0) return undefined;
-    const next = calculatorFromQuery(Object.entries(typed));
+    if (isQuoted(typed) || Object.keys(fieldErrors(typed)).length > 0) return;
+    const next = calculatorFromQuery(Object.entries({ ...elsewhere(form.current), ...typed }));
     setCalculator(next);
-    if (isTouched(form.current)) rememberCalculation(calculatorToQuery(next));
-    return next;
+    rememberCalculation(calculatorToQuery(next));
+    keepInAddress(next, hashOfAddress?.());
+    shareFigures(next, form.current);
   }
-  const readEarlyInput = useEffectEvent(read);
-  useEffect(() => {
-    readEarlyInput();
-  }, []);
 
-  return { values, errors, mistaken: Object.keys(errors).length > 0, calculator, read, tidy };
+  function show(figures: Calculator): void {
+    if (!form.current) return;
+    fillForm(form.current, figures);
+    setValues(typedInto(form.current));
+    setCalculator(figures);
+    rememberCalculation(calculatorToQuery(figures));
+  }
+
+  const readEarlyInput = useEffectEvent(read);
+  const showShared = useEffectEvent(show);
+  useEffect(() => {
+    const shared = typedFigures() ?? linkedCalculator();
+    // What was typed before hydration wins.
+    if (form.current && isTouched(form.current)) readEarlyInput();
+    else if (shared) showShared(shared);
+    return followFigures((figures, from) => {
+      if (from !== form.current) showShared(figures);
+    });
+  }, [form]);
+
+  return { values, errors, mistaken: Object.keys(errors).length > 0, calculator, read, show, tidy };
+}
+
+/** The figures that the form has no fields for, as they were typed elsewhere on the page. */
+function elsewhere(form: HTMLFormElement): FieldValues {
+  const figures = typedFigures();
+  if (!figures) return {};
+  const own = new Set([...form.elements].map((field) => field.getAttribute('name')));
+  const others = Object.entries(fieldValues(figures)).filter(([name]) => !own.has(name));
+  // Without the choice, a form has the rate alone.
+  return { ...Object.fromEntries(others), ...(!own.has('by') && { by: 'rate' }) };
 }
 
 function typedInto(form: HTMLFormElement): FieldValues {

@@ -22,9 +22,14 @@ export function Footer({ brokerage, year }: { brokerage: Brokerage; year: number
         <p>
           © {year} {brokerage.legalName} · DRE license {brokerage.license}
         </p>
-        <a href="/privacy-and-gdpr-policy" className="footer-link">
-          Privacy and GDPR policy
-        </a>
+        <div className="flex flex-wrap gap-x-8 gap-y-2">
+          <a href="/accessibility" className="footer-link">
+            Accessibility
+          </a>
+          <a href="/privacy-and-gdpr-policy" className="footer-link">
+            Privacy and GDPR policy
+          </a>
+        </div>
       </div>
     </footer>
   );

@@ -47,6 +47,12 @@ export function headOf(page: Page, { brokerage, path, questions }: PageContext):
         title: titled('Contact us'),
         description: `Ask ${brokerage.name} about joining: leave your name, phone and email, and the office gets back to you.`,
       };
+    case 'accessibility':
+      return {
+        ...base,
+        title: titled('Accessibility'),
+        description: `How ${brokerage.name} makes this site usable for everyone, its known limits, and how to report a problem.`,
+      };
     case 'privacy':
       return {
         ...base,

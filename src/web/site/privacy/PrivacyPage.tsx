@@ -12,6 +12,9 @@ import { CookiesAndSharing } from './CookiesAndSharing.tsx';
 import { HeldDataList } from './HeldDataList.tsx';
 import { Rights } from './Rights.tsx';
 
+/** From before the policy listed what the database holds. */
+const firstPolicy: PolicyVersion = '2020-04-02';
+
 interface PrivacyPageProps {
   brokerage: Brokerage;
   version: PolicyVersion;
@@ -38,10 +41,10 @@ export function PrivacyPage({ brokerage, version, held }: PrivacyPageProps) {
       </header>
       <div className="prose mt-8 w-full max-w-measure text-base">
         <InShort brokerage={brokerage} />
-        {version === currentPolicy ? <HeldDataList held={held} /> : <CollectedData />}
-        <CookiesAndSharing current={version === currentPolicy} />
+        {version === firstPolicy ? <CollectedData /> : <HeldDataList held={held} />}
+        <CookiesAndSharing current={version !== firstPolicy} />
         <Keeping />
-        <Rights />
+        <Rights version={version} />
         <Contact brokerage={brokerage} />
         <Changes version={version} />
       </div>

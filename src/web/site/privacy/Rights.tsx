@@ -1,5 +1,7 @@
-/** docs/product.md P7.12 */
-export function Rights() {
+import { currentPolicy, type PolicyVersion } from '../../../shared/policy-versions.ts';
+
+/** docs/product.md P7.12. California Civil Code 1798.130(b): a business need not answer more than twice in 12 months. */
+export function Rights({ version }: { version: PolicyVersion }) {
   return (
     <>
       <h2>Your rights</h2>
@@ -21,7 +23,14 @@ export function Rights() {
         <li>To say no to its sale. We do not sell personal information.</li>
         <li>To be treated no worse for using these rights.</li>
       </ul>
-      <p>A California resident may make such a request once a year.</p>
+      {version === currentPolicy ? (
+        <p>
+          A California resident can make such a request twice in any 12 months. Before this version, the
+          policy said once a year.
+        </p>
+      ) : (
+        <p>A California resident may make such a request once a year.</p>
+      )}
     </>
   );
 }

@@ -29,13 +29,15 @@ type ToolbarProps = {
   formats: Formats;
   actions: ToolbarActions;
   barRef: RefObject<HTMLDivElement | null>;
+  /** Else only while the keyboard is in it. */
+  isShown: boolean;
 };
 
 /** On a phone it scrolls: more rows would leave no room for the text. */
 const row = 'flex overflow-x-auto py-1 [scrollbar-width:none] *:shrink-0';
 
 /** One stop of the Tab key; the arrows lead from button to button. */
-export function EditorToolbar({ formats, actions, barRef }: ToolbarProps) {
+export function EditorToolbar({ formats, actions, barRef, isShown }: ToolbarProps) {
   const [stop, setStop] = useState(0);
   const buttons: ToolButtonProps[] = [
     ...[...markButtons, ...blockButtons].map((button) => ofFormat(button, formats, actions)),
@@ -69,7 +71,10 @@ export function EditorToolbar({ formats, actions, barRef }: ToolbarProps) {
       role="toolbar"
       aria-label="Formatting"
       onKeyDown={move}
-      className="sticky top-14 z-10 -ms-4 border-line border-b bg-ground ps-2 max-sm:-me-2"
+      className={cx(
+        'sticky top-[var(--editor-bar,7rem)] z-10 -ms-4 border-line border-b bg-ground ps-2 max-sm:-me-2',
+        !isShown && 'not-focus-within:sr-only',
+      )}
     >
       <div className={row}>
         {buttons.map((button, index) => (

@@ -6,6 +6,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { useSettled } from '../useSettled.ts';
+import { linkAddress } from './link-address.ts';
 
 type LinkDialogProps = {
   href: string;
@@ -31,7 +32,7 @@ export function LinkDialog({ href, onSet, onRemove, onClose, finalFocus }: LinkD
   });
 
   function set(): void {
-    const address = withScheme(typed.trim());
+    const address = linkAddress(typed.trim());
     if (address) onSet(address, '');
     else setError('Enter a link, such as https://example.com or /contact');
   }
@@ -100,10 +101,4 @@ export function LinkDialog({ href, onSet, onRemove, onClose, finalFocus }: LinkD
       </div>
     </Dialog>
   );
-}
-
-/** Only what the site publishes as a link. */
-function withScheme(address: string): string | undefined {
-  if (/^(?:https?:\/\/|mailto:)\S+$/i.test(address) || /^(?:#|\/(?![/\\]))\S*$/.test(address)) return address;
-  return /^[\w-]+(?:\.[\w-]+)+(?:[/?#]\S*)?$/.test(address) ? `https://${address}` : undefined;
 }

@@ -23,7 +23,7 @@ import './editor.css';
 import ImagePlus from 'lucide-react/icons/image-plus';
 import { findPlugin, goToMatch, matchesOf, seek } from './find.ts';
 import { followPage, headerHeight, stepBack, stepForward } from './follow-page.ts';
-import { FindBar, loadTables, loadTheRestWhenIdle } from './later.ts';
+import { FindBar, loadTables, loadTheRestWhenTouched } from './later.ts';
 import { checkedSlice, cleanHtml, sliceOfPlainText, sliceOfText } from './paste.ts';
 import { placeholderPlugin } from './pictures.ts';
 import { type Covered, type Place, placeOfMenu, placeOfToolbar } from './places.ts';
@@ -40,6 +40,8 @@ type RichTextProps = {
   label: string;
   /** Markdown. */
   value: string;
+  /** Whether the bar with the buttons stays. */
+  isPinned: boolean;
   /** Called when typing pauses, on leaving the text and before the form is submitted. */
   onChange: (markdown: string) => void;
   /** Called after `onChange` when the Markdown would not be read as what is seen. */
@@ -51,6 +53,11 @@ type RichTextProps = {
 
 /** Longer than most pauses between words: the whole text is written and read again. */
 const pause = 500;
+/** Typing without a pause: what is not written is not saved. */
+const maxUnwritten = 1000;
+
+/** There a selection has no toolbar beside it: the browser's own menu stands there. */
+const coarse = matchMedia('(pointer: coarse)');
 
 const slashPicture: SlashItem = { command: 'picture', label: 'Image', Icon: ImagePlus };
 
@@ -73,6 +80,7 @@ export function RichText(props: RichTextProps) {
   /** Given to the form and not yet back from it: on a busy machine several are under way. */
   const given = useRef(new Set<string>());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const unwrittenSince = useRef(0);
   const covered = useRef<Covered>({ top: headerHeight, bottom: 0 });
   /** Once loaded. */
   const editingTables = useRef<(state: EditorState) => EditorState>(null);
@@ -136,8 +144,10 @@ export function RichText(props: RichTextProps) {
   });
 
   const changed = useEffectEvent((transaction: Transaction) => {
+    if (timer.current === undefined) unwrittenSince.current = Date.now();
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => flush(), pause);
+    const left = unwrittenSince.current + maxUnwritten - Date.now();
+    timer.current = setTimeout(() => flush(), Math.max(0, Math.min(pause, left)));
     pictures.follow(transaction.mapping);
   });
 
@@ -237,7 +247,7 @@ export function RichText(props: RichTextProps) {
         isPlain ? sliceOfPlainText(text) : sliceOfText(text),
     });
     view.current = made;
-    loadTheRestWhenIdle();
+    loadTheRestWhenTouched();
     whenIdle(async () => {
       const { withTables } = await loadTables();
       editingTables.current = withTables;
@@ -340,7 +350,16 @@ export function RichText(props: RichTextProps) {
 
   return (
     <div className="grid grid-cols-1 gap-2">
-      <EditorToolbar formats={shown?.formats ?? noFormats} actions={actions} barRef={bar} />
+      <EditorToolbar
+        formats={shown?.formats ?? noFormats}
+        actions={actions}
+        barRef={bar}
+        isShown={
+          props.isPinned ||
+          shown?.formats.table === true ||
+          (coarse.matches && shown?.selection !== undefined)
+        }
+      />
       <Suspense>
         {isFinding && (
           <FindBar
@@ -363,7 +382,9 @@ export function RichText(props: RichTextProps) {
       <div ref={host} className="article-text" />
       <div className="flex flex-wrap items-baseline justify-between gap-4 text-muted text-sm">
         <p id={`${id}-hint`}>
-          <span className="sr-only">Type / on an empty line to add blocks. Alt+F10 opens the toolbar. </span>
+          <span className="sr-only">
+            Type / or + on an empty line to add blocks. Alt+F10 opens the toolbar.{' '}
+          </span>
           {words.toLocaleString('en-US')} {words === 1 ? 'word' : 'words'} · {minutesFor(words)} min read
         </p>
         {aside}
@@ -420,7 +441,7 @@ function shownOf(view: EditorView, covered: Covered): Shown {
   const { state } = view;
   const { empty, $from, from, to } = state.selection;
   const shown: Shown = { formats: formatsOf(state), slash: undefined, selection: undefined };
-  const typed = /^\/([\w ]{0,20})$/.exec($from.parent.textContent);
+  const typed = /^[/+]([\w ]{0,20})$/.exec($from.parent.textContent);
   if (empty && typed && $from.parent.type === nodes.paragraph && $from.pos === $from.end()) {
     const items = slashItems([...slashBlocks, slashPicture], typed[1] ?? '');
     if (items.length > 0) shown.slash = { items, place: placeOfMenu(view, $from.start(), covered) };

@@ -2,7 +2,7 @@ import { lift, setBlockType, toggleMark, wrapIn } from 'prosemirror-commands';
 import type { MarkType, Node, NodeType } from 'prosemirror-model';
 import { liftListItem, wrapInList } from 'prosemirror-schema-list';
 import type { Command, EditorState } from 'prosemirror-state';
-import { TextSelection } from 'prosemirror-state';
+import { TextSelection, type Transaction } from 'prosemirror-state';
 import { marks, nodes, schema } from './schema.ts';
 
 /** What the toolbar shows as pressed. */
@@ -69,8 +69,22 @@ const toggleList =
   (state, dispatch) =>
     around(state, type) ? liftListItem(nodes.list_item)(state, dispatch) : wrapInList(type)(state, dispatch);
 
+/** Puts a divider in place of the selection, and the cursor into the text after it: a selected divider would be typed over. */
+export function putRule(transaction: Transaction): Transaction {
+  const rule = nodes.horizontal_rule.create();
+  transaction.replaceSelectionWith(rule);
+  let end: number | undefined;
+  transaction.doc.descendants((node, at) => {
+    if (node === rule) end = at + 1;
+    return end === undefined;
+  });
+  if (end === undefined) return transaction;
+  if (!transaction.doc.resolve(end).nodeAfter?.isTextblock) transaction.insert(end, nodes.paragraph.create());
+  return transaction.setSelection(TextSelection.create(transaction.doc, end + 1));
+}
+
 const insertRule: Command = (state, dispatch) => {
-  dispatch?.(state.tr.replaceSelectionWith(nodes.horizontal_rule.create()).scrollIntoView());
+  dispatch?.(putRule(state.tr).scrollIntoView());
   return true;
 };
 

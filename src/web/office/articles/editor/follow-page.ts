@@ -20,14 +20,12 @@ export function followPage(
   { bar, covered, flush, isUploading, onScroll }: Page,
 ): () => void {
   const form = view.dom.closest('form');
-  const buttons = form?.querySelector('[type=submit]')?.parentElement;
+  const buttons = form?.querySelector<HTMLElement>('[data-bar]');
   const measure = new ResizeObserver(() => {
-    covered.current = {
-      top: headerHeight + (bar?.offsetHeight ?? 0),
-      bottom: buttons?.offsetHeight ?? 0,
-    };
-    const { top, bottom } = covered.current;
-    const margin = { top: top + 16, bottom: bottom + 24, left: 0, right: 0 };
+    const barBottom = headerHeight + (buttons?.offsetHeight ?? 0);
+    form?.style.setProperty('--editor-bar', `${barBottom}px`);
+    covered.current = { top: barBottom + (bar?.offsetHeight ?? 0), bottom: 0 };
+    const margin = { top: covered.current.top + 16, bottom: 24, left: 0, right: 0 };
     view.setProps({ scrollMargin: margin, scrollThreshold: margin });
   });
   for (const each of [bar, buttons]) if (each) measure.observe(each);

@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { whenIdle } from '../../when-idle.ts';
+import { whenTouched } from '../../when-idle.ts';
 
 const loadFindBar = async () => (await import('./FindBar.tsx')).FindBar;
 const loadLinkDialog = async () => (await import('./LinkDialog.tsx')).LinkDialog;
@@ -14,8 +14,8 @@ export const ShortcutsDialog = lazy(async () => ({ default: await loadShortcutsD
 export const loadTables = () => import('./tables.ts');
 
 /** Loads what the first moment does not need, so that it also opens offline. */
-export function loadTheRestWhenIdle(): void {
-  whenIdle(
+export function loadTheRestWhenTouched(): void {
+  whenTouched(
     () =>
       void Promise.allSettled([
         ...[loadFindBar(), loadLinkDialog(), loadPictureWordsDialog(), loadShortcutsDialog()],

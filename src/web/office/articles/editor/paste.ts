@@ -7,6 +7,7 @@ import { openText } from './source-blocks.ts';
 export function cleanHtml(html: string): string {
   const { body } = new DOMParser().parseFromString(safeHtml(html), 'text/html');
   makeLists(body);
+  nameColumns(body);
   for (const element of [...body.querySelectorAll('*')].reverse()) clean(element);
   return body.innerHTML;
 }
@@ -15,8 +16,9 @@ function clean(element: Element): void {
   const style = element.getAttribute('data-style') ?? '';
   const { ownerDocument } = element;
   const tag = element.localName;
-  const isBold = /font-weight:\s*(bold|[6-9]00)/i.test(style);
-  const isPlain = /font-weight:\s*(normal|[1-5]00)/i.test(style);
+  // Word's mso-bidi-font-weight is of scripts that run from right to left.
+  const isBold = /(?<![\w-])font-weight:\s*(bold|[6-9]00)/i.test(style);
+  const isPlain = /(?<![\w-])font-weight:\s*(normal|[1-5]00)/i.test(style);
   const isInline = tag === 'span' || tag === 'font' || tag === 'a';
   if (isInline) {
     if (isBold) wrapContent(element, ownerDocument.createElement('strong'));
@@ -31,7 +33,34 @@ function clean(element: Element): void {
   for (const { name } of [...element.attributes]) {
     if (name !== ownSlice && !clipboardTags.get(tag)?.includes(name)) element.removeAttribute(name);
   }
-  if (side && (tag === 'th' || tag === 'td')) element.setAttribute('align', side.toLowerCase());
+  if (tag !== 'th' && tag !== 'td') return;
+  if (side) element.setAttribute('align', side.toLowerCase());
+  makeOneLine(element);
+}
+
+/** Word and Google Docs write paragraphs into cells, where Markdown has one line. */
+function makeOneLine(cell: Element): void {
+  for (const block of cell.querySelectorAll(
+    'p, div, br, li, ul, ol, h1, h2, h3, h4, h5, h6, blockquote, pre',
+  )) {
+    const space = block.previousSibling && cell.textContent?.trim() ? [' '] : [];
+    block.replaceWith(...space, ...block.childNodes);
+  }
+}
+
+/** The first row of a table names its columns, also where the program that copied it has no such row. */
+function nameColumns(body: Element): void {
+  // A part of a table of this editor.
+  if (body.querySelector(`[${ownSlice}]`)) return;
+  for (const table of body.querySelectorAll('table')) {
+    if (table.querySelector('th')) continue;
+    for (const cell of table.querySelector('tr')?.querySelectorAll('td') ?? []) {
+      const name = body.ownerDocument.createElement('th');
+      for (const { name: key, value } of [...cell.attributes]) name.setAttribute(key, value);
+      name.append(...cell.childNodes);
+      cell.replaceWith(name);
+    }
+  }
 }
 
 function wrapContent(element: Element, wrapper: Element): void {

@@ -12,8 +12,9 @@ import {
 import { keymap } from 'prosemirror-keymap';
 import type { MarkType } from 'prosemirror-model';
 import { liftListItem, sinkListItem, splitListItem } from 'prosemirror-schema-list';
-import type { Command, Plugin } from 'prosemirror-state';
-import { commands, goToCell, insertLineBreak } from './commands.ts';
+import type { Command, EditorState, Plugin } from 'prosemirror-state';
+import { commands, goToCell, insertLineBreak, putRule } from './commands.ts';
+import { linkAddress } from './link-address.ts';
 import { nearPlugin } from './near.ts';
 import { marks, nodes } from './schema.ts';
 import { keysTo } from './shortcuts.ts';
@@ -32,6 +33,23 @@ function markRule(pattern: RegExp, type: MarkType): InputRule {
   });
 }
 
+/** `[words](address)` becomes a link with its closing bracket; the address of a picture or an unsafe one stays text. */
+function linkOf(
+  state: EditorState,
+  [, words = '', typed = '']: RegExpMatchArray,
+  start: number,
+  end: number,
+) {
+  const href = linkAddress(typed);
+  const before = state.doc.textBetween(Math.max(0, start - 1), start);
+  if (!href || before === '!' || state.doc.rangeHasMark(start, end, marks.code)) return null;
+  // The last bracket is not in the document yet.
+  const transaction = state.tr.delete(start + 1 + words.length, end).delete(start, start + 1);
+  return transaction
+    .addMark(start, start + words.length, marks.link.create({ href }))
+    .removeStoredMark(marks.link);
+}
+
 const rules = inputRules({
   rules: [
     textblockTypeInputRule(/^(#{1,4})\s$/, nodes.heading, ([, signs = '']) => ({ level: signs.length })),
@@ -45,8 +63,9 @@ const rules = inputRules({
     ),
     textblockTypeInputRule(/^```([\w-]*)\s$/, nodes.code_block, ([, params = '']) => ({ params })),
     new InputRule(/^(?:---|___|\*\*\*)\s$/, (state, _match, start, end) =>
-      state.tr.delete(start, end).replaceSelectionWith(nodes.horizontal_rule.create()),
+      putRule(state.tr.delete(start, end)),
     ),
+    new InputRule(/\[([^[\]]+)\]\(([^\s()]+)\)$/, linkOf),
     markRule(/\*\*([^*]+)\*\*$/, marks.strong),
     markRule(/\*([^*]+)\*$/, marks.em),
     markRule(/_([^_]+)_$/, marks.em),

@@ -1,0 +1,34 @@
+import type { Brokerage } from '../../../shared/brokerage.ts';
+import { formatDay } from '../../../shared/dates.ts';
+import { toMail } from '../../platform/mail/letter.ts';
+import type { Mail } from '../../platform/mail/queue-mail.ts';
+
+interface Reminder {
+  name: string;
+  email: string;
+  count: number;
+  /** YYYY-MM-DD, of the first. */
+  due: string;
+  isOverdue: boolean;
+}
+
+/** '2 pages, the first by Nov 30, 2026' */
+export function whatIsOpen({ count, due, isOverdue }: Omit<Reminder, 'name' | 'email'>): string {
+  const [pages, by] = [count === 1 ? '1 page' : `${count} pages`, isOverdue ? 'was due' : 'by'];
+  return count === 1 ? `${pages}, ${by} ${formatDay(due)}` : `${pages}, the first ${by} ${formatDay(due)}`;
+}
+
+/** Without titles: an editor types them. */
+export const handbookMail = (reminder: Reminder, brokerage: Brokerage): Mail =>
+  toMail(
+    {
+      to: reminder,
+      subject: reminder.count === 1 ? 'A handbook page to read' : 'Handbook pages to read',
+      opening: [
+        `${brokerage.name} asks you to read and acknowledge part of its handbook: ${whatIsOpen(reminder)}.`,
+      ],
+      action: { label: 'Open the handbook', url: `${brokerage.baseUrl}/dashboard/handbook` },
+      closing: ["We'll remind you once a week until you have."],
+    },
+    brokerage,
+  );

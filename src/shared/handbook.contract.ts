@@ -1,0 +1,302 @@
+import { z } from 'zod';
+import { slugPattern } from './articles.contract.ts';
+import type { Contract } from './contract.ts';
+import { figure, maxCounts, maxLengths } from './field-limits.ts';
+import {
+  id,
+  idParams,
+  idPattern,
+  message,
+  optionalName,
+  optionalText,
+  person,
+  requiredName,
+  requiredText,
+  timestamp,
+} from './fields.ts';
+
+/** Whom a page asks to acknowledge it. new: who joins after this was chosen. */
+export const audiences = ['none', 'everyone', 'new', 'chosen'] as const;
+export type Audience = (typeof audiences)[number];
+
+/** What the caller is asked: to acknowledge a page by a day; with when and which version they did. */
+export const handbookAsk = z.strictObject({
+  due: z.iso.date(),
+  done: timestamp.nullable(),
+  edition: z.int().nullable(),
+});
+export type HandbookAsk = z.output<typeof handbookAsk>;
+
+const pageInList = {
+  _id: id,
+  title: z.string(),
+  slug: z.string(),
+  public: z.boolean(),
+  /** Of the last change, with the name of who made it. */
+  updated: timestamp,
+  by: z.string(),
+};
+
+export const handbookEntry = z.strictObject({ ...pageInList, ask: handbookAsk.nullable() });
+export type HandbookEntry = z.output<typeof handbookEntry>;
+
+export const handbookChapter = z.strictObject({ _id: id, title: z.string(), pages: z.array(handbookEntry) });
+export type HandbookChapter = z.output<typeof handbookChapter>;
+
+export const handbookPage = z.strictObject({
+  ...handbookEntry.shape,
+  chapter: z.string(),
+  html: z.string(),
+  /** Counts the versions that members were shown. */
+  edition: z.int(),
+  /** What has changed since the version that was asked for before. */
+  note: z.string(),
+});
+export type HandbookPage = z.output<typeof handbookPage>;
+
+export const openPage = z.strictObject({ _id: id, title: z.string(), slug: z.string(), due: z.iso.date() });
+export type OpenPage = z.output<typeof openPage>;
+
+export const foundPage = z.strictObject({
+  _id: id,
+  title: z.string(),
+  slug: z.string(),
+  chapter: z.string(),
+  excerpt: z.string(),
+});
+export type FoundPage = z.output<typeof foundPage>;
+
+export const staffEntry = z.strictObject({
+  ...pageInList,
+  published: z.boolean(),
+  audience: z.enum(audiences),
+});
+export type StaffEntry = z.output<typeof staffEntry>;
+
+export const staffChapter = z.strictObject({ _id: id, title: z.string(), pages: z.array(staffEntry) });
+export type StaffChapter = z.output<typeof staffChapter>;
+
+export const staffPage = z.strictObject({
+  ...staffEntry.shape,
+  text: z.string(),
+  chapter: id,
+  dueDays: z.int(),
+  chosen: z.array(id),
+  edition: z.int(),
+  note: z.string(),
+});
+export type StaffPage = z.output<typeof staffPage>;
+
+const pageFields = z.object({
+  title: requiredName('Title', maxLengths.article.title),
+  slug: requiredText('Slug', maxLengths.article.slug).regex(
+    slugPattern,
+    'Slug may hold only small letters, digits and single hyphens',
+  ),
+  text: requiredText('Text', maxLengths.article.text),
+  public: z.boolean('Public must be true or false'),
+  audience: z.enum(audiences, 'Audience must be none, everyone, new or chosen'),
+  dueDays: z
+    .int('Due must be a number of days')
+    .min(1, 'Due must be at least 1 day')
+    .max(365, 'Due must be at most 365 days'),
+  /** Read with the audience 'chosen' only. */
+  chosen: z
+    .array(z.string().regex(idPattern, 'Member not found'), 'Chosen must be a list')
+    .max(maxCounts.chosen, `At most ${figure(maxCounts.chosen)} members can be chosen`)
+    .default([]),
+  /** Everyone asked has to acknowledge this version, and is told by `note` what has changed. */
+  askAgain: z.boolean('Ask again must be true or false').default(false),
+  note: optionalName('Note', maxLengths.handbook.note).default(''),
+});
+export type PageFields = z.output<typeof pageFields>;
+
+export const contentsFields = z.object({
+  chapters: z
+    .array(
+      z.object({
+        /** Left out for a new one. */
+        _id: id.optional(),
+        title: requiredName('Title', maxLengths.handbook.chapter),
+        /** In order; each page of the handbook is in one chapter. */
+        pages: z.array(id, 'Pages must be a list').max(maxCounts.pages),
+      }),
+      'Chapters must be a list',
+    )
+    .max(maxCounts.chapters, `A handbook may have at most ${maxCounts.chapters} chapters`),
+});
+export type ContentsFields = z.output<typeof contentsFields>;
+
+/** done: the version asked for, or a later one · open: until a day that has not passed · overdue */
+export const askStates = ['done', 'open', 'overdue'] as const;
+
+export const tablePage = z.strictObject({
+  _id: id,
+  title: z.string(),
+  slug: z.string(),
+  /** Of active members. */
+  open: z.int(),
+  overdue: z.int(),
+});
+export type TablePage = z.output<typeof tablePage>;
+
+export const tableMember = z.strictObject({
+  user: person,
+  asks: z.array(
+    z.strictObject({
+      page: id,
+      state: z.enum(askStates),
+      due: z.iso.date(),
+      done: timestamp.nullable(),
+      edition: z.int().nullable(),
+    }),
+  ),
+});
+export type TableMember = z.output<typeof tableMember>;
+
+export const acknowledgementTable = z.strictObject({
+  pages: z.array(tablePage),
+  members: z.array(tableMember),
+  total: z.int(),
+});
+export type AcknowledgementTable = z.output<typeof acknowledgementTable>;
+
+export const acknowledgement = z.strictObject({
+  _id: id,
+  page: z.strictObject({ _id: id, title: z.string() }),
+  edition: z.int(),
+  date: timestamp,
+  device: z.string(),
+});
+export type Acknowledgement = z.output<typeof acknowledgement>;
+
+/** Members in one answer of the table. */
+export const membersInTable = 50;
+
+const bodyLimit = 1280 * 1024;
+
+export const handbookContract = {
+  'GET /api/handbook': {
+    summary: 'The table of contents, and what the caller is asked to acknowledge',
+    access: 'member',
+    response: z.array(handbookChapter),
+  },
+  'GET /api/handbook/open': {
+    summary: 'Pages that the caller has yet to acknowledge, the first due first',
+    access: 'member',
+    response: z.array(openPage),
+  },
+  'GET /api/handbook/search': {
+    summary: 'Up to 20 pages with all the words, or words that begin so; those with them in the title first',
+    access: 'member',
+    query: z.object({ q: requiredText('Search', maxLengths.search.handbook) }),
+    response: z.array(foundPage),
+  },
+  'GET /api/handbook/slug/:slug': {
+    summary: 'A page by its slug, current or former',
+    access: 'member',
+    params: z.object({
+      slug: z.string().max(maxLengths.article.slug, 'Page not found').regex(slugPattern, 'Page not found'),
+    }),
+    response: handbookPage,
+  },
+  'POST /api/handbook/pages/:id/acknowledge': {
+    summary:
+      'Acknowledge the version of a page that was read; once is enough, and a repeated call changes nothing',
+    access: 'member',
+    limit: 'handbook',
+    params: idParams('Page'),
+    body: z.object({ edition: z.int('Version must be a number') }),
+    response: handbookAsk,
+  },
+  'GET /api/handbook/all': {
+    summary: 'The table of contents with what members cannot see yet',
+    access: 'publisher',
+    confirm: { none: 'Everyday work of writers' },
+    response: z.array(staffChapter),
+  },
+  'GET /api/handbook/all/:id': {
+    summary: 'A page to edit',
+    access: 'publisher',
+    confirm: { none: 'Everyday work of writers' },
+    params: idParams('Page'),
+    response: staffPage,
+  },
+  'GET /api/handbook/members': {
+    summary: 'Members who can be chosen to acknowledge a page',
+    access: 'publisher',
+    confirm: { none: 'Names that every member can see' },
+    response: z.array(person),
+  },
+  'POST /api/handbook/pages': {
+    summary: 'Add a page; members see it once it has been saved with a text',
+    access: 'publisher',
+    confirm: { none: 'Everyday work of writers' },
+    limit: 'article',
+    body: z.object({
+      title: requiredName('Title', maxLengths.article.title),
+      chapter: z.string('Chapter is required').regex(idPattern, 'Chapter not found'),
+    }),
+    response: staffPage,
+  },
+  'PUT /api/handbook/pages/:id': {
+    summary: 'Publish a page; with askAgain, everyone asked has to acknowledge this version',
+    access: 'publisher',
+    confirm: { none: 'Everyday work of writers; every version stays' },
+    limit: 'article',
+    params: idParams('Page'),
+    body: pageFields,
+    response: staffPage,
+    bodyLimit,
+  },
+  'DELETE /api/handbook/pages/:id': {
+    summary: 'Take a page out of the handbook; what was acknowledged of it stays',
+    access: 'publisher',
+    confirm: { none: 'Everyday work of writers; limited and audited' },
+    limit: 'article',
+    params: idParams('Page'),
+    response: message,
+  },
+  'PUT /api/handbook/contents': {
+    summary: 'Chapters in order with their pages; a chapter that is left out goes, if it has no pages',
+    access: 'publisher',
+    confirm: { none: 'Everyday work of writers' },
+    limit: 'handbook',
+    body: contentsFields,
+    response: z.array(staffChapter),
+  },
+  'GET /api/handbook/acknowledgements': {
+    summary: 'Pages by members: who has acknowledged what; 50 members by name, from `skip` on',
+    access: 'admin',
+    confirm: { none: 'Office work of every day' },
+    query: z.object({
+      search: optionalText('Search', maxLengths.search.users).default(''),
+      /** Only members with a page that is overdue. */
+      overdue: z.enum(['true', 'false'], 'Overdue must be true or false').default('false'),
+      skip: z.coerce.number('Skip must be a number').int().min(0).max(100_000).default(0),
+    }),
+    response: acknowledgementTable,
+  },
+  'GET /api/handbook/acknowledgements/csv': {
+    summary: 'The same of all members as CSV, a line each',
+    access: 'admin',
+    confirm: 'needed',
+    limit: 'userExport',
+    head: false,
+    produces: 'text/csv',
+    response: z.string(),
+  },
+  'GET /api/handbook/acknowledgements/:id': {
+    summary: 'Everything that a member has ever acknowledged, newest first',
+    access: 'admin',
+    confirm: { none: 'Office work of every day, one at a time' },
+    params: idParams('User'),
+    response: z.array(acknowledgement),
+  },
+  'GET /api/handbook/overdue': {
+    summary: 'How many members have not acknowledged in time; counted up to 1,000',
+    access: 'admin',
+    confirm: { none: 'Office work of every day' },
+    response: z.strictObject({ members: z.int() }),
+  },
+} satisfies Contract;

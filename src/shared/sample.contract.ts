@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import type { Contract } from './contract.ts';
+
+export const sampleState = z.strictObject({
+  /** Sample content was put into this database, and has not been removed as a whole. */
+  filled: z.boolean(),
+});
+
+export const sampleContract = {
+  'GET /api/sample': {
+    summary: 'Whether the database holds sample content',
+    access: 'admin',
+    confirm: { none: 'Yes or no' },
+    response: sampleState,
+  },
+  'DELETE /api/sample': {
+    summary: 'Removes the sample content; what someone has changed of it since stays',
+    access: 'admin',
+    confirm: 'needed',
+    limit: 'user',
+    response: sampleState,
+  },
+} satisfies Contract;

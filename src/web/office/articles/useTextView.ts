@@ -1,0 +1,22 @@
+import { useState } from 'react';
+
+const key = 'formatting-bar';
+
+/** How the text of an article is written: as it will look or as Markdown, with a bar of buttons above it or without. */
+export function useTextView() {
+  const [isSource, setSource] = useState(false);
+  const [isPinned, setPinned] = useState(() => localStorage.getItem(key) === 'pinned');
+  return {
+    isSource,
+    setSource,
+    isPinned,
+    /** Remembered in this browser. */
+    pin(pinned: boolean): void {
+      if (pinned) localStorage.setItem(key, 'pinned');
+      else localStorage.removeItem(key);
+      setPinned(pinned);
+    },
+  };
+}
+
+export type TextView = ReturnType<typeof useTextView>;

@@ -1,0 +1,19 @@
+import { Link } from 'react-router';
+import type { Lead } from '../../../shared/leads.contract.ts';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { nameOf } from './lead-labels.ts';
+
+/** Another lead, where one looks whether it is the same person. */
+export const LeadLine = ({ lead }: { lead: Lead }) => (
+  <span className="wrap-anywhere grid min-w-0">
+    <Link
+      to={`/dashboard/leads/${lead._id}`}
+      className="justify-self-start text-brand underline hover:text-brand-hover pointer-coarse:py-2.5"
+    >
+      {nameOf(lead)}
+    </Link>
+    <span className="text-muted text-sm">
+      {lead.email}, {lead.phone}, <RelativeTime iso={lead.date} />
+    </span>
+  </span>
+);

@@ -1,0 +1,34 @@
+import { useNavigate } from 'react-router';
+import type { Lead } from '../../../shared/leads.contract.ts';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { SelectField } from '../../ui/SelectField.tsx';
+import { invitationOf } from './InviteLink.tsx';
+import { StatusOptions } from './StatusOptions.tsx';
+import { useLeadStatus } from './useLeadStatus.tsx';
+
+export function LeadStage({ lead }: { lead: Lead }) {
+  const navigate = useNavigate();
+  const { status, error, choose, dialog } = useLeadStatus(lead, (chosen) => {
+    if (chosen === 'joined' && !lead.member) void navigate(invitationOf(lead._id));
+  });
+  return (
+    <>
+      <SelectField
+        label="Stage"
+        hint={
+          lead.stageSince !== lead.date && (
+            <>
+              Moved here <RelativeTime iso={lead.stageSince} />
+            </>
+          )
+        }
+        value={status}
+        error={error && <span role="alert">{error}</span>}
+        onChange={({ target }) => choose(target.value)}
+      >
+        <StatusOptions />
+      </SelectField>
+      {dialog}
+    </>
+  );
+}

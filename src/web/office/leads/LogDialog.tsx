@@ -1,0 +1,76 @@
+import { type FormEvent, useId, useState } from 'react';
+import type { Lead } from '../../../shared/leads.contract.ts';
+import { alerts } from '../../ui/alerts.ts';
+import { FieldError } from '../../ui/Field.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { FormFooter } from '../FormFooter.tsx';
+import { LazyDialog } from '../lazy-dialogs.tsx';
+import { nameOf } from './lead-labels.ts';
+import { useLogContact } from './leads.queries.ts';
+
+export type ContactKind = 'call' | 'mail';
+
+type LogDialogProps = {
+  lead: Lead;
+  /** Undefined while closed. */
+  kind: ContactKind | undefined;
+  onClose: () => void;
+};
+
+/** Records that one has called or written. */
+export function LogDialog({ lead, kind, onClose }: LogDialogProps) {
+  const [text, setText] = useState('');
+  const log = useLogContact(lead._id);
+  const id = useId();
+
+  function close(): void {
+    if (log.isPending) return;
+    log.reset();
+    onClose();
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (!kind) return;
+    log.mutate(
+      { kind, text },
+      {
+        onSuccess: () => {
+          setText('');
+          onClose();
+          alerts.add({
+            message: kind === 'call' ? 'Call logged' : 'Email logged',
+            type: 'success',
+            snackbar: true,
+          });
+        },
+      },
+    );
+  }
+
+  return (
+    <LazyDialog
+      open={kind !== undefined}
+      onClose={close}
+      title={kind === 'mail' ? `Email to ${nameOf(lead)}` : `Call to ${nameOf(lead)}`}
+      footer={
+        <FormFooter form={id} pending={log.isPending} onCancel={close}>
+          Log
+        </FormFooter>
+      }
+    >
+      <form id={id} noValidate onSubmit={submit} className="grid gap-4">
+        <TextField
+          label="Outcome (optional)"
+          hint="Appears in the history"
+          autoComplete="off"
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+        <div role="alert" className="empty:hidden">
+          {log.error && <FieldError>{log.error.message}</FieldError>}
+        </div>
+      </form>
+    </LazyDialog>
+  );
+}

@@ -1,0 +1,54 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../api.ts';
+import { alerts } from '../../ui/alerts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { LazyConfirmDialog } from '../lazy-dialogs.tsx';
+import { useSingleMutation } from '../useSingleMutation.ts';
+
+const sampleQuery = queryOptions({
+  queryKey: ['sample'],
+  queryFn: ({ signal }) => api('GET /api/sample', { signal }),
+});
+
+/** Nothing where the database holds no samples, as on a real site. */
+export function SampleContent() {
+  const { data } = useQuery(sampleQuery);
+  const [asked, setAsked] = useState(false);
+  const client = useQueryClient();
+  const remove = useSingleMutation({
+    mutationFn: () => api('DELETE /api/sample', {}),
+    onSuccess: () => {
+      alerts.add({ message: 'Sample content removed', type: 'success', snackbar: true });
+      setAsked(false);
+      // Every list has lost rows.
+      return client.invalidateQueries();
+    },
+  });
+  if (!data?.filled) return null;
+  return (
+    <section className="grid grid-cols-1 justify-items-start gap-4">
+      <h2 className="text-xl">Sample content</h2>
+      <p className="max-w-measure">
+        This site was filled with made-up members, leads, posts, articles and testimonials to try things out.
+      </p>
+      <Button variant="secondary" onClick={() => setAsked(true)}>
+        Remove sample content
+      </Button>
+      <LazyConfirmDialog
+        open={asked}
+        title="Remove all sample content?"
+        body="Articles and testimonials that you have edited stay, and so does everything you added. This can't be undone."
+        confirmLabel="Remove"
+        danger
+        pending={remove.isPending}
+        error={remove.error && `We couldn't remove all of it. Try again. ${remove.error.message}`}
+        onConfirm={() => remove.mutate()}
+        onClose={() => {
+          remove.reset();
+          setAsked(false);
+        }}
+      />
+    </section>
+  );
+}
