@@ -1,3 +1,4 @@
+import { availableParallelism, totalmem } from 'node:os';
 import { defineConfig } from '@playwright/test';
 
 /** Each worker starts a server of its own (the fixtures in e2e/), so there is no webServer here. */
@@ -5,7 +6,8 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   fullyParallel: true,
-  workers: 2,
+  // A browser and a server each.
+  workers: Math.max(2, Math.min(availableParallelism(), Math.floor(totalmem() / 2 ** 30 / 3))),
   // A second try is named at the end, and more than two of them fail (scripts/lib/results.mjs).
   retries: 1,
   forbidOnly: true,
