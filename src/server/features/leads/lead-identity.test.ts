@@ -3,7 +3,17 @@ import { makeToken } from '../../../../test/factories.ts';
 import { type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { unzip } from '../../../../test/unzip.ts';
+import { hour } from '../../../shared/time.ts';
+import { operator } from '../../platform/audit/operator.ts';
+import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
+import { fromNow, newId } from '../../platform/db/ids.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import { insertMail } from '../../platform/mail/queue-mail.ts';
+import { textOfMail } from '../../platform/mail/sealed-letter.ts';
+import { mailResetLink } from '../auth/password-links.service.ts';
+import { proveKnownAddresses } from '../auth/prove-known-addresses.ts';
 import { makeExports } from '../personal-data/exports.service.ts';
+import { printPasswordLink } from '../users/printed-links.service.ts';
 import { separateLeadsOfOthers } from './separate-leads.ts';
 
 let server: TestServer;
@@ -191,5 +201,130 @@ describe('leads that an earlier version joined by phone', () => {
     });
     expect(await get(theirs._id)).toMatchObject({ mergedInto: null, license: '07654321' });
     expect(leaked(await exported(mallory.token))).toEqual([]);
+  });
+});
+
+describe('an account whose address was only typed', () => {
+  const unproven = () =>
+    person(server, {
+      email: `winifred${people++}@example.net`,
+      email_proven_at: null,
+      name: 'Mallory Typist',
+    });
+  const resetBy = async (email: string, link: string | undefined) => {
+    const body = { token: link?.split('#')[1] ?? '', password: 'an entirely new one', adult: true };
+    await call('POST /api/auth/set-password', undefined, body);
+    return (await call('POST /api/auth', undefined, { email, password: body.password })).token as string;
+  };
+  const mailedLink = async (email: string) => {
+    await mailResetLink(server.parts, email);
+    const [mail] = await server.db
+      .selectFrom('mails')
+      .selectAll()
+      .where('recipient', '=', email)
+      .where('link', 'is not', null)
+      .orderBy('created_at', 'desc')
+      .execute();
+    if (!mail) throw new Error('No mail');
+    return textOfMail(mail, server.parts.sealing, server.config.brokerage).match(/\S+#\S+/)?.[0];
+  };
+  /** What the owner of the address wrote, and the office about it. */
+  const written = async (email: string) => {
+    await send(stranger({ phone: phone(), email }));
+    await note((await find(email))._id, 'In confidence: Jabberwock');
+  };
+
+  it('exports nothing that only the address leads to, and says so, until a mailed link is used', async () => {
+    const mallory = await unproven();
+    await written(mallory.email);
+    expect(await call('GET /api/auth', mallory.token)).toMatchObject({ emailProven: false });
+    const before = await exported(mallory.token);
+    expect(before).toContain('Mallory Typist');
+    expect(leaked(before.replaceAll(mallory.email, ''))).toEqual([]);
+    expect(before).toContain('Reset your password');
+    const token = await resetBy(mallory.email, await mailedLink(mallory.email));
+    expect(await call('GET /api/auth', token)).toMatchObject({ emailProven: true });
+    const after = await exported(token);
+    expect(leaked(after)).toEqual(secrets);
+    expect(after).not.toContain('Reset your password');
+  });
+
+  it('is not proven by a link that the operator printed, nor after an admin changed the address', async () => {
+    const mallory = await unproven();
+    await written(mallory.email);
+    const link = await printPasswordLink(server.db, server.config.brokerage, operator, mallory.id);
+    const token = await resetBy(mallory.email, link);
+    expect(leaked((await exported(token)).replaceAll(mallory.email, ''))).toEqual([]);
+
+    const moved = await member();
+    const email = `winifred${people++}@example.net`;
+    await written(email);
+    await call(`PUT /api/users/${moved.id}`, admin, { name: moved.name, email });
+    expect(await call('GET /api/auth', moved.token)).toMatchObject({ email, emailProven: false });
+    expect(leaked((await exported(moved.token)).replaceAll(email, ''))).toEqual([]);
+  });
+
+  it('is not proven by an invitation that an admin read in the outbox', async () => {
+    const email = `winifred${people++}@example.net`;
+    await written(email);
+    await call('POST /api/users', admin, { name: 'Mallory Typist', email });
+    const [mail] = await server.db
+      .selectFrom('mails')
+      .selectAll()
+      .where('link', '=', 'invitation')
+      .where('recipient', '=', email)
+      .execute();
+    const { text } = await call(`GET /api/outbox/${mail?.id}/invitation`, admin);
+    const token = await resetBy(email, text.match(/\S+#\S+/)?.[0]);
+    expect(leaked((await exported(token)).replaceAll(email, ''))).toEqual([]);
+  });
+
+  it('asks by a mailed link before a privacy request counts as verified', async () => {
+    const mallory = await unproven();
+    const requests = () =>
+      server.db
+        .selectFrom('privacy_requests')
+        .select(['verified_at', 'token_hash'])
+        .where('email', '=', mallory.email)
+        .execute();
+    await call('POST /api/privacy-requests', mallory.token, { kind: 'know' });
+    expect(await requests()).toEqual([{ verified_at: null, token_hash: expect.any(String) }]);
+  });
+
+  it('is known to be proven where an earlier version mailed the invitation, and not where it was handed over', async () => {
+    const at = (hours: number) => fromNow(hours * hour);
+    const made = async (sent: boolean) => {
+      const mallory = await person(server, { email_proven_at: null, adult_confirmed_at: at(-1) });
+      await inTransaction(server.db, (transaction) =>
+        insertMail(
+          transaction,
+          newId(),
+          { to: mallory.email, subject: 'Invitation', text: '' },
+          { userId: mallory.id, link: 'invitation' },
+        ),
+      );
+      if (sent)
+        await server.db
+          .updateTable('mails')
+          .set({ state: 'sent', sent_at: at(-2) })
+          .where('user_id', '=', mallory.id)
+          .execute();
+      return mallory;
+    };
+    const [mailed, waiting, printed] = [await made(true), await made(false), await made(true)];
+    await inTransaction(server.db, (transaction) =>
+      recordAuditEvent(transaction, operator, {
+        action: 'password-link.printed',
+        object: printed,
+        details: 'invitation',
+      }),
+    );
+    await proveKnownAddresses(server.db);
+    const proven = async ({ token }: Person) => (await call('GET /api/auth', token)).emailProven;
+    expect([await proven(mailed), await proven(waiting), await proven(printed)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 });

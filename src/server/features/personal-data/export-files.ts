@@ -53,7 +53,7 @@ export async function personalFiles(
       const stored = await parts.images.get(id, file);
       if (stored) yield { name: `pictures/${name}`, content: stored.stream, stored: true };
     }
-    const about = { email: person.email, date: new Date().toISOString() };
+    const about = { email: person.email, date: new Date().toISOString(), byAddress: person.byAddress };
     yield { name: 'index.html', content: asPage() };
     async function* asPage(): AsyncGenerator<string> {
       yield pageStart(about, parts.config.brokerage);
