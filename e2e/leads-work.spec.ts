@@ -355,3 +355,24 @@ test('the page of a lead offers what its stage asks for', async ({ page, signIn,
   await main.getByRole('link', { name: 'Invite', exact: true }).click();
   await expect(page.getByLabel('Name')).toHaveValue(name);
 });
+
+test('a lead shows others with the same phone number, however it is written, and joins none', async ({
+  page,
+  signIn,
+  request,
+}) => {
+  const number = `5${`${Date.now()}`.slice(-6)}`;
+  const one = await write(request, { firstName: 'Nia', phone: `(310) ${number}` });
+  const two = await write(request, {
+    firstName: 'Noa',
+    phone: `+1 310.${number.slice(0, 3)}-${number.slice(3)}`,
+  });
+  await signIn();
+  await open(page, one.name);
+  const same = page.getByRole('region', { name: 'Same person', exact: true });
+  await expect(same).toContainText('These leads gave the same phone number');
+  await same.getByRole('link', { name: two.name }).click();
+  await expect(heading(page, two.name)).toBeVisible();
+  await expect(same.getByRole('link', { name: one.name })).toBeVisible();
+  await expect(same.getByRole('button', { name: /^Separate/ })).toHaveCount(0);
+});

@@ -177,6 +177,7 @@ export const goodRequests: Record<keyof ApiContract, (scene: Scene) => Promise<G
   }),
   'GET /api/leads/:id/events': async (scene) => ({ params: { id: await scene.lead() } }),
   'GET /api/leads/:id/requests': async (scene) => ({ params: { id: await scene.lead() } }),
+  'GET /api/leads/:id/same-phone': async (scene) => ({ params: { id: await scene.lead() } }),
   'POST /api/leads/:id/merge': async (scene) => ({
     params: { id: await scene.lead() },
     body: { other: await scene.lead() },

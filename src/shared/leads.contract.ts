@@ -240,6 +240,14 @@ export const leadsContract = {
     params: idParams('Lead'),
     response: z.array(lead),
   },
+  'GET /api/leads/:id/same-phone': {
+    summary:
+      'The newest 5 other leads with a phone number of this one, however it is written, without spam: a suggestion, as anyone can type any number',
+    access: 'admin',
+    confirm: { none: 'Office work of every hour, five at a time' },
+    params: idParams('Lead'),
+    response: z.array(lead),
+  },
   'POST /api/leads/:id/merge': {
     summary: 'Merge another lead of the same person into this one; nothing of it is lost',
     access: 'admin',

@@ -69,6 +69,7 @@ export const scopeOfCall: ScopeOfCall = {
   'POST /api/leads/:id/contacts': 'leads:write',
   'GET /api/leads/:id/events': 'leads:read',
   'GET /api/leads/:id/requests': 'leads:read',
+  'GET /api/leads/:id/same-phone': 'leads:read',
   'POST /api/leads/:id/merge': 'leads:write',
   'POST /api/leads/:id/separate': 'leads:write',
   'GET /api/leads/:id/notes': 'leads:read',

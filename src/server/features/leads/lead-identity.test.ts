@@ -204,6 +204,42 @@ describe('leads that an earlier version joined by phone', () => {
   });
 });
 
+describe('the same phone number', () => {
+  const samePhone = async (id: string) =>
+    (await call(`GET /api/leads/${id}/same-phone`, admin)).map(({ email }: { email: string }) => email);
+  const writeBy = async (number: string, given: object = {}) => {
+    const email = `ulla${people++}@example.org`;
+    await send({ firstName: 'Ulla', lastName: 'Other', phone: number, email, ...given });
+    return find(email);
+  };
+
+  it('is a suggestion however it is written, also of a merged inquiry, without spam, and joins nothing', async () => {
+    const lead = await writeBy('(310) 555-0777');
+    const other = await writeBy('+1 310.555.0777');
+    await writeBy('310-555-0778');
+    const spam = await writeBy('3105550777');
+    await call(`PATCH /api/leads/${spam._id}`, admin, { spam: true });
+    expect(await samePhone(lead._id)).toEqual([other.email]);
+    expect(await get(lead._id)).toMatchObject({ requests: 0, mergedInto: null });
+    const merged = await writeBy('310 555 0779');
+    await merge(lead._id, merged._id);
+    const third = await writeBy('1-310-555-0779');
+    expect(await samePhone(lead._id)).toEqual([third.email, other.email]);
+    expect(await samePhone(third._id)).toEqual([lead.email]);
+  });
+
+  it('suggests five at most, and nothing for a number that is none', async () => {
+    const lead = await writeBy('(310) 555-0888');
+    for (let made = 0; made < 6; made++) await writeBy('310 555 0888');
+    expect(await samePhone(lead._id)).toHaveLength(5);
+    const none = await writeBy('call me');
+    await writeBy('call me');
+    expect(await samePhone(none._id)).toEqual([]);
+    const missing = '/api/leads/00000000-0000-4000-8000-000000000000/same-phone';
+    expect((await server.call(`GET ${missing}`, { token: admin })).status).toBe(404);
+  });
+});
+
 describe('an account whose address was only typed', () => {
   const unproven = () =>
     person(server, {

@@ -89,6 +89,13 @@ export const requestsQuery = (id: string) =>
     queryFn: ({ signal }) => api('GET /api/leads/:id/requests', { params: { id }, signal }),
   });
 
+/** Other leads with the same phone number, which proves nothing. */
+export const samePhoneQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...leadsKey, 'same-phone', id],
+    queryFn: ({ signal }) => api('GET /api/leads/:id/same-phone', { params: { id }, signal }),
+  });
+
 /** The account that a lead has become. */
 export const memberQuery = (id: string) =>
   queryOptions({
