@@ -198,6 +198,10 @@ export const goodRequests: Record<keyof ApiContract, (scene: Scene) => Promise<G
   }),
   'POST /api/site/team/image': async () => ({ upload: await picture }),
   'POST /api/site/logo/image': async () => ({ upload: await picture }),
+  'POST /api/leads/:id/review': async (scene) => ({
+    params: { id: await scene.lead() },
+    body: { entry: null, aboutSeveral: false },
+  }),
   'GET /api/leads/settings': async () => ({}),
   'PUT /api/leads/settings': async () => ({ body: leadSettingsBody }),
   'GET /api/leads/templates': async () => ({}),

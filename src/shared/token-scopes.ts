@@ -72,6 +72,7 @@ export const scopeOfCall: ScopeOfCall = {
   'GET /api/leads/:id/same-phone': 'leads:read',
   'POST /api/leads/:id/merge': 'leads:write',
   'POST /api/leads/:id/separate': 'leads:write',
+  'POST /api/leads/:id/review': null,
   'GET /api/leads/:id/notes': 'leads:read',
   'POST /api/leads/:id/notes': 'leads:write',
   'GET /api/site/settings': null,

@@ -204,6 +204,95 @@ describe('leads that an earlier version joined by phone', () => {
   });
 });
 
+describe('what concerns several people', () => {
+  const review = (id: string, body: object, token = admin) =>
+    server.call(`POST /api/leads/${id}/review`, { token, body });
+  const several = async (search: string) =>
+    (await call(`GET /api/leads?several=true&search=${encodeURIComponent(search)}`, admin)).length;
+
+  /** Mallory's lead with what was written about them alone, and then, with the stranger's merged into it, about both. */
+  async function mergedLead() {
+    const mallory = await member();
+    await send({ firstName: 'Mallory', lastName: 'Member', phone: phone(), email: mallory.email });
+    const email = `winifred${people++}@example.net`;
+    await send(stranger({ phone: phone(), email }));
+    const [own, theirs] = [await find(mallory.email), await find(email)];
+    await note(own._id, 'Mallory alone before');
+    expect(await several(mallory.email)).toBe(0);
+    await merge(own._id, theirs._id);
+    await note(own._id, 'Mallory likes the new office');
+    await call(`POST /api/leads/${own._id}/contacts`, admin, { kind: 'call', text: 'Mallory answered' });
+    await call(`PATCH /api/leads/${own._id}`, admin, {
+      nextStep: { text: 'Meet Mallory', on: '2031-02-01' },
+    });
+    return { mallory, own, theirs };
+  }
+  const entries = async (id: string) => [
+    ...(await call(`GET /api/leads/${id}/notes`, admin)),
+    ...(await call(`GET /api/leads/${id}/events`, admin)),
+  ];
+
+  it('is marked, listed, and exported with one person again once an admin has said so', async () => {
+    const { mallory, own } = await mergedLead();
+    expect(await get(own._id)).toMatchObject({ aboutSeveral: true, stepAboutSeveral: true });
+    expect(await several(mallory.email)).toBe(1);
+    const words = ['Mallory likes the new office', 'Mallory answered', 'Meet Mallory'];
+    const had = async () => {
+      const text = await exported(mallory.token);
+      return words.filter((each) => text.includes(each));
+    };
+    expect(await had()).toEqual([]);
+    const marked = (await entries(own._id)).filter(({ aboutSeveral }) => aboutSeveral);
+    const merges = marked.filter(({ kind }) => kind === 'merged');
+    expect(merges).toHaveLength(1);
+    for (const { _id } of marked.filter(({ kind }) => kind !== 'merged'))
+      expect((await review(own._id, { entry: _id, aboutSeveral: false })).status).toBe(200);
+    expect((await review(own._id, { entry: null, aboutSeveral: false })).body).toMatchObject({
+      aboutSeveral: false,
+      stepAboutSeveral: false,
+    });
+    expect(await had()).toEqual(words);
+    expect(await several(mallory.email)).toBe(0);
+    // What a person decided stays, whatever the job finds.
+    await separateLeadsOfOthers(server.db);
+    expect(await had()).toEqual(words);
+    const events = await call('GET /api/audit?action=lead.reviewed', admin);
+    expect(events[0]).toMatchObject({ object: { _id: own._id }, details: 'concerns one person' });
+    // And back.
+    expect((await review(own._id, { entry: null, aboutSeveral: true })).body.stepAboutSeveral).toBe(true);
+  });
+
+  it('is reviewed by an admin alone, for entries of the lead, and never for a merge itself', async () => {
+    const { mallory, own, theirs } = await mergedLead();
+    const other = await mergedLead();
+    const [foreign] = await entries(other.own._id);
+    const merged = (await entries(own._id)).find(({ kind }) => kind === 'merged');
+    const missing = '00000000-0000-4000-8000-000000000000';
+    const answers = [
+      await review(own._id, { entry: foreign._id, aboutSeveral: false }),
+      await review(own._id, { entry: missing, aboutSeveral: false }),
+      await review(missing, { entry: null, aboutSeveral: false }),
+      await review(own._id, { entry: merged._id, aboutSeveral: false }),
+      await review(own._id, { entry: 'x' }),
+      await review(theirs._id, { entry: null, aboutSeveral: false }, mallory.token),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 400, 400, 403]);
+  });
+
+  it('is all of a lead that an earlier version merged from several addresses, and of no other', async () => {
+    const { mallory, own } = await mergedLead();
+    const now = await mergedLead();
+    for (const table of ['lead_notes', 'lead_events'] as const)
+      await server.db.updateTable(table).set({ shared: false }).where('lead_id', '=', own._id).execute();
+    await separateLeadsOfOthers(server.db);
+    const alone = ({ aboutSeveral }: { aboutSeveral: boolean }) => !aboutSeveral;
+    // The stranger's own inquiry is theirs.
+    expect((await entries(own._id)).filter(alone).map(({ kind }) => kind)).toEqual(['created']);
+    expect(await exported(mallory.token)).not.toContain('Mallory alone before');
+    expect(await exported(now.mallory.token)).toContain('Mallory alone before');
+  });
+});
+
 describe('the same phone number', () => {
   const samePhone = async (id: string) =>
     (await call(`GET /api/leads/${id}/same-phone`, admin)).map(({ email }: { email: string }) => email);

@@ -85,6 +85,9 @@ import * as templatePages from '../../../../migrations/0084_template_pages.ts';
 import * as stepPages from '../../../../migrations/0085_step_pages.ts';
 import * as provenAddresses from '../../../../migrations/0086_proven_addresses.ts';
 import * as mailedLinks from '../../../../migrations/0087_mailed_links.ts';
+import * as leadsAboutSeveral from '../../../../migrations/0088_leads_about_several.ts';
+import * as notesAboutSeveral from '../../../../migrations/0089_notes_about_several.ts';
+import * as eventsAboutSeveral from '../../../../migrations/0090_events_about_several.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -177,6 +180,9 @@ export const migrations: Migrations = {
   '0085_step_pages': stepPages,
   '0086_proven_addresses': provenAddresses,
   '0087_mailed_links': mailedLinks,
+  '0088_leads_about_several': leadsAboutSeveral,
+  '0089_notes_about_several': notesAboutSeveral,
+  '0090_events_about_several': eventsAboutSeveral,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);
