@@ -2,7 +2,8 @@
  * `npm run test:deploy`: the built server as deploy/ has it run. Two servers on one PostgreSQL behind each proxy's
  * example, by TLS: pages, live feed, uploads, no failed request while a server stops or dies, files of the other
  * version, and what visitors, a member and a writing client see while the database is away, a server hangs, both restart,
- * or mail is away. Also the monitoring rules and the systemd unit, where promtool and systemd-analyze are there.
+ * or mail is away. Also the monitoring rules, and the systemd unit where systemd-analyze is there.
+ * With names it plays those alone: `npm run test:deploy -- caddy`, or `rules`.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -35,6 +36,12 @@ const program = (name) => ({
 const inSbin = (name) => (existsSync(`/usr/sbin/${name}`) ? `/usr/sbin/${name}` : undefined);
 
 const proxies = ['nginx', 'haproxy', 'caddy'];
+
+const promtool = {
+  ...program('promtool'),
+  debianPackages: ['prometheus'],
+  howToInstall: 'This needs promtool; on Debian: sudo apt-get install prometheus',
+};
 
 /** Two copies of the packed server; the first lacks a file that the second has, as during an upgrade. */
 async function pack() {
@@ -550,14 +557,12 @@ async function checkMailAway(site) {
 }
 
 async function checkRules() {
-  const promtool = onPath('promtool');
-  if (!promtool) return console.log('promtool is not there (Debian: prometheus): the rules are not tested.');
   await step('promtool…', async () => {
     for (const args of [
       ['check', 'rules', 'alerts.yaml'],
       ['test', 'rules', 'alerts.test.yaml'],
     ]) {
-      const { code, output } = await run(promtool, args, { cwd: join(root, 'docs/monitoring'), quiet: true });
+      const { code, output } = await run(promtool.find() ?? '', args, { cwd: join(root, 'docs/monitoring'), quiet: true });
       if (code !== 0) throw new Problem(output);
     }
   });
@@ -606,9 +611,11 @@ async function freePort() {
 }
 
 await main(async () => {
-  const chosen = process.argv.slice(2).filter((name) => proxies.includes(name));
-  const wanted = chosen.length > 0 ? chosen : proxies;
-  await ensureTools([postgres, ...wanted.map(program)]);
+  const names = process.argv.slice(2).filter((name) => [...proxies, 'rules'].includes(name));
+  const wanted = names.length > 0 ? proxies.filter((name) => names.includes(name)) : proxies;
+  await ensureTools([promtool, ...(wanted.length > 0 ? [postgres] : []), ...wanted.map(program)]);
+  await checkRules();
+  if (wanted.length === 0) return 0;
   const database = await step('Starting PostgreSQL…', () => startPostgres(postgres.find() ?? ''));
   const gate = await startGate(database.url);
   try {
@@ -667,7 +674,6 @@ await main(async () => {
         }
       });
     }
-    await checkRules();
     await checkUnit();
     return 0;
   } finally {
