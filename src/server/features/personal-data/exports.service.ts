@@ -9,6 +9,7 @@ import { deleteInBatches } from '../../platform/db/in-batches.ts';
 import { type ExportRow, exportColumns, type Tables } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
+import { requireStillReading } from '../../platform/http/still-admin.ts';
 import { notFound } from '../../platform/http-error.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import type { Parts } from '../../platform/parts.ts';
@@ -89,12 +90,13 @@ export async function exportedFile(
   return {
     filename: `personal-data-${row.created_at.slice(0, 10)}.zip`,
     bytes: row.bytes,
-    content: partsOf(db, id),
+    content: partsOf(db, actor, row),
   };
 }
 
-async function* partsOf(db: Database, id: string): AsyncGenerator<Buffer> {
+async function* partsOf(db: Database, actor: Actor, { id, email }: ExportRow): AsyncGenerator<Buffer> {
   for (let number = 0; ; number++) {
+    await requireStillReading(db, actor, { own: email === actor.email });
     const part = await db
       .selectFrom('export_parts')
       .select('bytes')
