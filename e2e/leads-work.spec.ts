@@ -355,3 +355,52 @@ test('the page of a lead offers what its stage asks for', async ({ page, signIn,
   await main.getByRole('link', { name: 'Invite', exact: true }).click();
   await expect(page.getByLabel('Name')).toHaveValue(name);
 });
+
+test('a lead shows others with the same phone number, however it is written, and joins none', async ({
+  page,
+  signIn,
+  request,
+}) => {
+  const number = `5${`${Date.now()}`.slice(-6)}`;
+  const one = await write(request, { firstName: 'Nia', phone: `(310) ${number}` });
+  const two = await write(request, {
+    firstName: 'Noa',
+    phone: `+1 310.${number.slice(0, 3)}-${number.slice(3)}`,
+  });
+  await signIn();
+  await open(page, one.name);
+  const same = page.getByRole('region', { name: 'Same person', exact: true });
+  await expect(same).toContainText('These leads gave the same phone number');
+  await same.getByRole('link', { name: two.name }).click();
+  await expect(heading(page, two.name)).toBeVisible();
+  await expect(same.getByRole('link', { name: one.name })).toBeVisible();
+  await expect(same.getByRole('button', { name: /^Separate/ })).toHaveCount(0);
+});
+
+test('what concerns several people is marked, found by a filter, and reviewed', async ({
+  page,
+  signIn,
+  request,
+  expectAccessible,
+}) => {
+  const one = await write(request, { firstName: 'Una' });
+  const two = await write(request, { firstName: 'Uwe' });
+  await signIn();
+  await open(page, one.name);
+  await button(page, 'More actions').click();
+  await page.getByRole('menuitem', { name: 'Merge with another lead' }).click();
+  await page.getByLabel('Search for the other lead').fill(two.name);
+  await page.getByRole('button', { name: `Merge ${two.name}` }).click();
+  await expect(said(page, 'Leads merged')).toBeVisible();
+  await page.getByLabel('New note').fill('Una wants to start in May');
+  await button(page, 'Save note').click();
+  const summary = page.getByRole('main').getByText('Concerns several people', { exact: true });
+  await expect(summary).toHaveCount(2);
+  await expectAccessible();
+  await page.goto(`/dashboard/leads?q=${encodeURIComponent(one.name)}`);
+  await page.getByLabel('People', { exact: true }).selectOption('Concerns several people');
+  await page.getByRole('link', { name: one.name, exact: true }).click();
+  await button(page, 'Only about Una: this note').click();
+  await expect(said(page, 'Counts for Una')).toBeVisible();
+  await expect(summary).toHaveCount(0);
+});

@@ -24,6 +24,7 @@ export async function makeUser(db: Database, given: Partial<UserRow> = {}): Prom
       admin: false,
       suspended_at: null,
       last_sign_in_at: null,
+      email_proven_at: now(),
       created_at: now(),
       ...given,
     })

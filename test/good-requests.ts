@@ -177,6 +177,7 @@ export const goodRequests: Record<keyof ApiContract, (scene: Scene) => Promise<G
   }),
   'GET /api/leads/:id/events': async (scene) => ({ params: { id: await scene.lead() } }),
   'GET /api/leads/:id/requests': async (scene) => ({ params: { id: await scene.lead() } }),
+  'GET /api/leads/:id/same-phone': async (scene) => ({ params: { id: await scene.lead() } }),
   'POST /api/leads/:id/merge': async (scene) => ({
     params: { id: await scene.lead() },
     body: { other: await scene.lead() },
@@ -197,6 +198,10 @@ export const goodRequests: Record<keyof ApiContract, (scene: Scene) => Promise<G
   }),
   'POST /api/site/team/image': async () => ({ upload: await picture }),
   'POST /api/site/logo/image': async () => ({ upload: await picture }),
+  'POST /api/leads/:id/review': async (scene) => ({
+    params: { id: await scene.lead() },
+    body: { entry: null, aboutSeveral: false },
+  }),
   'GET /api/leads/settings': async () => ({}),
   'PUT /api/leads/settings': async () => ({ body: leadSettingsBody }),
   'GET /api/leads/templates': async () => ({}),

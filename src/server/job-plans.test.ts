@@ -5,6 +5,7 @@ import { makeUser } from '../../test/factories.ts';
 import { queriesOf } from '../../test/plans.ts';
 import { type TestServer, testServer } from '../../test/server.ts';
 import { deleteExpiredSignIns } from './features/auth/delete-expired.ts';
+import { proveKnownAddresses } from './features/auth/prove-known-addresses.ts';
 import { askMissing } from './features/handbook/asks.ts';
 import { remindOfPages } from './features/handbook/remind-of-pages.ts';
 import { purgeImages } from './features/images/images.service.ts';
@@ -58,6 +59,7 @@ const jobs: [string, (parts: Parts) => Promise<unknown>][] = [
   ['remind of licenses', (parts) => remindOfLicenses(parts)],
   ['warn of overdue privacy requests', (parts) => warnOfOverdueRequests(parts)],
   ['remind of reviews of legal holds', (parts) => remindOfReviews(parts)],
+  ['prove known addresses', ({ db }) => proveKnownAddresses(db)],
 ];
 
 /** At most some dozens of rows, or those of some minutes, whatever the number of members. */

@@ -4,6 +4,7 @@ import { buildApp } from './app.ts';
 import { publishDueArticles } from './features/articles/publish-due-articles.ts';
 import { deleteExpiredSignIns } from './features/auth/delete-expired.ts';
 import { type FirstAccess, firstAccess } from './features/auth/first-admin.ts';
+import { proveKnownAddresses } from './features/auth/prove-known-addresses.ts';
 import { backUpNightly, warnOfOldBackup } from './features/backup/nightly-backup.ts';
 import { askMissing } from './features/handbook/asks.ts';
 import { remindOfPages } from './features/handbook/remind-of-pages.ts';
@@ -202,6 +203,7 @@ function startJobs({ parts, site, unread, stopping }: JobParts, log: FastifyBase
   // Of a run that had nothing to do: the first one with a BACKUP_DIR must not wait for it.
   else jobs.forget('back up');
   jobs.every(day, 'separate leads of others', () => separateLeadsOfOthers(db));
+  jobs.every(day, 'prove known addresses', () => proveKnownAddresses(db));
   jobs.every(hour, 'warn of an old backup', () => warnOfOldBackup(parts));
   jobs.every(day, 'keep assets', () => site.keepFiles(), { inEachProcess: true });
   // Other processes on the same PostgreSQL change the content.

@@ -45,6 +45,7 @@ export const auditActions = [
   'lead.noted',
   'lead.merged',
   'lead.separated',
+  'lead.reviewed',
   'lead-settings.updated',
   'site-settings.updated',
   'site-settings.restored',

@@ -8,6 +8,8 @@ export const currentUser = z.strictObject({
   _id: id,
   name: z.string(),
   email: z.string(),
+  /** Whether a link mailed to that address was used; else exports leave out what only the address leads to. */
+  emailProven: z.boolean(),
   admin: z.boolean(),
   avatar: z.string().nullable(),
   date: timestamp,

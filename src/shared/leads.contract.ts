@@ -69,10 +69,21 @@ export const lead = z.strictObject({
   mergedInto: id.nullable(),
   /** How many other requests of the same person belong to this lead. */
   requests: z.int(),
+  /** Whether notes, events or the next step concern several people: exports leave them out until they are reviewed. */
+  aboutSeveral: z.boolean(),
+  /** Of those, next step and reason. */
+  stepAboutSeveral: z.boolean(),
 });
 export type Lead = z.output<typeof lead>;
 
-export const leadNote = z.strictObject({ _id: id, author: z.string(), text: z.string(), date: timestamp });
+export const leadNote = z.strictObject({
+  _id: id,
+  author: z.string(),
+  text: z.string(),
+  date: timestamp,
+  /** Held back from exports until it is reviewed. */
+  aboutSeveral: z.boolean(),
+});
 export type LeadNote = z.output<typeof leadNote>;
 
 export const leadEvent = z.strictObject({
@@ -81,6 +92,7 @@ export const leadEvent = z.strictObject({
   author: z.string(),
   text: z.string(),
   date: timestamp,
+  aboutSeveral: z.boolean(),
 });
 export type LeadEvent = z.output<typeof leadEvent>;
 
@@ -108,6 +120,7 @@ const filter = {
   status: status.optional(),
   spam: z.enum(['true', 'false'], 'Spam must be true or false').default('false'),
   owner: z.union([z.literal('none'), z.uuid()], 'Owner must be none or an id').optional(),
+  several: z.literal('true', 'Several must be true').optional(),
   search: optionalText('Search', maxLengths.search.leads).default(''),
 };
 
@@ -240,6 +253,14 @@ export const leadsContract = {
     params: idParams('Lead'),
     response: z.array(lead),
   },
+  'GET /api/leads/:id/same-phone': {
+    summary:
+      'The newest 5 other leads with a phone number of this one, however it is written, without spam: a suggestion, as anyone can type any number',
+    access: 'admin',
+    confirm: { none: 'Office work of every hour, five at a time' },
+    params: idParams('Lead'),
+    response: z.array(lead),
+  },
   'POST /api/leads/:id/merge': {
     summary: 'Merge another lead of the same person into this one; nothing of it is lost',
     access: 'admin',
@@ -256,6 +277,19 @@ export const leadsContract = {
     limit: 'lead',
     params: idParams('Lead'),
     body: otherLead,
+    response: lead,
+  },
+  'POST /api/leads/:id/review': {
+    summary:
+      'Say of a note, an event, or (without `entry`) the next step and reason of a lead whether it concerns several people: what concerns one belongs to the data of this person again',
+    access: 'admin',
+    confirm: 'needed',
+    limit: 'lead',
+    params: idParams('Lead'),
+    body: z.object({
+      entry: z.uuid('Entry not found').nullable(),
+      aboutSeveral: z.boolean('About several must be true or false'),
+    }),
     response: lead,
   },
   'GET /api/leads/:id/notes': {

@@ -89,7 +89,8 @@ export const privacyContract = {
     response: z.array(privacyRequest),
   },
   'POST /api/privacy-requests': {
-    summary: 'Ask for something about one’s own data; being signed in verifies it',
+    summary:
+      'Ask for something about one’s own data; being signed in verifies it, once a mail has proven one’s address',
     access: 'member',
     confirm: 'needed',
     limit: 'privacyRequest',

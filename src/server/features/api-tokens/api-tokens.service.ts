@@ -126,6 +126,7 @@ export async function actorByApiToken(db: Database, token: string): Promise<Acto
     .select([
       'users.name as user_name',
       'users.email',
+      'users.email_proven_at',
       'users.avatar_url',
       'users.admin',
       'users.second_factor',
@@ -147,6 +148,7 @@ export async function actorByApiToken(db: Database, token: string): Promise<Acto
     id: row.created_by,
     name: `${row.user_name} (${row.name})`,
     email: row.email,
+    emailProven: row.email_proven_at !== null,
     avatar: row.avatar_url,
     admin: row.admin,
     secondFactor: row.second_factor,

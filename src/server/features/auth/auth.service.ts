@@ -140,6 +140,7 @@ export const currentUser = (
   _id: actor.id,
   name: actor.name,
   email: actor.email,
+  emailProven: actor.emailProven,
   admin: actor.admin,
   avatar: actor.avatar,
   date: actor.createdAt,

@@ -28,10 +28,13 @@ import { endSessionsOf, openSessionOnDevice, type SignedIn } from './sessions.se
 /** Milliseconds (docs/security.md S1.4). */
 const lifetimes = { reset: 30 * minute, invitation: 7 * day };
 
-/** Makes a one-time link for setting a user's password; returns its URL, which only that user may see. */
+/**
+ * Makes a one-time link for setting a user's password; returns its URL, which only that user may see. Its use proves the
+ * address that it is mailed to; one that is handed over proves none.
+ */
 export async function offerPasswordLink(
   transaction: DatabaseTransaction,
-  { userId, kind }: { userId: string; kind: PasswordLinkRow['kind'] },
+  { userId, kind, mailedTo }: { userId: string; kind: PasswordLinkRow['kind']; mailedTo?: string },
   baseUrl: string,
 ): Promise<string> {
   const token = newToken();
@@ -42,6 +45,7 @@ export async function offerPasswordLink(
       user_id: userId,
       kind,
       expires_at: fromNow(lifetimes[kind]),
+      mailed_to: mailedTo ?? null,
     })
     .execute();
   // In the fragment, which never reaches a server or log. The base URL is configured: a Host header can be forged.
@@ -71,7 +75,8 @@ export async function mailResetLink(
       return undefined;
     }
     if (!(await mayMailResetLink(transaction, user.id))) return user.id;
-    const link = await offerPasswordLink(transaction, { userId: user.id, kind: 'reset' }, brokerage.baseUrl);
+    const offered = { userId: user.id, kind: 'reset', mailedTo: email } as const;
+    const link = await offerPasswordLink(transaction, offered, brokerage.baseUrl);
     const letter = toLetter(words, { to: user, url: link }, brokerage);
     await queueSealedLetter(transaction, sealing, letter, { userId: user.id, link: 'reset' });
     return user.id;
@@ -173,6 +178,7 @@ export async function setPasswordByLink(
       const link = await consumePasswordLink(transaction, hashToken(token));
       const user = link && (await replacePassword(transaction, link.user_id, passwordHash));
       if (!user) throw invalidLink();
+      if (link.mailed_to === user.email) await proveAddress(transaction, link.user_id);
       device.note?.({ userId: link.user_id });
       if (kind === 'invitation')
         return welcome(transaction, { id: link.user_id, ...user }, device, given.device);
@@ -210,8 +216,21 @@ const consumePasswordLink = (transaction: DatabaseTransaction, tokenHash: string
     .deleteFrom('password_links')
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now())
-    .returning('user_id')
+    .returning(['user_id', 'mailed_to'])
     .executeTakeFirst();
+
+/** docs/security.md S15.1. */
+const proveAddress = (transaction: DatabaseTransaction, userId: string) =>
+  transaction.updateTable('users').set({ email_proven_at: now() }).where('id', '=', userId).execute();
+
+/** An admin has seen the link of an invitation: its use no longer proves the address it was written to. */
+export const handOverInvitation = (transaction: DatabaseTransaction, userId: string) =>
+  transaction
+    .updateTable('password_links')
+    .set({ mailed_to: null })
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'invitation')
+    .execute();
 
 /** The password first: a concurrent sign-in with the old one waits for the row, or its session is ended below. */
 async function replacePassword(transaction: DatabaseTransaction, userId: string, passwordHash: string) {

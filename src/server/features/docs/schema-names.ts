@@ -156,6 +156,7 @@ export const schemaNames: Record<string, z.ZodType> = {
   LeadTemplate: leadTemplate,
   LeadTemplateFields: apiContract['POST /api/leads/templates'].body,
   LeadView: leadView,
+  LeadReview: apiContract['POST /api/leads/:id/review'].body,
   LeadViewFields: apiContract['POST /api/leads/views'].body,
   LeadDigest: leadDigest,
   Referrals: referrals,

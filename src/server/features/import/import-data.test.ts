@@ -299,7 +299,7 @@ describe('a further import', () => {
     expect([await events(), await reloads()].map((each) => each.length)).toEqual([1, 1]);
   });
 
-  it('takes an account that was here before for the same person', async () => {
+  it('gives an account that was here before nothing that another of the same typed address wrote, and names that', async () => {
     const on = await freshServer();
     const here = await makeUser(on.db, { email: 'ann.lee@example.com', admin: true });
     const report = await importFiles(on, {
@@ -307,11 +307,18 @@ describe('a further import', () => {
       'profiles.json': asLines([oldProfile]),
       'posts.json': asLines(oldPosts),
     });
-    expect(report.counts.users).toEqual({ read: 2, new: 1, known: 1, skipped: 0 });
-    const [post] = await on.db.selectFrom('posts').select('user_id').where('user_id', '=', here.id).execute();
-    expect(post).toBeDefined();
-    const { headers } = await on.call(`GET /profile/${oldIds.ann}`);
-    expect(headers.get('location')).toBe(`/profile/${here.id}`);
+    expect(report.counts.users).toEqual({ read: 2, new: 1, known: 0, skipped: 1 });
+    expect(report.remarks.map(({ file, kind, reason }) => `${file} ${kind} ${reason}`)).toEqual(
+      expect.arrayContaining([
+        'users.json skipped has the email address of an account here, ann.lee@example.com, which does not get what this one wrote',
+        `profiles.json skipped its user ${oldIds.ann} is not known`,
+        `posts.json skipped its user ${oldIds.ann} is not known`,
+      ]),
+    );
+    for (const table of ['posts', 'comments', 'post_likes', 'profiles'] as const)
+      expect(
+        await on.db.selectFrom(table).select('user_id').where('user_id', '=', here.id).execute(),
+      ).toEqual([]);
     const row = await on.db.selectFrom('users').selectAll().where('id', '=', here.id).executeTakeFirst();
     expect(row).toEqual(here);
   });
@@ -351,11 +358,12 @@ describe('the report', () => {
     const remarks = report.remarks.map(({ file, line, kind, reason }) => `${file}:${line} ${kind} ${reason}`);
     expect(remarks).toEqual([
       'users.json:4 skipped is no JSON document: cut off, or damaged',
-      'users.json:3 skipped has the email address of line 1, whose account gets what this one wrote',
+      'users.json:3 skipped has the email address of the account of line 1, which does not get what this one wrote',
       'users.json:5 skipped Please include a valid email',
       `profiles.json:1 skipped its user ${oldIds.gone} is not known`,
       'posts.json:1 note date is no date in the past: the time of its id is taken',
       `posts.json:2 skipped its user ${oldIds.gone} is not known`,
+      `posts.json:3 skipped its user ${oldIds.annAgain} is not known`,
       'posts.json:4 skipped Text must be at most 5,000 characters',
     ]);
     const written = await on.db
@@ -363,7 +371,7 @@ describe('the report', () => {
       .select(['user_id', 'created_at'])
       .orderBy('created_at')
       .execute();
-    expect(written.map(({ user_id }) => user_id)).toEqual([ann, ann]);
+    expect(written.map(({ user_id }) => user_id)).toEqual([ann]);
     expect(written[0]?.created_at).toBe('2020-01-12T13:57:04.000Z');
   });
 

@@ -57,7 +57,7 @@ export async function importData(
     throw new OperatorError(`${given.folder} has none of the files ${names}.`);
   }
   const goesOn = await isUnfinished(given.parts.db);
-  const run: Import = { ...given, report: new Report(), ...(await readAccounts(given.parts.db)) };
+  const run: Import = { ...given, report: new Report(), accounts: await readAccounts(given.parts.db) };
   for (const { file, path, importer, what } of present) {
     const add: (batch: OldDocument[]) => Promise<void> = importer(run);
     const onFault = (place: Place, reason: string) => run.report.skip(what, place, reason);
@@ -74,17 +74,9 @@ export async function importData(
   return run.report;
 }
 
-async function readAccounts(db: Import['parts']['db']): Promise<Pick<Import, 'accounts' | 'became'>> {
+async function readAccounts(db: Import['parts']['db']): Promise<Set<string>> {
   const users = await db.selectFrom('users').select('id').execute();
-  const others = await db
-    .selectFrom('imported_ids')
-    .select(['id', 'became'])
-    .where('became', 'is not', null)
-    .execute();
-  return {
-    accounts: new Set(users.map(({ id }) => id)),
-    became: new Map(others.flatMap(({ id, became }) => (became === null ? [] : [[id, became] as const]))),
-  };
+  return new Set(users.map(({ id }) => id));
 }
 
 /** Lets open feeds reload, and records how much was imported; also for an earlier run that was killed before. */

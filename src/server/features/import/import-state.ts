@@ -27,15 +27,13 @@ export interface Import {
   report: Report;
   /** Ids here of the accounts that exist, with those that this run adds or, in a dry run, would add. */
   accounts: Set<string>;
-  /** Ids of accounts elsewhere, as `idOfOld`, that became accounts with other ids. */
-  became: Map<string, string>;
   progress(text: string): void;
 }
 
 /** The account here of a user elsewhere; undefined when there is none, or no longer. */
-export function accountOf({ accounts, became }: Import, oldId: string): string | undefined {
+export function accountOf({ accounts }: Import, oldId: string): string | undefined {
   const id = idOfOld('user', oldId);
-  return became.get(id) ?? (accounts.has(id) ? id : undefined);
+  return accounts.has(id) ? id : undefined;
 }
 
 /** A document of an export: fields as plain values; its id, if it has one. */

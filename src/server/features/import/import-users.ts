@@ -9,12 +9,12 @@ import { idOfOld, timeOfOld } from './old-ids.ts';
 const userFields = usersContract['POST /api/users'].body;
 
 /**
- * Imports accounts with their passwords' hashes; never as admins. An address that is here already, or twice in the
- * export, stays one account.
+ * Imports accounts with their passwords' hashes; never as admins. One whose address is here already, or stands before it in
+ * the export, is skipped with what it wrote: typing the same address proves nobody the same person (docs/security.md S15.1).
  */
 export function usersImporter(run: Import): (batch: OldDocument[]) => Promise<void> {
-  /** Ids and lines by email address, of this run. */
-  const seen = new Map<string, { id: string; line: number }>();
+  /** Lines by email address, of this run. */
+  const seen = new Map<string, number>();
 
   return async (batch) => {
     const { db } = run.parts;
@@ -23,7 +23,6 @@ export function usersImporter(run: Import): (batch: OldDocument[]) => Promise<vo
       batch.flatMap(({ oldId }) => (oldId === undefined ? [] : [idOfOld('user', oldId)])),
     );
     const rows: UserInsert[] = [];
-    const became: { id: string; became: string }[] = [];
     const here = await accountsByEmail(run, batch);
     for (const document of batch) {
       const user = userOf(run, document);
@@ -31,22 +30,18 @@ export function usersImporter(run: Import): (batch: OldDocument[]) => Promise<vo
       const { id, email } = user.row;
       const first = seen.get(email);
       if (known.has(id)) run.report.add('users', 'known');
-      else if (first) {
-        run.report.skip('users', document.place, sameAddress(first.line));
-        became.push({ id, became: first.id });
-      } else if (here.has(email)) {
-        run.report.add('users', 'known');
-        run.report.note(document.place, `${email} has an account here, which gets what this one wrote`);
-        became.push({ id, became: here.get(email) ?? id });
-      } else {
+      else if (first !== undefined)
+        run.report.skip('users', document.place, sameAddress(`the account of line ${first}`));
+      else if (here.has(email))
+        run.report.skip('users', document.place, sameAddress(`an account here, ${email}`));
+      else {
         run.report.add('users', 'new');
         for (const note of user.notes) run.report.note(document.place, note);
         rows.push(user.row);
         run.accounts.add(id);
       }
       known.add(id);
-      const account = run.became.get(id) ?? here.get(email) ?? id;
-      if (!first && run.accounts.has(account)) seen.set(email, { id: account, line: document.place.line });
+      if (first === undefined && run.accounts.has(id)) seen.set(email, document.place.line);
     }
     await write(run, async (transaction) => {
       for (const some of inPieces(rows)) await transaction.insertInto('users').values(some).execute();
@@ -54,15 +49,12 @@ export function usersImporter(run: Import): (batch: OldDocument[]) => Promise<vo
         transaction,
         rows.map(({ id }) => id),
       );
-      for (const some of inPieces(became))
-        await transaction.insertInto('imported_ids').values(some).execute();
     });
-    for (const each of became) run.became.set(each.id, each.became);
   };
 }
 
-const sameAddress = (line: number) =>
-  `has the email address of line ${line}, whose account gets what this one wrote`;
+const sameAddress = (account: string) =>
+  `has the email address of ${account}, which does not get what this one wrote`;
 
 type UserInsert = Pick<
   UserRow,
@@ -103,18 +95,14 @@ function userOf(
 export const messageOf = (error: { issues: { message: string }[] }): string =>
   error.issues.map(({ message }) => message).join('; ');
 
-async function accountsByEmail(run: Import, batch: OldDocument[]): Promise<Map<string, string>> {
+async function accountsByEmail(run: Import, batch: OldDocument[]): Promise<Set<string>> {
   const emails = batch.flatMap(({ fields: { email } }) =>
     typeof email === 'string' ? [email.trim().toLowerCase()] : [],
   );
-  const found = new Map<string, string>();
+  const found = new Set<string>();
   for (const some of inPieces(emails)) {
-    const rows = await run.parts.db
-      .selectFrom('users')
-      .select(['id', 'email'])
-      .where('email', 'in', some)
-      .execute();
-    for (const { id, email } of rows) found.set(email, id);
+    const rows = await run.parts.db.selectFrom('users').select('email').where('email', 'in', some).execute();
+    for (const { email } of rows) found.add(email);
   }
   return found;
 }

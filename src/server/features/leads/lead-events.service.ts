@@ -83,7 +83,7 @@ export async function listEvents(db: Database, leadId: string): Promise<LeadEven
   await getLead(db, leadId);
   const rows = await db
     .selectFrom('lead_events')
-    .select(['id', 'kind', 'author_name', 'text', 'undo', 'created_at'])
+    .select(['id', 'kind', 'author_name', 'text', 'undo', 'created_at', 'shared'])
     .where('lead_id', 'in', (same) =>
       same
         .selectFrom('contact_requests')
@@ -101,6 +101,7 @@ export async function listEvents(db: Database, leadId: string): Promise<LeadEven
     author: row.author_name,
     text: row.text || (others.get(row.id) ?? ''),
     date: row.created_at,
+    aboutSeveral: row.shared,
   }));
 }
 

@@ -3,7 +3,17 @@ import { makeToken } from '../../../../test/factories.ts';
 import { type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { unzip } from '../../../../test/unzip.ts';
+import { hour } from '../../../shared/time.ts';
+import { operator } from '../../platform/audit/operator.ts';
+import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
+import { fromNow, newId } from '../../platform/db/ids.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import { insertMail } from '../../platform/mail/queue-mail.ts';
+import { textOfMail } from '../../platform/mail/sealed-letter.ts';
+import { mailResetLink } from '../auth/password-links.service.ts';
+import { proveKnownAddresses } from '../auth/prove-known-addresses.ts';
 import { makeExports } from '../personal-data/exports.service.ts';
+import { printPasswordLink } from '../users/printed-links.service.ts';
 import { separateLeadsOfOthers } from './separate-leads.ts';
 
 let server: TestServer;
@@ -191,5 +201,255 @@ describe('leads that an earlier version joined by phone', () => {
     });
     expect(await get(theirs._id)).toMatchObject({ mergedInto: null, license: '07654321' });
     expect(leaked(await exported(mallory.token))).toEqual([]);
+  });
+});
+
+describe('what concerns several people', () => {
+  const review = (id: string, body: object, token = admin) =>
+    server.call(`POST /api/leads/${id}/review`, { token, body });
+  const several = async (search: string) =>
+    (await call(`GET /api/leads?several=true&search=${encodeURIComponent(search)}`, admin)).length;
+
+  /** Mallory's lead with what was written about them alone, and then, with the stranger's merged into it, about both. */
+  async function mergedLead() {
+    const mallory = await member();
+    await send({ firstName: 'Mallory', lastName: 'Member', phone: phone(), email: mallory.email });
+    const email = `winifred${people++}@example.net`;
+    await send(stranger({ phone: phone(), email }));
+    const [own, theirs] = [await find(mallory.email), await find(email)];
+    await note(own._id, 'Mallory alone before');
+    expect(await several(mallory.email)).toBe(0);
+    await merge(own._id, theirs._id);
+    await note(own._id, 'Mallory likes the new office');
+    await call(`POST /api/leads/${own._id}/contacts`, admin, { kind: 'call', text: 'Mallory answered' });
+    await call(`PATCH /api/leads/${own._id}`, admin, {
+      nextStep: { text: 'Meet Mallory', on: '2031-02-01' },
+    });
+    return { mallory, own, theirs };
+  }
+  const entries = async (id: string) => [
+    ...(await call(`GET /api/leads/${id}/notes`, admin)),
+    ...(await call(`GET /api/leads/${id}/events`, admin)),
+  ];
+
+  it('is marked, listed, and exported with one person again once an admin has said so', async () => {
+    const { mallory, own } = await mergedLead();
+    expect(await get(own._id)).toMatchObject({ aboutSeveral: true, stepAboutSeveral: true });
+    expect(await several(mallory.email)).toBe(1);
+    const words = ['Mallory likes the new office', 'Mallory answered', 'Meet Mallory'];
+    const had = async () => {
+      const text = await exported(mallory.token);
+      return words.filter((each) => text.includes(each));
+    };
+    expect(await had()).toEqual([]);
+    const marked = (await entries(own._id)).filter(({ aboutSeveral }) => aboutSeveral);
+    const merges = marked.filter(({ kind }) => kind === 'merged');
+    expect(merges).toHaveLength(1);
+    for (const { _id } of marked.filter(({ kind }) => kind !== 'merged'))
+      expect((await review(own._id, { entry: _id, aboutSeveral: false })).status).toBe(200);
+    expect((await review(own._id, { entry: null, aboutSeveral: false })).body).toMatchObject({
+      aboutSeveral: false,
+      stepAboutSeveral: false,
+    });
+    expect(await had()).toEqual(words);
+    expect(await several(mallory.email)).toBe(0);
+    // What a person decided stays, whatever the job finds.
+    await separateLeadsOfOthers(server.db);
+    expect(await had()).toEqual(words);
+    const events = await call('GET /api/audit?action=lead.reviewed', admin);
+    expect(events[0]).toMatchObject({ object: { _id: own._id }, details: 'concerns one person' });
+    // And back.
+    expect((await review(own._id, { entry: null, aboutSeveral: true })).body.stepAboutSeveral).toBe(true);
+  });
+
+  it('is reviewed by an admin alone, for entries of the lead, and never for a merge itself', async () => {
+    const { mallory, own, theirs } = await mergedLead();
+    const other = await mergedLead();
+    const [foreign] = await entries(other.own._id);
+    const merged = (await entries(own._id)).find(({ kind }) => kind === 'merged');
+    const missing = '00000000-0000-4000-8000-000000000000';
+    const answers = [
+      await review(own._id, { entry: foreign._id, aboutSeveral: false }),
+      await review(own._id, { entry: missing, aboutSeveral: false }),
+      await review(missing, { entry: null, aboutSeveral: false }),
+      await review(own._id, { entry: merged._id, aboutSeveral: false }),
+      await review(own._id, { entry: 'x' }),
+      await review(theirs._id, { entry: null, aboutSeveral: false }, mallory.token),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 400, 400, 403]);
+  });
+
+  it('is all of a lead that an earlier version merged from several addresses, and of no other', async () => {
+    const { mallory, own } = await mergedLead();
+    const now = await mergedLead();
+    for (const table of ['lead_notes', 'lead_events'] as const)
+      await server.db.updateTable(table).set({ shared: false }).where('lead_id', '=', own._id).execute();
+    await separateLeadsOfOthers(server.db);
+    const alone = ({ aboutSeveral }: { aboutSeveral: boolean }) => !aboutSeveral;
+    // The stranger's own inquiry is theirs.
+    expect((await entries(own._id)).filter(alone).map(({ kind }) => kind)).toEqual(['created']);
+    expect(await exported(mallory.token)).not.toContain('Mallory alone before');
+    expect(await exported(now.mallory.token)).toContain('Mallory alone before');
+  });
+});
+
+describe('the same phone number', () => {
+  const samePhone = async (id: string) =>
+    (await call(`GET /api/leads/${id}/same-phone`, admin)).map(({ email }: { email: string }) => email);
+  const writeBy = async (number: string, given: object = {}) => {
+    const email = `ulla${people++}@example.org`;
+    await send({ firstName: 'Ulla', lastName: 'Other', phone: number, email, ...given });
+    return find(email);
+  };
+
+  it('is a suggestion however it is written, also of a merged inquiry, without spam, and joins nothing', async () => {
+    const lead = await writeBy('(310) 555-0777');
+    const other = await writeBy('+1 310.555.0777');
+    await writeBy('310-555-0778');
+    const spam = await writeBy('3105550777');
+    await call(`PATCH /api/leads/${spam._id}`, admin, { spam: true });
+    expect(await samePhone(lead._id)).toEqual([other.email]);
+    expect(await get(lead._id)).toMatchObject({ requests: 0, mergedInto: null });
+    const merged = await writeBy('310 555 0779');
+    await merge(lead._id, merged._id);
+    const third = await writeBy('1-310-555-0779');
+    expect(await samePhone(lead._id)).toEqual([third.email, other.email]);
+    expect(await samePhone(third._id)).toEqual([lead.email]);
+  });
+
+  it('suggests five at most, and nothing for a number that is none', async () => {
+    const lead = await writeBy('(310) 555-0888');
+    for (let made = 0; made < 6; made++) await writeBy('310 555 0888');
+    expect(await samePhone(lead._id)).toHaveLength(5);
+    const none = await writeBy('call me');
+    await writeBy('call me');
+    expect(await samePhone(none._id)).toEqual([]);
+    const missing = '/api/leads/00000000-0000-4000-8000-000000000000/same-phone';
+    expect((await server.call(`GET ${missing}`, { token: admin })).status).toBe(404);
+  });
+});
+
+describe('an account whose address was only typed', () => {
+  const unproven = () =>
+    person(server, {
+      email: `winifred${people++}@example.net`,
+      email_proven_at: null,
+      name: 'Mallory Typist',
+    });
+  const resetBy = async (email: string, link: string | undefined) => {
+    const body = { token: link?.split('#')[1] ?? '', password: 'an entirely new one', adult: true };
+    await call('POST /api/auth/set-password', undefined, body);
+    return (await call('POST /api/auth', undefined, { email, password: body.password })).token as string;
+  };
+  const mailedLink = async (email: string) => {
+    await mailResetLink(server.parts, email);
+    const [mail] = await server.db
+      .selectFrom('mails')
+      .selectAll()
+      .where('recipient', '=', email)
+      .where('link', 'is not', null)
+      .orderBy('created_at', 'desc')
+      .execute();
+    if (!mail) throw new Error('No mail');
+    return textOfMail(mail, server.parts.sealing, server.config.brokerage).match(/\S+#\S+/)?.[0];
+  };
+  /** What the owner of the address wrote, and the office about it. */
+  const written = async (email: string) => {
+    await send(stranger({ phone: phone(), email }));
+    await note((await find(email))._id, 'In confidence: Jabberwock');
+  };
+
+  it('exports nothing that only the address leads to, and says so, until a mailed link is used', async () => {
+    const mallory = await unproven();
+    await written(mallory.email);
+    expect(await call('GET /api/auth', mallory.token)).toMatchObject({ emailProven: false });
+    const before = await exported(mallory.token);
+    expect(before).toContain('Mallory Typist');
+    expect(leaked(before.replaceAll(mallory.email, ''))).toEqual([]);
+    expect(before).toContain('Reset your password');
+    const token = await resetBy(mallory.email, await mailedLink(mallory.email));
+    expect(await call('GET /api/auth', token)).toMatchObject({ emailProven: true });
+    const after = await exported(token);
+    expect(leaked(after)).toEqual(secrets);
+    expect(after).not.toContain('Reset your password');
+  });
+
+  it('is not proven by a link that the operator printed, nor after an admin changed the address', async () => {
+    const mallory = await unproven();
+    await written(mallory.email);
+    const link = await printPasswordLink(server.db, server.config.brokerage, operator, mallory.id);
+    const token = await resetBy(mallory.email, link);
+    expect(leaked((await exported(token)).replaceAll(mallory.email, ''))).toEqual([]);
+
+    const moved = await member();
+    const email = `winifred${people++}@example.net`;
+    await written(email);
+    await call(`PUT /api/users/${moved.id}`, admin, { name: moved.name, email });
+    expect(await call('GET /api/auth', moved.token)).toMatchObject({ email, emailProven: false });
+    expect(leaked((await exported(moved.token)).replaceAll(email, ''))).toEqual([]);
+  });
+
+  it('is not proven by an invitation that an admin read in the outbox', async () => {
+    const email = `winifred${people++}@example.net`;
+    await written(email);
+    await call('POST /api/users', admin, { name: 'Mallory Typist', email });
+    const [mail] = await server.db
+      .selectFrom('mails')
+      .selectAll()
+      .where('link', '=', 'invitation')
+      .where('recipient', '=', email)
+      .execute();
+    const { text } = await call(`GET /api/outbox/${mail?.id}/invitation`, admin);
+    const token = await resetBy(email, text.match(/\S+#\S+/)?.[0]);
+    expect(leaked((await exported(token)).replaceAll(email, ''))).toEqual([]);
+  });
+
+  it('asks by a mailed link before a privacy request counts as verified', async () => {
+    const mallory = await unproven();
+    const requests = () =>
+      server.db
+        .selectFrom('privacy_requests')
+        .select(['verified_at', 'token_hash'])
+        .where('email', '=', mallory.email)
+        .execute();
+    await call('POST /api/privacy-requests', mallory.token, { kind: 'know' });
+    expect(await requests()).toEqual([{ verified_at: null, token_hash: expect.any(String) }]);
+  });
+
+  it('is known to be proven where an earlier version mailed the invitation, and not where it was handed over', async () => {
+    const at = (hours: number) => fromNow(hours * hour);
+    const made = async (sent: boolean) => {
+      const mallory = await person(server, { email_proven_at: null, adult_confirmed_at: at(-1) });
+      await inTransaction(server.db, (transaction) =>
+        insertMail(
+          transaction,
+          newId(),
+          { to: mallory.email, subject: 'Invitation', text: '' },
+          { userId: mallory.id, link: 'invitation' },
+        ),
+      );
+      if (sent)
+        await server.db
+          .updateTable('mails')
+          .set({ state: 'sent', sent_at: at(-2) })
+          .where('user_id', '=', mallory.id)
+          .execute();
+      return mallory;
+    };
+    const [mailed, waiting, printed] = [await made(true), await made(false), await made(true)];
+    await inTransaction(server.db, (transaction) =>
+      recordAuditEvent(transaction, operator, {
+        action: 'password-link.printed',
+        object: printed,
+        details: 'invitation',
+      }),
+    );
+    await proveKnownAddresses(server.db);
+    const proven = async ({ token }: Person) => (await call('GET /api/auth', token)).emailProven;
+    expect([await proven(mailed), await proven(waiting), await proven(printed)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 });

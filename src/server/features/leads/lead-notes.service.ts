@@ -15,7 +15,7 @@ export async function listNotes(db: Database, leadId: string): Promise<LeadNote[
   await getLead(db, leadId);
   const rows = await db
     .selectFrom('lead_notes')
-    .select(['id', 'author_name', 'text', 'created_at'])
+    .select(['id', 'author_name', 'text', 'created_at', 'shared'])
     .where('lead_id', 'in', (same) =>
       same
         .selectFrom('contact_requests')
@@ -26,7 +26,13 @@ export async function listNotes(db: Database, leadId: string): Promise<LeadNote[
     .orderBy('id', 'desc')
     .limit(maxNotes)
     .execute();
-  return rows.map((row) => ({ _id: row.id, author: row.author_name, text: row.text, date: row.created_at }));
+  return rows.map((row) => ({
+    _id: row.id,
+    author: row.author_name,
+    text: row.text,
+    date: row.created_at,
+    aboutSeveral: row.shared,
+  }));
 }
 
 /** Adds a note; returns the notes, newest first. @throws 404 'Lead not found' */

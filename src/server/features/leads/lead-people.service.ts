@@ -68,6 +68,37 @@ export async function listRequests(db: Database, id: string): Promise<Lead[]> {
   return rows.map(toLead);
 }
 
+const suggested = 5;
+
+/**
+ * The newest other leads with a phone number of this one or of its inquiries: for the office to look at, never a join
+ * (docs/security.md S15.1). @throws 404 'Lead not found'
+ */
+export async function listSamePhone(db: Database, id: string): Promise<Lead[]> {
+  const { mergedInto } = await getLead(db, id);
+  const own = [id, ...(mergedInto === null ? [] : [mergedInto])];
+  const rows = await leadRows(db)
+    .where('contact_requests.id', 'in', (same) =>
+      same
+        .selectFrom('contact_requests as same')
+        .select((e) => e.fn.coalesce('same.joined_to', 'same.id').as('lead'))
+        .where('same.spam', '=', false)
+        .where('same.phone_key', 'in', (keys) =>
+          keys
+            .selectFrom('contact_requests as own')
+            .select('own.phone_key')
+            .where((e) => e.or([e('own.id', '=', id), e('own.joined_to', '=', id)])),
+        ),
+    )
+    .where('contact_requests.id', 'not in', own)
+    .where('contact_requests.spam', '=', false)
+    .orderBy('contact_requests.created_at', 'desc')
+    .orderBy('contact_requests.id', 'desc')
+    .limit(suggested)
+    .execute();
+  return rows.map(toLead);
+}
+
 /** What separating has to undo: the requests that came along, and what the lead took over. */
 interface Merge {
   other: string;

@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely';
 import { calculationLabel } from '../../../shared/calculation-label.ts';
 import { calculatorFromQuery } from '../../../shared/calculator-link.ts';
 import type { Lead } from '../../../shared/leads.contract.ts';
@@ -10,6 +11,17 @@ import {
   type MailRow,
 } from '../../platform/db/tables.ts';
 import { notFound } from '../../platform/http-error.ts';
+
+/** Events that name who was merged or separated: they concern both for good. */
+export const alwaysAboutBoth = ['merged', 'separated'] as const;
+
+/** Whether something of a lead concerns several people and waits for a review. Literally the conditions of the indexes. */
+export const isAmongShared = sql<SqlBool>`contact_requests.id in (
+  select marked.id from contact_requests as marked
+    where marked.shared and (marked.next_step is not null or marked.closed_reason is not null)
+  union all select lead_notes.lead_id from lead_notes where lead_notes.shared
+  union all select lead_events.lead_id from lead_events
+    where lead_events.shared and lead_events.kind not in ('merged', 'separated'))`;
 
 /** Contact requests, those of one person that belong to a lead too. */
 export const leadRows = (db: Database) =>
@@ -59,6 +71,8 @@ export const leadRows = (db: Database) =>
           .select((count) => count.fn.countAll<number>().as('count'))
           .whereRef('others.joined_to', '=', 'contact_requests.id')
           .as('requests'),
+        'contact_requests.shared',
+        isAmongShared.as('about_several'),
       ];
     });
 
@@ -106,6 +120,8 @@ interface Counted {
   own_notes: number | null;
   other_notes: number | null;
   requests: number | null;
+  shared: boolean;
+  about_several: SqlBool;
 }
 
 export function toLead(row: ContactRequestRow & Counted): Lead {
@@ -137,6 +153,8 @@ export function toLead(row: ContactRequestRow & Counted): Lead {
     member: toPerson(row.member_id, row.member_name),
     mergedInto: row.joined_to,
     requests: row.requests ?? 0,
+    aboutSeveral: Boolean(row.about_several),
+    stepAboutSeveral: row.shared && (row.next_step !== null || row.closed_reason !== null),
   };
 }
 

@@ -11,7 +11,8 @@ import type { Parts } from '../../platform/parts.ts';
 import { logContact, undoLeads, updateLead, updateLeads } from './lead-changes.service.ts';
 import { listEvents } from './lead-events.service.ts';
 import { addNote, listNotes } from './lead-notes.service.ts';
-import { listRequests, mergeLeads, separateLead } from './lead-people.service.ts';
+import { listRequests, listSamePhone, mergeLeads, separateLead } from './lead-people.service.ts';
+import { reviewEntry } from './lead-review.service.ts';
 import { getLead } from './lead-rows.ts';
 import {
   countNewLeads,
@@ -59,9 +60,11 @@ export function leadsRoutes(app: FastifyInstance, parts: Parts): void {
     'POST /api/leads/:id/contacts': ({ params, body, actor }) => logContact(db, actor, params.id, body),
     'GET /api/leads/:id/events': ({ params }) => listEvents(db, params.id),
     'GET /api/leads/:id/requests': ({ params }) => listRequests(db, params.id),
+    'GET /api/leads/:id/same-phone': ({ params }) => listSamePhone(db, params.id),
     'POST /api/leads/:id/merge': ({ params, body, actor }) => mergeLeads(db, actor, params.id, body.other),
     'POST /api/leads/:id/separate': ({ params, body, actor }) =>
       separateLead(db, actor, params.id, body.other),
+    'POST /api/leads/:id/review': ({ params, body, actor }) => reviewEntry(db, actor, params.id, body),
     'GET /api/leads/:id/notes': ({ params }) => listNotes(db, params.id),
     'POST /api/leads/:id/notes': ({ params, body, actor }) => addNote(parts, actor, params.id, body.text),
   });

@@ -24,7 +24,7 @@ import { rejectHeld } from '../privacy/legal-holds.service.ts';
 import { today } from './lead-changes.service.ts';
 import { eraseMerged } from './lead-events.service.ts';
 import { leaveToOthers } from './lead-people.service.ts';
-import { leadRows, lockLead, objectOf, toLead } from './lead-rows.ts';
+import { isAmongShared, leadRows, lockLead, objectOf, toLead } from './lead-rows.ts';
 
 const overflowShown = 7 * day;
 const maxPerPart = 50;
@@ -34,6 +34,8 @@ export interface LeadFilter {
   spam: boolean;
   /** An id, or 'none'. */
   owner?: string | undefined;
+  /** Only those with what concerns several people. */
+  several?: 'true' | undefined;
   search: string;
 }
 
@@ -255,7 +257,7 @@ async function countLeads(db: Database, filter: LeadFilter): Promise<number> {
 
 const searched = ['first_name', 'last_name', 'phone', 'email'] as const;
 
-export function isInFilter(db: Database, { status, spam, owner, search }: LeadFilter) {
+export function isInFilter(db: Database, { status, spam, owner, several, search }: LeadFilter) {
   return (e: ExpressionBuilder<Tables, 'contact_requests'>) =>
     e.and([
       e('contact_requests.spam', '=', spam),
@@ -263,6 +265,7 @@ export function isInFilter(db: Database, { status, spam, owner, search }: LeadFi
       ...(status ? [e('contact_requests.status', '=', status)] : []),
       ...(owner === 'none' ? [e('contact_requests.owner_id', 'is', null)] : []),
       ...(owner && owner !== 'none' ? [e('contact_requests.owner_id', '=', owner)] : []),
+      ...(several ? [isAmongShared] : []),
       // Words in any order: "ana ortiz" and "ortiz ana" both find Ana Ortiz. Other requests of the person count, too.
       ...wordsIn(search).map((word) =>
         e.or([

@@ -33,7 +33,10 @@ export async function separateLeadsOfOthers(db: Database): Promise<void> {
   });
 }
 
-/** Inquiries that belong to a lead of another address: merged by the office and not yet held back, or joined by itself. */
+/**
+ * Inquiries that belong to a lead of another address: merged by the office in an earlier version, which did not mark the
+ * merge itself, or joined by itself. A merge keeps its mark for good: what a person has released stays so.
+ */
 const joinedToOthers = (transaction: DatabaseTransaction, merged: boolean) =>
   transaction
     .selectFrom('contact_requests as inquiry')
@@ -47,8 +50,8 @@ const joinedToOthers = (transaction: DatabaseTransaction, merged: boolean) =>
         .selectFrom('lead_events')
         .select('lead_events.id')
         .whereRef('lead_events.lead_id', '=', 'lead.id');
-      const byOffice = e.exists(events.where('kind', '=', 'merged'));
-      return merged ? e.and([byOffice, e.exists(events.where('shared', '=', false))]) : e.not(byOffice);
+      const merges = events.where('kind', '=', 'merged');
+      return merged ? e.exists(merges.where('shared', '=', false)) : e.not(e.exists(merges));
     })
     .limit(batch)
     .execute();
@@ -62,6 +65,7 @@ async function holdBack(transaction: DatabaseTransaction, leadIds: string[]): Pr
   await transaction.updateTable('lead_events').set(shared).where('lead_id', 'in', leadIds).execute();
 }
 
+/** The earlier version kept no note of what it took: what both have typed alike goes, too, and stays on the inquiry. */
 async function giveBack(
   transaction: DatabaseTransaction,
   leadId: string,

@@ -10,6 +10,7 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
 import { textOfMail } from '../../platform/mail/sealed-letter.ts';
 import type { LetterParts, Parts } from '../../platform/parts.ts';
+import { handOverInvitation } from '../auth/password-links.service.ts';
 
 export interface OutboxFilter {
   limit: number;
@@ -83,9 +84,14 @@ export async function showInvitation(
   const row = await mailBy(db, id);
   if (!row || !isByHand(row, config)) throw notFound('Invitation');
   const object = { id, name: row.subject };
-  await inTransaction(db, (transaction) =>
-    recordAuditEvent(transaction, actor, { action: 'invitation.shown', object, details: row.recipient }),
-  );
+  await inTransaction(db, async (transaction) => {
+    if (row.user_id !== null) await handOverInvitation(transaction, row.user_id);
+    await recordAuditEvent(transaction, actor, {
+      action: 'invitation.shown',
+      object,
+      details: row.recipient,
+    });
+  });
   return { ...toOutboxMail(row), text: textOfMail(row, sealing, config.brokerage), byHand: true };
 }
 

@@ -168,7 +168,12 @@ const handled = new Set(['users', 'contact_requests', 'mails']);
 
 /** What the data map says to delete by the address alone, such as exports that an admin asked for. */
 async function removeOtherRows(transaction: DatabaseTransaction, email: string): Promise<void> {
-  for (const { table, rule, column, where } of waysTo({ email, userId: undefined, leadIds: [] }))
+  for (const { table, rule, column, where } of waysTo({
+    email,
+    userId: undefined,
+    byAddress: true,
+    leadIds: [],
+  }))
     if (!handled.has(table) && rule.columns[column]?.erased === 'deleted')
       await sql`delete from ${sql.table(table)} where ${where}`.execute(transaction);
 }

@@ -60,7 +60,7 @@ export async function personalFiles(
       // The id first: two may have one name.
       if (stored) yield { name: `files/${id} ${name}`, content: stored.stream, stored: true };
     }
-    const about = { email: person.email, date: new Date().toISOString() };
+    const about = { email: person.email, date: new Date().toISOString(), byAddress: person.byAddress };
     yield { name: 'index.html', content: asPage() };
     async function* asPage(): AsyncGenerator<string> {
       yield pageStart(about, parts.config.brokerage);

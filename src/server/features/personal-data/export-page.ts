@@ -14,7 +14,7 @@ img{max-width:100%;height:auto}
 
 /** Without script, and nothing is loaded from elsewhere. */
 export const pageStart = (
-  { email, date }: { email: string; date: string },
+  { email, date, byAddress }: { email: string; date: string; byAddress: boolean },
   brokerage: Brokerage,
 ): string => `<!doctype html>
 <html lang="en">
@@ -29,7 +29,11 @@ export const pageStart = (
 <h1>What ${escapeHtml(brokerage.name)} holds about ${escapeHtml(email)}</h1>
 <p>As of ${escapeHtml(date)}. The same data for programs is in the folder <code>data</code>, a file of JSON for each kind; pictures are in <code>pictures</code>.</p>
 <p>Left out are passwords, keys and links that work like them, what the server derives from your data, and what belongs to other people. Articles and testimonials are on the public site.</p>
-<p>Questions? ${escapeHtml(brokerage.legalName)}, ${escapeHtml(brokerage.email)}, ${escapeHtml(brokerage.phone)}</p>
+${byAddress ? '' : notByAddress(email)}<p>Questions? ${escapeHtml(brokerage.legalName)}, ${escapeHtml(brokerage.email)}, ${escapeHtml(brokerage.phone)}</p>
+`;
+
+const notByAddress = (email: string) =>
+  `<p><strong>Also left out is what only the address ${escapeHtml(email)} leads to, such as contact requests:</strong> it has not been shown yet that you receive its mail. Reset your password by the link that is mailed to it, and ask again.</p>
 `;
 
 export const pageEnd = '</body>\n</html>\n';

@@ -9,13 +9,14 @@ import { deleteInBatches } from '../../platform/db/in-batches.ts';
 import { type ExportRow, exportColumns, type Tables } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
+import { requireStillReading } from '../../platform/http/still-admin.ts';
 import { notFound } from '../../platform/http-error.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { zip } from '../../platform/zip.ts';
 import { personalFiles } from './export-files.ts';
 import { exportReadyMail } from './export-mails.ts';
-import { findPerson } from './find-person.ts';
+import { findPerson, findWhoAsked } from './find-person.ts';
 
 /** Of the file, and of its link. */
 const lifetime = 7 * day;
@@ -89,12 +90,13 @@ export async function exportedFile(
   return {
     filename: `personal-data-${row.created_at.slice(0, 10)}.zip`,
     bytes: row.bytes,
-    content: partsOf(db, id),
+    content: partsOf(db, actor, row),
   };
 }
 
-async function* partsOf(db: Database, id: string): AsyncGenerator<Buffer> {
+async function* partsOf(db: Database, actor: Actor, { id, email }: ExportRow): AsyncGenerator<Buffer> {
   for (let number = 0; ; number++) {
+    await requireStillReading(db, actor, { own: email === actor.email });
     const part = await db
       .selectFrom('export_parts')
       .select('bytes')
@@ -203,7 +205,7 @@ async function makeExport(parts: Parts, row: ExportRow, claim: Claim, stopping?:
   let number = 0;
   let bytes = 0;
   let reported = Date.now();
-  const person = await findPerson(db, row.email);
+  const person = await findWhoAsked(db, row.email, row.requested_by);
   const { rows, files } = await personalFiles(parts, person, { reader: row.id, onRow: () => done++ });
   await claim.beat({ rows_total: rows });
   for await (const part of inParts(zip(files, new Date()), () => beat())) {

@@ -5,6 +5,8 @@ export interface Person {
   /** Lower case. */
   email: string;
   userId: string | undefined;
+  /** Whether rows that only the address leads to are theirs, too. */
+  byAddress: boolean;
   leadIds: string[];
 }
 
@@ -16,5 +18,18 @@ export async function findPerson(db: Database, email: string): Promise<Person> {
     .select('id')
     .where((e) => e(e.fn<string>('lower', ['email']), '=', email))
     .execute();
-  return { email, userId: user?.id, leadIds: leads.map(({ id }) => id) };
+  return { email, userId: user?.id, byAddress: true, leadIds: leads.map(({ id }) => id) };
+}
+
+/** For the answer to who asked by an account: what only its address leads to belongs to who proved that (docs/security.md S15.1). */
+export async function findWhoAsked(db: Database, email: string, requestedBy: string): Promise<Person> {
+  const user = await db
+    .selectFrom('users')
+    .select(['email', 'email_proven_at'])
+    .where('id', '=', requestedBy)
+    .executeTakeFirst();
+  const isOwn = user?.email === email;
+  if (isOwn && user.email_proven_at === null)
+    return { email, userId: requestedBy, byAddress: false, leadIds: [] };
+  return findPerson(db, email);
 }

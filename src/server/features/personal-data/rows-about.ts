@@ -30,7 +30,7 @@ function isAbout(
   table: string,
   column: string,
   key: PersonKey,
-  { email, userId, leadIds }: Person,
+  { email, userId, byAddress, leadIds }: Person,
 ): RawBuilder<boolean> | undefined {
   const is = (ids: string[]) =>
     ids.length > 0 ? sql<boolean>`${sql.ref(column)} in (${sql.join(ids)})` : undefined;
@@ -42,6 +42,7 @@ function isAbout(
     case 'object':
       return is([...(userId ? [userId] : []), ...leadIds]);
     case 'address': {
+      if (!byAddress) return undefined;
       const own = sql<boolean>`lower(${sql.ref(column)}) = ${email}`;
       // A mail to the office about somebody else has their address for the answer.
       return table === 'mails' && column === 'recipient' ? sql<boolean>`${own} and reply_to is null` : own;

@@ -110,16 +110,20 @@ async function tellOffice(
   }
 }
 
-/** A member's request, verified by the session. */
+/** A member's request, verified by the session if a mail has proven their address (docs/security.md S15.1); else by a link. */
 export async function sendOwnPrivacyRequest(
   parts: Parts,
-  { id, name, email }: Actor,
+  { id, name, email, emailProven }: Actor,
   { kind, details }: { kind: PrivacyKind; details: string },
 ): Promise<void> {
   await inTransaction(parts.db, async (transaction) => {
-    const verified = { user_id: id, verified_at: now(), verified_how: 'signed in' };
+    const token = needsIdentity(kind) && !emailProven ? newToken() : undefined;
+    const verified = token
+      ? { user_id: id, token_hash: hashToken(token) }
+      : { user_id: id, verified_at: now(), verified_how: 'signed in' };
     const stored = await store(transaction, { kind, name, email, details }, verified);
     await tellOffice(transaction, parts, stored);
+    if (token) return mailConfirmation(transaction, parts, email, token);
     await queueMail(transaction, receivedMail(email, parts.config.brokerage), { userId: id });
   });
   parts.mails.wake();

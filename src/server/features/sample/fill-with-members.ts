@@ -48,6 +48,7 @@ function toActor({ name, daysAgo }: SampleMember): Actor {
     id: newId(),
     name: `${name} (sample)`,
     email,
+    emailProven: false,
     avatar: null,
     admin: false,
     createdAt,

@@ -21,7 +21,7 @@ export async function sendInvitation(
   await deletePasswordLinks(transaction, user.id, ['invitation']);
   const link = await offerPasswordLink(
     transaction,
-    { userId: user.id, kind: 'invitation' },
+    { userId: user.id, kind: 'invitation', mailedTo: user.email },
     brokerage.baseUrl,
   );
   const words = await wordsOf(transaction, 'invitation');

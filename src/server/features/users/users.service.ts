@@ -115,7 +115,12 @@ export async function updateUser(
     if (owner && owner.id !== id) return refusal(userExists);
     if (!after.admin && (await isLastActiveAdmin(transaction, before)))
       return refusal(lastAdminMessage('demoted'));
-    await transaction.updateTable('users').set(after).where('id', '=', id).execute();
+    const unproven = after.email === before.email ? {} : { email_proven_at: null };
+    await transaction
+      .updateTable('users')
+      .set({ ...after, ...unproven })
+      .where('id', '=', id)
+      .execute();
     await recordAuditEvent(transaction, actor, {
       action: 'user.updated',
       object: { id, name: after.name },

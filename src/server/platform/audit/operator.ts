@@ -5,6 +5,7 @@ export const operator: Actor = {
   id: '00000000-0000-8000-8000-000000000000',
   name: 'Operator',
   email: '',
+  emailProven: false,
   avatar: null,
   admin: true,
   createdAt: '',

@@ -162,6 +162,7 @@ export const dataMap: DataMap = {
       adult_confirmed_at: personal('confirmation of age'),
       policy_accepted: personal('version of this policy that was accepted'),
       imported_at: fact,
+      email_proven_at: fact,
       created_at: fact,
     },
   },
@@ -251,7 +252,7 @@ export const dataMap: DataMap = {
     holds: 'links of invitations and resets',
     category: 'account',
     person: { user_id: 'user' },
-    columns: { token_hash: secret, user_id: fact, kind: fact, expires_at: fact },
+    columns: { token_hash: secret, user_id: fact, kind: fact, expires_at: fact, mailed_to: fact },
   },
   bulk_invitations: {
     holds: 'lists of people who were invited together',

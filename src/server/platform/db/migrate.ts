@@ -84,6 +84,11 @@ import * as handbook from '../../../../migrations/0083_handbook.ts';
 import * as templatePages from '../../../../migrations/0084_template_pages.ts';
 import * as stepPages from '../../../../migrations/0085_step_pages.ts';
 import * as documents from '../../../../migrations/0086_documents.ts';
+import * as provenAddresses from '../../../../migrations/0087_proven_addresses.ts';
+import * as mailedLinks from '../../../../migrations/0088_mailed_links.ts';
+import * as leadsAboutSeveral from '../../../../migrations/0089_leads_about_several.ts';
+import * as notesAboutSeveral from '../../../../migrations/0090_notes_about_several.ts';
+import * as eventsAboutSeveral from '../../../../migrations/0091_events_about_several.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -175,6 +180,11 @@ export const migrations: Migrations = {
   '0084_template_pages': templatePages,
   '0085_step_pages': stepPages,
   '0086_documents': documents,
+  '0087_proven_addresses': provenAddresses,
+  '0088_mailed_links': mailedLinks,
+  '0089_leads_about_several': leadsAboutSeveral,
+  '0090_notes_about_several': notesAboutSeveral,
+  '0091_events_about_several': eventsAboutSeveral,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

@@ -197,6 +197,8 @@ export interface UserRow {
   policy_accepted: string | null;
   /** When the import made it: from then counts how long it has not been used. */
   imported_at: string | null;
+  /** When a link was used that was mailed to the present address, and to nobody else; null: only typed. */
+  email_proven_at: string | null;
   created_at: string;
 }
 
@@ -204,7 +206,7 @@ export interface UserRow {
 export interface ImportedIdRow {
   /** Derived from the id in the other system; that of the row, unless `became` has another. */
   id: string;
-  /** The account that was here before with the same email address. */
+  /** The account here with the same email address, in which earlier versions put it; only its old address still leads there. */
   became: string | null;
 }
 
@@ -286,6 +288,8 @@ export interface PasswordLinkRow {
   user_id: string;
   kind: 'reset' | 'invitation';
   expires_at: string;
+  /** Null once an admin or operator has seen the link, or when it was never mailed. */
+  mailed_to: string | null;
 }
 
 /** A list of people that an admin committed. */

@@ -4,6 +4,8 @@ export interface Actor {
   id: string;
   name: string;
   email: string;
+  /** Whether a link mailed to that address was used (docs/security.md S15.1). */
+  emailProven: boolean;
   avatar: string | null;
   admin: boolean;
   /** Whether the user has one. */

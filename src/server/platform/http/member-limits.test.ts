@@ -171,6 +171,7 @@ const bodies: Record<string, object> = {
   'POST /api/leads/:id/contacts': { kind: 'call' },
   'POST /api/leads/:id/merge': { other: someId },
   'POST /api/leads/:id/separate': { other: someId },
+  'POST /api/leads/:id/review': { entry: null, aboutSeveral: false },
   'PUT /api/leads/settings': {
     ...{ replies: false, alertHours: 4, opensAt: 9, closesAt: 17 },
   },

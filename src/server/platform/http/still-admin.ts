@@ -17,14 +17,21 @@ export async function requireStillAdmin(transaction: DatabaseTransaction, { id }
   if (numUpdatedRows === 0n) throw unauthenticated();
 }
 
-/** Between two parts of a long answer: whoever reads it slowly keeps no more than they had. @throws 401 */
-export async function requireStillReading(db: Database, { id, session, scopes }: Actor): Promise<void> {
+/**
+ * Between two parts of a long answer: whoever reads it slowly keeps no more than they had. Of one's own data it asks for
+ * the session alone. @throws 401
+ */
+export async function requireStillReading(
+  db: Database,
+  { id, session, scopes }: Actor,
+  { own = false }: { own?: boolean } = {},
+): Promise<void> {
   const table = scopes ? 'api_tokens' : 'sessions';
   const row = await db
     .selectFrom('users')
     .select('users.id')
     .where('users.id', '=', id)
-    .where('users.admin', '=', true)
+    .where((user) => (own ? user.lit(true) : user('users.admin', '=', true)))
     .where('users.suspended_at', 'is', null)
     .where((user) =>
       user.exists(user.selectFrom(table).select(`${table}.id`).where(`${table}.id`, '=', session.id)),

@@ -112,6 +112,8 @@ const leadOf = (typed: string): Lead => ({
     referredBy: null,
     member: null,
     mergedInto: null,
+    aboutSeveral: false,
+    stepAboutSeveral: false,
     requests: 1,
   },
 });

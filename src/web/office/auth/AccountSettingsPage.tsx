@@ -125,9 +125,25 @@ const Contents = () => (
 );
 
 function OwnData() {
-  const { email } = useUser();
-  return <Exports email={email} own />;
+  const { email, emailProven } = useUser();
+  return (
+    <>
+      {!emailProven && <UnprovenAddress email={email} />}
+      <Exports email={email} own />
+    </>
+  );
 }
+
+/** What only the address leads to is for who receives its mail (docs/security.md S15.1). */
+const UnprovenAddress = ({ email }: { email: string }) => (
+  <p className="max-w-measure text-muted">
+    Your contact requests aren't included yet, because we don't know that {email} is yours.{' '}
+    <a href="/reset-password" className="text-brand underline underline-offset-4">
+      Reset your password by email
+    </a>{' '}
+    to show that it is, then export again.
+  </p>
+);
 
 function Who() {
   const user = useUser();

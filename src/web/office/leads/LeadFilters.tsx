@@ -32,6 +32,15 @@ export function LeadFilters({ filter, params, change }: ReturnType<typeof useLea
           <StatusOptions />
         </SelectField>
         <OwnerFilter value={filter.owner} onChange={(owner) => change('owner', owner)} />
+        <SelectField
+          label="People"
+          value={filter.several ? 'true' : ''}
+          onChange={({ target }) => change('several', target.value)}
+          className="w-full max-w-xs sm:w-56"
+        >
+          <option value="">All</option>
+          <option value="true">Concerns several people</option>
+        </SelectField>
         <SavedViews />
       </div>
     </div>

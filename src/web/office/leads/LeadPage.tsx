@@ -7,6 +7,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Loaded } from '../Loaded.tsx';
 import { NotFoundPage } from '../page/NotFoundPage.tsx';
 import { Page } from '../page/Page.tsx';
+import { AboutSeveral } from './AboutSeveral.tsx';
 import { EmailLink, PhoneLink } from './ContactLinks.tsx';
 import { LeadActions } from './LeadActions.tsx';
 import { LeadFacts } from './LeadFacts.tsx';
@@ -72,6 +73,7 @@ const Summary = ({ lead }: { lead: Lead }) => (
       <EmailLink email={lead.email} />
     </span>
     {lead.waitingSince && <span className="text-poppy-text">{waitingLabel(lead.waitingSince)}</span>}
+    {lead.aboutSeveral && <span className="text-poppy-text">Concerns several people</span>}
     {lead.spam && <span className="text-error">In spam</span>}
   </p>
 );
@@ -85,6 +87,7 @@ function Work({ lead, onDirty }: { lead: Lead; onDirty: (dirty: boolean) => void
         <LeadOwner lead={lead} />
       </div>
       <LeadStep key={JSON.stringify(lead.nextStep)} lead={lead} onDirty={onDirty} />
+      {lead.stepAboutSeveral && <AboutSeveral lead={lead} entry={null} what="next step and reason" />}
     </>
   );
 }

@@ -5,14 +5,13 @@ import { Button } from '../../ui/Button.tsx';
 import { FieldError } from '../../ui/Field.tsx';
 import { LeadLine } from './LeadLine.tsx';
 import { nameOf } from './lead-labels.ts';
-import { foundLeadsQuery, requestsQuery, useMergeLead } from './leads.queries.ts';
+import { requestsQuery, samePhoneQuery, useMergeLead } from './leads.queries.ts';
 
 /** The other inquiries of the person, and leads with the same phone number, which proves nothing: the office decides (docs/security.md S15.1). */
 export function LeadRequests({ lead }: { lead: Lead }) {
   const heading = useId();
   const { data: requests = [] } = useQuery({ ...requestsQuery(lead._id), enabled: lead.requests > 0 });
-  const { data: found = [] } = useQuery({ ...foundLeadsQuery(lead.phone), enabled: lead.phone.length > 6 });
-  const others = found.filter(({ _id, phone }) => _id !== lead._id && phone === lead.phone);
+  const { data: others = [] } = useQuery(samePhoneQuery(lead._id));
   if (requests.length + others.length === 0) return null;
   return (
     <section aria-labelledby={heading} className="grid grid-cols-1 gap-3 border-line border-t pt-6">

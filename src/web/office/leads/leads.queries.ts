@@ -18,6 +18,8 @@ export interface LeadFilter {
   status: LeadStatus | undefined;
   /** An id, or 'none'. */
   owner: string | undefined;
+  /** Only those with something that concerns several people. */
+  several: boolean;
   search: string;
 }
 
@@ -33,8 +35,8 @@ export interface LeadChanges {
   closedReason?: string;
 }
 
-const toQuery = ({ spam, status, owner, search }: LeadFilter) =>
-  ({ spam: spam ? 'true' : 'false', status, owner, search }) as const;
+const toQuery = ({ spam, status, owner, several, search }: LeadFilter) =>
+  ({ spam: spam ? 'true' : 'false', status, owner, several: several ? 'true' : undefined, search }) as const;
 
 /** Newest first by '-date', oldest first by 'date'. */
 export const leadsQuery = (filter: LeadFilter, sort: 'date' | '-date') =>
@@ -87,6 +89,13 @@ export const requestsQuery = (id: string) =>
   queryOptions({
     queryKey: requestsKey(id),
     queryFn: ({ signal }) => api('GET /api/leads/:id/requests', { params: { id }, signal }),
+  });
+
+/** Other leads with the same phone number, which proves nothing. */
+export const samePhoneQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...leadsKey, 'same-phone', id],
+    queryFn: ({ signal }) => api('GET /api/leads/:id/same-phone', { params: { id }, signal }),
   });
 
 /** The account that a lead has become. */
@@ -244,6 +253,19 @@ export function useMergeLead(id: string) {
   });
 }
 
+/** What a person found who looked at what concerns several people. The mark, and the button, go with the answer. */
+export function useReviewEntry(id: string, onReviewed: () => void) {
+  const client = useQueryClient();
+  return useSingleMutation({
+    mutationFn: (body: { entry: string | null; aboutSeveral: boolean }) =>
+      api('POST /api/leads/:id/review', { params: { id }, body }),
+    onSuccess: () => {
+      onReviewed();
+      return client.invalidateQueries({ queryKey: leadsKey });
+    },
+  });
+}
+
 export function useDeleteLead() {
   const client = useQueryClient();
   return useSingleMutation({
@@ -262,6 +284,8 @@ export function useAddNote(id: string) {
     mutationFn: (text: string) => api('POST /api/leads/:id/notes', { params: { id }, body: { text } }),
     onSuccess: (notes) => {
       client.setQueryData(notesQuery(id).queryKey, notes);
+      // It may be the first that concerns several people.
+      void client.invalidateQueries({ queryKey: leadKey(id) });
       return client.invalidateQueries({ queryKey: listsKey, refetchType: 'none' });
     },
   });

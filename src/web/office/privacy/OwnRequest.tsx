@@ -9,6 +9,7 @@ import { SelectField } from '../../ui/SelectField.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { FormFooter } from '../FormFooter.tsx';
 import { LazyDialog } from '../lazy-dialogs.tsx';
+import { useUser } from '../session/guards.tsx';
 import { useOwnRequest } from './privacy.queries.ts';
 
 /** A member's request: being signed in, and confirming it, proves who asks. */
@@ -16,6 +17,7 @@ export function OwnRequest() {
   const [open, setOpen] = useState(false);
   const [kind, setKind] = useState<PrivacyKind>('correct');
   const [details, setDetails] = useState('');
+  const { emailProven } = useUser();
   const send = useOwnRequest();
   const id = useId();
   const detailsError = send.error instanceof ApiError ? send.error.fields.details : undefined;
@@ -32,7 +34,11 @@ export function OwnRequest() {
       { kind, details },
       {
         onSuccess: () => {
-          alerts.add({ message: 'Request received', type: 'success', snackbar: true });
+          alerts.add({
+            message: emailProven ? 'Request received' : 'Almost done: confirm it by the link we emailed you',
+            type: 'success',
+            snackbar: true,
+          });
           setDetails('');
           setOpen(false);
         },

@@ -1,0 +1,95 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { streams } from './server/features/docs/special-calls.ts';
+import type { accountHoldings } from './server/features/users/account-holdings.ts';
+import { apiContract } from './shared/api.contract.ts';
+
+type Kind = keyof typeof accountHoldings;
+
+/** Of an account: a kind of docs/security.md S16.1, which has a row in the table and a probe. */
+const ofAccounts: Record<string, Kind> = {
+  'features/handbook/handbook.routes.ts': 'longAnswers',
+  'features/leads/leads.routes.ts': 'longAnswers',
+  'features/personal-data/personal-data.routes.ts': 'longAnswers',
+  'features/posts/live-feed.ts': 'liveFeeds',
+  'features/users/users.routes.ts': 'longAnswers',
+};
+
+/** Nothing of an account, or nothing that outlives a call, and why. */
+const ofNobody: Record<string, string> = {
+  'features/auth/password-rules.ts': 'the common passwords',
+  'features/auth/passwords.ts': 'how many are hashed now',
+  'features/backup/check-archive.ts': 'a restore that runs',
+  'features/backup/read-archive.ts': 'a restore that runs',
+  'features/backup/restore.ts': 'a restore that runs',
+  'features/backup/write-archive.ts': 'a backup that runs',
+  'features/images/known-images.ts': 'kinds of images by id',
+  'features/backup/tar.ts': 'an archive while it is read',
+  'features/import/json-documents.ts': 'an import that runs',
+  'features/import/report.ts': 'an import that runs',
+  'features/profiles/github.ts': 'public repositories by name',
+  'features/statement/draw-text.ts': 'letters as pictures',
+  'features/statement/statement-pictures.ts': 'pictures of calculations',
+  'features/users/bulk-invitations.routes.ts': 'a file that was read whole before its first byte',
+  'platform/db/postgres-connection.ts': 'connections of the pool',
+  'platform/db/postgres.ts': 'the state of the pool',
+  'platform/db/reads.ts': 'the standby',
+  'platform/db/write-permits.ts': 'calls that wait',
+  'platform/erasures/erased-files.ts': 'what the lists of erasures have',
+  'platform/http/api-limit.ts': 'how often someone called',
+  'platform/http/asset-archive.ts': 'names of files',
+  'platform/http/loop-watch.ts': 'pauses of the process',
+  'platform/http/request-log.ts': 'refused calls by address, for a minute',
+  'platform/images/s3-store.ts': 'an image while it is sent',
+  'platform/jobs/jobs.ts': 'jobs',
+  'platform/mail/mail.worker.ts': 'emails being sent now',
+  'platform/metrics/histogram.ts': 'figures',
+  'platform/metrics/history.ts': 'figures of the last hour',
+  'platform/metrics/metrics.ts': 'figures',
+  'platform/pages/dev-site.ts': 'development alone',
+  'platform/pages/page-cache.ts': 'public pages',
+  'platform/pdf/make-pdf.ts': 'the thread, and documents that wait for it in a call',
+  'platform/pdf/pdf-faces.ts': 'fonts',
+  'platform/places/place-watch.ts': 'folders of the settings',
+  'platform/visits/is-robot.ts': 'names of programs',
+  'platform/visits/visit-counter.ts': 'counts without persons',
+  'platform/visits/visit-limits.ts': 'addresses of visitors, for half an hour',
+  'platform/zip.ts': 'a file while it is made',
+};
+
+const streaming = /Readable\.from\(|\.hijack\(|reply\.raw\b|new PassThrough\(|pipeline\(|new EventEmitter\(/;
+/** A collection that changes, of a module or an object; those with their members in the source are constants. */
+const collecting =
+  /^((export )?const \w+(: [^=\n]+)?| {2}(readonly )?#?\w+(: [^=\n]+)?) = new (Map|Set|WeakMap|WeakSet)(<[^\n]*>)?\(\);?$|^(const|let) \w+(: [^=\n]+)? = \[\];|^ {2}(readonly )?#?\w+: [^=\n]+ = \[\];|^let \w+/m;
+
+const source = (file: string) => readFileSync(`src/server/${file}`, 'utf8');
+
+it('what a process holds is in these files alone, each of a kind or of nobody', () => {
+  const found = globSync('**/*.ts', { cwd: 'src/server' }).filter(
+    (file) => !file.endsWith('.test.ts') && (streaming.test(source(file)) || collecting.test(source(file))),
+  );
+  expect(found.sort()).toEqual(Object.keys({ ...ofAccounts, ...ofNobody }).sort());
+});
+
+it('each call that answers with a file or a stream belongs to a kind', () => {
+  const long = Object.entries(apiContract).filter(([, call]) => 'produces' in call);
+  expect([...long.map(([key]) => key), ...streams].sort()).toEqual([
+    'GET /api/exports/:id/file',
+    'GET /api/handbook/acknowledgements/csv',
+    'GET /api/leads/export',
+    'GET /api/posts/events',
+    'GET /api/users/bulk/:id/failed',
+    'GET /api/users/export',
+  ]);
+});
+
+it('the generators of long answers ask between their parts whether the account may read on', () => {
+  const makers = [
+    'features/handbook/acknowledgements.service.ts',
+    'features/leads/leads.service.ts',
+    'features/personal-data/exports.service.ts',
+    'features/users/export-users.ts',
+  ];
+  for (const file of makers)
+    expect([file, source(file)]).toEqual([file, expect.stringContaining('requireStillReading(')]);
+});
