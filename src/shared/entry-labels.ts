@@ -44,10 +44,18 @@ const some = (...parts: (string | false | null)[]) => parts.filter(Boolean).join
 const words: { [Kind in EntryKind]: (details: DetailsOf<Kind>) => [title: string, text: string] } = {
   license: ({ number, expires, verified }) => [
     'License entered',
-    some(number || 'no number', expires ? `expires ${formatDay(expires)}` : 'no date', verified && 'verified'),
+    some(
+      number || 'no number',
+      expires ? `expires ${formatDay(expires)}` : 'no date',
+      verified && 'verified',
+    ),
   ],
   check: ({ number, type, issued, expires, status, affiliation, broker, asExpected, remark }) => [
-    asExpected ? 'Public record: as expected' : remark ? 'Public record: differs' : 'Public record: first look',
+    asExpected
+      ? 'Public record: as expected'
+      : remark
+        ? 'Public record: differs'
+        : 'Public record: first look',
     some(
       ...[number, licenseTypeLabels[type], issued && `issued ${formatDay(issued)}`],
       ...[expires && `expires ${formatDay(expires)}`, licenseStatusLabels[status]],
@@ -56,7 +64,10 @@ const words: { [Kind in EntryKind]: (details: DetailsOf<Kind>) => [title: string
     ),
   ],
   joined: ({ on }) => ['Joined', formatDay(on)],
-  left: ({ on, forCause, reason }) => ['Left', some(formatDay(on), forCause && 'discharged for cause', reason)],
+  left: ({ on, forCause, reason }) => [
+    'Left',
+    some(formatDay(on), forCause && 'discharged for cause', reason),
+  ],
   supervision: ({ branch, manager, since }) => [
     'Supervision',
     some(branch && `branch ${branch}`, manager && `manager ${manager}`, `since ${formatDay(since)}`),

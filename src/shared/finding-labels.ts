@@ -45,7 +45,8 @@ const labels: Record<FindingKind, (finding: Shown) => string> = {
   education: (finding) =>
     `Education not complete, ${finding.detail}, ${isOver(finding) ? 'was due' : 'due'} ${formatDay(finding.due)}`,
   unverified: ({ detail }) => (detail ? `Not verified since ${formatDay(detail)}` : 'License never verified'),
-  handbook: (finding) => `Handbook page ${isOver(finding) ? 'overdue since' : 'due'} ${formatDay(finding.due)}`,
+  handbook: (finding) =>
+    `Handbook page ${isOver(finding) ? 'overdue since' : 'due'} ${formatDay(finding.due)}`,
   w9: () => 'W-9 missing',
   payout: () => 'Payout details missing',
   'annual-fee': () => 'Annual fee open',

@@ -5,7 +5,14 @@ import { optionalName, optionalText, requiredName, requiredText } from './fields
 /** Entries of a member's file: they are added, and never changed. */
 
 export const licenseTypes = ['salesperson', 'broker', 'broker-associate'] as const;
-export const licenseStatuses = ['licensed', 'restricted', 'expired', 'suspended', 'revoked', 'other'] as const;
+export const licenseStatuses = [
+  'licensed',
+  'restricted',
+  'expired',
+  'suspended',
+  'revoked',
+  'other',
+] as const;
 /** Whom the public record names as responsible broker. */
 export const affiliations = ['ours', 'none', 'other'] as const;
 export const insuranceKinds = ['eo', 'auto'] as const;

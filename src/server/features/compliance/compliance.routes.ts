@@ -12,8 +12,8 @@ import { acceptUploads } from '../images/accept-uploads.ts';
 import { documentOfEntry } from '../member-files/add-file.ts';
 import { readFile } from '../member-files/read-file.ts';
 import { readSettings } from '../member-files/settings.ts';
-import { exportDesk } from './desk-csv.ts';
 import { readDesk } from './desk.service.ts';
+import { exportDesk } from './desk-csv.ts';
 import {
   addOfBrokerage,
   addToFile,
@@ -50,7 +50,7 @@ export function complianceRoutes(app: FastifyInstance, parts: Parts): void {
     'GET /api/compliance/members/:id/folder': async ({ params, actor, reply }) => {
       const { pdf, filename } = await makeFolder(parts, actor, params.id);
       reply.header('content-disposition', `attachment; filename="${filename}"`);
-      return Buffer.from(pdf);
+      return Readable.from([Buffer.from(pdf)]);
     },
     'POST /api/compliance/members/:id/entries': ({ params, body, actor, idempotencyKey }) =>
       addToFile(db, actor, params.id, body, idempotencyKey),

@@ -1,12 +1,17 @@
 import { sql } from 'kysely';
-import { type Desk, type DeskMember, type Finding, membersOnDesk } from '../../../shared/compliance.contract.ts';
+import {
+  type Desk,
+  type DeskMember,
+  type Finding,
+  membersOnDesk,
+} from '../../../shared/compliance.contract.ts';
 import { addDays } from '../../../shared/dates.ts';
 import { type FindingKind, type FindingState, stopRanks, weekDays } from '../../../shared/findings.ts';
 import { containing } from '../../platform/db/containing.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { brokerageEntries } from '../member-files/entries.ts';
 import { insurance } from '../member-files/find.ts';
-import { findingsOf, toFinding, today } from '../member-files/read-file.ts';
+import { findingsOf, today, toFinding } from '../member-files/read-file.ts';
 import { readSettings } from '../member-files/settings.ts';
 
 export interface DeskFilter {
@@ -78,11 +83,7 @@ function sorted(db: Database, filter: DeskFilter, sort: DeskPage['sort']) {
     .selectFrom(grouped)
     .innerJoin('member_files as file', 'file.id', 'found.file_id')
     .leftJoin('users', 'users.id', 'file.user_id')
-    .select((e) => [
-      'file.id',
-      'file.user_id',
-      e.fn.coalesce('users.name', 'file.name').as('name'),
-    ]);
+    .select((e) => ['file.id', 'file.user_id', e.fn.coalesce('users.name', 'file.name').as('name')]);
   if (sort === 'name') return files.orderBy('name').orderBy('file.id');
   if (sort === 'due') return files.orderBy('found.due').orderBy('found.worst').orderBy('file.id');
   return files.orderBy('found.worst').orderBy('found.due').orderBy('file.id');
@@ -128,8 +129,12 @@ async function summarize(db: Database): Promise<Desk['summary']> {
   const perFile = db
     .selectFrom('member_file_findings')
     .select([
-      sql<number>`max(case when wrong_on <= ${day} and rank < ${sql.lit(stopRanks)} then 1 else 0 end)`.as('stop'),
-      sql<number>`max(case when wrong_on <= ${day} and rank >= ${sql.lit(stopRanks)} then 1 else 0 end)`.as('wrong'),
+      sql<number>`max(case when wrong_on <= ${day} and rank < ${sql.lit(stopRanks)} then 1 else 0 end)`.as(
+        'stop',
+      ),
+      sql<number>`max(case when wrong_on <= ${day} and rank >= ${sql.lit(stopRanks)} then 1 else 0 end)`.as(
+        'wrong',
+      ),
       sql<number>`max(case when wrong_on > ${day} and due_on <= ${week} then 1 else 0 end)`.as('due'),
     ])
     .where('shown_on', '<=', day)
@@ -155,7 +160,12 @@ async function ofBrokerage(db: Database): Promise<Finding[]> {
 }
 
 /** All members that the filter finds, by name; for the file. */
-export async function deskPart(db: Database, filter: DeskFilter, skip: number, limit: number): Promise<DeskMember[]> {
+export async function deskPart(
+  db: Database,
+  filter: DeskFilter,
+  skip: number,
+  limit: number,
+): Promise<DeskMember[]> {
   const files = await sorted(db, filter, 'name').limit(limit).offset(skip).execute();
   return withFindings(db, files, filter);
 }

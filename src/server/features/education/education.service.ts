@@ -1,5 +1,5 @@
 import type { FileEntry } from '../../../shared/compliance.contract.ts';
-import { type OwnFile } from '../../../shared/education.contract.ts';
+import type { OwnFile } from '../../../shared/education.contract.ts';
 import { findingKinds } from '../../../shared/findings.ts';
 import type { CertificateFields, EntryKind } from '../../../shared/member-file.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
@@ -19,7 +19,13 @@ import { settleFiles } from '../member-files/settle.ts';
 const maxCertificates = 500;
 
 /** Of what is theirs: nothing that the office notes about them. */
-const shown: ReadonlySet<EntryKind> = new Set(['certificate', 'renewal', 'exemption', 'insurance', 'association']);
+const shown: ReadonlySet<EntryKind> = new Set([
+  'certificate',
+  'renewal',
+  'exemption',
+  'insurance',
+  'association',
+]);
 
 export async function readOwn(db: Database, userId: string): Promise<OwnFile> {
   const { findings, education, entries } = await readFile(db, userId);

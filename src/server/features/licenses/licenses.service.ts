@@ -110,7 +110,12 @@ async function store(
   const file = await openFile(transaction, userId);
   const { number, expires, verified } = license;
   await write(transaction, userId, license);
-  await addEntry(transaction, writer, file, { kind: 'license', number, expires, verified: verified !== null });
+  await addEntry(transaction, writer, file, {
+    kind: 'license',
+    number,
+    expires,
+    verified: verified !== null,
+  });
   await settleFiles(transaction, [file.id]);
 }
 

@@ -2,6 +2,7 @@ import type { FileEntry } from '../../../shared/compliance.contract.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
+import { consumeActorLimit } from '../../platform/http/rate-limits.ts';
 import { notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { keepDocument, storeUpload } from '../documents/documents.service.ts';
@@ -21,6 +22,7 @@ export async function addFileEntry(
   upload: DocumentUpload,
   place: (transaction: DatabaseTransaction) => Promise<Place>,
 ): Promise<FileEntry> {
+  await consumeActorLimit(parts, 'uploadBytes', actor, upload.bytes.length);
   const stored = await storeUpload(parts, actor, upload);
   const extension = stored.type === 'application/pdf' ? 'pdf' : 'jpg';
   const name = `${new Date().toISOString().slice(0, 10)}-${stored.id.slice(-6)}.${extension}`;

@@ -26,7 +26,10 @@ export function toFinding({ kind, due_on, subject_id, detail, ...found }: Found,
   return { kind, state: stateOf({ due_on, ...found }, day), due: due_on, detail, entry: subject_id };
 }
 
-function stateOf({ wrong_on, due_on, rank }: Omit<Found, 'kind' | 'subject_id' | 'detail'>, day: string): FindingState {
+function stateOf(
+  { wrong_on, due_on, rank }: Omit<Found, 'kind' | 'subject_id' | 'detail'>,
+  day: string,
+): FindingState {
   if (wrong_on <= day) return rank < stopRanks ? 'stop' : 'wrong';
   return due_on <= addDays(day, weekDays) ? 'due' : 'coming';
 }
@@ -62,7 +65,13 @@ export async function readFile(db: Database, id: string): Promise<MemberFile> {
   const findings = file.file === null ? [] : ((await findingsOf(db, [file.file])).get(file.file) ?? []);
   const { joined, left } = datesOf(entries);
   return {
-    ...{ _id: file.user ?? file.file ?? id, name: file.name, user: file.user, joined, left: left?.on ?? null },
+    ...{
+      _id: file.user ?? file.file ?? id,
+      name: file.name,
+      user: file.user,
+      joined,
+      left: left?.on ?? null,
+    },
     license: { number: file.number, expires: file.expires_on },
     findings,
     education: educationOf(entries, file.expires_on, await readSettings(db)),

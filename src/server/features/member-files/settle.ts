@@ -39,7 +39,8 @@ export async function settleFiles(transaction: DatabaseTransaction, ids: string[
       {
         entries: entries.get(file.id) ?? [],
         opened: file.created_at,
-        account: file.user_id && { joined: file.password_hash !== null, suspended: file.suspended_at } || null,
+        account:
+          (file.user_id && { joined: file.password_hash !== null, suspended: file.suspended_at }) || null,
         license: { number: file.number, expires: file.expires_on, verified: file.verified_at },
         ticked: ticked.get(user) ?? new Set(),
         hasAgreement: agreed.has(user),
