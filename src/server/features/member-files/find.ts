@@ -19,7 +19,7 @@ export interface Facts {
   /** When the file was opened. */
   opened: string;
   /** Null once the account has gone. */
-  account: { joined: boolean; suspended: string | null } | null;
+  account: { joined: boolean; suspended: string | null; admin: boolean } | null;
   license: { number: string; expires: string | null; verified: string | null };
   /** What the office has ticked. */
   ticked: ReadonlySet<string>;
@@ -41,6 +41,8 @@ export function findIn(facts: Facts, settings: ComplianceSettings, today: string
   if (left && left.on <= today) return found;
   if (!account) return joined === null ? found : [...found, at('leaving-date', today)];
   if (!isSupervised(entries)) return found;
+  // Office staff, unless they have joined as an agent.
+  if (account.admin && joined === null && facts.license.number === '') return found;
   const isHere = joined === null ? account.joined : joined <= today;
   if (!isHere) return found;
   const since = joined ?? officeDay(facts.opened);

@@ -14,7 +14,7 @@ export const standardSettings: ComplianceSettings = {
   educationHours: 45,
   eo: 'brokerage',
   auto: 'member',
-  agreement: true,
+  agreement: false,
 };
 
 /** Those saved last. What a later version added has its standard until then. */

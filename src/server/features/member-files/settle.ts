@@ -39,8 +39,7 @@ export async function settleFiles(transaction: DatabaseTransaction, ids: string[
       {
         entries: entries.get(file.id) ?? [],
         opened: file.created_at,
-        account:
-          (file.user_id && { joined: file.password_hash !== null, suspended: file.suspended_at }) || null,
+        account: accountOf(file),
         license: { number: file.number, expires: file.expires_on, verified: file.verified_at },
         ticked: ticked.get(user) ?? new Set(),
         hasAgreement: agreed.has(user),
@@ -53,6 +52,16 @@ export async function settleFiles(transaction: DatabaseTransaction, ids: string[
   }
   await replaceFindings(transaction, changed);
 }
+
+const accountOf = ({
+  user_id,
+  password_hash,
+  suspended_at,
+  admin,
+}: Awaited<ReturnType<typeof filesOf>>[number]) =>
+  user_id === null
+    ? null
+    : { joined: password_hash !== null, suspended: suspended_at, admin: admin ?? false };
 
 /** The file of a member whose license or checks have changed, if there is one. */
 export async function settleMember(transaction: DatabaseTransaction, userId: string): Promise<void> {
@@ -117,6 +126,7 @@ const filesOf = (db: Database, ids: string[]) =>
       'file.created_at',
       'users.password_hash',
       'users.suspended_at',
+      'users.admin',
       // As the licenses feature reads it.
       e.fn.coalesce('licenses.number', 'profiles.license', e.val('')).as('number'),
       'licenses.expires_on',
