@@ -36,7 +36,7 @@ export const seenLicense = z.object({
 });
 export type SeenLicense = z.output<typeof seenLicense>;
 
-const joined = z.object({ kind: z.literal('joined'), on: day('Joining date') });
+export const joined = z.object({ kind: z.literal('joined'), on: day('Joining date') });
 const left = z.object({
   kind: z.literal('left'),
   on: day('Leaving date'),
@@ -64,14 +64,14 @@ const association = z.object({
   number: optionalName('Member number', max.number).default(''),
   since: day('Since').nullable(),
 });
-const exemption = z.object({ kind: z.literal('exemption'), reason: requiredText('Reason', max.text) });
+export const exemption = z.object({ kind: z.literal('exemption'), reason: requiredText('Reason', max.text) });
 const coverage = z.object({
   kind: z.literal('coverage'),
   /** Whether the member needs a license here. */
   supervised: flag('Supervised'),
   reason: optionalText('Reason', max.text).default(''),
 });
-const note = z.object({ kind: z.literal('note'), text: requiredText('Text', max.text) });
+export const note = z.object({ kind: z.literal('note'), text: requiredText('Text', max.text) });
 
 /** What the office adds by one form each. */
 export const officeEntry = z.discriminatedUnion(

@@ -1,15 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useCallback } from 'react';
 import { Link } from 'react-router';
 import type { Desk } from '../../../shared/compliance.contract.ts';
-import { kindLabels, stateLabels } from '../../../shared/finding-labels.ts';
+import { stateLabels } from '../../../shared/finding-labels.ts';
 import { type FindingState, findingNames, findingStates } from '../../../shared/findings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { SelectField } from '../../ui/SelectField.tsx';
 import { Pending } from '../../ui/Skeleton.tsx';
-import { TableSearch } from '../../ui/TableSearch.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { LoadMore } from '../LoadMore.tsx';
 import { Page } from '../page/Page.tsx';
@@ -17,11 +14,11 @@ import { useSaveFile } from '../useSaveFile.ts';
 import { useUrlParams } from '../useUrlParams.ts';
 import { ComplianceNavigation } from './ComplianceNavigation.tsx';
 import { type DeskFilter, type DeskSort, deskQuery, exportDesk } from './compliance.queries.ts';
+import { DeskFilters, sorts } from './DeskFilters.tsx';
 import { DeskList } from './DeskList.tsx';
 import { FindingText } from './FindingText.tsx';
 import { compliancePath } from './paths.ts';
 
-const sorts: Record<DeskSort, string> = { worst: 'Worst first', due: 'First due first', name: 'By name' };
 const isSort = (text: string | null): text is DeskSort => text !== null && Object.hasOwn(sorts, text);
 
 function useDeskFilter() {
@@ -42,7 +39,6 @@ export function DeskPage() {
   const save = useSaveFile(() => exportDesk(filter));
   const [desk] = query.data?.pages ?? [];
   const members = query.data?.pages.flatMap((page) => page.members);
-  const search = useCallback((text: string) => change({ search: text }, { replace: true }), [change]);
   const isFiltered = filter.search !== '' || filter.state !== 'all' || filter.kind !== 'all';
   return (
     <Page
@@ -55,35 +51,7 @@ export function DeskPage() {
     >
       <ComplianceNavigation />
       {desk && <Summary desk={desk} state={filter.state} onState={(state) => change({ state })} />}
-      <div className="flex flex-wrap items-end gap-4">
-        <TableSearch label="Search members" value={filter.search} onChange={search} />
-        <SelectField
-          label="What"
-          value={filter.kind === 'all' ? '' : filter.kind}
-          onChange={({ target }) => change({ kind: target.value })}
-          className="w-full max-w-xs sm:w-64"
-        >
-          <option value="">Everything</option>
-          {findingNames.map((kind) => (
-            <option key={kind} value={kind}>
-              {kindLabels[kind]}
-              {countOf(desk, kind)}
-            </option>
-          ))}
-        </SelectField>
-        <SelectField
-          label="Sort"
-          value={sort}
-          onChange={({ target }) => change({ sort: target.value === 'worst' ? '' : target.value })}
-          className="w-full max-w-xs sm:w-48"
-        >
-          {Object.entries(sorts).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
-      </div>
+      <DeskFilters desk={desk} filter={filter} sort={sort} change={change} />
       <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="Loading the desk">
         {query.isError && (
           <ErrorState pending={query.isFetching} onRetry={() => void query.refetch()}>
@@ -110,12 +78,6 @@ export function DeskPage() {
       </Pending>
     </Page>
   );
-}
-
-function countOf(desk: Desk | undefined, kind: string): string {
-  const count = desk?.counts.find((each) => each.kind === kind);
-  const open = (count?.wrong ?? 0) + (count?.due ?? 0);
-  return open > 0 ? ` (${open})` : '';
 }
 
 const looks = { stop: 'text-error', wrong: 'text-error', due: 'text-poppy-text' };

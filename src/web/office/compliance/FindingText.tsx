@@ -11,7 +11,7 @@ const looks: Record<FindingState, string> = {
 };
 const short: Record<FindingState, string> = {
   stop: 'Must not work',
-  wrong: 'Overdue',
+  wrong: 'Open',
   due: 'This week',
   coming: 'Coming up',
 };
