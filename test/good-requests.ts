@@ -3,7 +3,17 @@ import type { ApiContract } from '../src/shared/api.contract.ts';
 import type { StaffChapter } from '../src/shared/handbook.contract.ts';
 import { articleBody, pageBody, siteBody, testPassword } from './factories.ts';
 import { plainImage } from './images.ts';
-import { contactRequest, enteredRequest, legalHold, newUser, profileBody, type Scene } from './scene.ts';
+import {
+  certificateBody,
+  contactRequest,
+  enteredRequest,
+  legalHold,
+  newUser,
+  policyBody,
+  profileBody,
+  type Scene,
+  seenBody,
+} from './scene.ts';
 import {
   authenticatorFor,
   challengeFor,
@@ -20,6 +30,8 @@ export interface GoodRequest {
   body?: unknown;
   /** A file to send instead of a JSON body. */
   upload?: Uint8Array<ArrayBuffer>;
+  /** Of the upload. */
+  field?: string;
 }
 
 /** Low, as a cover is made 1440 pixels wide, and encoding that takes half a second. */
@@ -378,6 +390,53 @@ export const goodRequests: Record<keyof ApiContract, (scene: Scene) => Promise<G
   'GET /api/handbook/acknowledgements/csv': async () => ({}),
   'GET /api/handbook/acknowledgements/:id': async ({ owner }) => ({ params: owner }),
   'GET /api/handbook/overdue': async () => ({}),
+  'GET /api/compliance': async () => ({}),
+  'GET /api/compliance/csv': async () => ({}),
+  'GET /api/compliance/settings': async () => ({}),
+  'PUT /api/compliance/settings': async (scene) => ({
+    body: await scene.byAdmin('GET /api/compliance/settings', undefined),
+  }),
+  'GET /api/compliance/checks': async () => ({}),
+  'GET /api/compliance/brokerage': async () => ({}),
+  'POST /api/compliance/brokerage': async () => ({ body: policyBody }),
+  'GET /api/compliance/members/:id': async ({ owner }) => ({ params: owner }),
+  'GET /api/compliance/members/:id/folder': async ({ owner }) => ({ params: owner }),
+  'POST /api/compliance/members/:id/entries': async ({ owner }) => ({ params: owner, body: policyBody }),
+  'POST /api/compliance/members/:id/check': async (scene) => ({
+    params: await scene.licensed(),
+    body: seenBody(),
+  }),
+  'POST /api/compliance/entries/:id/done': async (scene) => ({
+    params: { id: await scene.notice() },
+    body: { on: '2026-01-02', confirmation: '4711' },
+  }),
+  'POST /api/compliance/entries/:id/decide': async (scene) => ({
+    params: { id: await scene.certificate() },
+    body: { accepted: true },
+  }),
+  'POST /api/compliance/entries/:id/withdraw': async (scene) => ({
+    params: { id: await scene.notice() },
+    body: { reason: 'Entered by mistake' },
+  }),
+  'POST /api/compliance/entries/:id/file': async (scene) => ({
+    params: { id: await scene.notice() },
+    upload: await picture,
+    field: 'file',
+  }),
+  'GET /api/compliance/files/:id': async (scene) => ({ params: { id: await scene.certificateFile() } }),
+  'GET /api/education': async () => ({}),
+  'POST /api/education/certificates': async () => ({ body: certificateBody }),
+  'POST /api/education/certificates/:id/file': async (scene) => ({
+    params: { id: await scene.certificate() },
+    upload: await picture,
+    field: 'file',
+  }),
+  'DELETE /api/education/certificates/:id': async (scene) => ({ params: { id: await scene.certificate() } }),
+  'POST /api/education/renewal': async (scene) => {
+    for (const id of [scene.owner.id, scene.caller?.id]) if (id) await scene.licensed(id);
+    return {};
+  },
+  'GET /api/education/files/:id': async (scene) => ({ params: { id: await scene.certificateFile() } }),
   'GET /api/security-log': async () => ({}),
   'GET /api/auth/security-log': async () => ({}),
   'GET /api/privacy-requests': async () => ({}),

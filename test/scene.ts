@@ -6,8 +6,10 @@ import { newId, now } from '../src/server/platform/db/ids.ts';
 import type { UserRow } from '../src/server/platform/db/tables.ts';
 import { inTransaction } from '../src/server/platform/db/transaction.ts';
 import { queueMail } from '../src/server/platform/mail/queue-mail.ts';
+import type { FileEntry } from '../src/shared/compliance.contract.ts';
 import type { StaffPage } from '../src/shared/handbook.contract.ts';
 import { articleBody, makeUser, pageBody } from './factories.ts';
+import { plainImage, upload } from './images.ts';
 import type { Answer, TestServer } from './server.ts';
 
 export interface Person extends UserRow {
@@ -114,6 +116,31 @@ export class Scene {
     const body = { title: 'Advertising', chapter: await this.chapter() };
     const { _id, slug } = await this.byAdmin('POST /api/handbook/pages', body);
     return this.byAdmin(`PUT /api/handbook/pages/${_id}`, pageBody({ slug }));
+  }
+
+  /** With a number and a date in their license. */
+  async licensed(id = this.owner.id): Promise<{ id: string }> {
+    await this.byAdmin(`PUT /api/licenses/${id}`, {
+      ...{ number: '01234567', expires: '2099-01-31', verified: false },
+    });
+    return { id };
+  }
+
+  /** That the owner has joined, which has to be told to the department. */
+  async notice(): Promise<string> {
+    const file = await this.byAdmin(`POST /api/compliance/members/${this.owner.id}/entries`, {
+      ...{ kind: 'joined', on: '2026-01-02' },
+    });
+    return file.entries.find(({ details }: FileEntry) => details.kind === 'notice')._id;
+  }
+
+  certificate = async (): Promise<string> =>
+    (await this.byOwner('POST /api/education/certificates', certificateBody)).entries.at(0)._id;
+
+  async certificateFile(): Promise<string> {
+    const bytes = new Uint8Array(await plainImage(200, 2).jpeg().toBuffer());
+    const path = `/api/education/certificates/${await this.certificate()}/file`;
+    return made200(await upload(this.server, this.owner.token, bytes, { path, field: 'file' }), path)._id;
   }
 
   async step(): Promise<string> {
@@ -230,6 +257,20 @@ export async function person({ db }: TestServer, given: Partial<UserRow> = {}): 
   const user = await makeUser(db, given);
   return { ...user, token: await openSession(db, user.id, { userAgent: 'test', address: '127.0.0.1' }) };
 }
+
+export const policyBody = {
+  ...{ kind: 'insurance', insurance: 'eo', carrier: 'Acme Mutual', number: 'EO-12', expires: '2099-01-31' },
+};
+export const seenBody = (given: object = {}) => ({
+  asExpected: false,
+  seen: {
+    ...{ type: 'salesperson', issued: '2024-02-29', expires: '2099-01-31', status: 'licensed' },
+    ...{ affiliation: 'ours', ...given },
+  },
+});
+export const certificateBody = {
+  ...{ course: 'Fair housing', provider: 'Acme School', number: 'C-1', on: '2026-01-02', hours: 3 },
+};
 
 export const profileBody = { status: 'Real Estate Agent', skills: 'Leases' };
 

@@ -11,6 +11,7 @@ import { remindOfPages } from './features/handbook/remind-of-pages.ts';
 import { purgeImages } from './features/images/images.service.ts';
 import { deleteOldVisitSums } from './features/insights/visit-sums.service.ts';
 import { remindOfLicenses } from './features/licenses/remind-of-licenses.ts';
+import { settleDue } from './features/member-files/settle.ts';
 import { deleteExpiredNotifications } from './features/notifications/notifications.service.ts';
 import { finishErasures } from './features/personal-data/erase-person.ts';
 import { deleteExpiredExports } from './features/personal-data/exports.service.ts';
@@ -57,6 +58,7 @@ const jobs: [string, (parts: Parts) => Promise<unknown>][] = [
   ['ask for pages of the handbook', ({ db }) => askMissing(db)],
   ['remind of pages of the handbook', (parts) => remindOfPages(parts)],
   ['remind of licenses', (parts) => remindOfLicenses(parts)],
+  ['settle member files', ({ db }) => settleDue(db)],
   ['warn of overdue privacy requests', (parts) => warnOfOverdueRequests(parts)],
   ['remind of reviews of legal holds', (parts) => remindOfReviews(parts)],
   ['prove known addresses', ({ db }) => proveKnownAddresses(db)],

@@ -13,6 +13,7 @@ import { deleteOldVisitSums } from './features/insights/visit-sums.service.ts';
 import { alertOfWaitingLeads, sendLeadDigests } from './features/leads/lead-reminders.ts';
 import { separateLeadsOfOthers } from './features/leads/separate-leads.ts';
 import { remindOfLicenses } from './features/licenses/remind-of-licenses.ts';
+import { settleDue } from './features/member-files/settle.ts';
 import { deleteExpiredNotifications } from './features/notifications/notifications.service.ts';
 import { movePages } from './features/onboarding/move-pages.ts';
 import { finishErasures } from './features/personal-data/erase-person.ts';
@@ -185,6 +186,7 @@ function startJobs({ parts, site, unread, stopping }: JobParts, log: FastifyBase
   jobs.every(hour, 'move pages of onboarding', () => movePages(db));
   jobs.every(hour, 'ask for pages of the handbook', () => askMissing(db));
   jobs.every(hour, 'remind of pages of the handbook', () => remindOfPages(parts));
+  jobs.every(10 * second, 'settle member files', () => settleDue(db));
   jobs.every(hour, 'remind of licenses', () => remindOfLicenses(parts));
   jobs.every(hour, 'warn of overdue privacy requests', () => warnOfOverdueRequests(parts));
   jobs.every(hour, 'remind of reviews of legal holds', () => remindOfReviews(parts));

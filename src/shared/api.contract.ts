@@ -4,7 +4,9 @@ import { auditContract } from './audit.contract.ts';
 import { authContract } from './auth.contract.ts';
 import { backupContract } from './backup.contract.ts';
 import { bulkInvitationsContract } from './bulk-invitations.contract.ts';
+import { complianceContract, complianceFilesContract } from './compliance.contract.ts';
 import { contactContract } from './contact.contract.ts';
+import { educationContract, educationFilesContract } from './education.contract.ts';
 import { factorsContract } from './factors.contract.ts';
 import { handbookContract } from './handbook.contract.ts';
 import { imagesContract } from './images.contract.ts';
@@ -58,6 +60,10 @@ export const apiContract = {
   ...licensesContract,
   ...onboardingContract,
   ...handbookContract,
+  ...complianceContract,
+  ...complianceFilesContract,
+  ...educationContract,
+  ...educationFilesContract,
   ...outboxContract,
   ...mailTextsContract,
   ...siteSettingsContract,

@@ -74,6 +74,13 @@ export function addDays(day: string, days: number): string {
   return moment.toISOString().slice(0, 10);
 }
 
+/** The same day (YYYY-MM-DD) so many months later, or before; the last day of a month that is shorter. */
+export function addMonths(day: string, months: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
+  return new Date(Date.UTC(year, month - 1 + months, Math.min(date, last))).toISOString().slice(0, 10);
+}
+
 /** Formats an ISO timestamp as 'Nov 22, 2026, 3:05 PM PT' in Los Angeles. @throws RangeError for anything else */
 export function formatDateTime(iso: string): string {
   // Newer ICU data puts a narrow no-break space before AM and PM.

@@ -27,6 +27,7 @@ export const maxLengths = {
   leadView: { name: 60, query: 500 },
   leadTemplate: { name: 60, subject: 150, text: 5000 },
   handbook: { chapter: 100, note: 300 },
+  memberFile: { name: 200, number: 60, text: 1000 },
   mailText: { subject: 150, text: 5000, button: 60 },
   privacy: { text: 2000 },
   webhook: { name: 60, key: 200 },
@@ -43,6 +44,7 @@ export const maxLengths = {
   search: {
     all: 254,
     articles: 200,
+    compliance: 200,
     handbook: 200,
     leads: 254,
     mentionable: 100,

@@ -10,6 +10,10 @@ const calls: (keyof ApiContract)[] = [
   'POST /api/users',
   'POST /api/articles',
   'POST /api/testimonials',
+  'POST /api/compliance/brokerage',
+  'POST /api/compliance/members/:id/entries',
+  'POST /api/compliance/members/:id/check',
+  'POST /api/education/certificates',
   'PUT /api/profile/experience',
   'PUT /api/profile/education',
 ];

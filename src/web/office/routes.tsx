@@ -25,6 +25,12 @@ const page = {
   inviteMany: async () => (await import('./users/InviteManyPage.tsx')).InviteManyPage,
   bulkInvitation: async () => (await import('./users/BulkInvitationPage.tsx')).BulkInvitationPage,
   licenses: async () => (await import('./licenses/LicensesPage.tsx')).LicensesPage,
+  compliance: async () => (await import('./compliance/DeskPage.tsx')).DeskPage,
+  licenseChecks: async () => (await import('./compliance/ChecksPage.tsx')).ChecksPage,
+  memberFile: async () => (await import('./compliance/MemberFilePage.tsx')).MemberFilePage,
+  complianceSettings: async () =>
+    (await import('./compliance/ComplianceSettingsPage.tsx')).ComplianceSettingsPage,
+  education: async () => (await import('./education/EducationPage.tsx')).EducationPage,
   onboarding: async () => (await import('./onboarding/OnboardingPage.tsx')).OnboardingPage,
   onboardingTemplates: async () => (await import('./onboarding/TemplatesPage.tsx')).TemplatesPage,
   memberSteps: async () => (await import('./onboarding/MemberStepsPage.tsx')).MemberStepsPage,
@@ -76,6 +82,7 @@ const forMembers: RouteObject[] = [
   { path: '/add-education', lazy: { Component: page.addEducation } },
   { path: '/profile/:userId', lazy: { Component: page.profile } },
   { path: '/dashboard/referrals', lazy: { Component: page.referrals } },
+  { path: '/dashboard/license', lazy: { Component: page.education } },
   { path: '/members', lazy: { Component: page.members } },
 ];
 
@@ -100,7 +107,11 @@ const forAdmins: RouteObject[] = [
   { path: '/dashboard/admin/user/edit/:userId', lazy: { Component: page.editUser } },
   { path: '/dashboard/admin/invite', lazy: { Component: page.inviteMany } },
   { path: '/dashboard/admin/invite/:listId', lazy: { Component: page.bulkInvitation } },
-  { path: '/dashboard/admin/licenses', lazy: { Component: page.licenses } },
+  { path: '/dashboard/admin/compliance', lazy: { Component: page.compliance } },
+  { path: '/dashboard/admin/compliance/checks', lazy: { Component: page.licenseChecks } },
+  { path: '/dashboard/admin/compliance/licenses', lazy: { Component: page.licenses } },
+  { path: '/dashboard/admin/compliance/settings', lazy: { Component: page.complianceSettings } },
+  { path: '/dashboard/admin/compliance/:userId', lazy: { Component: page.memberFile } },
   { path: '/dashboard/admin/onboarding', lazy: { Component: page.onboarding } },
   { path: '/dashboard/admin/onboarding/templates', lazy: { Component: page.onboardingTemplates } },
   { path: '/dashboard/admin/onboarding/:userId', lazy: { Component: page.memberSteps } },
@@ -121,11 +132,14 @@ const forAdmins: RouteObject[] = [
   { path: '/dashboard/admin/system', lazy: { Component: page.system } },
 ];
 
+const licensesPath = '/dashboard/admin/compliance/licenses';
+
 /** Shorter addresses in menus and bookmarks (docs/product.md P8.1). */
 const elsewhere: RouteObject[] = [
   { path: '/account-settings', element: <Navigate to="/dashboard/account-settings" replace /> },
   { path: '/admin', element: <Navigate to="/dashboard/admin" replace /> },
-  { path: '/dashboard/admin/licences', element: <Navigate to="/dashboard/admin/licenses" replace /> },
+  { path: '/dashboard/admin/licences', element: <Navigate to={licensesPath} replace /> },
+  { path: '/dashboard/admin/licenses', element: <Navigate to={licensesPath} replace /> },
 ];
 
 /** Every route of the office and who may see it. */

@@ -168,7 +168,10 @@ async function make(key: string, path: string, options: CallOptions = {}): Promi
 async function makeGood(key: keyof ApiContract, { caller, path, body, file }: Stage, headers = {}) {
   const { token } = caller;
   if (!file) return make(key, path, { token, body, headers });
-  const answer = await upload(server, token, file, { path: splitKey(key)[1] });
+  const answer = await upload(server, token, file, {
+    path: path.replace(/^\w+ /, ''),
+    field: uploads.get(key) ?? '',
+  });
   expectDeclared(key, answer);
   return answer;
 }
@@ -209,7 +212,7 @@ async function makeWithBadBody(key: keyof ApiContract): Promise<void> {
   const type: Record<string, string> = uploads.has(key)
     ? { 'content-type': 'multipart/form-data; boundary=x' }
     : {};
-  const large = uploads.has(key) ? maxImageBytes + 100_000 : (callOf(key).bodyLimit ?? 64 * 1024) + 1;
+  const large = uploads.has(key) ? 2 * maxImageBytes + 100_000 : (callOf(key).bodyLimit ?? 64 * 1024) + 1;
   const bodies: [unknown, Record<string, string>][] = [
     ['{', type],
     ['', type],

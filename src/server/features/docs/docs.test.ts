@@ -34,6 +34,8 @@ const response = z.strictObject({
     .extend({
       'text/csv': z.strictObject({ schema }).optional(),
       'application/zip': z.strictObject({ schema }).optional(),
+      'application/pdf': z.strictObject({ schema }).optional(),
+      'application/octet-stream': z.strictObject({ schema }).optional(),
       'text/event-stream': z
         .strictObject({ schema: z.strictObject({ type: z.literal('string') }) })
         .optional(),
@@ -263,11 +265,11 @@ describe('a fault that is documented', () => {
     for (const { body } of answers) error.parse(body);
   });
 
-  it('is that of a form for every call that an image can be sent to', () => {
+  it('is that of a form for every call that a file can be sent to', () => {
     expect([...uploads.keys()].sort()).toEqual(
       calls
         .map(([key]) => key)
-        .filter((key) => /^POST .*\/image$/.test(key))
+        .filter((key) => /^POST .*\/(image|file)$/.test(key))
         .sort(),
     );
   });
@@ -277,7 +279,8 @@ describe('a fault that is documented', () => {
     const boundary = 'boundary';
     const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
     const body = `--${boundary}\r\ncontent-disposition: form-data; name="other"\r\n\r\nx\r\n--${boundary}--\r\n`;
-    const answer = await server.call(key, { token, body, headers });
+    const path = key.replace(':id', '01890000-0000-7000-8000-000000000000');
+    const answer = await server.call(path, { token, body, headers });
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ field }] } });
   });
 

@@ -45,6 +45,11 @@ const groups: Record<string, Group> = {
     title: 'Handbook',
     description: 'Pages in chapters, who has to acknowledge them, and who has.',
   },
+  compliance: {
+    title: 'Compliance',
+    description: 'The file of each member: license, notices, insurance, education; and what is wrong or due.',
+  },
+  education: { title: 'Education', description: "What members hand in for their license's renewal." },
   search: { title: 'Search', description: 'People, texts and emails, all in one call.' },
   site: { title: 'Site', description: 'What admins change of the public site.' },
   sample: {

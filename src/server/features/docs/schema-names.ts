@@ -6,6 +6,8 @@ import { auditEntry } from '../../../shared/audit.contract.ts';
 import { currentUser, passwordLink } from '../../../shared/auth.contract.ts';
 import { backupStatus } from '../../../shared/backup.contract.ts';
 import { bulkInvitation, bulkPreview, bulkRow } from '../../../shared/bulk-invitations.contract.ts';
+import * as compliance from '../../../shared/compliance.contract.ts';
+import { ownFile } from '../../../shared/education.contract.ts';
 import { factorAdded, factors, passkey } from '../../../shared/factors.contract.ts';
 import { count, message, noted, person } from '../../../shared/fields.ts';
 import * as handbook from '../../../shared/handbook.contract.ts';
@@ -38,6 +40,7 @@ import {
 import { license } from '../../../shared/licenses.contract.ts';
 import { feedEvent, feedEvents } from '../../../shared/live-feed.contract.ts';
 import { mailPreview, mailText } from '../../../shared/mail-texts.contract.ts';
+import * as memberFiles from '../../../shared/member-file.ts';
 import { mentionable } from '../../../shared/mentions.contract.ts';
 import { report, reportedThing } from '../../../shared/moderation.contract.ts';
 import { notification } from '../../../shared/notifications.contract.ts';
@@ -259,6 +262,30 @@ export const schemaNames: Record<string, z.ZodType> = {
   MemberAsk: handbook.tableMember.shape.asks.element,
   Acknowledgement: handbook.acknowledgement,
   OverdueMembers: apiContract['GET /api/handbook/overdue'].response,
+
+  Desk: compliance.desk,
+  DeskMember: compliance.deskMember,
+  DeskCount: compliance.desk.shape.counts.element,
+  DeskSummary: compliance.desk.shape.summary,
+  Finding: compliance.finding,
+  ComplianceSettings: compliance.complianceSettings,
+  MemberFile: compliance.memberFile,
+  MemberLicense: compliance.memberFile.shape.license,
+  RecordedEducation: compliance.education,
+  FileEntry: compliance.fileEntry,
+  LicenseToCheck: compliance.licenseToCheck,
+  LicenseCheck: apiContract['POST /api/compliance/members/:id/check'].body,
+  SeenLicense: memberFiles.seenLicense,
+  OfficeEntry: memberFiles.officeEntry,
+  InsuranceFields: memberFiles.insuranceFields,
+  JoinedEntry: memberFiles.joined,
+  ExemptionEntry: memberFiles.exemption,
+  NoteEntry: memberFiles.note,
+  EntryDone: apiContract['POST /api/compliance/entries/:id/done'].body,
+  EntryDecision: compliance.decisionFields,
+  EntryWithdrawal: apiContract['POST /api/compliance/entries/:id/withdraw'].body,
+  OwnFile: ownFile,
+  CertificateFields: memberFiles.certificateFields,
 
   SearchResults: search.searchResults,
   FoundLead: search.foundLead,

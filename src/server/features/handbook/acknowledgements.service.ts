@@ -17,6 +17,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { requireStillReading } from '../../platform/http/still-admin.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
+import { settleMember } from '../member-files/settle.ts';
 import { activeUsers } from './asks.ts';
 import { toAsk } from './page-rows.ts';
 
@@ -81,6 +82,7 @@ export async function acknowledge(
         .where('done_at', 'is', null)
         .execute();
     }
+    if (added) await settleMember(transaction, actor.id);
     return toAsk(await own.executeTakeFirstOrThrow());
   });
 }

@@ -4,6 +4,7 @@ import type { Database, DatabaseTransaction } from '../../platform/db/database.t
 import { newId, now } from '../../platform/db/ids.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { notFound } from '../../platform/http-error.ts';
+import { settleMember } from '../member-files/settle.ts';
 
 /** How each check of a member stands; the last tick of each kind counts. */
 export async function checksOf(
@@ -72,6 +73,7 @@ export async function recordCheck(
       ...{ by_id: actor.id, by_name: actor.name, created_at: now(), left_at: null },
     })
     .execute();
+  await settleMember(transaction, user.id);
   await recordAuditEvent(transaction, actor, {
     action: 'member.checked',
     object: { id: user.id, name: member.name },

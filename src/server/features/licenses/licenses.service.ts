@@ -7,6 +7,8 @@ import { now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { notFound } from '../../platform/http-error.ts';
+import { addEntry, openFile } from '../member-files/entries.ts';
+import { settleFiles } from '../member-files/settle.ts';
 
 const maxListed = 5000;
 
@@ -34,7 +36,7 @@ export async function saveOwnLicense(db: Database, actor: Actor, fields: License
   return inTransaction(db, async (transaction) => {
     await lockOwner(transaction, actor.id);
     const before = await getLicense(transaction, actor.id);
-    if (isOther(before, fields)) await store(transaction, actor.id, { ...fields, verified: null });
+    if (isOther(before, fields)) await store(transaction, actor.id, { ...fields, verified: null }, actor);
     return getLicense(transaction, actor.id);
   });
 }
@@ -51,7 +53,7 @@ export async function saveLicense(
     const before = await getLicense(transaction, userId);
     const isNew = isOther(before, fields);
     if (!isNew && verified === (before.verified !== null)) return before;
-    await store(transaction, userId, { ...fields, verified: verified ? actor.id : null });
+    await store(transaction, userId, { ...fields, verified: verified ? actor.id : null }, actor);
     const after = await getLicense(transaction, userId);
     await recordAuditEvent(transaction, actor, {
       action: 'license.updated',
@@ -70,8 +72,21 @@ export async function saveLicenseNumber(
 ): Promise<void> {
   const before = await getLicense(transaction, userId);
   if (before.number !== number)
-    await store(transaction, userId, { number, expires: before.expires, verified: null });
+    await store(
+      transaction,
+      userId,
+      { number, expires: before.expires, verified: null },
+      { id: userId, name: before.user.name },
+    );
 }
+
+/** What the public record shows: it is verified by whoever looked. Call it in the transaction that notes the look. */
+export const noteSeenLicense = (
+  transaction: DatabaseTransaction,
+  actor: Actor,
+  userId: string,
+  seen: LicenseFields,
+): Promise<void> => write(transaction, userId, { ...seen, verified: actor.id });
 
 /** A no-op update locks the row on every engine. */
 const lockOwner = (transaction: DatabaseTransaction, userId: string) =>
@@ -85,7 +100,26 @@ interface Stored extends LicenseFields {
   verified: string | null;
 }
 
+/** With an entry in the member's file: what stood there before is never lost. */
 async function store(
+  transaction: DatabaseTransaction,
+  userId: string,
+  license: Stored,
+  writer: Pick<Actor, 'id' | 'name'>,
+): Promise<void> {
+  const file = await openFile(transaction, userId);
+  const { number, expires, verified } = license;
+  await write(transaction, userId, license);
+  await addEntry(transaction, writer, file, {
+    kind: 'license',
+    number,
+    expires,
+    verified: verified !== null,
+  });
+  await settleFiles(transaction, [file.id]);
+}
+
+async function write(
   transaction: DatabaseTransaction,
   userId: string,
   { number, expires, verified }: Stored,

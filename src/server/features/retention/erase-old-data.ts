@@ -12,6 +12,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import { insertTombstones, recordErasures } from '../../platform/erasures/tombstones.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { removeLeads } from '../leads/leads.service.ts';
+import { eraseMemberFiles } from '../member-files/erase-files.ts';
 import { heldIds, isHeld, notHeld } from '../privacy/legal-holds.service.ts';
 import { shortenSecurityLog } from '../security-log/security-chain.ts';
 import { carryOutDeletions, shutOut } from '../users/delete-user.ts';
@@ -49,6 +50,7 @@ export async function eraseOldData({ db, config }: Pick<Parts, 'db' | 'config'>)
   await eraseDormantUsers(db, config.brokerage, before);
   await eraseMails(db, before);
   await eraseSupervision(db);
+  await eraseMemberFiles(db, monthsAgo(supervisionMonths));
   await eraseLists(db);
   const held = await heldIds(db);
   await eraseReports(db, before, held);

@@ -7,6 +7,7 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { unknownPasswordHash } from '../auth/passwords.ts';
 import { addEducation, addExperience } from '../profiles/history.service.ts';
 import { saveProfile } from '../profiles/profiles.service.ts';
+import { fillWithFiles } from './fill-with-files.ts';
 import { acknowledgeSamples } from './fill-with-handbook.ts';
 import { fillWithOffice } from './fill-with-office.ts';
 import { fillWithPosts } from './fill-with-posts.ts';
@@ -33,10 +34,9 @@ async function addMembersAndPosts(transaction: DatabaseTransaction): Promise<[Ac
   await fillWithPosts(transaction, ids.set('admin', admin.id));
   const byAge = members.toSorted(([one], [other]) => one.createdAt.localeCompare(other.createdAt));
   await fillWithOffice(transaction, { admin, members: byAge.map(([{ id }]) => id) });
-  await acknowledgeSamples(
-    transaction,
-    byAge.map(([{ id, name }]) => ({ id, name })),
-  );
+  const people = byAge.map(([{ id, name }]) => ({ id, name }));
+  await acknowledgeSamples(transaction, people);
+  await fillWithFiles(transaction, people, admin);
   return members;
 }
 

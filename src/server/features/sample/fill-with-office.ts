@@ -120,7 +120,7 @@ function eventsOf(
 }
 
 /** Days until they expire: one has expired, one will soon. Reminders of both count as sent. */
-const licenses = [-12, 25, 240, 610];
+const licenses = [-12, 25, 240, 610, 800];
 
 async function addLicenses(transaction: DatabaseTransaction, { members, admin }: People): Promise<void> {
   const today = officeDay(now());

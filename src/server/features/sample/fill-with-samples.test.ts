@@ -87,6 +87,9 @@ describe('sample content', () => {
     const handbook = await read<HandbookChapter>('/api/handbook');
     for (const { title } of handbook.flatMap(({ pages }) => pages)) expect(title).toMatch(/ \(sample\)$/);
     expect((await server.call('GET /api/handbook/overdue', { token })).body).toEqual({ members: 1 });
+    const { body: desk } = await server.call('GET /api/compliance', { token });
+    expect(desk.members).toHaveLength(6);
+    expect(desk.summary).toEqual({ stop: 3, wrong: 4, due: 3 });
     await remindOfPages(server.parts);
     await remindOfLicenses(server.parts);
     await alertOfWaitingLeads(server.parts);
@@ -169,6 +172,7 @@ const filledTables = [
   ...(['onboarding_steps', 'onboarding_template'] as const),
   ...(['handbook_chapters', 'handbook_pages', 'handbook_editions', 'handbook_words'] as const),
   ...(['handbook_asks', 'handbook_acknowledgements', 'handbook_reminders'] as const),
+  ...(['member_files', 'member_file_entries', 'member_file_findings', 'member_checks'] as const),
 ];
 
 async function rowsOf(db: TestServer['db']): Promise<Record<string, number>> {

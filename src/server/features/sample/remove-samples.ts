@@ -32,6 +32,7 @@ export async function removeSamples(parts: Parts, actor: Actor): Promise<void> {
   }
   for (const id of filled.leads) await unlessGone(deleteLead(db, actor, id));
   for (const id of filled.posts) await unlessGone(deletePost(db, actor, id));
+  await removeFiles(db, filled.users);
   for (const id of filled.users) await unlessGone(deleteUser(parts, actor, id));
   for (const plan of plans) {
     const steps = (await readTemplate(db, plan)).map(wordsOf);
@@ -55,6 +56,13 @@ async function unchanged(db: Database, table: 'articles' | 'testimonials', ids: 
     .where('version', '=', 1)
     .execute();
   return rows.map(({ id }) => id);
+}
+
+/** With what the office ticked of them: a file of a real member would stay for three years. */
+async function removeFiles(db: Database, users: string[]): Promise<void> {
+  if (users.length === 0) return;
+  await db.deleteFrom('member_files').where('user_id', 'in', users).execute();
+  await db.deleteFrom('member_checks').where('user_id', 'in', users).execute();
 }
 
 /** Pages that nobody has changed, with what was acknowledged of them: it was a sample, too. */

@@ -99,8 +99,11 @@ export const accountHoldings = {
   },
   /** Three years more: a broker must be able to show it. */
   acknowledgements: {
-    what: 'Pages of the handbook that they acknowledged, what the office checked of them, and their files',
-    tables: ['handbook_acknowledgements', 'member_checks', 'documents'],
+    what: 'Pages of the handbook that they acknowledged, what the office checked of them, and their file of compliance',
+    tables: [
+      ...(['handbook_acknowledgements', 'member_checks', 'documents'] as const),
+      ...(['member_files', 'member_file_entries'] as const),
+    ],
     ...own,
     deleted: 'stays',
     erased: 'stays',
@@ -112,7 +115,15 @@ export const accountHoldings = {
   },
   records: {
     what: 'Audit log, security log, registers of privacy and of imports',
-    tables: ['audit_log', 'security_log', 'privacy_requests', 'legal_holds', 'tombstones', 'imported_ids'],
+    tables: [
+      'compliance_settings',
+      'audit_log',
+      'security_log',
+      'privacy_requests',
+      'legal_holds',
+      'tombstones',
+      'imported_ids',
+    ],
     ...work,
   },
 } as const satisfies Record<string, Holding>;

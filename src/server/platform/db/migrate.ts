@@ -89,6 +89,7 @@ import * as mailedLinks from '../../../../migrations/0088_mailed_links.ts';
 import * as leadsAboutSeveral from '../../../../migrations/0089_leads_about_several.ts';
 import * as notesAboutSeveral from '../../../../migrations/0090_notes_about_several.ts';
 import * as eventsAboutSeveral from '../../../../migrations/0091_events_about_several.ts';
+import * as memberFiles from '../../../../migrations/0092_member_files.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -185,6 +186,7 @@ export const migrations: Migrations = {
   '0089_leads_about_several': leadsAboutSeveral,
   '0090_notes_about_several': notesAboutSeveral,
   '0091_events_about_several': eventsAboutSeveral,
+  '0092_member_files': memberFiles,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

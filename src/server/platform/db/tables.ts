@@ -1,12 +1,14 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { AuditAction } from '../../../shared/audit-actions.ts';
 import type { RowKind } from '../../../shared/bulk-invitations.contract.ts';
+import type { FindingKind } from '../../../shared/findings.ts';
 import type { Audience } from '../../../shared/handbook.contract.ts';
 import type { StoredKind } from '../../../shared/images.ts';
 import type { LeadEventKind, LeadStatus } from '../../../shared/lead-statuses.ts';
 import type { MailState } from '../../../shared/mail-states.ts';
 import type { MailTextKind } from '../../../shared/mail-text-kinds.ts';
 import type { MemberCheckKind } from '../../../shared/member-checks.ts';
+import type { EntryKind } from '../../../shared/member-file.ts';
 import type { Doer, Plan } from '../../../shared/onboarding.contract.ts';
 import type { PrivacyChannel, PrivacyKind } from '../../../shared/privacy-kinds.ts';
 import type { ReportReason } from '../../../shared/report-reasons.ts';
@@ -73,6 +75,10 @@ export interface Tables {
   handbook_asks: HandbookAskRow;
   handbook_acknowledgements: HandbookAcknowledgementRow;
   handbook_reminders: { user_id: string; sent_at: string };
+  member_files: MemberFileRow;
+  member_file_entries: MemberFileEntryRow;
+  member_file_findings: MemberFileFindingRow;
+  compliance_settings: ComplianceSettingsRow;
   experience: ExperienceRow;
   education: EducationRow;
   posts: PostRow & Sized;
@@ -1074,6 +1080,56 @@ export interface HandbookAcknowledgementRow {
   device: string;
   created_at: string;
   left_at: string | null;
+}
+
+/** What the brokerage keeps of a member, for three years after they have gone. */
+export interface MemberFileRow {
+  id: string;
+  user_id: string | null;
+  name: string;
+  created_at: string;
+  /** When its findings have to be made anew. */
+  settle_at: string;
+  reminded_at: string | null;
+  left_at: string | null;
+}
+
+/** Never changed, but for who they were when the account goes. */
+export interface MemberFileEntryRow {
+  id: string;
+  /** Null: of the brokerage. */
+  file_id: string | null;
+  user_id: string | null;
+  kind: EntryKind;
+  /** JSON. */
+  details: string;
+  refers_to: string | null;
+  document_id: string | null;
+  created_at: string;
+  created_by: string | null;
+  author: string;
+}
+
+export interface MemberFileFindingRow {
+  id: string;
+  file_id: string;
+  kind: FindingKind;
+  rank: number;
+  /** YYYY-MM-DD. */
+  shown_on: string;
+  due_on: string;
+  wrong_on: string;
+  /** The entry it is about. */
+  subject_id: string | null;
+  detail: string;
+}
+
+export interface ComplianceSettingsRow {
+  id: string;
+  /** JSON. */
+  settings: string;
+  saved_at: string;
+  saved_by: string | null;
 }
 
 interface PeriodColumns {

@@ -2,11 +2,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Authenticator } from '../../../../test/authenticator.ts';
 import { articleBody, makeToken, makeUser, pageBody, siteBody } from '../../../../test/factories.ts';
 import { plainImage, upload } from '../../../../test/images.ts';
-import { apiTokenFields, enteredRequest, webhookFields } from '../../../../test/scene.ts';
+import {
+  apiTokenFields,
+  certificateBody,
+  enteredRequest,
+  policyBody,
+  webhookFields,
+} from '../../../../test/scene.ts';
 import { type Answer, type TestServer, testServer } from '../../../../test/server.ts';
 import { apiContract } from '../../../shared/api.contract.ts';
 import type { Call } from '../../../shared/contract.ts';
 import { openSession } from '../../features/auth/sessions.service.ts';
+import { standardSettings } from '../../features/member-files/settings.ts';
 import { fromNow } from '../db/ids.ts';
 import { addHits, limits } from './rate-limits.ts';
 
@@ -129,7 +136,7 @@ function validCall(key: string, token: string): Promise<Answer> {
     .replace(':number', '1')
     .replaceAll(/:\w+/g, '01890000-0000-7000-8000-000000000000')
     .split(' ');
-  if (path.endsWith('/image')) return upload(server, token, 'no image', { path });
+  if (path.endsWith('/image') || path.endsWith('/file')) return upload(server, token, 'no image', { path });
   const body = bodies[key] ?? (key.startsWith('GET') || key.startsWith('DELETE') ? undefined : {});
   return server.call(`${key.split(' ')[0]} ${path}`, { token, body });
 }
@@ -151,6 +158,14 @@ const bodies: Record<string, object> = {
   'POST /api/handbook/pages': { title: 'a', chapter: '01890000-0000-7000-8000-000000000000' },
   'PUT /api/handbook/pages/:id': pageBody(),
   'PUT /api/handbook/contents': { chapters: [] },
+  'PUT /api/compliance/settings': standardSettings,
+  'POST /api/compliance/brokerage': policyBody,
+  'POST /api/compliance/members/:id/entries': policyBody,
+  'POST /api/compliance/members/:id/check': { asExpected: true },
+  'POST /api/compliance/entries/:id/done': { on: '2026-01-02' },
+  'POST /api/compliance/entries/:id/decide': { accepted: true },
+  'POST /api/compliance/entries/:id/withdraw': { reason: 'a' },
+  'POST /api/education/certificates': certificateBody,
   'PUT /api/onboarding/steps/:id': { done: true },
   'PUT /api/onboarding/templates/:plan': { steps: [] },
   'POST /api/posts': { text: 'Hello' },

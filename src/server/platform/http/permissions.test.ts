@@ -214,6 +214,28 @@ GET    /api/handbook/acknowledgements                   401     403    403    20
 GET    /api/handbook/acknowledgements/csv               401     403    403    200        401   asks
 GET    /api/handbook/acknowledgements/:id               401     403    403    200        401    200
 GET    /api/handbook/overdue                            401     403    403    200        401    200
+GET    /api/compliance                                  401     403    403    200        401    200
+GET    /api/compliance/csv                              401     403    403    200        401   asks
+GET    /api/compliance/settings                         401     403    403    200        401    200
+PUT    /api/compliance/settings                         401     403    403    200        401    200
+GET    /api/compliance/checks                           401     403    403    200        401    200
+GET    /api/compliance/brokerage                        401     403    403    200        401    200
+POST   /api/compliance/brokerage                        401     403    403    200        401    200
+GET    /api/compliance/members/:id                      401     403    403    200        401    200
+GET    /api/compliance/members/:id/folder               401     403    403    200        401   asks
+POST   /api/compliance/members/:id/entries              401     403    403    200        401    200
+POST   /api/compliance/members/:id/check                401     403    403    200        401    200
+POST   /api/compliance/entries/:id/done                 401     403    403    200        401    200
+POST   /api/compliance/entries/:id/decide               401     403    403    200        401    200
+POST   /api/compliance/entries/:id/withdraw             401     403    403    200        401    200
+POST   /api/compliance/entries/:id/file                 401     403    403    200        401    200
+GET    /api/compliance/files/:id                        401     403    403    200        401    200
+GET    /api/education                                   401     200    200    200        401    200
+POST   /api/education/certificates                      401     200    200    200        401    200
+POST   /api/education/certificates/:id/file             401     404    200    404        401    200
+DELETE /api/education/certificates/:id                  401     404    200    404        401    200
+POST   /api/education/renewal                           401     200    200    200        401    200
+GET    /api/education/files/:id                         401     404    200    404        401    200
 GET    /api/privacy-requests                            401     403    403    200        401    200
 POST   /api/privacy-requests                            401     200    200    200        401   asks
 POST   /api/privacy-requests/entered                    401     403    403    200        401   asks
@@ -289,7 +311,10 @@ async function make(
   const target = scene.caller ? await prepare(scene.caller) : server;
   const params = new Map(Object.entries(request.params ?? {}));
   const path = key.replace(/:(\w+)/g, (_, name: string) => String(params.get(name))) + (request.query ?? '');
-  if (request.upload) return upload(target, token, request.upload, { path: path.replace(/^\w+ /, '') });
+  if (request.upload) {
+    const { field = 'image' } = request;
+    return upload(target, token, request.upload, { path: path.replace(/^\w+ /, ''), field });
+  }
   return target.call(path, { token, body: request.body });
 }
 

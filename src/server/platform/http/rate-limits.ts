@@ -75,6 +75,8 @@ export const limits = {
   bulkPreview: { limit: 100, seconds: hour },
   handbook: { limit: 100, seconds: 5 * minute },
   onboarding: { limit: 100, seconds: 5 * minute },
+  compliance: { limit: 200, seconds: 10 * minute },
+  education: { limit: 60, seconds: 10 * minute },
   userExport: { limit: 20, seconds: hour },
   user: { limit: 60, seconds: 10 * minute },
   mailRetry: { limit: 60, seconds: 10 * minute },

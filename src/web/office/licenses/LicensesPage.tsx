@@ -8,6 +8,8 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { firstTableState } from '../../ui/tableState.ts';
 import type { Column } from '../../ui/useTableRows.ts';
+import { ComplianceNavigation } from '../compliance/ComplianceNavigation.tsx';
+import { filePath } from '../compliance/paths.ts';
 import { Loaded } from '../Loaded.tsx';
 import { Page } from '../page/Page.tsx';
 import { LicenseNumber } from '../profiles/LicenseNumber.tsx';
@@ -24,7 +26,7 @@ const columns: Column<License>[] = [
     header: 'Member',
     value: ({ user }) => user.name,
     tooltip: ({ user }) => user.name,
-    cell: ({ user }) => <Link to={`/profile/${user._id}`}>{user.name}</Link>,
+    cell: ({ user }) => <Link to={filePath(user._id)}>{user.name}</Link>,
   },
   {
     id: 'number',
@@ -60,6 +62,7 @@ export function LicensesPage() {
   const [edited, setEdited] = useState<License>();
   return (
     <Page title="Licenses">
+      <ComplianceNavigation />
       <p className="max-w-measure text-muted">
         Select a number to see the state's record. We remind members 90, 60, and 30 days before a license
         expires, and on the day.

@@ -24,6 +24,8 @@ function useShowLicense() {
   return (license: License) => {
     client.removeQueries({ queryKey: ownProfileKey });
     void client.invalidateQueries({ queryKey: membersKey });
+    void client.invalidateQueries({ queryKey: ['own-file'] });
+    void client.invalidateQueries({ queryKey: ['compliance'] });
     alerts.add({ message: `The license of ${license.user.name} is saved`, type: 'success', snackbar: true });
     return client.invalidateQueries({ queryKey: licensesKey });
   };

@@ -64,7 +64,8 @@ const wordsOf: Record<string, string> = {
   '/dashboard/insights': 'statistics figures reports',
   '/dashboard/referrals': 'my link',
   '/dashboard/admin': 'users people accounts',
-  '/dashboard/admin/licenses': 'dre expiry',
+  '/dashboard/admin/compliance': 'desk dre supervision audit notices insurance education',
+  '/dashboard/license': 'dre number expiry certificates continuing education ce hours renewal insurance',
   '/dashboard/admin/site': 'website landing page',
   '/dashboard/admin/outbox': 'emails sent mail',
   '/dashboard/admin/moderation': 'reports flagged',
@@ -79,12 +80,20 @@ const wordsOf: Record<string, string> = {
 };
 
 const leads = '/dashboard/leads';
+const compliance = '/dashboard/admin/compliance';
 const site = '/dashboard/admin/site';
 const account = '/dashboard/account-settings';
 
 const screens = {
   admins: [
     { name: 'Today', to: `${leads}/today`, words: 'leads waiting for a reply answer due overdue next steps' },
+    { name: 'License checks', to: `${compliance}/checks`, words: 'verify public record dre' },
+    { name: 'Licenses', to: `${compliance}/licenses`, words: 'dre expiry numbers' },
+    {
+      name: 'Compliance settings',
+      to: `${compliance}/settings`,
+      words: 'days periods insurance e&o brokerage policy',
+    },
     { name: 'Board', to: `${leads}/board`, words: 'leads stages pipeline kanban' },
     { name: 'Lead settings', to: `${leads}/settings`, words: 'office hours reply alert templates' },
     {

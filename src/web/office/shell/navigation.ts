@@ -7,6 +7,7 @@ import CircleUser from 'lucide-react/icons/circle-user';
 import FilePlus from 'lucide-react/icons/file-plus';
 import Flag from 'lucide-react/icons/flag';
 import Globe from 'lucide-react/icons/globe';
+import GraduationCap from 'lucide-react/icons/graduation-cap';
 import Inbox from 'lucide-react/icons/inbox';
 import KeyRound from 'lucide-react/icons/key-round';
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
@@ -67,6 +68,7 @@ const navigation: NavigationGroup[] = [
       { label: 'Members', to: '/members', Icon: Users },
       { label: 'Notifications', to: '/notifications', Icon: Bell, Badge: UnreadBadge },
       { label: 'My profile', to: '/profile/me', Icon: CircleUser },
+      { label: 'My license and education', to: '/dashboard/license', Icon: GraduationCap },
     ],
   },
   {
@@ -88,7 +90,7 @@ const navigation: NavigationGroup[] = [
     entries: [
       { label: 'Admin', to: '/dashboard/admin', Icon: Shield, adminsOnly: true },
       { label: 'Onboarding', to: '/dashboard/admin/onboarding', Icon: ListChecks, adminsOnly: true },
-      { label: 'Licenses', to: '/dashboard/admin/licenses', Icon: BadgeCheck, adminsOnly: true },
+      { label: 'Compliance', to: '/dashboard/admin/compliance', Icon: BadgeCheck, adminsOnly: true },
       { label: 'Site', to: '/dashboard/admin/site', Icon: Globe, adminsOnly: true },
     ],
   },

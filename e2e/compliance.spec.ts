@@ -1,0 +1,74 @@
+import { expect, test } from './fixtures.ts';
+
+const widths = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+];
+
+for (const viewport of widths)
+  test(`the desk names who must not work without a click, at ${viewport.width} px`, async ({
+    page,
+    signIn,
+    expectAccessible,
+  }) => {
+    await page.setViewportSize(viewport);
+    await signIn();
+    await page.goto('/dashboard/admin/compliance');
+    const stopped = page.getByRole('list', { name: 'Must not work', exact: true });
+    await expect(stopped.getByText('No broker affiliation in the public record')).toBeInViewport();
+    await expect(page.getByRole('button', { name: /^Due this week/ })).toContainText('3');
+    await expectAccessible();
+    await page.getByRole('button', { name: /^Due this week/ }).click();
+    await expect(stopped).toBeHidden();
+    await expect(page.getByText(/^Notice of leaving due/)).toBeVisible();
+  });
+
+test('a license is checked, and its look stands in the file', async ({ page, signIn, expectAccessible }) => {
+  await signIn();
+  await page.goto('/dashboard/admin/compliance/checks');
+  await expect(page.getByRole('link', { name: /^Open the public record/ })).toHaveAttribute(
+    'target',
+    '_blank',
+  );
+  await page.getByLabel('Originally issued').fill('2024-02-29');
+  await page.getByLabel('Expires on').fill('2099-01-31');
+  await expectAccessible();
+  await page.getByRole('button', { name: 'Save what the record shows' }).click();
+  await expect(page.getByText('All licenses are checked.')).toBeVisible();
+  await page.goto('/dashboard/admin/licenses');
+  await expect(page).toHaveURL(/compliance\/licenses$/);
+  await page.getByRole('link', { name: /^Lupe/ }).click();
+  await expect(page.getByRole('article', { name: 'Public record: first look' })).toContainText(
+    'Jan 31, 2099',
+  );
+  await expectAccessible();
+  await page.getByRole('button', { name: 'Add to the file' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('What').selectOption('Note');
+  await dialog.getByLabel('Note').fill('Spoke to her');
+  await expectAccessible();
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByRole('article', { name: 'Note' })).toContainText('Spoke to her');
+});
+
+test('a member hands in a certificate with a photo', async ({ page, signIn, expectAccessible }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn();
+  await page.goto('/dashboard/license');
+  await page.getByLabel('Course').fill('Fair housing');
+  await page.getByLabel('Provider').fill('Acme School');
+  await page.getByLabel('Completed on').fill('2026-01-02');
+  await page.getByLabel('Hours', { exact: true }).fill('3');
+  const photo = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  );
+  await page.getByLabel('PDF or photo (optional)').setInputFiles({
+    ...{ name: 'certificate.png', mimeType: 'image/png', buffer: photo },
+  });
+  await page.getByRole('button', { name: 'Hand in certificate' }).click();
+  const list = page.getByRole('list', { name: 'What you handed in' });
+  await expect(list).toContainText('Fair housing');
+  await expect(list.getByRole('button', { name: 'Open file' })).toBeVisible();
+  await expectAccessible();
+});

@@ -1,0 +1,79 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { complianceContract, complianceFilesContract } from '../../../shared/compliance.contract.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { turnOf } from '../../platform/http/actor.ts';
+import { apiRoutes } from '../../platform/http/api-routes.ts';
+import { runSlowRead } from '../../platform/http/run-search.ts';
+import type { Parts } from '../../platform/parts.ts';
+import { sendDocument } from '../documents/documents.service.ts';
+import { readDocumentUpload } from '../documents/read-document.ts';
+import { acceptUploads } from '../images/accept-uploads.ts';
+import { documentOfEntry } from '../member-files/add-file.ts';
+import { readFile } from '../member-files/read-file.ts';
+import { readSettings } from '../member-files/settings.ts';
+import { readDesk } from './desk.service.ts';
+import { exportDesk } from './desk-csv.ts';
+import {
+  addOfBrokerage,
+  addToFile,
+  attachFile,
+  checkLicense,
+  decide,
+  listOfBrokerage,
+  nextCheck,
+  saveComplianceSettings,
+  settleEntry,
+  withdraw,
+} from './files.service.ts';
+import { makeFolder } from './folder.ts';
+
+export function complianceRoutes(app: FastifyInstance, parts: Parts): void {
+  const { db } = parts;
+  apiRoutes(app, parts, complianceContract, {
+    'GET /api/compliance': ({ query, actor }) =>
+      // Searched while typing: no rate limit.
+      runSlowRead(parts, actor, (from) => readDesk(from, query)),
+    'GET /api/compliance/csv': async ({ query, actor, reply }) => {
+      const filename = `compliance-${new Date().toISOString().slice(0, 10)}.csv`;
+      reply.header('content-disposition', `attachment; filename="${filename}"`);
+      const read = <T>(run: (from: Database) => Promise<T>) => parts.slowReads.run(turnOf(actor), db, run);
+      return Readable.from(exportDesk({ db, read }, actor, query, filename));
+    },
+    'GET /api/compliance/settings': () => readSettings(db),
+    'PUT /api/compliance/settings': ({ body, actor }) => saveComplianceSettings(db, actor, body),
+    'GET /api/compliance/checks': ({ query: { skip } }) => nextCheck(db, skip),
+    'GET /api/compliance/brokerage': () => listOfBrokerage(db),
+    'POST /api/compliance/brokerage': ({ body, actor, idempotencyKey }) =>
+      addOfBrokerage(db, actor, body, idempotencyKey),
+    'GET /api/compliance/members/:id': ({ params }) => readFile(db, params.id),
+    'GET /api/compliance/members/:id/folder': async ({ params, actor, reply }) => {
+      const { pdf, filename } = await makeFolder(parts, actor, params.id);
+      reply.header('content-disposition', `attachment; filename="${filename}"`);
+      return Readable.from([Buffer.from(pdf)]);
+    },
+    'POST /api/compliance/members/:id/entries': ({ params, body, actor, idempotencyKey }) =>
+      addToFile(db, actor, params.id, body, idempotencyKey),
+    'POST /api/compliance/members/:id/check': ({ params, body, actor, idempotencyKey }) =>
+      checkLicense(db, actor, params.id, body, idempotencyKey),
+    'POST /api/compliance/entries/:id/done': ({ params, body, actor }) =>
+      settleEntry(db, actor, params.id, body),
+    'POST /api/compliance/entries/:id/decide': ({ params, body, actor }) =>
+      decide(db, actor, params.id, body),
+    'POST /api/compliance/entries/:id/withdraw': async ({ params, body, actor }) => {
+      await withdraw(db, actor, params.id, body.reason);
+      return { msg: 'Entry withdrawn' };
+    },
+  });
+}
+
+/** Register in a scope of its own, for acceptUploads. */
+export function complianceFilesRoutes(app: FastifyInstance, parts: Parts): void {
+  acceptUploads(app);
+  apiRoutes(app, parts, complianceFilesContract, {
+    'POST /api/compliance/entries/:id/file': async ({ params, actor, request }) =>
+      attachFile(parts, actor, params.id, await readDocumentUpload(request)),
+    'GET /api/compliance/files/:id': async ({ params, reply }) =>
+      sendDocument(parts, reply, await documentOfEntry(parts.db, params.id)),
+  });
+}

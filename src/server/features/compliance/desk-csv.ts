@@ -1,0 +1,42 @@
+import type { DeskMember } from '../../../shared/compliance.contract.ts';
+import { findingLabel, stateLabels } from '../../../shared/finding-labels.ts';
+import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
+import { byteOrderMark, csvLine } from '../../platform/csv.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { requireStillReading } from '../../platform/http/still-admin.ts';
+import { type DeskFilter, deskPart } from './desk.service.ts';
+
+/** Members in a chunk. */
+const atOnce = 50;
+
+/** Runs a query where it delays no other request. */
+type Read = <T>(query: (db: Database) => Promise<T>) => Promise<T>;
+
+/** The desk by name as chunks of CSV; the first records an audit event. */
+export async function* exportDesk(
+  { db, read }: { db: Database; read: Read },
+  actor: Actor,
+  filter: DeskFilter,
+  filename: string,
+): AsyncGenerator<string> {
+  await inTransaction(db, (transaction) =>
+    recordAuditEvent(transaction, actor, {
+      action: 'compliance.exported',
+      object: { id: filename, name: 'Compliance' },
+    }),
+  );
+  yield byteOrderMark + csvLine(['Member', 'State', 'What', 'Due']);
+  for (let skip = 0; ; skip += atOnce) {
+    await requireStillReading(db, actor);
+    const members = await read((from) => deskPart(from, filter, skip, atOnce));
+    if (members.length > 0) yield members.map(toLines).join('');
+    if (members.length < atOnce) return;
+  }
+}
+
+const toLines = ({ name, findings }: DeskMember): string =>
+  findings
+    .map((finding) => csvLine([name, stateLabels[finding.state], findingLabel(finding), finding.due]))
+    .join('');

@@ -1,0 +1,171 @@
+import { sql } from 'kysely';
+import {
+  type Desk,
+  type DeskMember,
+  type Finding,
+  membersOnDesk,
+} from '../../../shared/compliance.contract.ts';
+import { addDays } from '../../../shared/dates.ts';
+import { type FindingKind, type FindingState, stopRanks, weekDays } from '../../../shared/findings.ts';
+import { containing } from '../../platform/db/containing.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { brokerageEntries } from '../member-files/entries.ts';
+import { insurance } from '../member-files/find.ts';
+import { findingsOf, today, toFinding } from '../member-files/read-file.ts';
+import { readSettings } from '../member-files/settings.ts';
+
+export interface DeskFilter {
+  search: string;
+  state: FindingState | 'all';
+  kind: FindingKind | 'all';
+}
+
+interface DeskPage extends DeskFilter {
+  sort: 'worst' | 'due' | 'name';
+  skip: number;
+}
+
+/** Before what is due this week, and before what is to come. */
+const [weekRank, laterRank] = [1000, 2000];
+
+/** Members with what is wrong or due, the worst first. Findings are kept by writes: nothing is read but them. */
+export async function readDesk(db: Database, { sort, skip, ...filter }: DeskPage): Promise<Desk> {
+  const { total } = await db
+    .selectFrom(filesFound(db, filter).select('finding.file_id').groupBy('finding.file_id').as('found'))
+    .select((e) => e.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const files = await sorted(db, filter, sort).limit(membersOnDesk).offset(skip).execute();
+  return {
+    members: await withFindings(db, files, filter),
+    total: Number(total),
+    ...{ counts: await countByKind(db), summary: await summarize(db), brokerage: await ofBrokerage(db) },
+  };
+}
+
+function filesFound(db: Database, { search, state, kind }: DeskFilter) {
+  const day = today();
+  const week = addDays(day, weekDays);
+  let found = db.selectFrom('member_file_findings as finding').where('finding.shown_on', '<=', day);
+  if (kind !== 'all') found = found.where('finding.kind', '=', kind);
+  if (state === 'stop' || state === 'wrong') found = found.where('finding.wrong_on', '<=', day);
+  if (state === 'stop') found = found.where('finding.rank', '<', stopRanks);
+  if (state === 'wrong') found = found.where('finding.rank', '>=', stopRanks);
+  if (state === 'due' || state === 'coming') found = found.where('finding.wrong_on', '>', day);
+  if (state === 'due') found = found.where('finding.due_on', '<=', week);
+  if (state === 'coming') found = found.where('finding.due_on', '>', week);
+  if (search === '') return found;
+  return found.where(
+    'finding.file_id',
+    'in',
+    db
+      .selectFrom('member_files as named')
+      .leftJoin('users', 'users.id', 'named.user_id')
+      .select('named.id')
+      .where((e) => e.or([containing(db, 'users.name', search), containing(db, 'named.name', search)])),
+  );
+}
+
+function sorted(db: Database, filter: DeskFilter, sort: DeskPage['sort']) {
+  const day = today();
+  const week = addDays(day, weekDays);
+  const grouped = filesFound(db, filter)
+    .select((e) => [
+      'finding.file_id',
+      sql<number>`min(case when ${sql.ref('finding.wrong_on')} <= ${day} then ${sql.ref('finding.rank')}
+        when ${sql.ref('finding.due_on')} <= ${week} then ${sql.lit(weekRank)} else ${sql.lit(laterRank)} end)`.as(
+        'worst',
+      ),
+      e.fn.min('finding.due_on').as('due'),
+    ])
+    .groupBy('finding.file_id')
+    .as('found');
+  const files = db
+    .selectFrom(grouped)
+    .innerJoin('member_files as file', 'file.id', 'found.file_id')
+    .leftJoin('users', 'users.id', 'file.user_id')
+    .select((e) => ['file.id', 'file.user_id', e.fn.coalesce('users.name', 'file.name').as('name')]);
+  if (sort === 'name') return files.orderBy('name').orderBy('file.id');
+  if (sort === 'due') return files.orderBy('found.due').orderBy('found.worst').orderBy('file.id');
+  return files.orderBy('found.worst').orderBy('found.due').orderBy('file.id');
+}
+
+/** With the findings that the filter finds; a search finds members, so all of theirs. */
+async function withFindings(
+  db: Database,
+  files: { id: string; user_id: string | null; name: string }[],
+  { state, kind }: DeskFilter,
+): Promise<DeskMember[]> {
+  const findings = await findingsOf(
+    db,
+    files.map(({ id }) => id),
+  );
+  const isWanted = (finding: Finding) =>
+    (state === 'all' || finding.state === state) && (kind === 'all' || finding.kind === kind);
+  return files.map(({ id, user_id, name }) => ({
+    ...{ _id: user_id ?? id, name, user: user_id },
+    findings: (findings.get(id) ?? []).filter(isWanted),
+  }));
+}
+
+async function countByKind(db: Database): Promise<Desk['counts']> {
+  const day = today();
+  const week = addDays(day, weekDays);
+  const rows = await db
+    .selectFrom('member_file_findings')
+    .select((e) => [
+      'kind',
+      e.fn.sum<number>(e.case().when('wrong_on', '<=', day).then(1).else(0).end()).as('wrong'),
+      sql<number>`sum(case when wrong_on > ${day} and due_on <= ${week} then 1 else 0 end)`.as('due'),
+    ])
+    .where('shown_on', '<=', day)
+    .groupBy('kind')
+    .execute();
+  return rows.map(({ kind, wrong, due }) => ({ kind, wrong: Number(wrong), due: Number(due) }));
+}
+
+async function summarize(db: Database): Promise<Desk['summary']> {
+  const day = today();
+  const week = addDays(day, weekDays);
+  const perFile = db
+    .selectFrom('member_file_findings')
+    .select([
+      sql<number>`max(case when wrong_on <= ${day} and rank < ${sql.lit(stopRanks)} then 1 else 0 end)`.as(
+        'stop',
+      ),
+      sql<number>`max(case when wrong_on <= ${day} and rank >= ${sql.lit(stopRanks)} then 1 else 0 end)`.as(
+        'wrong',
+      ),
+      sql<number>`max(case when wrong_on > ${day} and due_on <= ${week} then 1 else 0 end)`.as('due'),
+    ])
+    .where('shown_on', '<=', day)
+    .groupBy('file_id')
+    .as('files');
+  const { stop, wrong, due } = await db
+    .selectFrom(perFile)
+    .select((e) => [
+      e.fn.sum<number | null>('stop').as('stop'),
+      e.fn.sum<number | null>('wrong').as('wrong'),
+      e.fn.sum<number | null>('due').as('due'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { stop: Number(stop ?? 0), wrong: Number(wrong ?? 0), due: Number(due ?? 0) };
+}
+
+async function ofBrokerage(db: Database): Promise<Finding[]> {
+  const settings = await readSettings(db);
+  if (settings.eo !== 'brokerage') return [];
+  const day = today();
+  const found = insurance(await brokerageEntries(db), 'eo', settings, day);
+  return found.shown_on <= day ? [toFinding(found, day)] : [];
+}
+
+/** All members that the filter finds, by name; for the file. */
+export async function deskPart(
+  db: Database,
+  filter: DeskFilter,
+  skip: number,
+  limit: number,
+): Promise<DeskMember[]> {
+  const files = await sorted(db, filter, 'name').limit(limit).offset(skip).execute();
+  return withFindings(db, files, filter);
+}

@@ -1,0 +1,289 @@
+import type {
+  CheckFields,
+  ComplianceSettings,
+  FileEntry,
+  LicenseToCheck,
+  MemberFile,
+} from '../../../shared/compliance.contract.ts';
+import type { DetailsOf, OfficeEntry } from '../../../shared/member-file.ts';
+import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { newId, now } from '../../platform/db/ids.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { type IdempotencyKey, onceInTransaction } from '../../platform/http/idempotency.ts';
+import { invalid, notFound } from '../../platform/http-error.ts';
+import type { Parts } from '../../platform/parts.ts';
+import type { DocumentUpload } from '../documents/read-document.ts';
+import { noteSeenLicense } from '../licenses/licenses.service.ts';
+import { addFileEntry } from '../member-files/add-file.ts';
+import { addEntry, brokerageEntries, entriesOf, type OpenFile, openFile } from '../member-files/entries.ts';
+import { live, openNotices, undecided } from '../member-files/file-state.ts';
+import { readFile, today } from '../member-files/read-file.ts';
+import { readSettings } from '../member-files/settings.ts';
+import { settleAll, settleFiles } from '../member-files/settle.ts';
+
+/** @throws 404 'Member not found'; 400 for leaving before joining */
+export async function addToFile(
+  db: Database,
+  actor: Actor,
+  id: string,
+  entry: OfficeEntry,
+  key: IdempotencyKey | undefined,
+): Promise<MemberFile> {
+  return onceInTransaction(db, key, async (transaction) => {
+    const file = await openFile(transaction, id);
+    const { _id } = await addEntry(transaction, actor, file, entry);
+    if (entry.kind === 'joined') await openNoticesOfJoining(transaction, actor, file, _id, entry);
+    if (entry.kind === 'left') await openNoticesOfLeaving(transaction, actor, file, _id, entry);
+    return finish(transaction, actor, file, entry.kind);
+  });
+}
+
+/** Notices belong to the entry of the date: they do not hold any more when it is withdrawn. */
+async function openNoticesOfJoining(
+  transaction: DatabaseTransaction,
+  actor: Actor,
+  file: OpenFile,
+  about: string,
+  { on }: DetailsOf<'joined'>,
+): Promise<void> {
+  for (const notice of ['joining', 'edd'] as const)
+    await addEntry(transaction, actor, file, { kind: 'notice', notice, from: on }, { about });
+}
+
+async function openNoticesOfLeaving(
+  transaction: DatabaseTransaction,
+  actor: Actor,
+  file: OpenFile,
+  about: string,
+  { on, forCause }: DetailsOf<'left'>,
+): Promise<void> {
+  const notices = forCause ? (['leaving', 'discharge'] as const) : (['leaving'] as const);
+  for (const notice of notices)
+    await addEntry(transaction, actor, file, { kind: 'notice', notice, from: on }, { about });
+}
+
+/** What the public record shows counts for the license, too. @throws 404 'Member not found'; 400 */
+export async function checkLicense(
+  db: Database,
+  actor: Actor,
+  id: string,
+  fields: CheckFields,
+  key: IdempotencyKey | undefined,
+): Promise<MemberFile> {
+  return onceInTransaction(db, key, async (transaction) => {
+    const file = await openFile(transaction, id);
+    if (file.userId === null) throw notFound('Member');
+    const { license, entries } = await readFile(transaction, id);
+    if (license.number === '') throw invalid('This member has no license number');
+    const last = live(entries.toReversed(), 'check').at(-1)?.details;
+    const seen = fields.asExpected ? last : fields.seen;
+    if (!seen || (fields.asExpected && last?.number !== license.number))
+      throw invalid('Enter what the record shows: this number was not checked before', 'asExpected');
+    const { type, issued, status, affiliation, broker } = seen;
+    const remark = fields.asExpected ? '' : fields.remark;
+    // What is on file was expected, which may be newer than the last look.
+    const expires = (fields.asExpected ? license.expires : seen.expires) ?? seen.expires;
+    await addEntry(transaction, actor, file, {
+      ...{ kind: 'check', number: license.number, type, issued, expires, status, affiliation, broker },
+      ...{ asExpected: fields.asExpected, remark },
+    });
+    await noteSeenLicense(transaction, actor, file.userId, {
+      number: license.number,
+      expires: expires ?? license.expires,
+    });
+    return finish(transaction, actor, file, 'check');
+  });
+}
+
+/** The license that was not looked at for the longest time. */
+export async function nextCheck(db: Database, skip: number): Promise<LicenseToCheck> {
+  const due = db
+    .selectFrom('member_file_findings as finding')
+    .innerJoin('member_files as file', 'file.id', 'finding.file_id')
+    .where('finding.kind', '=', 'unverified')
+    .where('finding.wrong_on', '<=', today())
+    .where('file.user_id', 'is not', null);
+  const { remaining } = await due
+    .select((e) => e.fn.countAll<number>().as('remaining'))
+    .executeTakeFirstOrThrow();
+  const next = await due
+    .select(['file.user_id'])
+    .orderBy('finding.wrong_on')
+    .orderBy('finding.file_id')
+    .limit(1)
+    .offset(skip)
+    .executeTakeFirst();
+  if (!next?.user_id) return { remaining: Number(remaining), member: null };
+  const { _id, name, user, license, entries } = await readFile(db, next.user_id);
+  const seen = live(entries.toReversed(), 'check').at(-1);
+  return {
+    remaining: Number(remaining),
+    member: {
+      ...{ _id, name, user, ...license },
+      // Of another number nothing is expected.
+      seen: seen?.details.number === license.number ? seen : null,
+    },
+  };
+}
+
+/** A notice that was given, or a membership that has ended. @throws 404 'Entry not found'; 400 */
+export async function settleEntry(
+  db: Database,
+  actor: Actor,
+  id: string,
+  { on, confirmation }: { on: string; confirmation: string },
+): Promise<MemberFile> {
+  return inTransaction(db, async (transaction) => {
+    const { file, entry, entries } = await lockEntry(transaction, id);
+    if (on > today()) throw invalid('Date must not be in the future', 'on');
+    if (entry.details.kind === 'association') {
+      if (live(entries, 'association-ended').some(({ about }) => about === id))
+        throw invalid('This membership has ended already');
+      await addEntry(transaction, actor, file, { kind: 'association-ended', on }, { about: id });
+      return finish(transaction, actor, file, 'association-ended');
+    }
+    if (!openNotices(entries).some(({ _id }) => _id === id))
+      throw invalid('This entry is not a notice that is open');
+    await addEntry(transaction, actor, file, { kind: 'notice-done', on, confirmation }, { about: id });
+    return finish(transaction, actor, file, 'notice-done');
+  });
+}
+
+/** @throws 404 'Entry not found'; 400 for what is no certificate or renewal, or is decided */
+export async function decide(
+  db: Database,
+  actor: Actor,
+  id: string,
+  { accepted, reason }: { accepted: boolean; reason: string },
+): Promise<MemberFile> {
+  return inTransaction(db, async (transaction) => {
+    const { file, entries } = await lockEntry(transaction, id);
+    if (!undecided(entries).some(({ _id }) => _id === id))
+      throw invalid('This entry is not waiting for a decision');
+    await addEntry(transaction, actor, file, { kind: 'decision', accepted, reason }, { about: id });
+    return finish(transaction, actor, file, 'decision');
+  });
+}
+
+/** @throws 404 'Entry not found'; 400 when it is withdrawn already, or is a withdrawal */
+export async function withdraw(db: Database, actor: Actor, id: string, reason: string): Promise<void> {
+  await inTransaction(db, async (transaction) => {
+    const { file, entry } = await lockEntry(transaction, id, { ofBrokerage: true });
+    if (entry.withdrawn || entry.details.kind === 'withdrawal')
+      throw invalid('This entry is withdrawn already');
+    await addEntry(transaction, actor, file, { kind: 'withdrawal', reason }, { about: id });
+    if (file) await settleFiles(transaction, [file.id]);
+    await record(transaction, actor, file, `withdrawn: ${entry.details.kind}`);
+  });
+}
+
+/** @throws 404 'Entry not found'; as storeUpload */
+export async function attachFile(
+  parts: Pick<Parts, 'db' | 'config' | 'images'>,
+  actor: Actor,
+  id: string,
+  upload: DocumentUpload,
+): Promise<FileEntry> {
+  return addFileEntry(parts, actor, upload, async (transaction) => {
+    const { file } = await lockEntry(transaction, id, { ofBrokerage: true });
+    await record(transaction, actor, file, 'file');
+    return { file, about: id };
+  });
+}
+
+export async function addOfBrokerage(
+  db: Database,
+  actor: Actor,
+  entry: DetailsOf<'insurance'>,
+  key: IdempotencyKey | undefined,
+): Promise<FileEntry[]> {
+  return onceInTransaction(db, key, async (transaction) => {
+    await addEntry(transaction, actor, null, entry);
+    await record(transaction, actor, null, 'insurance');
+    return (await brokerageEntries(transaction)).toReversed();
+  });
+}
+
+export const listOfBrokerage = async (db: Database): Promise<FileEntry[]> =>
+  (await brokerageEntries(db)).toReversed();
+
+/** The job makes all findings anew. */
+export async function saveComplianceSettings(
+  db: Database,
+  actor: Actor,
+  settings: ComplianceSettings,
+): Promise<ComplianceSettings> {
+  return inTransaction(db, async (transaction) => {
+    const before = JSON.stringify(await readSettings(transaction));
+    const after = JSON.stringify(settings);
+    if (before === after) return settings;
+    await transaction
+      .insertInto('compliance_settings')
+      .values({ id: newId(), settings: after, saved_at: now(), saved_by: actor.id })
+      .execute();
+    await settleAll(transaction);
+    await recordAuditEvent(transaction, actor, {
+      action: 'compliance.settings',
+      object: { id: 'compliance', name: 'Compliance' },
+      details: `${before} → ${after}`,
+    });
+    return readSettings(transaction);
+  });
+}
+
+interface Locked {
+  file: OpenFile;
+  entry: FileEntry;
+  entries: FileEntry[];
+}
+
+function lockEntry(transaction: DatabaseTransaction, id: string): Promise<Locked>;
+function lockEntry(
+  transaction: DatabaseTransaction,
+  id: string,
+  options: { ofBrokerage: true },
+): Promise<Omit<Locked, 'file'> & { file: OpenFile | null }>;
+/** An entry with the others of its file, which is locked. @throws 404 'Entry not found' */
+async function lockEntry(
+  transaction: DatabaseTransaction,
+  id: string,
+  { ofBrokerage = false } = {},
+): Promise<Omit<Locked, 'file'> & { file: OpenFile | null }> {
+  const row = await transaction
+    .selectFrom('member_file_entries as entry')
+    .leftJoin('member_files as file', 'file.id', 'entry.file_id')
+    .select(['entry.id', 'file.id as file', 'file.user_id'])
+    .where('entry.id', '=', id)
+    .executeTakeFirst();
+  if (!row || (row.file === null && !ofBrokerage)) throw notFound('Entry');
+  const file = row.file === null ? null : await openFile(transaction, row.user_id ?? row.file);
+  const entries = file
+    ? ((await entriesOf(transaction, [file.id])).get(file.id) ?? [])
+    : await brokerageEntries(transaction);
+  const entry = entries.find(({ _id }) => _id === id);
+  if (!entry) throw notFound('Entry');
+  return { file, entry, entries };
+}
+
+/** Settles, records and answers; call it last. */
+async function finish(
+  transaction: DatabaseTransaction,
+  actor: Actor,
+  file: OpenFile,
+  what: string,
+): Promise<MemberFile> {
+  await settleFiles(transaction, [file.id]);
+  await record(transaction, actor, file, what);
+  return readFile(transaction, file.userId ?? file.id);
+}
+
+const record = (transaction: DatabaseTransaction, actor: Actor, file: OpenFile | null, details: string) =>
+  recordAuditEvent(transaction, actor, {
+    action: 'compliance.recorded',
+    object: file
+      ? { id: file.userId ?? file.id, name: file.name }
+      : { id: 'brokerage', name: 'The brokerage' },
+    details,
+  });

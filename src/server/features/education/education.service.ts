@@ -1,0 +1,109 @@
+import type { FileEntry } from '../../../shared/compliance.contract.ts';
+import type { OwnFile } from '../../../shared/education.contract.ts';
+import { findingKinds } from '../../../shared/findings.ts';
+import type { CertificateFields, EntryKind } from '../../../shared/member-file.ts';
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { type IdempotencyKey, onceInTransaction } from '../../platform/http/idempotency.ts';
+import { invalid, notFound } from '../../platform/http-error.ts';
+import type { Parts } from '../../platform/parts.ts';
+import type { DocumentUpload } from '../documents/read-document.ts';
+import { addFileEntry } from '../member-files/add-file.ts';
+import { addEntry, type OpenFile, openFile } from '../member-files/entries.ts';
+import { live, undecided } from '../member-files/file-state.ts';
+import { readFile, today } from '../member-files/read-file.ts';
+import { settleFiles } from '../member-files/settle.ts';
+
+/** Certificates of one member, as a bound. */
+const maxCertificates = 500;
+
+/** Of what is theirs: nothing that the office notes about them. */
+const shown: ReadonlySet<EntryKind> = new Set([
+  'certificate',
+  'renewal',
+  'exemption',
+  'insurance',
+  'association',
+]);
+
+export async function readOwn(db: Database, userId: string): Promise<OwnFile> {
+  const { findings, education, entries } = await readFile(db, userId);
+  const own = new Set(entries.filter(({ details }) => shown.has(details.kind)).map(({ _id }) => _id));
+  return {
+    findings: findings.filter(({ kind }) => findingKinds[kind].own),
+    education,
+    entries: entries.filter(({ _id, about }) => own.has(_id) || (about !== null && own.has(about))),
+  };
+}
+
+/** @throws 400 for a day that has not come */
+export async function addCertificate(
+  db: Database,
+  actor: Actor,
+  fields: CertificateFields,
+  key: IdempotencyKey | undefined,
+): Promise<OwnFile> {
+  if (fields.on > today()) throw invalid('Date must not be in the future', 'on');
+  return onceInTransaction(db, key, async (transaction) => {
+    const file = await openFile(transaction, actor.id);
+    const { entries } = await readFile(transaction, actor.id);
+    if (live(entries, 'certificate').length >= maxCertificates)
+      throw invalid(`At most ${maxCertificates} certificates can be recorded`);
+    await addEntry(transaction, actor, file, { kind: 'certificate', ...fields });
+    return finish(transaction, actor, file);
+  });
+}
+
+/** @throws 404 'Certificate not found'; 400 once the office has decided */
+export async function withdrawCertificate(db: Database, actor: Actor, id: string): Promise<OwnFile> {
+  return inTransaction(db, async (transaction) => {
+    const { file, entries } = await lockOwn(transaction, actor, id);
+    if (!undecided(entries).some(({ _id }) => _id === id))
+      throw invalid('The office has decided on this certificate. Ask them to change it');
+    const reason = 'Withdrawn by the member';
+    await addEntry(transaction, actor, file, { kind: 'withdrawal', reason }, { about: id });
+    return finish(transaction, actor, file);
+  });
+}
+
+/** @throws 404 'Certificate not found'; as storeUpload */
+export const addCertificateFile = (
+  parts: Pick<Parts, 'db' | 'config' | 'images'>,
+  actor: Actor,
+  id: string,
+  upload: DocumentUpload,
+): Promise<FileEntry> =>
+  addFileEntry(parts, actor, upload, async (transaction) => ({
+    file: (await lockOwn(transaction, actor, id)).file,
+    about: id,
+  }));
+
+/** @throws 400 without a date of expiry, or when it is marked already */
+export async function markComplete(db: Database, actor: Actor): Promise<OwnFile> {
+  return inTransaction(db, async (transaction) => {
+    const file = await openFile(transaction, actor.id);
+    const { education } = await readFile(transaction, actor.id);
+    if (education.renewal === null) throw invalid('Enter when your license expires first');
+    if (education.state !== 'open') throw invalid('This renewal is marked already');
+    await addEntry(transaction, actor, file, { kind: 'renewal', expires: education.renewal });
+    return finish(transaction, actor, file);
+  });
+}
+
+/** A live certificate of the actor. @throws 404 'Certificate not found' */
+async function lockOwn(
+  transaction: DatabaseTransaction,
+  actor: Actor,
+  id: string,
+): Promise<{ file: OpenFile; entries: FileEntry[] }> {
+  const file = await openFile(transaction, actor.id);
+  const entries = (await readFile(transaction, actor.id)).entries.toReversed();
+  if (!live(entries, 'certificate').some(({ _id }) => _id === id)) throw notFound('Certificate');
+  return { file, entries };
+}
+
+async function finish(transaction: DatabaseTransaction, actor: Actor, file: OpenFile): Promise<OwnFile> {
+  await settleFiles(transaction, [file.id]);
+  return readOwn(transaction, actor.id);
+}

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { plainImage, upload } from '../../../../test/images.ts';
+import { certificateBody, type Person, person } from '../../../../test/scene.ts';
+import { type TestServer, testServer } from '../../../../test/server.ts';
+import type { FileEntry } from '../../../shared/compliance.contract.ts';
+import { addDays, officeDay } from '../../../shared/dates.ts';
+import { fromNow, newId, now } from '../../platform/db/ids.ts';
+import { purgeImages } from '../images/images.service.ts';
+import { eraseOldData } from '../retention/erase-old-data.ts';
+
+let server: TestServer;
+let admin: Person;
+let photo: Uint8Array<ArrayBuffer>;
+
+beforeAll(async () => {
+  server = await testServer({ BASE_URL: 'https://flatfee.example', RATE_LIMITS: 'off' });
+  admin = await person(server, { admin: true, name: 'Ada Admin' });
+  photo = new Uint8Array(await plainImage().jpeg().toBuffer());
+});
+afterAll(() => server.stop());
+
+const today = officeDay(now());
+const call = (key: string, body: object | undefined, who: Person) =>
+  server.call(key, { token: who.token, body });
+const ok = async (key: string, body: object | undefined, who: Person) => {
+  const answer = await call(key, body, who);
+  expect(answer).toMatchObject({ status: 200 });
+  return answer.body;
+};
+const own = (who: Person) => ok('GET /api/education', undefined, who);
+const handIn = (who: Person, given: object = {}) =>
+  ok('POST /api/education/certificates', { ...certificateBody, ...given }, who);
+const attach = (who: Person, id: string, bytes: Uint8Array<ArrayBuffer> | string = photo) =>
+  upload(server, who.token, bytes, { path: `/api/education/certificates/${id}/file`, field: 'file' });
+const decide = (id: string, body: object) => call(`POST /api/compliance/entries/${id}/decide`, body, admin);
+
+async function licensed(expires = addDays(today, 60)): Promise<Person> {
+  const who = await person(server);
+  await ok('PUT /api/licenses/me', { number: '01234567', expires }, who);
+  return who;
+}
+
+describe('certificates', () => {
+  it('are recorded by their member, and counted unless the office refuses them', async () => {
+    const who = await licensed();
+    await handIn(who, { hours: 3.5 });
+    const { entries } = await handIn(who, { course: 'Ethics', hours: 3 });
+    expect((await own(who)).education).toMatchObject({ hours: 6.5, needed: 45, state: 'open' });
+    const refused = await decide(entries[0]._id, { accepted: false, reason: 'Another name on it' });
+    expect(refused.body.education.hours).toBe(3.5);
+    expect((await decide(entries[0]._id, { accepted: true })).status).toBe(400);
+    expect((await decide(newId(), { accepted: true })).status).toBe(404);
+    expect((await decide(entries[1]._id, { accepted: false })).body.msg).toBe('Reason is required');
+    const answer = (await own(who)).entries.find(({ details }: FileEntry) => details.kind === 'decision');
+    expect(answer.details).toMatchObject({ accepted: false, reason: 'Another name on it' });
+  });
+
+  it('of an earlier license do not count', async () => {
+    const who = await licensed('2028-02-29');
+    await handIn(who, { on: '2024-02-29' });
+    expect((await own(who)).education.hours).toBe(0);
+    await handIn(who, { on: '2024-03-01' });
+    expect((await own(who)).education.hours).toBe(3);
+  });
+
+  it('have files, which only their member and the office see', async () => {
+    const who = await licensed();
+    const other = await person(server);
+    const { entries } = await handIn(who);
+    const { body } = await attach(who, entries[0]._id);
+    expect(body.details).toMatchObject({ kind: 'file', bytes: expect.any(Number) });
+    const status = async (path: string, by: Person) => {
+      const response = await fetch(`${server.url}${path}/${body._id}`, {
+        headers: { 'x-auth-token': by.token },
+      });
+      return [response.status, response.headers.get('content-type')];
+    };
+    expect(await status('/api/education/files', who)).toEqual([200, 'image/jpeg']);
+    expect((await status('/api/education/files', other))[0]).toBe(404);
+    expect(await status('/api/compliance/files', admin)).toEqual([200, 'image/jpeg']);
+    expect((await status('/api/compliance/files', who))[0]).toBe(403);
+    expect((await attach(other, entries[0]._id)).status).toBe(404);
+    expect((await attach(who, entries[0]._id, 'no picture')).status).toBe(415);
+    expect((await attach(who, newId())).status).toBe(404);
+  });
+
+  it('are withdrawn until the office has decided, and stay in the history', async () => {
+    const who = await licensed();
+    const { entries } = await handIn(who);
+    const other = await person(server);
+    const key = `DELETE /api/education/certificates/${entries[0]._id}`;
+    expect((await call(key, undefined, other)).status).toBe(404);
+    expect((await ok(key, undefined, who)).education.hours).toBe(0);
+    expect((await call(key, undefined, who)).status).toBe(404);
+    const file = await ok(`GET /api/compliance/members/${who.id}`, undefined, admin);
+    const kept = file.entries.filter(({ details }: FileEntry) => details.kind === 'certificate');
+    expect(kept).toMatchObject([{ withdrawn: true }]);
+    const second = (await handIn(who)).entries[0]._id;
+    await decide(second, { accepted: true });
+    expect((await call(`DELETE /api/education/certificates/${second}`, undefined, who)).status).toBe(400);
+  });
+
+  it.each([
+    [{ course: '' }, 'Course is required'],
+    [{ hours: 0 }, 'Hours must be at least 0.5'],
+    [{ hours: 1.3 }, 'Hours must be whole or half'],
+    [{ on: '2999-01-01' }, 'Date must not be in the future'],
+  ])('with %o are refused', async (given, msg) => {
+    const who = await person(server);
+    const answer = await call('POST /api/education/certificates', { ...certificateBody, ...given }, who);
+    expect(answer).toMatchObject({ status: 400, body: { msg } });
+  });
+});
+
+describe('a renewal', () => {
+  it('is marked complete by its member and confirmed by the office', async () => {
+    const who = await licensed();
+    const kinds = async () => (await own(who)).findings.map(({ kind }: { kind: string }) => kind);
+    expect(await kinds()).toContain('education');
+    const { entries, education } = await ok('POST /api/education/renewal', undefined, who);
+    expect(education.state).toBe('marked');
+    expect((await call('POST /api/education/renewal', undefined, who)).body.msg).toBe(
+      'This renewal is marked already',
+    );
+    expect(await kinds()).toContain('education');
+    await decide(entries[0]._id, { accepted: true });
+    expect((await own(who)).education.state).toBe('confirmed');
+    expect(await kinds()).not.toContain('education');
+    await ok('PUT /api/licenses/me', { number: '01234567', expires: addDays(today, 61) }, who);
+    expect((await own(who)).education.state).toBe('open');
+  });
+
+  it('needs a date of expiry, and none of an exempt member', async () => {
+    const who = await person(server);
+    expect((await call('POST /api/education/renewal', undefined, who)).body.msg).toBe(
+      'Enter when your license expires first',
+    );
+    const exemption = { kind: 'exemption', reason: '70 years old, licensed for 30' };
+    await ok(`POST /api/compliance/members/${who.id}/entries`, exemption, admin);
+    expect((await own(who)).education.state).toBe('exempt');
+  });
+
+  it('shows nothing of what only the office sees', async () => {
+    const who = await licensed();
+    await ok(`POST /api/compliance/members/${who.id}/entries`, { kind: 'note', text: 'Secret' }, admin);
+    await ok(
+      `POST /api/compliance/members/${who.id}/entries`,
+      { kind: 'joined', on: addDays(today, -30) },
+      admin,
+    );
+    const seen = JSON.stringify(await own(who));
+    expect(seen).not.toContain('Secret');
+    expect(seen).not.toContain('notice');
+  });
+});
+
+describe('what is kept', () => {
+  it('stays three years after the account has gone, and goes with its files then', async () => {
+    const who = await licensed();
+    const { entries } = await handIn(who);
+    const { body } = await attach(who, entries[0]._id);
+    const documents = server.db
+      .selectFrom('member_file_entries')
+      .select('document_id')
+      .where('id', '=', body._id);
+    const { document_id } = await documents.executeTakeFirstOrThrow();
+    await ok(`DELETE /api/users/${who.id}`, undefined, admin);
+    const file = () =>
+      server.db.selectFrom('member_files').select('id').where('name', '=', who.name).executeTakeFirst();
+    await eraseOldData(server.parts);
+    expect(await file()).toBeDefined();
+    const months = (count: number) => fromNow(-count * 30.5 * 86_400_000);
+    const age = (moment: string) =>
+      server.db.updateTable('member_files').set({ left_at: moment }).where('name', '=', who.name).execute();
+    await age(months(35));
+    await eraseOldData(server.parts);
+    expect(await file()).toBeDefined();
+    await age(months(37));
+    await eraseOldData(server.parts);
+    expect(await file()).toBeUndefined();
+    await purgeImages(server.parts);
+    expect(await server.parts.images.holds(document_id ?? '')).toBe(false);
+  });
+});

@@ -1,0 +1,53 @@
+import type { Database } from '../../platform/db/database.ts';
+import { now } from '../../platform/db/ids.ts';
+import { batch, inBatches } from '../../platform/db/in-batches.ts';
+import { dropDocument } from '../documents/documents.service.ts';
+
+/** Each may have many documents. */
+const filesAtOnce = 10;
+
+/**
+ * Erases files of members who left before a time, with their documents. From the first run after an account has gone
+ * counts how long its file stays.
+ */
+export async function eraseMemberFiles(db: Database, before: string): Promise<void> {
+  await inBatches(db, async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable('member_files')
+      .set({ left_at: now() })
+      .where('id', 'in', (e) =>
+        e
+          .selectFrom('member_files')
+          .select('id')
+          .where('user_id', 'is', null)
+          .where('left_at', 'is', null)
+          .limit(batch),
+      )
+      .executeTakeFirst();
+    return Number(numUpdatedRows);
+  });
+  await inBatches(
+    db,
+    async (transaction) => {
+      const old = await transaction
+        .selectFrom('member_files')
+        .select('id')
+        .where('user_id', 'is', null)
+        .where('left_at', '<', before)
+        .limit(filesAtOnce)
+        .execute();
+      if (old.length === 0) return 0;
+      const ids = old.map(({ id }) => id);
+      const documents = await transaction
+        .selectFrom('member_file_entries')
+        .select('document_id')
+        .where('file_id', 'in', ids)
+        .where('document_id', 'is not', null)
+        .execute();
+      await transaction.deleteFrom('member_files').where('id', 'in', ids).execute();
+      for (const { document_id } of documents) if (document_id) await dropDocument(transaction, document_id);
+      return old.length;
+    },
+    filesAtOnce,
+  );
+}

@@ -1,0 +1,87 @@
+import type { ComplianceSettings, Education, FileEntry } from '../../../shared/compliance.contract.ts';
+import { addMonths } from '../../../shared/dates.ts';
+import type { DetailsOf, EntryKind } from '../../../shared/member-file.ts';
+
+/** A license is valid for four years; education counts for the renewal at their end. */
+const licenseMonths = 48;
+/** A license whose issue lies no further back is in its first term. */
+const firstTermMonths = 54;
+
+export type EntryOf<Kind extends EntryKind> = FileEntry & { details: DetailsOf<Kind> };
+
+const isOf =
+  <Kind extends EntryKind>(kind: Kind) =>
+  (entry: FileEntry): entry is EntryOf<Kind> =>
+    entry.details.kind === kind;
+
+/** Of a kind, in the order they were added; without those withdrawn. */
+export const live = <Kind extends EntryKind>(entries: FileEntry[], kind: Kind): EntryOf<Kind>[] =>
+  entries.filter(isOf(kind)).filter(({ withdrawn }) => !withdrawn);
+
+/** The last word on an entry. */
+const decisionOn = (entries: FileEntry[], id: string) =>
+  live(entries, 'decision').findLast(({ about }) => about === id)?.details;
+
+/** The last day that is known of joining, and of leaving after it. */
+export function datesOf(entries: FileEntry[]): { joined: string | null; left: DetailsOf<'left'> | null } {
+  let joined: string | null = null;
+  let left: DetailsOf<'left'> | null = null;
+  for (const { details, withdrawn } of entries) {
+    if (withdrawn) continue;
+    if (details.kind === 'joined') [joined, left] = [details.on, null];
+    if (details.kind === 'left') left = details;
+  }
+  return { joined, left };
+}
+
+export const isSupervised = (entries: FileEntry[]): boolean =>
+  live(entries, 'coverage').at(-1)?.details.supervised ?? true;
+
+/** Notices that were not given yet. */
+export const openNotices = (entries: FileEntry[]): EntryOf<'notice'>[] => {
+  const done = new Set(live(entries, 'notice-done').map(({ about }) => about));
+  return live(entries, 'notice').filter(({ _id }) => !done.has(_id));
+};
+
+/** Certificates and renewals that the office has yet to decide on. */
+export const undecided = (entries: FileEntry[]): FileEntry[] =>
+  [...live(entries, 'certificate'), ...live(entries, 'renewal')].filter(
+    ({ _id }) => !decisionOn(entries, _id),
+  );
+
+/** The policy that lasts longest. */
+export function policyOf(entries: FileEntry[], insurance: 'eo' | 'auto'): DetailsOf<'insurance'> | undefined {
+  return live(entries, 'insurance')
+    .map(({ details }) => details)
+    .filter((policy) => policy.insurance === insurance)
+    .toSorted((a, b) => b.expires.localeCompare(a.expires))[0];
+}
+
+/** What is recorded for the renewal at the license's expiry. */
+export function educationOf(
+  entries: FileEntry[],
+  expires: string | null,
+  { educationHours }: Pick<ComplianceSettings, 'educationHours'>,
+): Education {
+  const issued = live(entries, 'check').at(-1)?.details.issued ?? null;
+  const from = expires === null ? '' : addMonths(expires, -licenseMonths);
+  const counted = live(entries, 'certificate').filter(
+    ({ _id, details: { on } }) => on > from && decisionOn(entries, _id)?.accepted !== false,
+  );
+  return {
+    renewal: expires,
+    first: issued === null || expires === null ? null : expires <= addMonths(issued, firstTermMonths),
+    hours: counted.reduce((sum, { details }) => sum + details.hours, 0),
+    needed: educationHours,
+    state: stateOf(entries, expires),
+  };
+}
+
+function stateOf(entries: FileEntry[], expires: string | null): Education['state'] {
+  if (live(entries, 'exemption').length > 0) return 'exempt';
+  const marked = live(entries, 'renewal').findLast(({ details }) => details.expires === expires);
+  if (!marked) return 'open';
+  const decision = decisionOn(entries, marked._id);
+  if (!decision) return 'marked';
+  return decision.accepted ? 'confirmed' : 'open';
+}

@@ -1,0 +1,170 @@
+import type { ComplianceSettings, FileEntry } from '../../../shared/compliance.contract.ts';
+import { addDays, addMonths, officeDay } from '../../../shared/dates.ts';
+import { type FindingKind, findingKinds, weekDays } from '../../../shared/findings.ts';
+import { datesOf, educationOf, isSupervised, live, openNotices, policyOf, undecided } from './file-state.ts';
+
+/** From which days on something is shown, due and wrong; all as YYYY-MM-DD. */
+export interface Found {
+  kind: FindingKind;
+  rank: number;
+  shown_on: string;
+  due_on: string;
+  wrong_on: string;
+  subject_id: string | null;
+  detail: string;
+}
+
+export interface Facts {
+  entries: FileEntry[];
+  /** When the file was opened. */
+  opened: string;
+  /** Null once the account has gone. */
+  account: { joined: boolean; suspended: string | null; admin: boolean } | null;
+  license: { number: string; expires: string | null; verified: string | null };
+  /** What the office has ticked. */
+  ticked: ReadonlySet<string>;
+  hasAgreement: boolean;
+  /** Of the page of the handbook that is due first. */
+  handbookDue: string | null;
+}
+
+/** Days that education is shown before it is due. */
+const educationShown = 60;
+/** Days until what a member handed in is overdue. */
+const decisionDays = 7;
+
+/** Everything about a member that is wrong, or that will be as days pass. */
+export function findIn(facts: Facts, settings: ComplianceSettings, today: string): Found[] {
+  const { entries, account } = facts;
+  const { joined, left } = datesOf(entries);
+  const found = noticesIn(entries, settings);
+  if (left && left.on <= today) return found;
+  if (!account) return joined === null ? found : [...found, at('leaving-date', today)];
+  if (!isSupervised(entries)) return found;
+  // Office staff, unless they have joined as an agent.
+  if (account.admin && joined === null && facts.license.number === '') return found;
+  const isHere = joined === null ? account.joined : joined <= today;
+  if (!isHere) return found;
+  const since = joined ?? officeDay(facts.opened);
+  if (account.suspended) found.push(at('leaving-date', officeDay(account.suspended)));
+  if (joined === null) found.push(at('joining-date', since));
+  return [
+    ...found,
+    ...licenseIn(facts, settings, since),
+    ...insuranceIn(entries, settings, since),
+    ...educationIn(facts, settings),
+    ...openIn(facts, settings, since),
+  ];
+}
+
+interface Days {
+  due: string;
+  shown?: string;
+  wrong?: string;
+}
+
+/** With a day alone it is wrong from then on. */
+function at(
+  kind: FindingKind,
+  days: string | Days,
+  { subject = null, detail = '' }: { subject?: string | null; detail?: string } = {},
+): Found {
+  const { due, shown = due, wrong = due } = typeof days === 'string' ? { due: days } : days;
+  const { rank } = findingKinds[kind];
+  return { kind, rank, shown_on: shown, due_on: due, wrong_on: wrong, subject_id: subject, detail };
+}
+
+/** Wrong on the day after the last one on which it holds. */
+const lasting = (until: string, days: number): Days => ({
+  due: until,
+  shown: addDays(until, -days),
+  wrong: addDays(until, 1),
+});
+
+function noticesIn(entries: FileEntry[], settings: ComplianceSettings): Found[] {
+  const days = {
+    joining: settings.joiningDays,
+    leaving: settings.leavingDays,
+    discharge: settings.dischargeDays,
+    edd: settings.eddDays,
+  };
+  return openNotices(entries).map(({ _id, details: { notice, from } }) =>
+    at(
+      notice,
+      { due: from, shown: addDays(from, -weekDays), wrong: addDays(from, days[notice] + 1) },
+      { subject: _id },
+    ),
+  );
+}
+
+function licenseIn({ entries, license }: Facts, settings: ComplianceSettings, since: string): Found[] {
+  if (license.number === '') return [at('number', since)];
+  const found: Found[] = [];
+  const last = live(entries, 'check').at(-1);
+  // Another number was not looked at yet.
+  const seen = last?.details.number === license.number ? last.details : undefined;
+  if (last && seen) {
+    const day = officeDay(last.date);
+    const subject = last._id;
+    if (seen.affiliation === 'none') found.push(at('no-affiliation', day, { subject }));
+    if (seen.affiliation === 'other') found.push(at('other-broker', day, { subject, detail: seen.broker }));
+    if (seen.status === 'restricted') found.push(at('restricted', day, { subject }));
+    else if (seen.status !== 'licensed') found.push(at('status', day, { subject, detail: seen.status }));
+    if (!seen.asExpected && seen.remark) found.push(at('differs', day, { subject, detail: seen.remark }));
+  }
+  if (license.expires) found.push(at('expiry', lasting(license.expires, settings.expiryDays)));
+  found.push(unverified(license.verified, settings, since));
+  return found;
+}
+
+function unverified(verified: string | null, { checkDays }: ComplianceSettings, since: string): Found {
+  if (verified === null) return at('unverified', since);
+  const day = officeDay(verified);
+  const due = addDays(day, checkDays);
+  return at('unverified', { due, shown: addDays(due, -weekDays) }, { detail: day });
+}
+
+function insuranceIn(entries: FileEntry[], settings: ComplianceSettings, since: string): Found[] {
+  const wanted = (['eo', 'auto'] as const).filter((kind) => settings[kind] === 'member');
+  return wanted.map((kind) => insurance(entries, kind, settings, since));
+}
+
+/** Of a member or the brokerage. */
+export function insurance(
+  entries: FileEntry[],
+  kind: 'eo' | 'auto',
+  { insuranceDays }: ComplianceSettings,
+  since: string,
+): Found {
+  const policy = policyOf(entries, kind);
+  if (!policy) return at(kind, since);
+  return at(kind, lasting(policy.expires, insuranceDays), { detail: policy.carrier });
+}
+
+function educationIn({ entries, license }: Facts, settings: ComplianceSettings): Found[] {
+  const found: Found[] = [];
+  const { state, renewal, hours, needed } = educationOf(entries, license.expires, settings);
+  if (renewal && (state === 'open' || state === 'marked')) {
+    const due = addMonths(renewal, -settings.educationMonths);
+    const detail = `${hours} of ${needed} hours`;
+    found.push(at('education', { due, shown: addDays(due, -educationShown) }, { detail }));
+  }
+  const [first, ...others] = undecided(entries);
+  if (first) {
+    const due = officeDay(first.date);
+    const what = { subject: first._id, detail: String(others.length + 1) };
+    found.push(at('decision', { due, wrong: addDays(due, decisionDays) }, what));
+  }
+  return found;
+}
+
+function openIn(facts: Facts, settings: ComplianceSettings, since: string): Found[] {
+  const checks = (['may-work', 'w9', 'payout', 'annual-fee'] as const).filter(
+    (kind) => !facts.ticked.has(kind),
+  );
+  const found = checks.map((kind) => at(kind, since));
+  if (settings.agreement && !facts.hasAgreement) found.push(at('agreement', since));
+  const { handbookDue } = facts;
+  if (handbookDue) found.push(at('handbook', lasting(handbookDue, weekDays)));
+  return found;
+}

@@ -1,0 +1,206 @@
+import { setImmediate } from 'node:timers/promises';
+import { officeDay } from '../../../shared/dates.ts';
+import { hour } from '../../../shared/time.ts';
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { fromNow, newId, now } from '../../platform/db/ids.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import { entriesOf, openFiles } from './entries.ts';
+import { type Found, findIn } from './find.ts';
+import { withAgreement } from './missing-agreements.ts';
+import { readSettings } from './settings.ts';
+
+/** Files in one transaction. */
+const batch = 50;
+/** Until other features' changes are seen, such as an acknowledged page. */
+const freshFor = hour;
+
+/** Makes the findings of files anew; call it in the transaction of a change. Only what differs is written. */
+export async function settleFiles(transaction: DatabaseTransaction, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  // First: it locks the files, so that two who settle take turns.
+  await transaction
+    .updateTable('member_files')
+    .set({ settle_at: fromNow(freshFor) })
+    .where('id', 'in', ids)
+    .execute();
+  const files = await filesOf(transaction, ids);
+  const users = files.flatMap(({ user_id }) => user_id ?? []);
+  const settings = await readSettings(transaction);
+  const entries = await entriesOf(transaction, ids);
+  const due = await handbookDue(transaction, users);
+  const ticked = await tickedOf(transaction, users);
+  const agreed = await withAgreement(transaction, users);
+  const before = await findingsOf(transaction, ids);
+  const today = officeDay(now());
+  const changed: { file: string; found: Found[] }[] = [];
+  for (const file of files) {
+    const user = file.user_id ?? '';
+    const found = findIn(
+      {
+        entries: entries.get(file.id) ?? [],
+        opened: file.created_at,
+        account: accountOf(file),
+        license: { number: file.number, expires: file.expires_on, verified: file.verified_at },
+        ticked: ticked.get(user) ?? new Set(),
+        hasAgreement: agreed.has(user),
+        handbookDue: due.get(user) ?? null,
+      },
+      settings,
+      today,
+    );
+    if (!isSame(before.get(file.id) ?? [], found)) changed.push({ file: file.id, found });
+  }
+  await replaceFindings(transaction, changed);
+}
+
+const accountOf = ({
+  user_id,
+  password_hash,
+  suspended_at,
+  admin,
+}: Awaited<ReturnType<typeof filesOf>>[number]) =>
+  user_id === null
+    ? null
+    : { joined: password_hash !== null, suspended: suspended_at, admin: admin ?? false };
+
+/** The file of a member whose license or checks have changed, if there is one. */
+export async function settleMember(transaction: DatabaseTransaction, userId: string): Promise<void> {
+  const file = await transaction
+    .selectFrom('member_files')
+    .select('id')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  if (file) await settleFiles(transaction, [file.id]);
+}
+
+/** Opens missing files, and settles those that are due; safe in several processes at once. A job. */
+export async function settleDue(db: Database): Promise<void> {
+  for (let found = batch; found >= batch; await setImmediate()) found = await openMissing(db);
+  for (let found = batch; found >= batch; await setImmediate()) found = await settleSome(db);
+}
+
+const openMissing = (db: Database): Promise<number> =>
+  inTransaction(db, async (transaction) => {
+    const users = await transaction
+      .selectFrom('users')
+      .leftJoin('member_files', 'member_files.user_id', 'users.id')
+      .select(['users.id', 'users.name'])
+      .where('member_files.id', 'is', null)
+      .orderBy('users.id')
+      .limit(batch)
+      .execute();
+    await openFiles(transaction, users);
+    return users.length;
+  });
+
+const settleSome = (db: Database): Promise<number> =>
+  inTransaction(db, async (transaction) => {
+    const due = await transaction
+      .selectFrom('member_files')
+      .select('id')
+      .where('settle_at', '<=', now())
+      .orderBy('settle_at')
+      .limit(batch)
+      .execute();
+    await settleFiles(
+      transaction,
+      due.map(({ id }) => id),
+    );
+    return due.length;
+  });
+
+/** All files are due; the job takes them from there. */
+export async function settleAll(transaction: DatabaseTransaction): Promise<void> {
+  await transaction.updateTable('member_files').set({ settle_at: now() }).execute();
+}
+
+const filesOf = (db: Database, ids: string[]) =>
+  db
+    .selectFrom('member_files as file')
+    .leftJoin('users', 'users.id', 'file.user_id')
+    .leftJoin('licenses', 'licenses.user_id', 'file.user_id')
+    .leftJoin('profiles', 'profiles.user_id', 'file.user_id')
+    .select((e) => [
+      'file.id',
+      'file.user_id',
+      'file.created_at',
+      'users.password_hash',
+      'users.suspended_at',
+      'users.admin',
+      // As the licenses feature reads it.
+      e.fn.coalesce('licenses.number', 'profiles.license', e.val('')).as('number'),
+      'licenses.expires_on',
+      'licenses.verified_at',
+    ])
+    .where('file.id', 'in', ids)
+    .execute();
+
+async function handbookDue(db: Database, users: string[]): Promise<Map<string, string>> {
+  if (users.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('handbook_asks as ask')
+    .innerJoin('handbook_pages as page', 'page.id', 'ask.page_id')
+    .select((e) => ['ask.user_id', e.fn.min('ask.due_on').as('due_on')])
+    .where('ask.user_id', 'in', users)
+    .where('ask.done_at', 'is', null)
+    .where('page.deleted_at', 'is', null)
+    .groupBy('ask.user_id')
+    .execute();
+  return new Map(rows.map(({ user_id, due_on }) => [user_id, due_on]));
+}
+
+/** The last tick of each kind counts. */
+async function tickedOf(db: Database, users: string[]): Promise<Map<string, Set<string>>> {
+  const byUser = new Map<string, Set<string>>();
+  if (users.length === 0) return byUser;
+  const rows = await db
+    .selectFrom('member_checks')
+    .select(['user_id', 'kind', 'ticked'])
+    .where('user_id', 'in', users)
+    .orderBy('id')
+    .execute();
+  for (const { user_id, kind, ticked } of rows) {
+    const kinds = byUser.get(user_id ?? '') ?? new Set();
+    if (ticked) kinds.add(kind);
+    else kinds.delete(kind);
+    byUser.set(user_id ?? '', kinds);
+  }
+  return byUser;
+}
+
+const foundColumns = ['kind', 'rank', 'shown_on', 'due_on', 'wrong_on', 'subject_id', 'detail'] as const;
+
+async function findingsOf(db: Database, files: string[]): Promise<Map<string, Found[]>> {
+  const rows = await db
+    .selectFrom('member_file_findings')
+    .select(['file_id', ...foundColumns])
+    .where('file_id', 'in', files)
+    .execute();
+  return Map.groupBy(rows, ({ file_id }) => file_id);
+}
+
+function isSame(before: Found[], after: Found[]): boolean {
+  const words = (all: Found[]) =>
+    all
+      .map((found) => foundColumns.map((column) => found[column]).join('\n'))
+      .sort()
+      .join('\n\n');
+  return words(before) === words(after);
+}
+
+async function replaceFindings(
+  transaction: DatabaseTransaction,
+  changed: { file: string; found: Found[] }[],
+): Promise<void> {
+  if (changed.length === 0) return;
+  const files = changed.map(({ file }) => file);
+  await transaction.deleteFrom('member_file_findings').where('file_id', 'in', files).execute();
+  const rows = changed.flatMap(({ file, found }) =>
+    found.map((one) => ({ id: newId(), file_id: file, ...one })),
+  );
+  for (let start = 0; start < rows.length; start += 500)
+    await transaction
+      .insertInto('member_file_findings')
+      .values(rows.slice(start, start + 500))
+      .execute();
+}

@@ -1,0 +1,35 @@
+import { type ReactNode, useRef } from 'react';
+import { Button } from '../ui/Button.tsx';
+import { acceptedFiles } from './upload-file.ts';
+
+type FileButtonProps = {
+  pending: boolean;
+  onFile: (file: File) => void;
+  children: ReactNode;
+};
+
+/** Opens the chooser of files, which on phones offers the camera. */
+export function FileButton({ pending, onFile, children }: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button variant="quiet" size="sm" pending={pending} onClick={() => input.current?.click()}>
+        {children}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept={acceptedFiles}
+        hidden
+        tabIndex={-1}
+        aria-label={typeof children === 'string' ? children : 'File'}
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          // The same file can be chosen again.
+          target.value = '';
+          if (file) onFile(file);
+        }}
+      />
+    </>
+  );
+}

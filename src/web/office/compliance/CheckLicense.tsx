@@ -1,0 +1,91 @@
+import { type FormEvent, useState } from 'react';
+import type { FileEntry } from '../../../shared/compliance.contract.ts';
+import { entryWords } from '../../../shared/entry-labels.ts';
+import { maxLengths } from '../../../shared/field-limits.ts';
+import type { SeenLicense } from '../../../shared/member-file.ts';
+import { ApiError } from '../../api.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FieldError } from '../../ui/Field.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { useCheckLicense } from './compliance.queries.ts';
+import { SeenFields } from './SeenFields.tsx';
+
+type CheckLicenseProps = {
+  id: string;
+  expires: string | null;
+  /** The last look; null before the first. */
+  seen: FileEntry | null;
+  onChecked?: () => void;
+};
+
+function lastSeen(seen: FileEntry | null, expires: string | null): SeenLicense {
+  if (seen?.details.kind !== 'check')
+    return {
+      ...{ type: 'salesperson', issued: null, expires, status: 'licensed', affiliation: 'ours', broker: '' },
+    };
+  const { type, issued, status, affiliation, broker } = seen.details;
+  return { type, issued, expires: expires ?? seen.details.expires, status, affiliation, broker };
+}
+
+/** As expected, or what differs. The first look has nothing to compare with. */
+export function CheckLicense({ id, expires, seen, onChecked }: CheckLicenseProps) {
+  const [values, setValues] = useState(() => lastSeen(seen, expires));
+  const [remark, setRemark] = useState('');
+  const [differs, setDiffers] = useState(seen === null);
+  const check = useCheckLicense(id);
+  const errors = check.error instanceof ApiError ? check.error.fields : {};
+  const done = { onSuccess: onChecked };
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    check.mutate({ asExpected: false, remark, seen: values }, done);
+  }
+
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      {seen && (
+        <p>
+          <span className="text-muted">Expected:</span> {entryWords(seen.details)[1]}
+        </p>
+      )}
+      {seen && !differs && (
+        <div className="flex flex-wrap gap-3">
+          <Button pending={check.isPending} onClick={() => check.mutate({ asExpected: true }, done)}>
+            As expected
+          </Button>
+          <Button variant="secondary" onClick={() => setDiffers(true)}>
+            Differs…
+          </Button>
+        </div>
+      )}
+      {differs && (
+        <form noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
+          <SeenFields values={values} onChange={setValues} errors={errors} />
+          {seen && (
+            <TextField
+              label="What differs"
+              autoComplete="off"
+              maxLength={maxLengths.memberFile.text}
+              value={remark}
+              onChange={({ target }) => setRemark(target.value)}
+              error={errors.remark}
+            />
+          )}
+          <div className="flex flex-wrap gap-3">
+            <Button type="submit" pending={check.isPending}>
+              Save what the record shows
+            </Button>
+            {seen && (
+              <Button variant="secondary" onClick={() => setDiffers(false)}>
+                Back
+              </Button>
+            )}
+          </div>
+        </form>
+      )}
+      <div role="alert" className="empty:hidden">
+        {check.error && Object.keys(errors).length === 0 && <FieldError>{check.error.message}</FieldError>}
+      </div>
+    </div>
+  );
+}

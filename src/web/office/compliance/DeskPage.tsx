@@ -1,0 +1,118 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import type { Desk } from '../../../shared/compliance.contract.ts';
+import { stateLabels } from '../../../shared/finding-labels.ts';
+import { type FindingState, findingNames, findingStates } from '../../../shared/findings.ts';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Pending } from '../../ui/Skeleton.tsx';
+import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
+import { LoadMore } from '../LoadMore.tsx';
+import { Page } from '../page/Page.tsx';
+import { useSaveFile } from '../useSaveFile.ts';
+import { useUrlParams } from '../useUrlParams.ts';
+import { ComplianceNavigation } from './ComplianceNavigation.tsx';
+import { type DeskFilter, type DeskSort, deskQuery, exportDesk } from './compliance.queries.ts';
+import { DeskFilters, sorts } from './DeskFilters.tsx';
+import { DeskList } from './DeskList.tsx';
+import { FindingText } from './FindingText.tsx';
+import { compliancePath } from './paths.ts';
+
+const isSort = (text: string | null): text is DeskSort => text !== null && Object.hasOwn(sorts, text);
+
+function useDeskFilter() {
+  const [params, change] = useUrlParams();
+  const [state, kind, sort] = [params.get('state'), params.get('kind'), params.get('sort')];
+  const filter: DeskFilter = {
+    search: params.get('search') ?? '',
+    state: findingStates.find((each) => each === state) ?? 'all',
+    kind: findingNames.find((each) => each === kind) ?? 'all',
+  };
+  return { filter, sort: isSort(sort) ? sort : ('worst' as const), change };
+}
+
+/** What a broker looks at on a Monday: who must not work today, and what is due this week. */
+export function DeskPage() {
+  const { filter, sort, change } = useDeskFilter();
+  const query = useInfiniteQuery(deskQuery(filter, sort));
+  const save = useSaveFile(() => exportDesk(filter));
+  const [desk] = query.data?.pages ?? [];
+  const members = query.data?.pages.flatMap((page) => page.members);
+  const isFiltered = filter.search !== '' || filter.state !== 'all' || filter.kind !== 'all';
+  return (
+    <Page
+      title="Compliance"
+      action={
+        <Button variant="secondary" pending={save.isPending} onClick={() => save.mutate()}>
+          Export CSV
+        </Button>
+      }
+    >
+      <ComplianceNavigation />
+      {desk && <Summary desk={desk} state={filter.state} onState={(state) => change({ state })} />}
+      <DeskFilters desk={desk} filter={filter} sort={sort} change={change} />
+      <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="Loading the desk">
+        {query.isError && (
+          <ErrorState pending={query.isFetching} onRetry={() => void query.refetch()}>
+            We couldn't load the desk. Try again. {query.error.message}
+          </ErrorState>
+        )}
+        {members &&
+          (members.length > 0 ? (
+            <DeskList members={members} grouped={sort === 'worst'} />
+          ) : (
+            <EmptyState>
+              {isFiltered ? 'Nothing matches this search and filter.' : 'Everything is in order.'}
+            </EmptyState>
+          ))}
+        {members && members.length > 0 && (
+          <LoadMore
+            shown={members.length}
+            nouns={['member', 'members']}
+            more={query.hasNextPage}
+            pending={query.isFetchingNextPage}
+            onLoad={() => void query.fetchNextPage()}
+          />
+        )}
+      </Pending>
+    </Page>
+  );
+}
+
+const looks = { stop: 'text-error', wrong: 'text-error', due: 'text-poppy-text' };
+
+type SummaryProps = { desk: Desk; state: string; onState: (state: string) => void };
+
+function Summary({ desk: { summary, brokerage }, state, onState }: SummaryProps) {
+  const states: (FindingState & keyof typeof summary)[] = ['stop', 'wrong', 'due'];
+  return (
+    <>
+      <ul className="grid grid-cols-3 gap-3" aria-label="Members">
+        {states.map((each) => (
+          <li key={each}>
+            <button
+              type="button"
+              aria-pressed={state === each}
+              onClick={() => onState(state === each ? '' : each)}
+              className="grid size-full content-start gap-1 rounded-lg border border-line bg-surface p-4 text-left hover:border-brand aria-pressed:border-brand aria-pressed:ring-1 aria-pressed:ring-brand max-sm:p-3"
+            >
+              <span className="text-muted text-sm">{stateLabels[each]}</span>
+              <span
+                className={`font-display font-medium text-2xl leading-tight ${summary[each] > 0 ? looks[each] : ''}`}
+              >
+                {summary[each].toLocaleString('en-US')}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {brokerage.map((finding) => (
+        <p key={finding.kind}>
+          The brokerage: <FindingText finding={finding} />{' '}
+          <Link to={`${compliancePath}/settings`}>Add the policy</Link>
+        </p>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import { type FormEvent, useId, useState } from 'react';
+import type { FileEntry } from '../../../shared/compliance.contract.ts';
+import { entryWords } from '../../../shared/entry-labels.ts';
+import { maxLengths } from '../../../shared/field-limits.ts';
+import { ApiError } from '../../api.ts';
+import { FieldError } from '../../ui/Field.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { FormFooter } from '../FormFooter.tsx';
+import { LazyDialog } from '../lazy-dialogs.tsx';
+import { useDecide, useEntryDone, useWithdraw } from './compliance.queries.ts';
+
+export type EntryAct = 'done' | 'refuse' | 'withdraw';
+
+const titles: Record<EntryAct, string> = {
+  done: 'Mark as done?',
+  refuse: 'Not accept this?',
+  withdraw: 'Withdraw this entry?',
+};
+const labels: Record<EntryAct, string> = {
+  done: 'Mark as done',
+  refuse: "Don't accept",
+  withdraw: 'Withdraw',
+};
+
+type EntryDialogProps = { entry: FileEntry; act: EntryAct | undefined; onClose: () => void };
+
+export function EntryDialog({ entry, act, onClose }: EntryDialogProps) {
+  const [on, setOn] = useState('');
+  const [text, setText] = useState('');
+  const [last, setLast] = useState<EntryAct>(act ?? 'withdraw');
+  if (act && act !== last) setLast(act);
+  const [done, decide, withdraw] = [useEntryDone(), useDecide(), useWithdraw()];
+  const used = { done, refuse: decide, withdraw }[last];
+  const form = useId();
+  const errors = used.error instanceof ApiError ? used.error.fields : {};
+
+  function close(): void {
+    if (used.isPending) return;
+    used.reset();
+    onClose();
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    const { _id: id } = entry;
+    const then = { onSuccess: onClose };
+    if (last === 'done') done.mutate({ id, on, confirmation: text }, then);
+    else if (last === 'refuse') decide.mutate({ id, accepted: false, reason: text }, then);
+    else withdraw.mutate({ id, reason: text }, then);
+  }
+
+  const [title, words] = entryWords(entry.details);
+  return (
+    <LazyDialog
+      open={act !== undefined}
+      onClose={close}
+      title={titles[last]}
+      footer={
+        <FormFooter form={form} pending={used.isPending} onCancel={close} danger={last === 'withdraw'}>
+          {labels[last]}
+        </FormFooter>
+      }
+    >
+      <form id={form} noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
+        <p className="wrap-anywhere text-muted">
+          {title}: {words}
+          {last === 'withdraw' && '. The entry stays in the history, marked as withdrawn.'}
+        </p>
+        {last === 'done' && (
+          <TextField
+            label="Done on"
+            type="date"
+            max="9999-12-31"
+            value={on}
+            onChange={({ target }) => setOn(target.value)}
+            error={errors.on}
+          />
+        )}
+        <TextField
+          label={last === 'done' ? 'Confirmation number (optional)' : 'Reason'}
+          autoComplete="off"
+          maxLength={last === 'done' ? maxLengths.memberFile.number : maxLengths.memberFile.text}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+          error={errors.confirmation ?? errors.reason}
+        />
+        <div role="alert" className="empty:hidden">
+          {used.error && Object.keys(errors).length === 0 && <FieldError>{used.error.message}</FieldError>}
+        </div>
+      </form>
+    </LazyDialog>
+  );
+}

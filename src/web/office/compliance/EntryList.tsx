@@ -1,0 +1,126 @@
+import { useState } from 'react';
+import type { FileEntry } from '../../../shared/compliance.contract.ts';
+import { formatDateTime } from '../../../shared/dates.ts';
+import { entryWords } from '../../../shared/entry-labels.ts';
+import { apiFile } from '../../api.ts';
+import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { FileButton } from '../FileButton.tsx';
+import { useSaveFile } from '../useSaveFile.ts';
+import { useAttachFile, useDecide } from './compliance.queries.ts';
+import { type EntryAct, EntryDialog } from './EntryDialog.tsx';
+
+type EntryListProps = { label: string; entries: FileEntry[] };
+
+/** Newest first; what was said about an entry stands below it. */
+export function EntryList({ label, entries }: EntryListProps) {
+  const about = Map.groupBy(entries.toReversed(), (entry) => entry.about);
+  const known = new Set(entries.map(({ _id }) => _id));
+  const top = entries.filter((entry) => entry.about === null || !known.has(entry.about));
+  return (
+    <ol aria-label={label} className="border-line border-b">
+      {top.map((entry) => (
+        <li key={entry._id} className="border-line border-t py-3">
+          <Entry entry={entry} about={about} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+type EntryProps = { entry: FileEntry; about: Map<string | null, FileEntry[]> };
+
+function Entry({ entry, about }: EntryProps) {
+  const [title, text] = entryWords(entry.details);
+  const its = about.get(entry._id) ?? [];
+  return (
+    <article aria-label={title} className="grid grid-cols-1 gap-1">
+      <p className={cx('wrap-anywhere', entry.withdrawn && 'text-muted line-through')}>
+        <span className="font-semibold">{title}</span>
+        {text && ` · ${text}`}
+      </p>
+      <p className="text-muted text-sm">
+        {formatDateTime(entry.date)} · {entry.by}
+        {entry.withdrawn && ' · Withdrawn'}
+      </p>
+      <Actions entry={entry} its={its} />
+      {its.length > 0 && (
+        <ul className="ms-1 border-line border-s ps-4">
+          {its.map((each) => (
+            <li key={each._id} className="pt-2">
+              <Entry entry={each} about={about} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </article>
+  );
+}
+
+const withFiles = new Set([
+  'supervision',
+  'insurance',
+  'notice',
+  'notice-done',
+  'certificate',
+  'association',
+  'exemption',
+  'check',
+  'left',
+]);
+
+function Actions({ entry, its }: { entry: FileEntry; its: FileEntry[] }) {
+  const [act, setAct] = useState<EntryAct>();
+  const decide = useDecide();
+  const attach = useAttachFile();
+  const open = useSaveFile(() => apiFile('GET /api/compliance/files/:id', { params: { id: entry._id } }));
+  const { kind } = entry.details;
+  if (kind === 'withdrawal' || entry.withdrawn) return null;
+  const has = (wanted: string) => its.some(({ details, withdrawn }) => details.kind === wanted && !withdrawn);
+  const canBeDone =
+    (kind === 'notice' && !has('notice-done')) || (kind === 'association' && !has('association-ended'));
+  const isUndecided = (kind === 'certificate' || kind === 'renewal') && !has('decision');
+  return (
+    <div className="-ms-3 flex flex-wrap print:hidden">
+      {kind === 'file' && (
+        <Button variant="quiet" size="sm" pending={open.isPending} onClick={() => open.mutate()}>
+          Open file
+        </Button>
+      )}
+      {canBeDone && (
+        <Button variant="quiet" size="sm" onClick={() => setAct('done')}>
+          {kind === 'notice' ? 'Mark as done' : 'End membership'}
+        </Button>
+      )}
+      {isUndecided && (
+        <>
+          <Button
+            variant="quiet"
+            size="sm"
+            pending={decide.isPending}
+            onClick={() => decide.mutate({ id: entry._id, accepted: true, reason: '' })}
+          >
+            Confirm
+          </Button>
+          <Button variant="quiet" size="sm" onClick={() => setAct('refuse')}>
+            Don't accept
+          </Button>
+        </>
+      )}
+      {withFiles.has(kind) && (
+        <FileButton pending={attach.isPending} onFile={(file) => attach.mutate({ id: entry._id, file })}>
+          Add file
+        </FileButton>
+      )}
+      <Button variant="quiet" size="sm" onClick={() => setAct('withdraw')}>
+        Withdraw
+      </Button>
+      {attach.error && (
+        <p role="alert" className="w-full ps-3 text-error text-sm">
+          {attach.error.message}
+        </p>
+      )}
+      <EntryDialog entry={entry} act={act} onClose={() => setAct(undefined)} />
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Finding } from '../../../shared/compliance.contract.ts';
+import { findingLabel, stateLabels } from '../../../shared/finding-labels.ts';
+import type { FindingState } from '../../../shared/findings.ts';
+import { cx } from '../../ui/cx.ts';
+
+const looks: Record<FindingState, string> = {
+  stop: 'bg-error text-on-brand',
+  wrong: 'border border-error text-error',
+  due: 'border border-poppy-text text-poppy-text',
+  coming: 'border border-field-border text-muted',
+};
+const short: Record<FindingState, string> = {
+  stop: 'Must not work',
+  wrong: 'Open',
+  due: 'This week',
+  coming: 'Coming up',
+};
+
+/** Its state is in words, too. */
+export const FindingText = ({ finding }: { finding: Finding }) => (
+  <span className="inline-flex flex-wrap items-baseline gap-x-2">
+    <span
+      title={stateLabels[finding.state]}
+      className={cx('rounded-md px-1.5 text-xs leading-5', looks[finding.state])}
+    >
+      {short[finding.state]}
+    </span>
+    <span className={cx('wrap-anywhere', finding.state === 'stop' && 'font-semibold')}>
+      {findingLabel(finding)}
+    </span>
+  </span>
+);

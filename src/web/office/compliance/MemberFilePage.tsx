@@ -1,0 +1,133 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useParams } from 'react-router';
+import type { MemberFile } from '../../../shared/compliance.contract.ts';
+import { formatDay } from '../../../shared/dates.ts';
+import { apiFile, isNotFound } from '../../api.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { EducationState } from '../education/EducationState.tsx';
+import { Loaded } from '../Loaded.tsx';
+import { NotFoundPage } from '../page/NotFoundPage.tsx';
+import { Page } from '../page/Page.tsx';
+import { LicenseNumber } from '../profiles/LicenseNumber.tsx';
+import { useSaveFile } from '../useSaveFile.ts';
+import { AddEntry } from './AddEntry.tsx';
+import { CheckLicense } from './CheckLicense.tsx';
+import { fileQuery } from './compliance.queries.ts';
+import { EntryList } from './EntryList.tsx';
+import { FindingText } from './FindingText.tsx';
+import { compliancePath } from './paths.ts';
+
+/** Everything about a member that a broker must be able to show. */
+export function MemberFilePage() {
+  const { userId = '' } = useParams();
+  const query = useQuery(fileQuery(userId));
+  if (isNotFound(query.error)) return <NotFoundPage />;
+  return (
+    <Page
+      title={query.data ? `File of ${query.data.name}` : 'File'}
+      back={{ to: compliancePath, label: 'Compliance' }}
+      action={query.data && <FileActions file={query.data} />}
+    >
+      <Loaded query={query} what="The file" skeleton={<Skeleton className="h-96" />}>
+        {(file) => <Content file={file} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+function FileActions({ file }: { file: MemberFile }) {
+  const folder = useSaveFile(() =>
+    apiFile('GET /api/compliance/members/:id/folder', { params: { id: file._id } }),
+  );
+  return (
+    <div className="flex flex-wrap gap-3 print:hidden">
+      <Button variant="secondary" onClick={() => print()}>
+        Print
+      </Button>
+      <Button variant="secondary" pending={folder.isPending} onClick={() => folder.mutate()}>
+        Audit folder (PDF)
+      </Button>
+      <AddEntry id={file._id} name={file.name} />
+    </div>
+  );
+}
+
+function Content({ file }: { file: MemberFile }) {
+  return (
+    <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid grid-cols-1 gap-8">
+        <Section title="Open">
+          {file.findings.length === 0 ? (
+            <p className="text-muted">Everything is in order.</p>
+          ) : (
+            <ul aria-label="Open" className="grid gap-2">
+              {file.findings.map((finding) => (
+                <li key={`${finding.kind} ${finding.entry}`}>
+                  <FindingText finding={finding} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </Section>
+        <Section title="History">
+          {file.entries.length === 0 ? (
+            <p className="text-muted">No entries yet. Begin with the joining date.</p>
+          ) : (
+            <EntryList label="History" entries={file.entries} />
+          )}
+        </Section>
+      </div>
+      <div className="grid grid-cols-1 gap-8">
+        <Section title="License">
+          <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+            <Fact name="Number">
+              {file.license.number ? <LicenseNumber number={file.license.number} /> : '—'}
+            </Fact>
+            <Fact name="Expires">{dayOrNone(file.license.expires)}</Fact>
+            <Fact name="Joined">{dayOrNone(file.joined)}</Fact>
+            {file.left && <Fact name="Left">{formatDay(file.left)}</Fact>}
+          </dl>
+          {file.user && file.license.number && <Check file={file} />}
+        </Section>
+        <Section title="Continuing education">
+          <EducationState education={file.education} />
+        </Section>
+      </div>
+    </div>
+  );
+}
+
+function Check({ file }: { file: MemberFile }) {
+  const [open, setOpen] = useState(false);
+  const last = file.entries.find(({ details, withdrawn }) => details.kind === 'check' && !withdrawn);
+  const seen = last?.details.kind === 'check' && last.details.number === file.license.number ? last : null;
+  if (!open)
+    return (
+      <div className="print:hidden">
+        <Button variant="secondary" size="sm" onClick={() => setOpen(true)}>
+          Check license
+        </Button>
+      </div>
+    );
+  return (
+    <CheckLicense id={file._id} expires={file.license.expires} seen={seen} onChecked={() => setOpen(false)} />
+  );
+}
+
+const dayOrNone = (day: string | null) => (day ? formatDay(day) : '—');
+
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section aria-label={title} className="grid grid-cols-1 gap-3">
+    <h2 className="text-xl">{title}</h2>
+    {children}
+  </section>
+);
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <>
+    <dt className="text-muted">{name}</dt>
+    <dd className="wrap-anywhere min-w-0">{children}</dd>
+  </>
+);

@@ -1,0 +1,87 @@
+import { affiliationLabels, licenseStatusLabels, licenseTypeLabels } from '../../../shared/entry-labels.ts';
+import { maxLengths } from '../../../shared/field-limits.ts';
+import {
+  affiliations,
+  licenseStatuses,
+  licenseTypes,
+  type SeenLicense,
+} from '../../../shared/member-file.ts';
+import { SelectField } from '../../ui/SelectField.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+
+type SeenFieldsProps = {
+  values: SeenLicense;
+  onChange: (values: SeenLicense) => void;
+  errors: Record<string, string>;
+};
+
+const one = <T extends string>(all: readonly T[], text: string, other: T): T =>
+  all.find((each) => each === text) ?? other;
+
+/** What the public record shows. */
+export function SeenFields({ values, onChange, errors }: SeenFieldsProps) {
+  const set = (part: Partial<SeenLicense>) => onChange({ ...values, ...part });
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <SelectField
+        label="License type"
+        value={values.type}
+        onChange={({ target }) => set({ type: one(licenseTypes, target.value, 'salesperson') })}
+      >
+        {licenseTypes.map((type) => (
+          <option key={type} value={type}>
+            {licenseTypeLabels[type]}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label="Status"
+        value={values.status}
+        onChange={({ target }) => set({ status: one(licenseStatuses, target.value, 'licensed') })}
+      >
+        {licenseStatuses.map((status) => (
+          <option key={status} value={status}>
+            {licenseStatusLabels[status]}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        label="Originally issued"
+        type="date"
+        max="9999-12-31"
+        value={values.issued ?? ''}
+        onChange={({ target }) => set({ issued: target.value || null })}
+        error={errors['seen.issued']}
+      />
+      <TextField
+        label="Expires on"
+        type="date"
+        max="9999-12-31"
+        value={values.expires ?? ''}
+        onChange={({ target }) => set({ expires: target.value || null })}
+        error={errors['seen.expires']}
+      />
+      <SelectField
+        label="Responsible broker"
+        value={values.affiliation}
+        onChange={({ target }) => set({ affiliation: one(affiliations, target.value, 'ours') })}
+      >
+        {affiliations.map((affiliation) => (
+          <option key={affiliation} value={affiliation}>
+            {affiliationLabels[affiliation]}
+          </option>
+        ))}
+      </SelectField>
+      {values.affiliation === 'other' && (
+        <TextField
+          label="Name of the other broker"
+          autoComplete="off"
+          maxLength={maxLengths.memberFile.name}
+          value={values.broker}
+          onChange={({ target }) => set({ broker: target.value })}
+          error={errors['seen.broker']}
+        />
+      )}
+    </div>
+  );
+}

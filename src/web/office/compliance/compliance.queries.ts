@@ -1,0 +1,140 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
+import {
+  type CheckFields,
+  type ComplianceSettings,
+  type MemberFile,
+  membersOnDesk,
+} from '../../../shared/compliance.contract.ts';
+import type { FindingKind, FindingState } from '../../../shared/findings.ts';
+import type { DetailsOf, OfficeEntry } from '../../../shared/member-file.ts';
+import { api, apiFile } from '../../api.ts';
+import { alerts } from '../../ui/alerts.ts';
+import { uploadFile } from '../upload-file.ts';
+import { useSingleMutation } from '../useSingleMutation.ts';
+
+const complianceKey = ['compliance'];
+
+export interface DeskFilter {
+  search: string;
+  state: FindingState | 'all';
+  kind: FindingKind | 'all';
+}
+export type DeskSort = 'worst' | 'due' | 'name';
+
+export const deskQuery = (filter: DeskFilter, sort: DeskSort) =>
+  infiniteQueryOptions({
+    queryKey: [...complianceKey, 'desk', filter, sort],
+    queryFn: ({ pageParam, signal }) =>
+      api('GET /api/compliance', { query: { ...filter, sort, skip: pageParam }, signal }),
+    initialPageParam: 0,
+    getNextPageParam: ({ total }, _pages, skip) =>
+      skip + membersOnDesk < total ? skip + membersOnDesk : undefined,
+    placeholderData: keepPreviousData,
+  });
+
+export const exportDesk = (filter: DeskFilter) => apiFile('GET /api/compliance/csv', { query: filter });
+
+export const fileQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...complianceKey, 'file', id],
+    queryFn: ({ signal }) => api('GET /api/compliance/members/:id', { params: { id }, signal }),
+  });
+
+export const checkQuery = (skip: number) =>
+  queryOptions({
+    queryKey: [...complianceKey, 'check', skip],
+    queryFn: ({ signal }) => api('GET /api/compliance/checks', { query: { skip }, signal }),
+  });
+
+export const settingsQuery = queryOptions({
+  queryKey: [...complianceKey, 'settings'],
+  queryFn: ({ signal }) => api('GET /api/compliance/settings', { signal }),
+});
+
+export const brokerageQuery = queryOptions({
+  queryKey: [...complianceKey, 'brokerage'],
+  queryFn: ({ signal }) => api('GET /api/compliance/brokerage', { signal }),
+});
+
+/** A change of a file changes the desk, the queue and the list of licenses. */
+function useRefresh() {
+  const client = useQueryClient();
+  return async (message: string, file?: MemberFile) => {
+    alerts.add({ message, type: 'success', snackbar: true });
+    if (file) client.setQueryData(fileQuery(file._id).queryKey, file);
+    await Promise.all([
+      client.invalidateQueries({ queryKey: complianceKey }),
+      client.invalidateQueries({ queryKey: ['licenses'] }),
+    ]);
+  };
+}
+
+export function useAddEntry(id: string) {
+  const refresh = useRefresh();
+  return useSingleMutation({
+    mutationFn: (body: OfficeEntry) =>
+      api('POST /api/compliance/members/:id/entries', { params: { id }, body }),
+    onSuccess: (file) => refresh('Added to the file', file),
+  });
+}
+
+export function useCheckLicense(id: string) {
+  const refresh = useRefresh();
+  return useSingleMutation({
+    mutationFn: (body: CheckFields) =>
+      api('POST /api/compliance/members/:id/check', { params: { id }, body }),
+    onSuccess: (file) => refresh(`The license of ${file.name} is checked`, file),
+  });
+}
+
+export function useEntryDone() {
+  const refresh = useRefresh();
+  return useSingleMutation({
+    mutationFn: ({ id, ...body }: { id: string; on: string; confirmation: string }) =>
+      api('POST /api/compliance/entries/:id/done', { params: { id }, body }),
+    onSuccess: (file) => refresh('Noted', file),
+  });
+}
+
+export function useDecide() {
+  const refresh = useRefresh();
+  return useSingleMutation({
+    mutationFn: ({ id, ...body }: { id: string; accepted: boolean; reason: string }) =>
+      api('POST /api/compliance/entries/:id/decide', { params: { id }, body }),
+    onSuccess: (file) => refresh('Noted', file),
+  });
+}
+
+export function useWithdraw() {
+  const refresh = useRefresh();
+  return useSingleMutation({
+    mutationFn: ({ id, reason }: { id: string; reason: string }) =>
+      api('POST /api/compliance/entries/:id/withdraw', { params: { id }, body: { reason } }),
+    onSuccess: () => refresh('Entry withdrawn'),
+  });
+}
+
+export function useAttachFile() {
+  const refresh = useRefresh();
+  return useSingleMutation({
+    mutationFn: ({ id, file }: { id: string; file: File }) =>
+      uploadFile(`/api/compliance/entries/${id}/file`, file),
+    onSuccess: () => refresh('File added'),
+  });
+}
+
+export function useAddOfBrokerage() {
+  const refresh = useRefresh();
+  return useSingleMutation({
+    mutationFn: (body: DetailsOf<'insurance'>) => api('POST /api/compliance/brokerage', { body }),
+    onSuccess: () => refresh('Insurance added'),
+  });
+}
+
+export function useSaveSettings() {
+  const refresh = useRefresh();
+  return useSingleMutation({
+    mutationFn: (body: ComplianceSettings) => api('PUT /api/compliance/settings', { body }),
+    onSuccess: () => refresh('Settings saved'),
+  });
+}

@@ -1,0 +1,103 @@
+import { type FormEvent, useState } from 'react';
+import { maxLengths } from '../../../shared/field-limits.ts';
+import { ApiError } from '../../api.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Field, FieldError } from '../../ui/Field.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { acceptedFiles } from '../upload-file.ts';
+import { useHandIn } from './education.queries.ts';
+
+const empty = { course: '', provider: '', number: '', on: '', hours: '' };
+const max = maxLengths.memberFile;
+
+export function CertificateForm() {
+  const [values, setValues] = useState(empty);
+  const [file, setFile] = useState<File>();
+  // Another key empties the chooser.
+  const [round, setRound] = useState(0);
+  const handIn = useHandIn();
+  const errors = handIn.error instanceof ApiError ? handIn.error.fields : {};
+  const set = (part: Partial<typeof empty>) => setValues({ ...values, ...part });
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    handIn.mutate(
+      { fields: { ...values, hours: Number(values.hours) }, file },
+      {
+        onSuccess: () => {
+          setValues(empty);
+          setFile(undefined);
+          setRound(round + 1);
+        },
+      },
+    );
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
+      <TextField
+        label="Course"
+        autoComplete="off"
+        maxLength={max.name}
+        value={values.course}
+        onChange={({ target }) => set({ course: target.value })}
+        error={errors.course}
+      />
+      <TextField
+        label="Provider"
+        autoComplete="off"
+        maxLength={max.name}
+        value={values.provider}
+        onChange={({ target }) => set({ provider: target.value })}
+        error={errors.provider}
+      />
+      <TextField
+        label="Certificate number (optional)"
+        autoComplete="off"
+        maxLength={max.number}
+        value={values.number}
+        onChange={({ target }) => set({ number: target.value })}
+        error={errors.number}
+      />
+      <TextField
+        label="Completed on"
+        type="date"
+        max="9999-12-31"
+        value={values.on}
+        onChange={({ target }) => set({ on: target.value })}
+        error={errors.on}
+      />
+      <TextField
+        label="Hours"
+        inputMode="decimal"
+        autoComplete="off"
+        value={values.hours}
+        onChange={({ target }) => set({ hours: target.value })}
+        error={errors.hours}
+      />
+      <Field
+        label="PDF or photo (optional)"
+        hint="On a phone you can take a photo of the certificate. Up to 10 MB"
+      >
+        {(control) => (
+          <input
+            {...control}
+            key={round}
+            type="file"
+            accept={acceptedFiles}
+            onChange={({ target }) => setFile(target.files?.[0])}
+            className="control h-auto py-2"
+          />
+        )}
+      </Field>
+      <div role="alert" className="empty:hidden">
+        {handIn.error && Object.keys(errors).length === 0 && <FieldError>{handIn.error.message}</FieldError>}
+      </div>
+      <div>
+        <Button type="submit" pending={handIn.isPending}>
+          Hand in certificate
+        </Button>
+      </div>
+    </form>
+  );
+}

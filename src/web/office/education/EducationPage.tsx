@@ -1,0 +1,173 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { FileEntry } from '../../../shared/compliance.contract.ts';
+import type { OwnFile } from '../../../shared/education.contract.ts';
+import { entryWords } from '../../../shared/entry-labels.ts';
+import { apiFile } from '../../api.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { FindingText } from '../compliance/FindingText.tsx';
+import { FileButton } from '../FileButton.tsx';
+import { Loaded } from '../Loaded.tsx';
+import { LazyConfirmDialog } from '../lazy-dialogs.tsx';
+import { OwnLicense } from '../licenses/OwnLicense.tsx';
+import { Page } from '../page/Page.tsx';
+import { useSaveFile } from '../useSaveFile.ts';
+import { CertificateForm } from './CertificateForm.tsx';
+import { EducationState } from './EducationState.tsx';
+import {
+  ownFileQuery,
+  useAddCertificateFile,
+  useMarkComplete,
+  useWithdrawCertificate,
+} from './education.queries.ts';
+
+/** What a member's license needs, and what they have handed in. */
+export function EducationPage() {
+  const query = useQuery(ownFileQuery);
+  return (
+    <Page title="My license and education" width="form">
+      <Loaded query={query} what="Your license and education" skeleton={<Skeleton className="h-96" />}>
+        {(own) => (
+          <div className="grid grid-cols-1 gap-10">
+            <Section title="Missing">
+              <Missing own={own} />
+            </Section>
+            <Section title="License">
+              <OwnLicense />
+            </Section>
+            <Section title="Continuing education">
+              <EducationState education={own.education} />
+              <Complete own={own} />
+            </Section>
+            <Section title="Hand in a certificate">
+              <CertificateForm />
+            </Section>
+            <Section title="What you handed in">
+              <Certificates entries={own.entries} />
+            </Section>
+          </div>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Missing({ own: { findings } }: { own: OwnFile }) {
+  if (findings.length === 0) return <p className="text-muted">Nothing is missing.</p>;
+  return (
+    <ul aria-label="Missing" className="grid gap-2">
+      {findings.map((finding) => (
+        <li key={`${finding.kind} ${finding.entry}`}>
+          <FindingText finding={finding} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Complete({ own: { education } }: { own: OwnFile }) {
+  const mark = useMarkComplete();
+  if (education.state !== 'open') return null;
+  return (
+    <div className="grid justify-items-start gap-2">
+      <Button variant="secondary" pending={mark.isPending} onClick={() => mark.mutate()}>
+        Mark my renewal complete
+      </Button>
+      {mark.error && (
+        <p role="alert" className="text-error text-sm">
+          {mark.error.message}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Certificates({ entries }: { entries: FileEntry[] }) {
+  const about = Map.groupBy(entries, (entry) => entry.about);
+  const top = entries.filter((entry) => entry.about === null && !entry.withdrawn);
+  if (top.length === 0) return <p className="text-muted">No certificates yet.</p>;
+  return (
+    <ul aria-label="What you handed in" className="border-line border-b">
+      {top.map((entry) => (
+        <li key={entry._id} className="border-line border-t py-3">
+          <Certificate entry={entry} its={about.get(entry._id) ?? []} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Certificate({ entry, its }: { entry: FileEntry; its: FileEntry[] }) {
+  const [asked, setAsked] = useState(false);
+  const add = useAddCertificateFile();
+  const withdraw = useWithdrawCertificate();
+  const [title, text] = entryWords(entry.details);
+  const decision = its.find(({ details, withdrawn }) => details.kind === 'decision' && !withdrawn);
+  const waits = entry.details.kind === 'certificate' || entry.details.kind === 'renewal';
+  return (
+    <article aria-label={text} className="grid grid-cols-1 gap-1">
+      <p className="wrap-anywhere">
+        <span className="font-semibold">{title}</span> · {text}
+      </p>
+      {waits && (
+        <p className="text-muted text-sm">
+          {decision
+            ? entryWords(decision.details).filter(Boolean).join(': ')
+            : 'The office has yet to look at it'}
+        </p>
+      )}
+      <div className="-ms-3 flex flex-wrap">
+        {its
+          .filter(({ details, withdrawn }) => details.kind === 'file' && !withdrawn)
+          .map((file) => (
+            <OpenFile key={file._id} file={file} />
+          ))}
+        {entry.details.kind === 'certificate' && (
+          <>
+            <FileButton pending={add.isPending} onFile={(file) => add.mutate({ id: entry._id, file })}>
+              Add file
+            </FileButton>
+            {!decision && (
+              <Button variant="quiet" size="sm" onClick={() => setAsked(true)}>
+                Withdraw
+              </Button>
+            )}
+          </>
+        )}
+      </div>
+      {add.error && (
+        <p role="alert" className="text-error text-sm">
+          {add.error.message}
+        </p>
+      )}
+      <LazyConfirmDialog
+        open={asked}
+        title="Withdraw this certificate?"
+        body={text}
+        confirmLabel="Withdraw certificate"
+        danger
+        pending={withdraw.isPending}
+        error={withdraw.error?.message}
+        onConfirm={() => withdraw.mutate(entry._id, { onSuccess: () => setAsked(false) })}
+        onClose={() => setAsked(false)}
+      />
+    </article>
+  );
+}
+
+function OpenFile({ file }: { file: FileEntry }) {
+  const open = useSaveFile(() => apiFile('GET /api/education/files/:id', { params: { id: file._id } }));
+  return (
+    <Button variant="quiet" size="sm" pending={open.isPending} onClick={() => open.mutate()}>
+      Open file
+    </Button>
+  );
+}
+
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section aria-label={title} className="grid grid-cols-1 gap-4">
+    <h2 className="text-xl">{title}</h2>
+    {children}
+  </section>
+);
