@@ -4,6 +4,8 @@ import { auditContract } from './audit.contract.ts';
 import { authContract } from './auth.contract.ts';
 import { backupContract } from './backup.contract.ts';
 import { bulkInvitationsContract } from './bulk-invitations.contract.ts';
+import { closingsContract } from './closings.contract.ts';
+import { closingsOfficeContract } from './closings-office.contract.ts';
 import { contactContract } from './contact.contract.ts';
 import { factorsContract } from './factors.contract.ts';
 import { handbookContract } from './handbook.contract.ts';
@@ -71,5 +73,7 @@ export const apiContract = {
   ...personalDataContract,
   ...webhooksContract,
   ...apiTokensContract,
+  ...closingsContract,
+  ...closingsOfficeContract,
 };
 export type ApiContract = typeof apiContract;

@@ -2,9 +2,9 @@ import type { z } from 'zod';
 
 /**
  * visitor: anyone, tokens are not read · member: any signed-in user · publisher: members, or only admins if
- * CONTENT_EDITORS says so · admin: admins.
+ * CONTENT_EDITORS says so · closings: coordinators of closings, and admins · admin: admins.
  */
-export type Access = 'visitor' | 'member' | 'publisher' | 'admin';
+export type Access = 'visitor' | 'member' | 'publisher' | 'closings' | 'admin';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type CallKey = `${Method} /api/${string}`;
@@ -16,6 +16,8 @@ export type MemberLimit =
   | 'bulkInvitation'
   | 'bulkPreview'
   | 'changePassword'
+  | 'closing'
+  | 'closingOffice'
   | 'comment'
   | 'confirm'
   | 'export'
@@ -66,7 +68,7 @@ export type Call = AccessAndConfirm & {
   response: z.ZodType;
   /** In bytes; the default is 64 KiB. */
   bodyLimit?: number;
-  produces?: 'text/csv' | 'application/zip';
+  produces?: 'text/csv' | 'application/zip' | 'application/pdf';
   /** Rate limit of the signed-in user, in addition to the general one. */
   limit?: MemberLimit;
   /** The answer may hold what opens something: it is not compressed, as its length would show what it holds. */

@@ -12,6 +12,7 @@ const calls: (keyof ApiContract)[] = [
   'POST /api/testimonials',
   'PUT /api/profile/experience',
   'PUT /api/profile/education',
+  'POST /api/closings/me',
 ];
 
 /** The calls that take an Idempotency-Key. */

@@ -50,6 +50,7 @@ function toActor({ name, daysAgo }: SampleMember): Actor {
     email,
     avatar: null,
     admin: false,
+    coordinator: false,
     createdAt,
     secondFactor: false,
     profile: false,

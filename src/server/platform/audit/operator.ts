@@ -7,6 +7,7 @@ export const operator: Actor = {
   email: '',
   avatar: null,
   admin: true,
+  coordinator: false,
   createdAt: '',
   secondFactor: false,
   profile: false,

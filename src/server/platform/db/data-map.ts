@@ -156,6 +156,7 @@ export const dataMap: DataMap = {
       admin: fact,
       suspended_at: fact,
       second_factor: fact,
+      coordinator: fact,
       failed_sign_ins: derivedOfPerson,
       feed_bytes: derivedOfPerson,
       last_sign_in_at: personal('time of the last sign-in'),

@@ -19,6 +19,8 @@ export type LockName = 'users' | 'spam' | 'leads' | 'security-log' | 'limits';
 export interface Tables {
   users: UserRow & {
     second_factor: Generated<boolean>;
+    /** The right "closings". */
+    coordinator: Generated<boolean>;
     failed_sign_ins: Generated<number>;
     /** At least those of their posts and comments; null until these are added up (storage.service.ts). */
     feed_bytes: Generated<number | null>;
