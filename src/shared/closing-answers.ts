@@ -9,6 +9,24 @@ import { id, noted, person, timestamp } from './fields.ts';
 const day = z.iso.date();
 const cents = z.int();
 
+/** As settleClosing takes them. */
+export const agreedFees = z.strictObject({
+  version: z.int(),
+  sale: cents,
+  errorsAndOmissions: cents,
+  upperTierPrice: cents,
+  upperTierRate: z.int(),
+  upperTierStep: cents,
+  upperTierFeePerStep: cents,
+  lease: cents,
+  leaseRate: z.int(),
+  referral: cents,
+  referralRate: z.int(),
+  coordinator: cents,
+  shortSale: cents,
+  annual: cents,
+});
+
 /** As settleClosing has it: the lines add up to `agentKeeps`. */
 export const settlementLine = z.strictObject({
   id: z.string(),
@@ -245,7 +263,8 @@ export const officeClosing = z.strictObject({
   obstacles: z.array(z.string()),
   /** Whether the setting names the caller. */
   mayApprove: z.boolean(),
-  /** The version of the fees, and the agreement, by which the statement is computed. */
+  /** The fees, and the agreement, by which the statement is computed: what a decision would change is seen at once. */
+  fees: agreedFees,
   feesVersion: z.int(),
   agreement: z.string().nullable(),
   package: z.array(z.strictObject({ item: z.string(), ticked: noted.nullable() })),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ownClosing, ownClosingRow } from './closing-answers.ts';
+import { agreedFees, ownClosing, ownClosingRow } from './closing-answers.ts';
 import { closingFields, newClosing } from './closing-fields.ts';
 import type { Contract } from './contract.ts';
 import { maxLengths } from './field-limits.ts';
@@ -13,22 +13,7 @@ const cents = z.int();
 /** What a new report begins with. */
 export const closingStart = z.strictObject({
   /** The fees that the member agreed on, as settleClosing takes them. */
-  fees: z.strictObject({
-    version: z.int(),
-    sale: cents,
-    errorsAndOmissions: cents,
-    upperTierPrice: cents,
-    upperTierRate: z.int(),
-    upperTierStep: cents,
-    upperTierFeePerStep: cents,
-    lease: cents,
-    leaseRate: z.int(),
-    referral: cents,
-    referralRate: z.int(),
-    coordinator: cents,
-    shortSale: cents,
-    annual: cents,
-  }),
+  fees: agreedFees,
   /** By which they are agreed; null for the published ones. */
   agreement: z.string().nullable(),
   /** Whether the office has noted that the member may work; without it nothing is approved. */
