@@ -105,6 +105,15 @@ export const accountHoldings = {
     deleted: 'stays',
     erased: 'stays',
   },
+  /** Three years from the closing, or the report: a broker must keep the record. */
+  closings: {
+    what: 'Closings and shares of them, what they did to them, and what stays due',
+    tables: ['closings', 'closing_shares', 'closing_events', 'closing_corrections', 'closing_charges'],
+    ...own,
+    deleted: 'stays',
+    erased: 'stays',
+  },
+  reports: { what: 'A report of a closing that is not sent yet', tables: ['closing_drafts'], ...own },
   notes: {
     what: 'Comments on posts of others, notes and events of leads, reports',
     tables: ['comments', 'lead_notes', 'lead_events', 'reports'],
