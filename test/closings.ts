@@ -1,4 +1,6 @@
+import { recordCheck } from '../src/server/features/joining/member-checks.service.ts';
 import { now } from '../src/server/platform/db/ids.ts';
+import { inTransaction } from '../src/server/platform/db/transaction.ts';
 import type { ClosingState } from '../src/shared/closing-states.ts';
 import { officeDay } from '../src/shared/dates.ts';
 import type { Scene } from './scene.ts';
@@ -106,4 +108,9 @@ export async function letterIn(scene: Scene): Promise<{ id: string; number: stri
 }
 
 /** The office has noted that the member may work. */
-export async function letWork(_server: TestServer, _userId: string): Promise<void> {}
+export async function letWork({ db }: TestServer, userId: string): Promise<void> {
+  const check = { kind: 'may-work', ticked: true, day: officeDay(now()), note: '' } as const;
+  await inTransaction(db, (transaction) =>
+    recordCheck(transaction, { id: userId, name: 'The office' }, { user: { id: userId }, ...check }),
+  );
+}
