@@ -89,11 +89,11 @@ const forMembers: RouteObject[] = [
   { path: '/add-education', lazy: { Component: page.addEducation } },
   { path: '/profile/:userId', lazy: { Component: page.profile } },
   { path: '/dashboard/referrals', lazy: { Component: page.referrals } },
-  { path: '/dashboard/closings', lazy: { Component: page.ownClosings } },
-  { path: '/dashboard/closings/new', lazy: { Component: page.reportClosing } },
-  { path: '/dashboard/closings/year/:year', lazy: { Component: page.closingYear } },
-  { path: '/dashboard/closings/:id', lazy: { Component: page.ownClosing } },
-  { path: '/dashboard/closings/:id/edit', lazy: { Component: page.editClosing } },
+  { path: '/dashboard/my-closings', lazy: { Component: page.ownClosings } },
+  { path: '/dashboard/my-closings/new', lazy: { Component: page.reportClosing } },
+  { path: '/dashboard/my-closings/year/:year', lazy: { Component: page.closingYear } },
+  { path: '/dashboard/my-closings/:id', lazy: { Component: page.ownClosing } },
+  { path: '/dashboard/my-closings/:id/edit', lazy: { Component: page.editClosing } },
   { path: '/members', lazy: { Component: page.members } },
 ];
 

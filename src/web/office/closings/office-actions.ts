@@ -130,7 +130,7 @@ export function actionsOf(closing: OfficeClosing): OfficeAction[] {
   if (next.has('funds-received') && fundsAt === null) names.push('funds-received');
   if (state === 'paid') names.push('correct');
   if (next.has('changes-asked') || state === 'changes-asked') names.push('ask');
-  if (next.has('reported') && statement.frozen) names.push('withdraw');
+  if (next.has('reported') && statement.frozen && mayApprove) names.push('withdraw');
   if (next.has('fell-through')) names.push('fall');
   if (next.has('archived')) names.push('archive');
   return names.map((name) => all[name]);

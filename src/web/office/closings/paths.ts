@@ -1,4 +1,4 @@
-export const ownClosingsPath = '/dashboard/closings';
+export const ownClosingsPath = '/dashboard/my-closings';
 export const ownClosingPath = (id: string) => `${ownClosingsPath}/${id}`;
 export const reportPath = `${ownClosingsPath}/new`;
 export const yearPath = (year: number | string) => `${ownClosingsPath}/year/${year}`;

@@ -75,7 +75,7 @@ const wordsOf: Record<string, string> = {
   '/dashboard/add-testimonial': 'write new quote review',
   '/dashboard/view-articles': 'edit blog news drafts',
   '/dashboard/view-testimonials': 'edit quotes reviews',
-  '/dashboard/closings': 'deals transactions commission statement',
+  '/dashboard/my-closings': 'deals transactions commission statement',
   '/dashboard/admin/closings': 'deals transactions letters to pay coordinator',
   '/members': 'directory agents',
   '/posts': 'feed',
@@ -115,7 +115,7 @@ const screens = {
     { name: 'Account settings', to: account, words: 'my account' },
     {
       name: 'My year',
-      to: `/dashboard/closings/year/${new Date().getFullYear()}`,
+      to: `/dashboard/my-closings/year/${new Date().getFullYear()}`,
       words: 'closings volume kept taxes 1099',
     },
   ],
@@ -131,7 +131,7 @@ const actions = {
     },
   ],
   everyone: [
-    { name: 'Report a closing', to: '/dashboard/closings/new', words: 'add deal sale lease transaction' },
+    { name: 'Report a closing', to: '/dashboard/my-closings/new', words: 'add deal sale lease transaction' },
     { name: 'Write a post', to: '/posts', words: 'add', spot: { text: 'Say Something...' } },
     { name: 'Edit my profile', to: '/edit-profile', words: 'photo picture bio skills phone' },
   ],

@@ -67,7 +67,7 @@ const navigation: NavigationGroup[] = [
   {
     label: 'Closings',
     entries: [
-      { label: 'My closings', to: '/dashboard/closings', Icon: FileCheck },
+      { label: 'My closings', to: '/dashboard/my-closings', Icon: FileCheck },
       { label: 'Closings', to: '/dashboard/admin/closings', Icon: Handshake, coordinatorsOnly: true },
     ],
   },
