@@ -233,7 +233,7 @@ test('a coordinator sees closings and nothing else of the office', async ({
   await expectAccessible();
   for (const path of ['/dashboard/admin', '/dashboard/leads', '/dashboard/admin/closings/settings']) {
     await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Page Not Found' })).toBeVisible();
   }
   const closings = await request.get('/api/closings/work', {
     headers: { 'x-auth-token': coordinator.token },

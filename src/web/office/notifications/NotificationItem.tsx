@@ -1,7 +1,6 @@
 import AtSign from 'lucide-react/icons/at-sign';
 import BadgeCheck from 'lucide-react/icons/badge-check';
 import BookOpen from 'lucide-react/icons/book-open';
-import FileCheck from 'lucide-react/icons/file-check';
 import HandCoins from 'lucide-react/icons/hand-coins';
 import Heart from 'lucide-react/icons/heart';
 import MessageCircle from 'lucide-react/icons/message-circle';
@@ -20,7 +19,6 @@ const icons = {
   removed: ShieldAlert,
   license: BadgeCheck,
   handbook: BookOpen,
-  closing: FileCheck,
   closing: HandCoins,
 };
 
@@ -28,7 +26,6 @@ const icons = {
 const places: { [Kind in Notification['kind']]?: string } = {
   license: '/dashboard/account-settings',
   handbook: '/dashboard/handbook',
-  closing: '/dashboard/my-closings',
   closing: '/dashboard/my-closings',
 };
 

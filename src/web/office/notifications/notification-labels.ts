@@ -20,8 +20,6 @@ export function notificationLabel({ kind, actor, likeCount, comment, removed }: 
     case 'handbook':
       return { who: 'The office', what: 'asks you to read the handbook' };
     case 'closing':
-      return { who: 'The office', what: 'has news about a closing' };
-    case 'closing':
       return { who: 'The office', what: 'tells you about a closing' };
   }
 }
