@@ -8,6 +8,8 @@ import { auditRoutes } from './features/audit/audit.routes.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { ownSessionsRoutes } from './features/auth/own-sessions.routes.ts';
 import { backupRoutes } from './features/backup/backup.routes.ts';
+import { closingsRoutes } from './features/closings/closings.routes.ts';
+import { closingsOfficeRoutes } from './features/closings/closings-office.routes.ts';
 import { contactPages } from './features/contact/contact.pages.ts';
 import { contactRoutes } from './features/contact/contact.routes.ts';
 import { docsRoutes } from './features/docs/docs.routes.ts';
@@ -153,6 +155,8 @@ export function buildApp(
     licensesRoutes(api, parts);
     onboardingRoutes(api, parts);
     handbookRoutes(api, parts);
+    closingsRoutes(api, parts);
+    closingsOfficeRoutes(api, parts);
     outboxRoutes(api, parts);
     mailTextsRoutes(api, parts);
     siteSettingsRoutes(api, parts);
