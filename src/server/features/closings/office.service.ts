@@ -54,6 +54,7 @@ export async function toOfficeClosing(
     annualFeePaid: row.agent_id !== null && (await checksOf(db, row.agent_id))['annual-fee'] !== null,
     obstacles: row.approved_at === null ? await obstaclesOf(db, row, settled) : [],
     mayApprove: settings.approvers.some(({ user }) => user === actor.id),
+    fees: { ...settled.schedule },
     feesVersion: settled.schedule.version,
     agreement: settled.agreement,
     package: items.map((item) => {
