@@ -16,10 +16,10 @@ export function ClosingFacts({ entry, nameOf }: ClosingFactsProps) {
       <h2 id={heading} className="text-xl">
         As reported
       </h2>
-      <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[9rem_1fr]">
+      <dl className="grid gap-x-6 sm:grid-cols-[9rem_1fr] sm:gap-y-2">
         {facts.map(({ label, text }) => (
           <div key={label} className="contents">
-            <dt className="text-muted max-sm:mt-2">{label}</dt>
+            <dt className="text-muted max-sm:mt-2 max-sm:text-sm">{label}</dt>
             <dd className="wrap-anywhere whitespace-pre-wrap">
               {label === 'File' ? (
                 <a href={text} target="_blank" rel="noreferrer">

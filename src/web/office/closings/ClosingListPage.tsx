@@ -138,7 +138,7 @@ const columns: Column<ClosingRowAnswer>[] = [
     value: ({ state }) => state,
     sortable: false,
     cell: ({ state, promise }) => (
-      <span className="grid">
+      <span className="grid justify-items-end @table:justify-items-start">
         <ClosingState state={state} />
         <span className="text-sm">
           <PromiseMark promise={promise} />

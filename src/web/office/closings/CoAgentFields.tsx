@@ -13,7 +13,7 @@ export function CoAgentFields({ values: { coAgents }, change, errors }: FieldsPr
   const set = (next: typeof coAgents) => change({ coAgents: next });
   return (
     <fieldset className="grid grid-cols-1 gap-4">
-      <legend className="mb-1 font-semibold text-sm">Co-agents of ours (optional)</legend>
+      <legend className="sr-only">Co-agents of ours</legend>
       {coAgents.map(({ user, name, rate }, index) => (
         <div key={user} className="flex flex-wrap items-end gap-3">
           <TextField
@@ -69,7 +69,7 @@ function MemberSearch({ input, error, taken, onPick }: MemberSearchProps) {
     <div className="grid grid-cols-1 gap-2">
       <TextField
         ref={input}
-        label="Add a co-agent"
+        label="Add a co-agent of ours (optional)"
         hint="The share is of what remains after the fees."
         placeholder="Begin a name"
         autoComplete="off"

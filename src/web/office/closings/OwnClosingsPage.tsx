@@ -69,7 +69,7 @@ const columns: Column<OwnClosingRow>[] = [
     header: 'State',
     value: ({ state }) => state,
     cell: ({ state, promise }) => (
-      <span className="grid">
+      <span className="grid justify-items-end @table:justify-items-start">
         <ClosingState state={state} />
         <span className="text-sm">
           <PromiseMark promise={promise} />
@@ -94,7 +94,7 @@ const columns: Column<OwnClosingRow>[] = [
     value: ({ kept }) => formatMoney(kept),
     align: 'end',
     cell: ({ kept, approved, role }) => (
-      <span>
+      <span className="block text-end">
         <span className="whitespace-nowrap font-semibold">{formatMoney(kept)}</span>
         {role === 'co-agent' && <span className="block text-muted text-sm">Your share</span>}
         {!approved && <span className="block text-muted text-sm">May change</span>}
