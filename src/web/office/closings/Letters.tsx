@@ -9,7 +9,7 @@ interface LettersProps {
   read: (number: number) => Promise<{ filename: string; file: Blob }>;
 }
 
-/** Numbered letters, notices and invoices. */
+/** Numbered letters, notices and invoices; one that is not drawn yet is drawn for who opens it. */
 export function Letters({ letters, read }: LettersProps) {
   const heading = useId();
   if (letters.length === 0) return null;
@@ -19,7 +19,7 @@ export function Letters({ letters, read }: LettersProps) {
         Letters
       </h2>
       <ul aria-labelledby={heading} className="grid grid-cols-1 gap-3">
-        {letters.map(({ number, kind, date, by, sent, withdrawn, withdraws, hash }) => (
+        {letters.map(({ number, kind, date, by, sent, withdrawn, withdraws }) => (
           <li
             key={number}
             className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line bg-surface p-4"
@@ -39,15 +39,11 @@ export function Letters({ letters, read }: LettersProps) {
                 </span>
               )}
             </div>
-            {hash === null ? (
-              <span className="text-muted text-sm">Being drawn…</span>
-            ) : (
-              <DownloadButton
-                label={`Download ${kind === 'notice' ? 'notice' : kind === 'letter' ? 'letter' : 'invoice'} ${number}`}
-                what="The letter"
-                read={() => read(number)}
-              />
-            )}
+            <DownloadButton
+              label={`Download ${kind === 'notice' ? 'notice' : kind === 'letter' ? 'letter' : 'invoice'} ${number}`}
+              what="The letter"
+              read={() => read(number)}
+            />
           </li>
         ))}
       </ul>
