@@ -127,8 +127,9 @@ test('a closing goes from the report to the payment, and into the member’s yea
   await page.getByRole('button', { name: 'Mark as sent' }).click();
   await page.getByRole('button', { name: 'Closed', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Closed' }).click();
-  await page.getByLabel('Closing disclosure').check();
-  await page.getByLabel('Signed instruction').check();
+  await page.getByLabel('Closing disclosure').click();
+  await expect(page.getByRole('heading', { name: 'Closing package (1 of 2)' })).toBeVisible();
+  await page.getByLabel('Signed instruction').click();
   await expect(page.getByRole('heading', { name: 'Closing package (2 of 2)' })).toBeVisible();
   await page.getByRole('button', { name: 'Package received' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Package received' }).click();

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import type { OfficeClosing } from '../../../shared/closing-answers.ts';
 import { formatDateTime } from '../../../shared/dates.ts';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
@@ -18,12 +18,21 @@ export function Package({
 }) {
   const heading = useId();
   const act = useOfficeAct(current, onConflict);
+  const [wanted, setWanted] = useState<string[]>([]);
   const { closing } = current;
   const { package: items, state, packageAt } = closing;
   if (items.length === 0) return null;
   const ticked = items.filter((each) => each.ticked).map(({ item }) => item);
   const open = shownIn.has(state) && packageAt === null;
   if (!open && ticked.length === 0) return null;
+
+  function tick(item: string, there: boolean): void {
+    if (act.isPending) return;
+    const next = there ? [...ticked, item] : ticked.filter((each) => each !== item);
+    setWanted(next);
+    act.mutate({ act: officeActs(closing._id).tick(next) });
+  }
+
   return (
     <section aria-labelledby={heading} className="grid grid-cols-1 gap-3">
       <h2 id={heading} className="text-xl">
@@ -34,15 +43,10 @@ export function Package({
           key={item}
           label={item}
           hint={note && `${note.by}, ${formatDateTime(note.date)}`}
-          checked={note !== null}
-          disabled={!open || act.isPending}
-          onChange={({ target }) =>
-            act.mutate({
-              act: officeActs(closing._id).tick(
-                target.checked ? [...ticked, item] : ticked.filter((each) => each !== item),
-              ),
-            })
-          }
+          // As chosen while it is saved, and not disabled then: it keeps the focus.
+          checked={act.isPending ? wanted.includes(item) : note !== null}
+          disabled={!open}
+          onChange={({ target }) => tick(item, target.checked)}
         />
       ))}
       <div role="alert" className="empty:hidden">
