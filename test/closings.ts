@@ -4,7 +4,7 @@ import { inTransaction } from '../src/server/platform/db/transaction.ts';
 import type { ClosingState } from '../src/shared/closing-states.ts';
 import { officeDay } from '../src/shared/dates.ts';
 import type { Scene } from './scene.ts';
-import { person } from './scene.ts';
+import { type Person, person } from './scene.ts';
 import type { Answer, TestServer } from './server.ts';
 
 /** A sale of $850,000 at 2.5%: nothing of it is left open. */
@@ -113,4 +113,11 @@ export async function letWork({ db }: TestServer, userId: string): Promise<void>
   await inTransaction(db, (transaction) =>
     recordCheck(transaction, { id: userId, name: 'The office' }, { user: { id: userId }, ...check }),
   );
+}
+
+/** A user with the right "closings". */
+export async function coordinator(server: TestServer): Promise<Person> {
+  const user = await person(server);
+  await server.db.updateTable('users').set({ coordinator: true }).where('id', '=', user.id).execute();
+  return user;
 }

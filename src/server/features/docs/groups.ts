@@ -45,6 +45,10 @@ const groups: Record<string, Group> = {
     title: 'Handbook',
     description: 'Pages in chapters, who has to acknowledge them, and who has.',
   },
+  closings: {
+    title: 'Closings',
+    description: 'What agents report, the office decides and approves, and what is paid.',
+  },
   search: { title: 'Search', description: 'People, texts and emails, all in one call.' },
   site: { title: 'Site', description: 'What admins change of the public site.' },
   sample: {
