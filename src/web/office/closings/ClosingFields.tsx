@@ -6,15 +6,9 @@ import { SelectField } from '../../ui/SelectField.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { CoAgentFields } from './CoAgentFields.tsx';
-import { type ClosingErrors, type ClosingValues, isSale, kindOf, limits } from './closing-form.ts';
+import { type FieldsProps, isSale, kindOf, limits } from './closing-form.ts';
 import { closingKinds, holderLabels, longKindLabel } from './closing-labels.ts';
 import { AmountField, PartField } from './PartField.tsx';
-
-export interface FieldsProps {
-  values: ClosingValues;
-  change: (changes: Partial<ClosingValues>) => void;
-  errors: ClosingErrors;
-}
 
 type ClosingFieldsProps = FieldsProps & {
   fees: Readonly<FeeSchedule>;

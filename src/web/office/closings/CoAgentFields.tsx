@@ -4,7 +4,7 @@ import { maxCounts } from '../../../shared/field-limits.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useSettledSearch } from '../useSettledSearch.ts';
-import type { FieldsProps } from './ClosingFields.tsx';
+import type { FieldsProps } from './closing-form.ts';
 import { coAgentsQuery } from './closings.queries.ts';
 
 /** Members who share what remains after the fees. */

@@ -5,8 +5,7 @@ import { Button } from '../../ui/Button.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { limits } from './closing-form.ts';
-import type { DecisionFieldsProps } from './DecisionFields.tsx';
-import { newDeduction, newLine } from './decision-form.ts';
+import { type DecisionFieldsProps, newDeduction, newLine } from './decision-form.ts';
 import { AmountField } from './PartField.tsx';
 
 /** Lines of the office's own, each with a reason that the member sees. */

@@ -4,17 +4,8 @@ import { formatMoney } from '../../../shared/money.ts';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { DecidedLines } from './DecidedLines.tsx';
-import type { DecisionValues } from './decision-form.ts';
+import type { DecisionFieldsProps } from './decision-form.ts';
 import { AmountField } from './PartField.tsx';
-
-export interface DecisionFieldsProps {
-  closing: OfficeClosing;
-  values: DecisionValues;
-  change: (changes: Partial<DecisionValues>) => void;
-  errors: Record<string, string>;
-  /** The fee that the price rule only estimates. */
-  estimate: number | undefined;
-}
 
 type ChoiceName = 'basis' | 'sides' | 'bonus';
 

@@ -245,3 +245,10 @@ export const kindOf = (text: string): ClosingKind =>
   closingKinds.find((each) => each === text) ?? 'residential';
 
 export const limits = maxLengths.closing;
+
+/** Of fields of the form. */
+export interface FieldsProps {
+  values: ClosingValues;
+  change: (changes: Partial<ClosingValues>) => void;
+  errors: ClosingErrors;
+}

@@ -142,3 +142,13 @@ export function settleable(
     ],
   };
 }
+
+/** Of fields of the form. */
+export interface DecisionFieldsProps {
+  closing: OfficeClosing;
+  values: DecisionValues;
+  change: (changes: Partial<DecisionValues>) => void;
+  errors: Record<string, string>;
+  /** The fee that the price rule only estimates. */
+  estimate: number | undefined;
+}
