@@ -240,6 +240,7 @@ test.describe('the shell', () => {
     const group = (name: string) => drawer.getByRole('button', { name });
     await expect(drawer.getByRole('button')).toHaveText([
       /^Recruiting/,
+      /^Closings/,
       /^Community/,
       /^Content/,
       /^Office/,

@@ -1,6 +1,15 @@
-import { newId } from '../src/server/platform/db/ids.ts';
+import { newId, now } from '../src/server/platform/db/ids.ts';
 import type { ApiContract } from '../src/shared/api.contract.ts';
+import { officeDay } from '../src/shared/dates.ts';
 import type { StaffChapter } from '../src/shared/handbook.contract.ts';
+import {
+  closingBody,
+  closingIn,
+  closingSettingsBody,
+  importedClosing,
+  letterIn,
+  nameApprover,
+} from './closings.ts';
 import { articleBody, pageBody, siteBody, testPassword } from './factories.ts';
 import { plainImage } from './images.ts';
 import {
@@ -495,6 +504,86 @@ export const goodRequests: Record<keyof ApiContract, (scene: Scene) => Promise<G
     body: mailWordsBody,
   }),
   'POST /api/mail-texts/:kind/test': async () => ({ params: { kind: 'invitation' }, body: mailWordsBody }),
+
+  'GET /api/closings/me': async () => ({}),
+  'GET /api/closings/me/start': async () => ({}),
+  'GET /api/closings/me/draft': async () => ({}),
+  'PUT /api/closings/me/draft': async () => ({ body: { form: '{}' } }),
+  'GET /api/closings/me/co-agents': async () => ({}),
+  'GET /api/closings/me/year/:year': async () => ({ params: { year: '2026' } }),
+  'GET /api/closings/me/year/:year/csv': async () => ({ params: { year: '2026' } }),
+  'POST /api/closings/me': async () => ({ body: closingBody() }),
+  'GET /api/closings/me/:id': async (scene) => ({ params: { id: await closingIn(scene, 'reported') } }),
+  'GET /api/closings/me/:id/copy': async (scene) => ({ params: { id: await closingIn(scene, 'reported') } }),
+  'PUT /api/closings/me/:id': async (scene) => ({
+    params: { id: await closingIn(scene, 'reported') },
+    body: closingBody(),
+  }),
+  'GET /api/closings/me/:id/statement': async (scene) => ({
+    params: { id: await closingIn(scene, 'reported') },
+  }),
+  'GET /api/closings/me/:id/letters/:number': async (scene) => ({ params: await letterIn(scene) }),
+  'GET /api/closings': async () => ({}),
+  'GET /api/closings/work': async () => ({}),
+  'GET /api/closings/insights': async () => ({}),
+  'GET /api/closings/idle': async () => ({}),
+  'GET /api/closings/settings': async () => ({}),
+  'PUT /api/closings/settings': async () => ({ body: closingSettingsBody() }),
+  'POST /api/closings/import': async ({ owner }) => ({ body: { csv: importedClosing(owner.email) } }),
+  'GET /api/closings/:id': async (scene) => ({ params: { id: await closingIn(scene, 'reported') } }),
+  'PUT /api/closings/:id': async (scene) => ({
+    params: { id: await closingIn(scene, 'reported') },
+    body: closingBody(),
+  }),
+  'PUT /api/closings/:id/decisions': async (scene) => ({
+    params: { id: await closingIn(scene, 'reported') },
+    body: {},
+  }),
+  'POST /api/closings/:id/ask': async (scene) => ({
+    params: { id: await closingIn(scene, 'reported') },
+    body: { text: 'Which escrow?' },
+  }),
+  'POST /api/closings/:id/approve': async (scene) => {
+    const id = await closingIn(scene, 'reported');
+    if (scene.caller) await nameApprover(scene.server, scene.caller.id);
+    return { params: { id }, body: { signature: 'Test Person' } };
+  },
+  'POST /api/closings/:id/withdraw': async (scene) => {
+    const id = await closingIn(scene, 'approved');
+    if (scene.caller) await nameApprover(scene.server, scene.caller.id);
+    return { params: { id }, body: { reason: 'The price fell' } };
+  },
+  'GET /api/closings/:id/letters/:number': async (scene) => ({ params: await letterIn(scene) }),
+  'POST /api/closings/:id/steps': async (scene) => ({
+    params: { id: await closingIn(scene, 'approved') },
+    body: { step: 'letter-sent' },
+  }),
+  'PUT /api/closings/:id/package': async (scene) => ({
+    params: { id: await closingIn(scene, 'approved') },
+    body: { ticked: [] },
+  }),
+  'POST /api/closings/:id/paid': async (scene) => ({
+    params: { id: await closingIn(scene, 'package-received') },
+    body: { on: officeDay(now()), method: 'Check 1042' },
+  }),
+  'POST /api/closings/:id/corrections': async (scene) => ({
+    params: { id: await closingIn(scene, 'paid') },
+    body: { on: officeDay(now()), reason: 'A credit was counted twice', kept: 100 },
+  }),
+  'POST /api/closings/:id/fell-through': async (scene) => ({
+    params: { id: await closingIn(scene, 'reported') },
+    body: { reason: 'The buyer withdrew' },
+  }),
+  'POST /api/closings/:id/archive': async (scene) => ({
+    params: { id: await closingIn(scene, 'reported') },
+  }),
+  'POST /api/closings/:id/link': async (scene) => ({
+    params: { id: await closingIn(scene, 'reported') },
+    body: { other: await closingIn(scene, 'reported') },
+  }),
+  'DELETE /api/closings/:id/link': async (scene) => ({
+    params: { id: await closingIn(scene, 'reported') },
+  }),
 };
 
 /** Whether a call is rejected when it is about oneself: reporting a text, and resetting second factors. */

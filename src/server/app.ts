@@ -9,6 +9,8 @@ import { authRoutes } from './features/auth/auth.routes.ts';
 import { ownSessionsRoutes } from './features/auth/own-sessions.routes.ts';
 import { backupRoutes } from './features/backup/backup.routes.ts';
 import { complianceFilesRoutes, complianceRoutes } from './features/compliance/compliance.routes.ts';
+import { closingsRoutes } from './features/closings/closings.routes.ts';
+import { closingsOfficeRoutes } from './features/closings/closings-office.routes.ts';
 import { contactPages } from './features/contact/contact.pages.ts';
 import { contactRoutes } from './features/contact/contact.routes.ts';
 import { docsRoutes } from './features/docs/docs.routes.ts';
@@ -159,6 +161,8 @@ export function buildApp(
     educationRoutes(api, parts);
     api.register(async (uploads) => complianceFilesRoutes(uploads, parts));
     api.register(async (uploads) => educationFilesRoutes(uploads, parts));
+    closingsRoutes(api, parts);
+    closingsOfficeRoutes(api, parts);
     outboxRoutes(api, parts);
     mailTextsRoutes(api, parts);
     siteSettingsRoutes(api, parts);

@@ -6,6 +6,8 @@ import { queriesOf } from '../../test/plans.ts';
 import { type TestServer, testServer } from '../../test/server.ts';
 import { deleteExpiredSignIns } from './features/auth/delete-expired.ts';
 import { proveKnownAddresses } from './features/auth/prove-known-addresses.ts';
+import { eraseOldClosings } from './features/closings/erase-old-closings.ts';
+import { remindOfPromises } from './features/closings/remind-of-promises.ts';
 import { askMissing } from './features/handbook/asks.ts';
 import { remindOfPages } from './features/handbook/remind-of-pages.ts';
 import { purgeImages } from './features/images/images.service.ts';
@@ -55,6 +57,8 @@ const jobs: [string, (parts: Parts) => Promise<unknown>][] = [
   ['erase old security events', (parts) => eraseOldSecurityEvents(parts)],
   ['anchor the security log', (parts) => anchorSecurityLog(parts, { info() {} })],
   ['purge images', (parts) => purgeImages(parts)],
+  ['tell of payments that are due', (parts) => remindOfPromises(parts)],
+  ['erase old closings', ({ db }) => eraseOldClosings(db)],
   ['ask for pages of the handbook', ({ db }) => askMissing(db)],
   ['remind of pages of the handbook', (parts) => remindOfPages(parts)],
   ['remind of licenses', (parts) => remindOfLicenses(parts)],

@@ -6,6 +6,8 @@ import { deleteExpiredSignIns } from './features/auth/delete-expired.ts';
 import { type FirstAccess, firstAccess } from './features/auth/first-admin.ts';
 import { proveKnownAddresses } from './features/auth/prove-known-addresses.ts';
 import { backUpNightly, warnOfOldBackup } from './features/backup/nightly-backup.ts';
+import { eraseOldClosings } from './features/closings/erase-old-closings.ts';
+import { remindOfPromises } from './features/closings/remind-of-promises.ts';
 import { askMissing } from './features/handbook/asks.ts';
 import { remindOfPages } from './features/handbook/remind-of-pages.ts';
 import { purgeImages } from './features/images/images.service.ts';
@@ -188,6 +190,8 @@ function startJobs({ parts, site, unread, stopping }: JobParts, log: FastifyBase
   jobs.every(hour, 'remind of pages of the handbook', () => remindOfPages(parts));
   jobs.every(10 * second, 'settle member files', () => settleDue(db));
   jobs.every(hour, 'remind of licenses', () => remindOfLicenses(parts));
+  jobs.every(15 * minute, 'tell of payments that are due', () => remindOfPromises(parts));
+  jobs.every(hour, 'erase old closings', () => eraseOldClosings(db));
   jobs.every(hour, 'warn of overdue privacy requests', () => warnOfOverdueRequests(parts));
   jobs.every(hour, 'remind of reviews of legal holds', () => remindOfReviews(parts));
   jobs.every(minute, 'try folders', () => watchPlaces(parts), { inEachProcess: true });

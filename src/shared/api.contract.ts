@@ -5,6 +5,8 @@ import { authContract } from './auth.contract.ts';
 import { backupContract } from './backup.contract.ts';
 import { bulkInvitationsContract } from './bulk-invitations.contract.ts';
 import { complianceContract, complianceFilesContract } from './compliance.contract.ts';
+import { closingsContract } from './closings.contract.ts';
+import { closingsOfficeContract } from './closings-office.contract.ts';
 import { contactContract } from './contact.contract.ts';
 import { educationContract, educationFilesContract } from './education.contract.ts';
 import { factorsContract } from './factors.contract.ts';
@@ -77,5 +79,7 @@ export const apiContract = {
   ...personalDataContract,
   ...webhooksContract,
   ...apiTokensContract,
+  ...closingsContract,
+  ...closingsOfficeContract,
 };
 export type ApiContract = typeof apiContract;

@@ -70,5 +70,8 @@ export const auditActions = [
   'api-token.created',
   'api-token.revoked',
   'data.imported',
+  'closing.updated',
+  'closings.imported',
+  'closing-settings.updated',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

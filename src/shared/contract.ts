@@ -2,9 +2,9 @@ import type { z } from 'zod';
 
 /**
  * visitor: anyone, tokens are not read · member: any signed-in user · publisher: members, or only admins if
- * CONTENT_EDITORS says so · admin: admins.
+ * CONTENT_EDITORS says so · closings: coordinators of closings, and admins · admin: admins.
  */
-export type Access = 'visitor' | 'member' | 'publisher' | 'admin';
+export type Access = 'visitor' | 'member' | 'publisher' | 'closings' | 'admin';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type CallKey = `${Method} /api/${string}`;
@@ -16,6 +16,8 @@ export type MemberLimit =
   | 'bulkInvitation'
   | 'bulkPreview'
   | 'changePassword'
+  | 'closing'
+  | 'closingOffice'
   | 'comment'
   | 'compliance'
   | 'confirm'

@@ -28,6 +28,11 @@ export const maxLengths = {
   leadTemplate: { name: 60, subject: 150, text: 5000 },
   handbook: { chapter: 100, note: 300 },
   memberFile: { name: 200, number: 60, text: 1000 },
+  closing: {
+    ...{ property: 200, name: 100, contact: 200, fileNumber: 60, license: 20, note: 2000 },
+    ...{ label: 60, reason: 500, method: 100, signature: 100, capacity: 60, packageItem: 100 },
+    ...{ draft: 20_000, csv: 2_000_000 },
+  },
   mailText: { subject: 150, text: 5000, button: 60 },
   privacy: { text: 2000 },
   webhook: { name: 60, key: 200 },
@@ -45,6 +50,7 @@ export const maxLengths = {
     all: 254,
     articles: 200,
     compliance: 200,
+    closings: 200,
     handbook: 200,
     leads: 254,
     mentionable: 100,
@@ -75,6 +81,10 @@ export const maxCounts = {
   chapters: 50,
   pages: 300,
   chosen: 5000,
+  coAgents: 5,
+  closingLines: 10,
+  packageItems: 15,
+  approvers: 10,
 } as const;
 
 export const passwordLength = { min: 8, max: 128 } as const;

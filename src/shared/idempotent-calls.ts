@@ -16,6 +16,7 @@ const calls: (keyof ApiContract)[] = [
   'POST /api/education/certificates',
   'PUT /api/profile/experience',
   'PUT /api/profile/education',
+  'POST /api/closings/me',
 ];
 
 /** The calls that take an Idempotency-Key. */

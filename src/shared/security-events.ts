@@ -22,6 +22,7 @@ export const securityEvents = [
   'account.deleted',
   'api-token.created',
   'api-token.revoked',
+  'letter.made',
   'forbidden',
   'too-many-requests',
   'log.shortened',

@@ -8,6 +8,8 @@ export const tokenScopes = [
   'content:write',
   'records:read',
   'system:read',
+  'closings:read',
+  'closings:write',
 ] as const;
 export type TokenScope = (typeof tokenScopes)[number];
 

@@ -20,6 +20,7 @@ type OpenToTokens = Extract<
   | 'DELETE /api/leads/templates/:id'
   | 'PUT /api/onboarding/templates/:plan'
   | 'GET /api/users/bulk/:id/failed'
+  | 'POST /api/closings/:id/paid'
 >;
 
 type ScopeOfCall = {
@@ -272,6 +273,42 @@ export const scopeOfCall: ScopeOfCall = {
   'GET /api/api-tokens': null,
   'POST /api/api-tokens': null,
   'DELETE /api/api-tokens/:id': null,
+
+  'GET /api/closings/me': null,
+  'GET /api/closings/me/start': null,
+  'GET /api/closings/me/draft': null,
+  'PUT /api/closings/me/draft': null,
+  'GET /api/closings/me/co-agents': null,
+  'GET /api/closings/me/year/:year': null,
+  'GET /api/closings/me/year/:year/csv': null,
+  'POST /api/closings/me': null,
+  'GET /api/closings/me/:id': null,
+  'GET /api/closings/me/:id/copy': null,
+  'PUT /api/closings/me/:id': null,
+  'GET /api/closings/me/:id/statement': null,
+  'GET /api/closings/me/:id/letters/:number': null,
+  'GET /api/closings': 'closings:read',
+  'GET /api/closings/work': 'closings:read',
+  'GET /api/closings/insights': 'closings:read',
+  'GET /api/closings/idle': 'closings:read',
+  'GET /api/closings/settings': 'closings:read',
+  'PUT /api/closings/settings': null,
+  'POST /api/closings/import': null,
+  'GET /api/closings/:id': 'closings:read',
+  'PUT /api/closings/:id': 'closings:write',
+  'PUT /api/closings/:id/decisions': 'closings:write',
+  'POST /api/closings/:id/ask': 'closings:write',
+  'POST /api/closings/:id/approve': null,
+  'POST /api/closings/:id/withdraw': null,
+  'GET /api/closings/:id/letters/:number': 'closings:read',
+  'POST /api/closings/:id/steps': 'closings:write',
+  'PUT /api/closings/:id/package': 'closings:write',
+  'POST /api/closings/:id/paid': 'closings:write',
+  'POST /api/closings/:id/corrections': null,
+  'POST /api/closings/:id/fell-through': 'closings:write',
+  'POST /api/closings/:id/archive': 'closings:write',
+  'POST /api/closings/:id/link': 'closings:write',
+  'DELETE /api/closings/:id/link': 'closings:write',
 };
 
 const scopes = new Map<string, TokenScope | null>(Object.entries(scopeOfCall));

@@ -22,6 +22,8 @@ export const user = z.strictObject({
   name: z.string(),
   email: z.string(),
   admin: z.boolean(),
+  /** Sees closings, and nothing else of the office. */
+  coordinator: z.boolean(),
   date: timestamp,
   state: z.enum(userStates),
   invitedUntil: timestamp.nullable(),
@@ -42,11 +44,13 @@ export const storage = z.strictObject({
 export type Storage = z.output<typeof storage>;
 
 const admin = z.boolean('Admin must be true or false');
+const coordinator = z.boolean('Coordinator must be true or false');
 
 export const userFields = z.object({
   name: requiredName('Name', maxLengths.user.name),
   email: email(),
   admin: admin.default(false),
+  coordinator: coordinator.default(false),
 });
 
 /** `lead`: whose account it is. */
@@ -54,8 +58,8 @@ const newUser = userFields.extend({ lead: z.uuid('Lead not found').optional() })
 export type NewUser = z.output<typeof newUser>;
 export type UserFields = z.output<typeof userFields>;
 
-/** Undefined leaves `admin` unchanged, so that an omission demotes no one. */
-const userChanges = userFields.extend({ admin: admin.optional() });
+/** Undefined leaves `admin` and `coordinator` unchanged, so that an omission demotes no one. */
+const userChanges = userFields.extend({ admin: admin.optional(), coordinator: coordinator.optional() });
 export type UserChanges = z.output<typeof userChanges>;
 
 const params = idParams('User');

@@ -1,5 +1,13 @@
 /** What other systems can be sent. */
-export const webhookEvents = ['lead.created', 'lead.updated', 'lead.joined', 'member.activated'] as const;
+export const webhookEvents = [
+  'lead.created',
+  'lead.updated',
+  'lead.joined',
+  'member.activated',
+  'closing.reported',
+  'closing.approved',
+  'closing.paid',
+] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
 /** Sent by the test button alone. */

@@ -64,6 +64,23 @@ export const activatedMember = z.strictObject({
 });
 export type ActivatedMember = z.output<typeof activatedMember>;
 
+/** What a receiver gets as `data` of events of closings: no clients, as their names are not known here. */
+export const closingInEvent = z.strictObject({
+  _id: id,
+  agent: person,
+  property: z.string(),
+  kind: z.string(),
+  /** In cents, as all amounts. */
+  price: z.int(),
+  gross: z.int(),
+  fees: z.int(),
+  kept: z.int(),
+  state: z.string(),
+  reported: timestamp,
+  approved: timestamp.nullable(),
+  paidOn: z.iso.date().nullable(),
+});
+
 /** The body of a request to a receiver. */
 export const webhookPayload = z.discriminatedUnion('type', [
   z.strictObject({
@@ -72,6 +89,11 @@ export const webhookPayload = z.discriminatedUnion('type', [
     data: lead,
   }),
   z.strictObject({ type: z.literal('member.activated'), timestamp, data: activatedMember }),
+  z.strictObject({
+    type: z.enum(['closing.reported', 'closing.approved', 'closing.paid']),
+    timestamp,
+    data: closingInEvent,
+  }),
   z.strictObject({ type: z.literal(testEvent), timestamp, data: z.strictObject({ text: z.string() }) }),
 ]);
 export type WebhookPayload = z.output<typeof webhookPayload>;

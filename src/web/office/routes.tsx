@@ -1,7 +1,7 @@
 import { Navigate, type RouteObject } from 'react-router';
 import { EnrolledOnly } from './factors/EnrolledOnly.tsx';
 import { NotFoundPage } from './page/NotFoundPage.tsx';
-import { AdminsOnly, EditorsOnly, MembersOnly } from './session/guards.tsx';
+import { AdminsOnly, CoordinatorsOnly, EditorsOnly, MembersOnly } from './session/guards.tsx';
 import { StartingUp } from './session/StartingUp.tsx';
 import { ErrorPage } from './shell/ErrorPage.tsx';
 import { Shell } from './shell/Shell.tsx';
@@ -64,6 +64,19 @@ const page = {
   site: async () => (await import('./site/SitePage.tsx')).SitePage,
   system: async () => (await import('./system/SystemPage.tsx')).SystemPage,
   audit: async () => (await import('./audit/AuditPage.tsx')).AuditPage,
+  ownClosings: async () => (await import('./closings/OwnClosingsPage.tsx')).OwnClosingsPage,
+  reportClosing: async () => (await import('./closings/ReportClosingPage.tsx')).ReportClosingPage,
+  ownClosing: async () => (await import('./closings/OwnClosingPage.tsx')).OwnClosingPage,
+  editClosing: async () => (await import('./closings/EditClosingPage.tsx')).EditClosingPage,
+  closingYear: async () => (await import('./closings/YearPage.tsx')).YearPage,
+  closings: async () => (await import('./closings/ClosingsPage.tsx')).ClosingsPage,
+  closingList: async () => (await import('./closings/ClosingListPage.tsx')).ClosingListPage,
+  officeClosing: async () => (await import('./closings/OfficeClosingPage.tsx')).OfficeClosingPage,
+  changeClosing: async () => (await import('./closings/ChangeClosingPage.tsx')).ChangeClosingPage,
+  closingSettings: async () => (await import('./closings/ClosingSettingsPage.tsx')).ClosingSettingsPage,
+  importClosings: async () => (await import('./closings/ImportClosingsPage.tsx')).ImportClosingsPage,
+  closingInsights: async () => (await import('./closings/ClosingInsightsPage.tsx')).ClosingInsightsPage,
+  idleMembers: async () => (await import('./closings/IdleMembersPage.tsx')).IdleMembersPage,
   securityLog: async () => (await import('./security-log/SecurityLogPage.tsx')).SecurityLogPage,
 };
 
@@ -83,6 +96,11 @@ const forMembers: RouteObject[] = [
   { path: '/profile/:userId', lazy: { Component: page.profile } },
   { path: '/dashboard/referrals', lazy: { Component: page.referrals } },
   { path: '/dashboard/license', lazy: { Component: page.education } },
+  { path: '/dashboard/my-closings', lazy: { Component: page.ownClosings } },
+  { path: '/dashboard/my-closings/new', lazy: { Component: page.reportClosing } },
+  { path: '/dashboard/my-closings/year/:year', lazy: { Component: page.closingYear } },
+  { path: '/dashboard/my-closings/:id', lazy: { Component: page.ownClosing } },
+  { path: '/dashboard/my-closings/:id/edit', lazy: { Component: page.editClosing } },
   { path: '/members', lazy: { Component: page.members } },
 ];
 
@@ -95,7 +113,18 @@ const forEditors: RouteObject[] = [
   { path: '/dashboard/edit-testimonial/:id', lazy: { Component: page.editTestimonial } },
 ];
 
+const forCoordinators: RouteObject[] = [
+  { path: '/dashboard/admin/closings', lazy: { Component: page.closings } },
+  { path: '/dashboard/admin/closings/list', lazy: { Component: page.closingList } },
+  { path: '/dashboard/admin/closings/:id', lazy: { Component: page.officeClosing } },
+  { path: '/dashboard/admin/closings/:id/edit', lazy: { Component: page.changeClosing } },
+];
+
 const forAdmins: RouteObject[] = [
+  { path: '/dashboard/admin/closings/settings', lazy: { Component: page.closingSettings } },
+  { path: '/dashboard/admin/closings/import', lazy: { Component: page.importClosings } },
+  { path: '/dashboard/insights/closings', lazy: { Component: page.closingInsights } },
+  { path: '/dashboard/insights/closings/idle', lazy: { Component: page.idleMembers } },
   { path: '/dashboard/insights', lazy: { Component: page.insights } },
   { path: '/dashboard/leads', lazy: { Component: page.leads } },
   { path: '/dashboard/leads/today', lazy: { Component: page.leadsToday } },
@@ -160,6 +189,7 @@ export const routes: RouteObject[] = [
                 children: [
                   ...forMembers,
                   { element: <EditorsOnly />, children: forEditors },
+                  { element: <CoordinatorsOnly />, children: forCoordinators },
                   { element: <AdminsOnly />, children: forAdmins },
                   { path: '*', element: <NotFoundPage /> },
                 ],

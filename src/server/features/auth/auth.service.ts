@@ -145,6 +145,7 @@ export const currentUser = (
   avatar: actor.avatar,
   date: actor.createdAt,
   editsContent: editsContent(config, actor),
+  closings: actor.admin || actor.coordinator,
   profile: actor.profile,
   secondFactor: actor.secondFactor,
   mustEnrol: !actor.secondFactor && needsSecondFactor(config, actor),

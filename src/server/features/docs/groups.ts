@@ -50,6 +50,10 @@ const groups: Record<string, Group> = {
     description: 'The file of each member: license, notices, insurance, education; and what is wrong or due.',
   },
   education: { title: 'Education', description: "What members hand in for their license's renewal." },
+  closings: {
+    title: 'Closings',
+    description: 'What agents report, the office decides and approves, and what is paid.',
+  },
   search: { title: 'Search', description: 'People, texts and emails, all in one call.' },
   site: { title: 'Site', description: 'What admins change of the public site.' },
   sample: {

@@ -20,6 +20,20 @@ export const versionedCalls = new Set([
   'DELETE /api/profile/experience/:id',
   'PUT /api/profile/education',
   'DELETE /api/profile/education/:id',
+  'PUT /api/closings/me/:id',
+  'PUT /api/closings/:id',
+  'PUT /api/closings/:id/decisions',
+  'POST /api/closings/:id/ask',
+  'POST /api/closings/:id/approve',
+  'POST /api/closings/:id/withdraw',
+  'POST /api/closings/:id/steps',
+  'PUT /api/closings/:id/package',
+  'POST /api/closings/:id/paid',
+  'POST /api/closings/:id/corrections',
+  'POST /api/closings/:id/fell-through',
+  'POST /api/closings/:id/archive',
+  'POST /api/closings/:id/link',
+  'DELETE /api/closings/:id/link',
 ]);
 
 /** Calls beside GET whose ETag is that of the new version. */
@@ -41,6 +55,21 @@ export const callsWithNewVersion = new Set([
   'DELETE /api/profile/experience/:id',
   'PUT /api/profile/education',
   'DELETE /api/profile/education/:id',
+  'POST /api/closings/me',
+  'PUT /api/closings/me/:id',
+  'PUT /api/closings/:id',
+  'PUT /api/closings/:id/decisions',
+  'POST /api/closings/:id/ask',
+  'POST /api/closings/:id/approve',
+  'POST /api/closings/:id/withdraw',
+  'POST /api/closings/:id/steps',
+  'PUT /api/closings/:id/package',
+  'POST /api/closings/:id/paid',
+  'POST /api/closings/:id/corrections',
+  'POST /api/closings/:id/fell-through',
+  'POST /api/closings/:id/archive',
+  'POST /api/closings/:id/link',
+  'DELETE /api/closings/:id/link',
 ]);
 
 /** Calls without a cursor that return the beginning of a list, with a Link to the rest. */

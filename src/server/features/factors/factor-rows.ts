@@ -16,6 +16,7 @@ export interface FactorOwner {
   name: string;
   email: string;
   admin: boolean;
+  coordinator: boolean;
   second_factor: boolean;
 }
 
@@ -25,7 +26,7 @@ export async function lockOwner(transaction: DatabaseTransaction, userId: string
     .updateTable('users')
     .set((row) => ({ second_factor: row.ref('second_factor') }))
     .where('id', '=', userId)
-    .returning(['id', 'name', 'email', 'admin', 'second_factor'])
+    .returning(['id', 'name', 'email', 'admin', 'coordinator', 'second_factor'])
     .executeTakeFirst();
   if (!user) throw unauthenticated();
   return user;

@@ -51,6 +51,7 @@ function toActor({ name, daysAgo }: SampleMember): Actor {
     emailProven: false,
     avatar: null,
     admin: false,
+    coordinator: false,
     createdAt,
     secondFactor: false,
     profile: false,

@@ -67,6 +67,13 @@ export async function proveSecurityLog(parts: ChainParts): Promise<void> {
   await appendSecurityEvents(parts, []);
 }
 
+/** The same in a transaction that makes what the events are about; its lock is held until that ends. */
+export const appendToSecurityLog = (
+  transaction: DatabaseTransaction,
+  sealing: Sealing,
+  drafts: SecurityEntryDraft[],
+): Promise<SecurityLogRow[]> => appendTo(transaction, sealing, drafts);
+
 async function appendTo(
   transaction: DatabaseTransaction,
   sealing: Sealing,

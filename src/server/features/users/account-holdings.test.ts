@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { closingBody } from '../../../../test/closings.ts';
 import { EventStream } from '../../../../test/event-stream.ts';
 import { articleBody, pageBody } from '../../../../test/factories.ts';
 import { plainImage, upload } from '../../../../test/images.ts';
@@ -204,6 +205,10 @@ const makers: Record<keyof typeof accountHoldings, Maker> = {
     await made(who, 'POST /api/profile', profileBody);
     await made(who, 'PUT /api/profile/experience', { title: 'Agent', company: 'Homequest', current: true });
     return [await rowProbe('profiles', 'user_id', who), await rowProbe('experience', 'user_id', who)];
+  },
+  async closings(who) {
+    const { _id } = await made(who, 'POST /api/closings/me', closingBody());
+    return [async () => fateIf((await made(admin, `GET /api/closings/${_id}`)).agent.name === who.name)];
   },
   async posts(who) {
     await made(who, 'POST /api/posts', { text: 'Mine' });

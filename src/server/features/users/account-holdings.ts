@@ -65,7 +65,11 @@ export const accountHoldings = {
     tables: ['mails', 'bulk_invitation_rows'],
     ...own,
   },
-  drafts: { what: 'Working copies of articles', tables: ['working_copies'], ...own },
+  drafts: {
+    what: 'Working copies of articles, and a report of a closing that is not sent yet',
+    tables: ['working_copies', 'closing_drafts'],
+    ...own,
+  },
   /** Those that nothing uses any more go with the next purge. */
   pictures: { what: 'Pictures', tables: ['images'], ...work },
   profile: {
@@ -104,6 +108,14 @@ export const accountHoldings = {
       ...(['handbook_acknowledgements', 'member_checks', 'documents'] as const),
       ...(['member_files', 'member_file_entries'] as const),
     ],
+    ...own,
+    deleted: 'stays',
+    erased: 'stays',
+  },
+  /** Three years from the closing, or the report: a broker must keep the record. */
+  closings: {
+    what: 'Closings and shares of them, what they did to them, and what stays due',
+    tables: ['closings', 'closing_shares', 'closing_events', 'closing_corrections', 'closing_charges'],
     ...own,
     deleted: 'stays',
     erased: 'stays',

@@ -108,6 +108,7 @@ export async function updateUser(
       name: changes.name,
       email: changes.email,
       admin: changes.admin ?? before.admin,
+      coordinator: changes.coordinator ?? before.coordinator,
     };
     const details = whatChanges(before, after);
     if (details === '') return toUser(before);
@@ -128,6 +129,7 @@ export async function updateUser(
     });
     if (after.email !== before.email) await onOtherEmail(transaction, parts, before, after);
     if (after.admin !== before.admin) await onOtherRights(transaction, parts.config.brokerage, before, after);
+    else if (after.coordinator !== before.coordinator) await endSessionsOf(transaction, before.id);
     return getUser(transaction, id);
   });
 }
@@ -142,10 +144,16 @@ const ownerOf = (transaction: DatabaseTransaction, email: string) =>
 /** For the audit event: 'name: Ann Lee → Ann Wu; admin: no → yes'. Empty when nothing changes. */
 function whatChanges(before: Changeable, after: Changeable): string {
   // Exhaustive by type: a field that is not compared is not saved.
-  const auditedFields = ({ name, email, admin }: Changeable): Record<keyof Changeable, string> => ({
+  const auditedFields = ({
+    name,
+    email,
+    admin,
+    coordinator,
+  }: Changeable): Record<keyof Changeable, string> => ({
     name,
     email,
     admin: admin ? 'yes' : 'no',
+    coordinator: coordinator ? 'yes' : 'no',
   });
   const old = Object.entries(auditedFields(before));
   const values = Object.values(auditedFields(after));

@@ -19,6 +19,10 @@ export function toFollowUpBoss(payload: WebhookPayload, { name, baseUrl }: Broke
   switch (payload.type) {
     case 'member.activated':
       throw new Error('Follow Up Boss is not sent members');
+    case 'closing.reported':
+    case 'closing.approved':
+    case 'closing.paid':
+      throw new Error('Follow Up Boss is not sent closings');
     case 'webhook.test':
       return JSON.stringify({
         ...event,

@@ -14,6 +14,8 @@ interface Happened<E extends WebhookEvent> {
   data: () => Promise<PayloadOf<E>['data']>;
   /** Of changes by staff Follow Up Boss is not sent any: there, an event is what a person did. */
   byStaff?: boolean;
+  /** Whether each is an event of its own, though about the same person. */
+  each?: boolean;
 }
 
 /**
@@ -22,7 +24,7 @@ interface Happened<E extends WebhookEvent> {
  */
 export async function queueWebhook<E extends WebhookEvent>(
   transaction: DatabaseTransaction,
-  { event, about, data, byStaff = false }: Happened<E>,
+  { event, about, data, byStaff = false, each = false }: Happened<E>,
 ): Promise<void> {
   const webhooks = await transaction
     .selectFrom('webhooks')
@@ -37,16 +39,18 @@ export async function queueWebhook<E extends WebhookEvent>(
   const moment = now();
   const payload = JSON.stringify({ type: event, timestamp: moment, data: await data() });
   for (const { id: webhook_id } of wanted) {
-    const { numUpdatedRows } = await transaction
-      .updateTable('webhook_deliveries')
-      .set({ payload })
-      .where('webhook_id', '=', webhook_id)
-      .where('event', '=', event)
-      .where((e) => e.and(about))
-      .where('state', '=', 'waiting')
-      .where('attempts', '=', 0)
-      .executeTakeFirst();
-    if (numUpdatedRows > 0n) continue;
+    if (!each) {
+      const { numUpdatedRows } = await transaction
+        .updateTable('webhook_deliveries')
+        .set({ payload })
+        .where('webhook_id', '=', webhook_id)
+        .where('event', '=', event)
+        .where((e) => e.and(about))
+        .where('state', '=', 'waiting')
+        .where('attempts', '=', 0)
+        .executeTakeFirst();
+      if (numUpdatedRows > 0n) continue;
+    }
     await transaction
       .insertInto('webhook_deliveries')
       .values({

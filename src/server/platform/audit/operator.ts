@@ -8,6 +8,7 @@ export const operator: Actor = {
   emailProven: false,
   avatar: null,
   admin: true,
+  coordinator: false,
   createdAt: '',
   secondFactor: false,
   profile: false,

@@ -90,6 +90,8 @@ import * as leadsAboutSeveral from '../../../../migrations/0089_leads_about_seve
 import * as notesAboutSeveral from '../../../../migrations/0090_notes_about_several.ts';
 import * as eventsAboutSeveral from '../../../../migrations/0091_events_about_several.ts';
 import * as memberFiles from '../../../../migrations/0092_member_files.ts';
+import * as coordinators from '../../../../migrations/0093_coordinators.ts';
+import * as closings from '../../../../migrations/0094_closings.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -187,6 +189,8 @@ export const migrations: Migrations = {
   '0090_notes_about_several': notesAboutSeveral,
   '0091_events_about_several': eventsAboutSeveral,
   '0092_member_files': memberFiles,
+  '0093_coordinators': coordinators,
+  '0094_closings': closings,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

@@ -4,6 +4,8 @@ import type { SqliteStatement } from 'kysely';
 /** SQLite stores these as 0 and 1. */
 export const booleanColumns = new Set([
   'admin',
+  'coordinator',
+  'counts_price',
   'for_admins',
   'hidden',
   'is_current',

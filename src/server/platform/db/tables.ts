@@ -15,13 +15,16 @@ import type { ReportReason } from '../../../shared/report-reasons.ts';
 import type { SecurityEvent } from '../../../shared/security-events.ts';
 import type { VisitEvent } from '../../../shared/visit-events.ts';
 import type { DeliveryState, testEvent, WebhookEvent, WebhookKind } from '../../../shared/webhook-events.ts';
+import type { ClosingTables } from './closing-tables.ts';
 
 export type LockName = 'users' | 'spam' | 'leads' | 'security-log' | 'limits';
 
 /** Rows on both engines: timestamps are ISO-8601 strings, ids UUIDv7 strings. A test holds them to the schema. */
-export interface Tables {
+export interface Tables extends ClosingTables {
   users: UserRow & {
     second_factor: Generated<boolean>;
+    /** The right "closings". */
+    coordinator: Generated<boolean>;
     failed_sign_ins: Generated<number>;
     /** At least those of their posts and comments; null until these are added up (storage.service.ts). */
     feed_bytes: Generated<number | null>;
@@ -890,7 +893,7 @@ export interface FeedEventRow {
 export interface NotificationRow {
   id: string;
   user_id: string;
-  kind: 'comment' | 'mention' | 'like' | 'removed' | 'license' | 'handbook';
+  kind: 'comment' | 'mention' | 'like' | 'removed' | 'license' | 'handbook' | 'closing';
   actor_id: string | null;
   post_id: string | null;
   comment_id: string | null;

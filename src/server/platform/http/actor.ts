@@ -8,6 +8,8 @@ export interface Actor {
   emailProven: boolean;
   avatar: string | null;
   admin: boolean;
+  /** Of closings: the right "closings", beside an admin's. */
+  coordinator: boolean;
   /** Whether the user has one. */
   secondFactor: boolean;
   /** Whether the user has one. */

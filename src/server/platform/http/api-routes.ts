@@ -144,7 +144,7 @@ async function actorFor(
     parts.apiLimit.consume(request, undefined);
     return undefined;
   }
-  return authenticate(parts, request, { adminOnly: isAdminOnly(access, parts.config) });
+  return authenticate(parts, request, { only: onlyFor(access, parts.config) });
 }
 
 /** @throws 403 for an API token without the scope */
@@ -164,14 +164,19 @@ async function requireSecondFactor(parts: ApiParts, actor: Actor): Promise<void>
 }
 
 /** Decides on every kind of access by name: none is a member's by being forgotten here. */
-function isAdminOnly(access: Exclude<Access, 'visitor'>, { contentEditors }: Config): boolean {
+function onlyFor(
+  access: Exclude<Access, 'visitor'>,
+  { contentEditors }: Config,
+): 'admins' | 'coordinators' | undefined {
   switch (access) {
     case 'member':
-      return false;
+      return undefined;
     case 'publisher':
-      return contentEditors === 'admins';
+      return contentEditors === 'admins' ? 'admins' : undefined;
+    case 'closings':
+      return 'coordinators';
     case 'admin':
-      return true;
+      return 'admins';
   }
 }
 

@@ -21,12 +21,13 @@ export interface ApiParts {
 }
 
 /**
- * The user of x-auth-token. @throws 429 past the API limit; 401 without a valid token; 403 when only admins may call
+ * The user of x-auth-token. @throws 429 past the API limit; 401 without a valid token; 403 when only others may call. An
+ * admin may do what a coordinator may
  */
 export async function authenticate(
   { db, apiLimit, actorByToken }: Pick<ApiParts, 'db' | 'apiLimit' | 'actorByToken'>,
   request: FastifyRequest,
-  { adminOnly }: { adminOnly: boolean },
+  { only }: { only: 'admins' | 'coordinators' | undefined },
 ): Promise<Actor> {
   const token = request.headers['x-auth-token'];
   const given = typeof token === 'string' && token !== '';
@@ -37,6 +38,6 @@ export async function authenticate(
   apiLimit.consume(request, actor);
   if (!given) throw unauthenticated('No token, authorization denied');
   if (!actor) throw unauthenticated('Token is not valid');
-  if (adminOnly && !actor.admin) throw forbidden();
+  if (only && !actor.admin && !(only === 'coordinators' && actor.coordinator)) throw forbidden();
   return actor;
 }

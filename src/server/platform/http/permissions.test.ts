@@ -282,6 +282,41 @@ GET    /api/sample                                      401     403    403    20
 DELETE /api/sample                                      401     403    403    200        401   asks
 GET    /api/system                                      401     403    403    200        401    200
 GET    /api/system/backup                               401     403    403    200        401    200
+GET    /api/closings/me                                 401     200    200    200        401    200
+GET    /api/closings/me/start                           401     200    200    200        401    200
+GET    /api/closings/me/draft                           401     200    200    200        401    200
+PUT    /api/closings/me/draft                           401     200    200    200        401    200
+GET    /api/closings/me/co-agents                       401     200    200    200        401    200
+GET    /api/closings/me/year/:year                      401     200    200    200        401    200
+GET    /api/closings/me/year/:year/csv                  401     200    200    200        401    200
+POST   /api/closings/me                                 401     200    200    200        401    200
+GET    /api/closings/me/:id                             401     404    200    404        401    200
+GET    /api/closings/me/:id/copy                        401     404    200    404        401    200
+PUT    /api/closings/me/:id                             401     404    200    404        401    200
+GET    /api/closings/me/:id/statement                   401     404    200    404        401    200
+GET    /api/closings/me/:id/letters/:number             401     404    200    404        401    200
+GET    /api/closings                                    401     403    403    200        401    200
+GET    /api/closings/work                               401     403    403    200        401    200
+GET    /api/closings/insights                           401     403    403    200        401    200
+GET    /api/closings/idle                               401     403    403    200        401    200
+GET    /api/closings/settings                           401     403    403    200        401    200
+PUT    /api/closings/settings                           401     403    403    200        401   asks
+POST   /api/closings/import                             401     403    403    200        401   asks
+GET    /api/closings/:id                                401     403    403    200        401    200
+PUT    /api/closings/:id                                401     403    403    200        401    200
+PUT    /api/closings/:id/decisions                      401     403    403    200        401    200
+POST   /api/closings/:id/ask                            401     403    403    200        401    200
+POST   /api/closings/:id/approve                        401     403    403    200        401   asks
+POST   /api/closings/:id/withdraw                       401     403    403    200        401   asks
+GET    /api/closings/:id/letters/:number                401     403    403    200        401    200
+POST   /api/closings/:id/steps                          401     403    403    200        401    200
+PUT    /api/closings/:id/package                        401     403    403    200        401    200
+POST   /api/closings/:id/paid                           401     403    403    200        401   asks
+POST   /api/closings/:id/corrections                    401     403    403    200        401   asks
+POST   /api/closings/:id/fell-through                   401     403    403    200        401    200
+POST   /api/closings/:id/archive                        401     403    403    200        401    200
+POST   /api/closings/:id/link                           401     403    403    200        401    200
+DELETE /api/closings/:id/link                           401     403    403    200        401    200
 `;
 
 const roles = ['visitor', 'member', 'owner', 'admin', 'suspended'] as const;

@@ -97,6 +97,9 @@ export const limits = {
   changePassword: { limit: 5, seconds: 15 * minute },
   confirm: { limit: 20, seconds: 15 * minute },
   factor: { limit: 60, seconds: hour },
+  /** Saved while it is typed. */
+  closing: { limit: 120, seconds: 10 * minute },
+  closingOffice: { limit: 300, seconds: 10 * minute },
 } as const satisfies Record<MemberLimit, Limit> & Record<string, Limit>;
 
 export type LimitName = keyof typeof limits;

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 /** Whether SECOND_FACTOR requires one of this user. */
 export function needsSecondFactor(
   { secondFactor }: Pick<Config, 'secondFactor'>,
-  { admin }: { admin: boolean },
+  { admin, coordinator }: { admin: boolean; coordinator: boolean },
 ): boolean {
-  return secondFactor === 'everyone' || (secondFactor === 'admins' && admin);
+  return secondFactor === 'everyone' || (secondFactor === 'admins' && (admin || coordinator));
 }

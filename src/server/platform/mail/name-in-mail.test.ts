@@ -7,6 +7,7 @@ import { type TestServer, testServer } from '../../../../test/server.ts';
 import type { Lead } from '../../../shared/leads.contract.ts';
 import * as accountMails from '../../features/auth/account-mails.ts';
 import * as backupMails from '../../features/backup/backup-mails.ts';
+import * as closingMails from '../../features/closings/closing-mails.ts';
 import * as contactMails from '../../features/contact/contact-mails.ts';
 import * as factorMails from '../../features/factors/factor-mails.ts';
 import * as handbookMails from '../../features/handbook/handbook-mails.ts';
@@ -27,6 +28,7 @@ import type { Mail } from './queue-mail.ts';
 const modules = {
   'features/auth/account-mails.ts': accountMails,
   'features/backup/backup-mails.ts': backupMails,
+  'features/closings/closing-mails.ts': closingMails,
   'features/contact/contact-mails.ts': contactMails,
   'features/factors/factor-mails.ts': factorMails,
   'features/handbook/handbook-mails.ts': handbookMails,
@@ -151,6 +153,13 @@ const kinds = {
       { date: '2026-01-31', overdue: group(name), due: group(name), waiting: group(name) },
       brokerage,
     ),
+  closingMail: (name) =>
+    closingMails.closingMail(
+      { name, email },
+      { what: 'Your closing is paid', more: 'It counts in your year.', closing: 'x' },
+      brokerage,
+    ),
+  promiseMail: (name) => closingMails.promiseMail({ name, email }, { due: 1, late: 0 }, '2026-01-31', brokerage),
   handbookMail: (name) =>
     handbookMails.handbookMail({ name, email, count: 2, due: '2026-01-31', isOverdue: false }, brokerage),
   licenseMail: (name) =>

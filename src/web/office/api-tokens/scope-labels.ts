@@ -9,4 +9,6 @@ export const scopeLabels: Record<TokenScope, string> = {
   'content:write': 'Read and change articles and testimonials',
   'records:read': 'Read the audit log and the security log',
   'system:read': 'Read how the server is doing',
+  'closings:read': 'Read closings',
+  'closings:write': 'Read and change closings, but not approve them',
 };

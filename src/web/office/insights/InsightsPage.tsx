@@ -14,6 +14,7 @@ import { useUrlParams } from '../useUrlParams.ts';
 import { BarTable } from './BarTable.tsx';
 import { ChartCard } from './ChartCard.tsx';
 import { Figures } from './Figures.tsx';
+import { InsightsNavigation } from './InsightsNavigation.tsx';
 import { hoursLabel, monthLabel, shareLabel, sourceLabel, whole } from './insight-labels.ts';
 import { insightsQuery } from './insights.queries.ts';
 import { LeadWeeks } from './LeadWeeks.tsx';
@@ -31,6 +32,7 @@ export function InsightsPage() {
         </Button>
       }
     >
+      <InsightsNavigation />
       <SelectField
         label="Period"
         value={days}

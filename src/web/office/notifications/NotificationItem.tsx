@@ -1,6 +1,7 @@
 import AtSign from 'lucide-react/icons/at-sign';
 import BadgeCheck from 'lucide-react/icons/badge-check';
 import BookOpen from 'lucide-react/icons/book-open';
+import HandCoins from 'lucide-react/icons/hand-coins';
 import Heart from 'lucide-react/icons/heart';
 import MessageCircle from 'lucide-react/icons/message-circle';
 import ShieldAlert from 'lucide-react/icons/shield-alert';
@@ -18,12 +19,14 @@ const icons = {
   removed: ShieldAlert,
   license: BadgeCheck,
   handbook: BookOpen,
+  closing: HandCoins,
 };
 
 /** Of what the office reminds of. */
 const places: { [Kind in Notification['kind']]?: string } = {
   license: '/dashboard/account-settings',
   handbook: '/dashboard/handbook',
+  closing: '/dashboard/my-closings',
 };
 
 /** The whole item links to the post, unless that was deleted, or to where the license is entered. */

@@ -4,7 +4,7 @@ type SectionNavigationProps = { label: string; pages: { to: string; label: strin
 
 /** Between the pages of one section of the office. */
 export const SectionNavigation = ({ label, pages }: SectionNavigationProps) => (
-  <nav aria-label={label} className="flex flex-wrap gap-x-6">
+  <nav aria-label={label} className="flex print:hidden flex-wrap gap-x-6">
     {pages.map((page) => (
       <NavLink
         key={page.to}

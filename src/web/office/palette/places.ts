@@ -29,7 +29,7 @@ export interface Entry {
   to: string;
 }
 
-type Rights = Pick<CurrentUser, 'admin'>;
+type Rights = Pick<CurrentUser, 'admin' | 'closings'>;
 
 interface Known {
   name: string;
@@ -41,8 +41,9 @@ interface Known {
 /** The screens of the drawer and those behind them, actions and settings that the user has a right to. */
 export function placesFor(user: Rights, drawer: Entry[]): Place[] {
   const of = (group: string, places: Known[]) => places.map((place): Place => ({ group, ...place }));
-  const known = (all: { everyone: Known[]; admins: Known[] }) => [
+  const known = (all: { everyone: Known[]; admins: Known[]; coordinators?: Known[] }) => [
     ...(user.admin ? all.admins : []),
+    ...(user.closings ? (all.coordinators ?? []) : []),
     ...all.everyone,
   ];
   const isAction = ({ label }: { label: string }) => label.startsWith('Add ');
@@ -75,6 +76,8 @@ const wordsOf: Record<string, string> = {
   '/dashboard/add-testimonial': 'write new quote review',
   '/dashboard/view-articles': 'edit blog news drafts',
   '/dashboard/view-testimonials': 'edit quotes reviews',
+  '/dashboard/my-closings': 'deals transactions commission statement',
+  '/dashboard/admin/closings': 'deals transactions letters to pay coordinator',
   '/members': 'directory agents',
   '/posts': 'feed',
 };
@@ -83,6 +86,7 @@ const leads = '/dashboard/leads';
 const compliance = '/dashboard/admin/compliance';
 const site = '/dashboard/admin/site';
 const account = '/dashboard/account-settings';
+const closingSettings = '/dashboard/admin/closings/settings';
 
 const screens = {
   admins: [
@@ -106,9 +110,24 @@ const screens = {
       to: '/dashboard/admin/onboarding/templates',
       words: 'steps joining leaving',
     },
+    { name: 'Closing settings', to: closingSettings, words: 'approvers package promise cut-off' },
+    {
+      name: 'Closing insights',
+      to: '/dashboard/insights/closings',
+      words: 'volume fees promise figures reports statistics',
+    },
+    { name: 'Members without a closing', to: '/dashboard/insights/closings/idle', words: 'idle 90 days' },
     { name: 'Data of a person', to: '/dashboard/admin/privacy/person', words: 'erase export privacy' },
   ],
-  everyone: [{ name: 'Account settings', to: account, words: 'my account' }],
+  coordinators: [{ name: 'All closings', to: '/dashboard/admin/closings/list', words: 'deals search' }],
+  everyone: [
+    { name: 'Account settings', to: account, words: 'my account' },
+    {
+      name: 'My year',
+      to: `/dashboard/my-closings/year/${new Date().getFullYear()}`,
+      words: 'closings volume kept taxes 1099',
+    },
+  ],
 };
 
 const actions = {
@@ -121,6 +140,7 @@ const actions = {
     },
   ],
   everyone: [
+    { name: 'Report a closing', to: '/dashboard/my-closings/new', words: 'add deal sale lease transaction' },
     { name: 'Write a post', to: '/posts', words: 'add', spot: { text: 'Say Something...' } },
     { name: 'Edit my profile', to: '/edit-profile', words: 'photo picture bio skills phone' },
   ],
@@ -192,6 +212,24 @@ const settings = {
       to: `${leads}/settings`,
       words: 'opens closes',
       spot: { text: 'Office opens' },
+    },
+    {
+      name: 'Who approves closings',
+      to: closingSettings,
+      words: 'approvers sign letters',
+      spot: { text: 'Who approves' },
+    },
+    {
+      name: 'Closing package',
+      to: closingSettings,
+      words: 'checklist documents',
+      spot: { text: 'Closing package' },
+    },
+    {
+      name: 'Payment promise',
+      to: closingSettings,
+      words: 'business day cut-off noon clock',
+      spot: { text: 'The promise' },
     },
     { name: 'Lead templates', to: `${leads}/settings`, words: 'email', spot: { text: 'Templates' } },
   ],

@@ -42,6 +42,11 @@ export function AdminsOnly() {
   return useUser().admin ? <Outlet /> : <NotFoundPage />;
 }
 
+/** These addresses do not exist for anyone but coordinators of closings and admins. */
+export function CoordinatorsOnly() {
+  return useUser().closings ? <Outlet /> : <NotFoundPage />;
+}
+
 /** These addresses do not exist for users who may not edit articles and testimonials. */
 export function EditorsOnly() {
   return useUser().editsContent ? <Outlet /> : <NotFoundPage />;

@@ -92,7 +92,7 @@ function EntryLink({ label, to, Icon, Badge, collapsed, onChoose }: EntryLinkPro
       end
       onClick={onChoose}
       className={cx(
-        'group relative flex min-h-9 items-center gap-3 rounded-md px-2.5 text-text no-underline hover:bg-sand pointer-coarse:min-h-11',
+        'group relative flex min-h-8 items-center gap-3 rounded-md px-2.5 text-text no-underline hover:bg-sand pointer-coarse:min-h-11',
         'aria-[current=page]:bg-sand aria-[current=page]:font-semibold aria-[current=page]:text-brand',
       )}
     >

@@ -4,10 +4,12 @@ import Bell from 'lucide-react/icons/bell';
 import Braces from 'lucide-react/icons/braces';
 import ChartColumn from 'lucide-react/icons/chart-column';
 import CircleUser from 'lucide-react/icons/circle-user';
+import FileCheck from 'lucide-react/icons/file-check';
 import FilePlus from 'lucide-react/icons/file-plus';
 import Flag from 'lucide-react/icons/flag';
 import Globe from 'lucide-react/icons/globe';
 import GraduationCap from 'lucide-react/icons/graduation-cap';
+import Handshake from 'lucide-react/icons/handshake';
 import Inbox from 'lucide-react/icons/inbox';
 import KeyRound from 'lucide-react/icons/key-round';
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
@@ -34,6 +36,8 @@ export interface NavigationEntry {
   Icon: typeof FilePlus;
   editorsOnly?: boolean;
   adminsOnly?: boolean;
+  /** For coordinators of closings, and admins. */
+  coordinatorsOnly?: boolean;
   /** A count beside the label. */
   Badge?: ComponentType<{ collapsed: boolean }>;
 }
@@ -59,6 +63,13 @@ const navigation: NavigationGroup[] = [
       { label: 'Leads', to: '/dashboard/leads', Icon: Inbox, adminsOnly: true, Badge: NewLeadsBadge },
       { label: 'Referrals', to: '/dashboard/referrals', Icon: UserPlus },
       { label: 'Insights', to: '/dashboard/insights', Icon: ChartColumn, adminsOnly: true },
+    ],
+  },
+  {
+    label: 'Closings',
+    entries: [
+      { label: 'My closings', to: '/dashboard/my-closings', Icon: FileCheck },
+      { label: 'Closings', to: '/dashboard/admin/closings', Icon: Handshake, coordinatorsOnly: true },
     ],
   },
   {
@@ -116,15 +127,18 @@ const navigation: NavigationGroup[] = [
   },
 ];
 
-type Rights = { admin: boolean; editsContent: boolean };
+type Rights = { admin: boolean; editsContent: boolean; closings: boolean };
 
 /** The groups with the entries that a user has a right to; without empty ones. */
-export const groupsFor = ({ admin, editsContent }: Rights): NavigationGroup[] =>
+export const groupsFor = ({ admin, editsContent, closings }: Rights): NavigationGroup[] =>
   navigation
     .map((group) => ({
       ...group,
       entries: group.entries.filter(
-        (entry) => (admin || !entry.adminsOnly) && (editsContent || !entry.editorsOnly),
+        (entry) =>
+          (admin || !entry.adminsOnly) &&
+          (editsContent || !entry.editorsOnly) &&
+          (closings || !entry.coordinatorsOnly),
       ),
     }))
     .filter(({ entries }) => entries.length > 0);

@@ -42,7 +42,9 @@ function EditUser({ user }: { user: User }) {
         start={toValues(user)}
         save={update.mutateAsync}
         // Changed rights end the user's sessions, possibly this one.
-        onSaved={({ admin }) => leave({ signedOut: own && admin !== user.admin })}
+        onSaved={({ admin, coordinator }) =>
+          leave({ signedOut: own && (admin !== user.admin || coordinator !== user.coordinator) })
+        }
         saveLabel="Save changes"
         adminHint={`Changing this signs ${own ? 'you' : 'them'} out everywhere.`}
         leaving={leaving}

@@ -47,11 +47,13 @@ export function UserForm({ start, save, onSaved, saveLabel, adminHint, leaving }
   }
 
   function showError(error: unknown): void {
-    const { name, email, admin } = error instanceof ApiError ? error.fields : {};
+    const { name, email, admin, coordinator } = error instanceof ApiError ? error.fields : {};
+    if (coordinator) setError('coordinator', { message: coordinator }, { shouldFocus: true });
     if (admin) setError('admin', { message: admin }, { shouldFocus: true });
     if (email) setError('email', { message: email }, { shouldFocus: true });
     if (name) setError('name', { message: name }, { shouldFocus: true });
-    if (!name && !email && !admin) setFailure(`We couldn't save the user. Try again. ${messageOf(error)}`);
+    if (!name && !email && !admin && !coordinator)
+      setFailure(`We couldn't save the user. Try again. ${messageOf(error)}`);
   }
 
   function submit(event: FormEvent): void {
@@ -84,6 +86,12 @@ export function UserForm({ start, save, onSaved, saveLabel, adminHint, leaving }
         label="Is Admin?"
         hint={adminHint}
         error={errors.admin?.message}
+      />
+      <CheckboxField
+        {...register('coordinator')}
+        label="Coordinates closings"
+        hint="Sees the office's closings and nothing else of the office. Admins see them anyway."
+        error={errors.coordinator?.message}
       />
       <div>
         <div role="alert" className="not-empty:mb-4">

@@ -25,7 +25,7 @@ const name = fc.oneof(
 
 test('the form of a user validates like the contract, with the same messages', () => {
   fc.assert(
-    fc.property(fc.record({ name, email, admin: fc.boolean() }), (values) => {
+    fc.property(fc.record({ name, email, admin: fc.boolean(), coordinator: fc.boolean() }), (values) => {
       expect(validate(userForm, values)).toEqual(validate(usersContract['POST /api/users'].body, values));
     }),
   );

@@ -7,9 +7,15 @@ export const userForm = z.object({
   name: requiredName('Name', maxLengths.user.name),
   email: emailAddress(),
   admin: z.boolean(),
+  coordinator: z.boolean(),
 });
 export type UserValues = z.output<typeof userForm>;
 
-export const noUser: UserValues = { name: '', email: '', admin: false };
+export const noUser: UserValues = { name: '', email: '', admin: false, coordinator: false };
 
-export const toValues = ({ name, email, admin }: User): UserValues => ({ name, email, admin });
+export const toValues = ({ name, email, admin, coordinator }: User): UserValues => ({
+  name,
+  email,
+  admin,
+  coordinator,
+});

@@ -6,6 +6,9 @@ export const eventLabels: Record<WebhookEvent, string> = {
   'lead.updated': 'A lead changed',
   'lead.joined': 'A lead joined',
   'member.activated': 'A member signed in for the first time',
+  'closing.reported': 'A closing was reported',
+  'closing.approved': 'A closing was approved',
+  'closing.paid': 'A closing was paid',
 };
 
 export const deliveryEventLabel = (event: Delivery['event']): string =>

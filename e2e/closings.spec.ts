@@ -1,0 +1,273 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import { admin, expect, test } from './fixtures.ts';
+import { beginWith, changeData, type Member, newMember } from './members.ts';
+
+interface Scene {
+  adminToken: string;
+  agent: Member;
+}
+
+/** A member who may work, and an admin who may approve. */
+async function office(request: APIRequestContext, dataDir: string): Promise<Scene> {
+  const { token } = await (await request.post('/api/auth', { data: admin })).json();
+  const headers = { 'x-auth-token': token };
+  const { _id } = await (await request.get('/api/auth', { headers })).json();
+  const saved = await request.put('/api/closings/settings', {
+    headers,
+    data: {
+      approvers: [{ user: _id, capacity: 'Broker' }],
+      ...{ broker: '', promiseDays: 1, cutOff: 12, keepYears: 4 },
+      package: ['Closing disclosure', 'Signed instruction'],
+    },
+  });
+  expect(saved.ok(), await saved.text()).toBe(true);
+  const agent = await newMember(request, dataDir);
+  noteMayWork(dataDir, agent, _id);
+  return { adminToken: token, agent };
+}
+
+function noteMayWork(dataDir: string, { email }: Member, by: string): void {
+  changeData(
+    dataDir,
+    `insert into member_checks (id, user_id, user_name, kind, ticked, day, note, by_id, by_name, created_at)
+     select ?, id, name, 'may-work', 1, '2026-01-02', '', ?, 'The office', ? from users where email = ?`,
+    crypto.randomUUID(),
+    by,
+    new Date().toISOString(),
+    email,
+  );
+}
+
+const property = () => `${Math.floor(Math.random() * 1e9)} Laurel Ave, Burbank`;
+const statement = (page: Page, name: string) => page.getByRole('region', { name });
+
+async function reportByApi(request: APIRequestContext, { token }: Member, changes: object = {}) {
+  const answer = await request.post('/api/closings/me', {
+    headers: { 'x-auth-token': token },
+    data: {
+      ...{ property: property(), kind: 'residential', price: 850_000_00 },
+      commission: { by: 'rate', rate: 250 },
+      ...{ holderName: 'Golden Escrow', fileNumber: 'GE-1042' },
+      ...changes,
+    },
+  });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  const { _id, entry } = await answer.json();
+  return { id: String(_id), property: String(entry.property) };
+}
+
+test('a closing goes from the report to the payment, and into the member’s year', async ({
+  page,
+  browser,
+  baseURL,
+  request,
+  server,
+  signIn,
+  expectAccessible,
+}) => {
+  test.slow();
+  const { agent } = await office(request, server.dataDir);
+  const address = property();
+  const own = await browser.newContext(baseURL ? { baseURL } : {});
+  const member = await own.newPage();
+  await beginWith(member, agent.token);
+  await member.goto('/dashboard/my-closings');
+  await member.getByRole('link', { name: 'Report a closing' }).first().click();
+  await expect(member.getByRole('heading', { level: 1, name: 'Report a closing' })).toBeFocused();
+  await member.getByRole('button', { name: 'Report closing' }).click();
+  await expect(member.getByLabel('Property')).toBeFocused();
+  await expect(member.getByText('Property is required')).toBeVisible();
+  await member.getByLabel('Property').fill(address);
+  await member.getByLabel('Sale price').fill('1,050,000');
+  await member.getByLabel('Commission of this side, %').fill('1');
+  const live = statement(member, 'Your statement');
+  await expect(live).toContainText('The office decides');
+  await expect(live).toContainText('1% of the $1,050,000 sales price');
+  await member.getByLabel('Company').fill('Golden Escrow');
+  await member.getByLabel('File number').fill('GE-77');
+  await member.getByRole('button', { name: 'Report closing' }).click();
+  await expect(member.getByRole('heading', { level: 1, name: address })).toBeFocused();
+  await expect(member.getByText('Reported', { exact: true }).first()).toBeVisible();
+
+  await signIn();
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'Closings', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Closings' })).toBeFocused();
+  await expectAccessible();
+  await page
+    .getByRole('list', { name: /^To decide/ })
+    .getByRole('link', { name: address })
+    .click();
+  const approve = page.getByRole('button', { name: 'Approve', exact: true });
+  await expect(approve).toBeDisabled();
+  const settlement = statement(page, 'Settlement');
+  await settlement.getByLabel('Transaction fee').fill('1000');
+  await expect(settlement).toContainText('$9,500');
+  await settlement.getByRole('button', { name: 'Add a fee or waiver' }).click();
+  await settlement.getByLabel('Label').fill('Courier');
+  await settlement.getByLabel('Amount').fill('40');
+  await settlement.getByRole('button', { name: 'Save decisions' }).click();
+  await expect(settlement.getByLabel(/^Reason/)).toBeFocused();
+  await settlement.getByLabel(/^Reason/).fill('Documents by courier');
+  await expectAccessible();
+  await settlement.getByRole('button', { name: 'Save decisions' }).click();
+  await expect(page.getByText('Decisions saved').first()).toBeVisible();
+  await expect(settlement).toContainText('$9,460');
+
+  await approve.click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Your signature').fill('Ada Broker');
+  await expectAccessible();
+  await dialog.getByRole('button', { name: 'Approve' }).click();
+  const letter = page.getByRole('button', { name: /^Download letter/ });
+  await expect(letter).toBeVisible();
+  const download = page.waitForEvent('download');
+  await letter.click();
+  expect((await download).suggestedFilename()).toMatch(/\.pdf$/);
+  await page.getByRole('button', { name: 'Mark as sent' }).click();
+  await page.getByRole('button', { name: 'Closed', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Closed' }).click();
+  await page.getByLabel('Closing disclosure').click();
+  await expect(page.getByRole('heading', { name: 'Closing package (1 of 2)' })).toBeVisible();
+  await page.getByLabel('Signed instruction').click();
+  await expect(page.getByRole('heading', { name: 'Closing package (2 of 2)' })).toBeVisible();
+  await page.getByRole('button', { name: 'Package received' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Package received' }).click();
+  await expect(page.getByText(/^Pay (today|by)/)).toBeVisible();
+  await page.getByRole('button', { name: 'Paid', exact: true }).click();
+  await page.getByRole('dialog').getByLabel('Method').fill('Check 1042');
+  await page.getByRole('dialog').getByRole('button', { name: 'Paid' }).click();
+  await expect(page.getByText('Paid on time')).toBeVisible();
+  await expectAccessible();
+
+  await member.goto('/dashboard/my-closings');
+  await expect(member.getByRole('row', { name: address })).toContainText('$9,460');
+  await member.getByRole('link', { name: 'My year' }).click();
+  await expect(member.getByText('For your records; may differ from your 1099-NEC.')).toBeVisible();
+  await expect(member.getByRole('table', { name: 'Each closing' })).toContainText('Documents by courier');
+  await expect(member.getByText('You kept').locator('..')).toContainText('$9,460');
+  await member.emulateMedia({ media: 'print' });
+  await expect(member.getByRole('button', { name: 'Print' })).toBeHidden();
+  await expect(member.getByRole('table', { name: 'By month' })).toBeVisible();
+  await own.close();
+});
+
+test('a report is kept by itself, works by keyboard and fits a phone', async ({
+  page,
+  request,
+  server,
+  expectAccessible,
+}) => {
+  const agent = await newMember(request, server.dataDir);
+  const other = await newMember(request, server.dataDir, `Colleague ${Date.now()}`);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await beginWith(page, agent.token);
+  await page.goto('/dashboard/my-closings/new');
+  await page.getByLabel('Property').fill('1 First St');
+  await page.getByLabel('Sale price').fill('850000');
+  await page.keyboard.press('Tab');
+  await expect(page.getByLabel('Sale price')).toHaveValue('850,000');
+  await page.getByLabel('Add a co-agent').fill(other.name);
+  await expect(page.getByRole('list', { name: 'Members found' })).toContainText(other.name);
+  await page.getByLabel('Add a co-agent').press('Enter');
+  await page.getByLabel(`Share of ${other.name}, %`).fill('40');
+  await expect(statement(page, 'Your statement')).toContainText('$12,390');
+  await page.getByLabel('A referral fee goes to another broker').press('Space');
+  await expect(page.getByRole('textbox', { name: 'Broker' })).toBeVisible();
+  await expectAccessible();
+  await expect(page.getByText('Draft saved')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(/^This is your draft/)).toBeVisible();
+  await expect(page.getByLabel('Property')).toHaveValue('1 First St');
+  await expect(page.getByLabel(`Share of ${other.name}, %`)).toHaveValue('40');
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBeLessThanOrEqual(390);
+});
+
+test('the second of two tabs sees what changed, and loses nothing', async ({
+  page,
+  request,
+  server,
+  signIn,
+  expectAccessible,
+}) => {
+  const { agent, adminToken } = await office(request, server.dataDir);
+  const { id } = await reportByApi(request, agent, { credits: 50_000_00, price: 2_000_000_00 });
+  await signIn();
+  await page.goto(`/dashboard/admin/closings/${id}`);
+  const settlement = statement(page, 'Settlement');
+  await settlement.getByLabel('Fees are computed from').selectOption('The gross commission');
+  const answer = await request.put(`/api/closings/${id}/decisions`, {
+    headers: { 'x-auth-token': adminToken },
+    data: { basis: 'after-credit' },
+  });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  await settlement.getByRole('button', { name: 'Save decisions' }).click();
+  const notice = page.getByRole('region', { name: 'Someone else changed this closing' });
+  await expect(notice).toContainText('Basis of the fees: none → after-credit');
+  await expect(settlement.getByLabel('Fees are computed from')).toHaveValue('gross');
+  await expectAccessible();
+  await settlement.getByRole('button', { name: 'Save decisions' }).click();
+  await expect(page.getByText('Decisions saved').first()).toBeVisible();
+});
+
+test('a coordinator sees closings and nothing else of the office', async ({
+  page,
+  request,
+  server,
+  expectAccessible,
+}) => {
+  const { agent } = await office(request, server.dataDir);
+  const { property: address } = await reportByApi(request, agent);
+  const coordinator = await newMember(request, server.dataDir);
+  changeData(server.dataDir, 'update users set coordinator = 1 where email = ?', coordinator.email);
+  await beginWith(page, coordinator.token);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/dashboard');
+  const drawer = page.getByRole('navigation', { name: 'Office' });
+  await expect(drawer.getByRole('link', { name: 'Leads' })).toBeHidden();
+  await expect(drawer.getByRole('link', { name: 'Admin' })).toBeHidden();
+  await drawer.getByRole('link', { name: 'Closings', exact: true }).click();
+  await page.getByRole('link', { name: address }).click();
+  await expect(page.getByText("The settings don't name you among those who approve.")).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Approve' })).toBeHidden();
+  await expectAccessible();
+  for (const path of ['/dashboard/admin', '/dashboard/leads', '/dashboard/admin/closings/settings']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1, name: 'Page Not Found' })).toBeVisible();
+  }
+  const closings = await request.get('/api/closings/work', {
+    headers: { 'x-auth-token': coordinator.token },
+  });
+  expect(closings.status()).toBe(200);
+  const users = await request.get('/api/users', { headers: { 'x-auth-token': coordinator.token } });
+  expect(users.status()).toBe(403);
+});
+
+test('an admin names who approves, and insights lead to their lists', async ({
+  page,
+  signIn,
+  expectAccessible,
+}) => {
+  await signIn();
+  await page.goto('/dashboard/admin/closings/settings');
+  await page.getByLabel('Closing package').fill('Closing disclosure\nSigned instruction');
+  await page.getByLabel('Business days until the agent is paid').fill('0');
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByText('The promise must be at least 1 day')).toBeVisible();
+  await page.getByLabel('Business days until the agent is paid').fill('2');
+  await expectAccessible();
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByText('Settings saved').first()).toBeVisible();
+  await page.goto('/dashboard/insights');
+  await page.getByRole('navigation', { name: 'Insights' }).getByRole('link', { name: 'Closings' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Closing insights' })).toBeFocused();
+  await expectAccessible();
+  await page.getByRole('link', { name: 'Members without a closing' }).click();
+  await expect(page).toHaveURL('/dashboard/insights/closings/idle');
+  await expectAccessible();
+  await page.goBack();
+  await page.getByRole('link', { name: 'Paid within the promise' }).click();
+  await expect(page).toHaveURL('/dashboard/admin/closings/list?promise=kept');
+  await expectAccessible();
+});

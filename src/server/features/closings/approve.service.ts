@@ -1,0 +1,146 @@
+import type { OfficeClosing } from '../../../shared/closing-answers.ts';
+import type { ClosingRow } from '../../platform/db/closing-tables.ts';
+import type { DatabaseTransaction } from '../../platform/db/database.ts';
+import { now } from '../../platform/db/ids.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { forbidden, invalid } from '../../platform/http-error.ts';
+import type { Parts } from '../../platform/parts.ts';
+import { demandNext, lockClosing, recordEvent, updateClosing } from './closing-changes.ts';
+import { tellMembers } from './closing-notices.ts';
+import { decisionsOf, entryOf, figuresOf, type Settled, settle } from './closing-rows.ts';
+import { capacityOf, settingsOf } from './closing-settings.service.ts';
+import { queueClosingEvent } from './closing-webhooks.ts';
+import { letterContent } from './letter-content.ts';
+import { insertLetter } from './letters.service.ts';
+import { getClosing, obstaclesOf } from './office.service.ts';
+import { withdrawApproval } from './withdraw.ts';
+
+export type ApproveParts = Pick<Parts, 'db' | 'config' | 'mails' | 'images' | 'sealing'>;
+
+/**
+ * Freezes the fees and who gets what, and makes the numbered letter or invoice, in one transaction: a letter has its
+ * approval, and an approval one letter.
+ * @throws 403 for whom the setting does not name; 404; 412 on a conflict; 400 with what is in the way
+ */
+export async function approveClosing(
+  { db, config, mails }: ApproveParts,
+  actor: Actor,
+  id: string,
+  signature: string,
+  expected?: number[],
+): Promise<OfficeClosing> {
+  const approved = await inTransaction(db, async (transaction) => {
+    const capacity = await capacityOf(transaction, actor);
+    if (capacity === undefined) throw forbidden();
+    const row = await lockClosing(transaction, id, expected);
+    demandNext(row, 'approved');
+    const settled = await settle(transaction, row);
+    const [obstacle] = await obstaclesOf(transaction, row, settled);
+    if (obstacle) throw invalid(obstacle);
+    await takeCharges(transaction, row);
+    const moment = now();
+    const frozen = await freeze(transaction, actor, row, settled, moment);
+    const number = await insertLetter(transaction, {
+      ...{ closing_id: id, kind: settled.statement.outcome, maker_name: actor.name, withdraws: null },
+      content: await contentOf(transaction, config.brokerage, frozen, settled, {
+        ...{ moment, signature, capacity },
+      }),
+      created_at: moment,
+    });
+    await recordEvent(transaction, actor, frozen, 'approved', `${wordOf(settled)} ${number}`);
+    await queueClosingEvent(transaction, 'closing.approved', id);
+    const notice = {
+      what: 'Your closing is approved',
+      more: 'The statement is final now, and the letter is there for you to download.',
+      coAgents: true,
+    };
+    await tellMembers(transaction, { actor, brokerage: config.brokerage }, frozen, notice);
+    return getClosing(transaction, actor, id);
+  });
+  mails.wake();
+  return approved;
+}
+
+const wordOf = ({ statement }: Settled) => (statement.outcome === 'letter' ? 'letter' : 'invoice');
+
+async function freeze(
+  transaction: DatabaseTransaction,
+  actor: Actor,
+  row: ClosingRow,
+  { statement, schedule, agreement }: Settled,
+  moment: string,
+): Promise<ClosingRow> {
+  const { frozen: _, ...settlement } = statement;
+  return updateClosing(transaction, row, {
+    ...figuresOf(statement),
+    ...{ schedule: JSON.stringify(schedule), agreement, settlement: JSON.stringify(settlement) },
+    ...{ approved_at: moment, approved_by: actor.id, approver_name: actor.name },
+    ...{ state: 'approved', asked: '' },
+  });
+}
+
+/** Two closings cannot take the same charge: its row is changed only while it is free. @throws 400 */
+async function takeCharges(transaction: DatabaseTransaction, row: ClosingRow): Promise<void> {
+  const { carried } = decisionsOf(row);
+  if (carried.length === 0) return;
+  const { numUpdatedRows } = await transaction
+    .updateTable('closing_charges')
+    .set({ taken_by: row.id })
+    .where('id', 'in', carried)
+    .where('taken_by', 'is', null)
+    .executeTakeFirst();
+  if (Number(numUpdatedRows) < carried.length)
+    throw invalid('A charge is kept from another closing already', 'carried');
+}
+
+async function contentOf(
+  transaction: DatabaseTransaction,
+  brokerage: Parts['config']['brokerage'],
+  row: ClosingRow,
+  { statement }: Settled,
+  signed: { moment: string; signature: string; capacity: string },
+): Promise<(number: number) => string> {
+  const entry = entryOf(row);
+  const ids = [row.agent_id, ...entry.coAgents.map(({ user }) => user)].flatMap((id) => id ?? []);
+  const licenses = await transaction
+    .selectFrom('licenses')
+    .select(['user_id', 'number'])
+    .where('user_id', 'in', ids)
+    .where('number', '!=', '')
+    .execute();
+  const { broker } = await settingsOf(transaction);
+  const said = {
+    ...{ row, entry, statement, brokerage, broker },
+    licenses: new Map(licenses.map(({ user_id, number }) => [user_id, number])),
+  };
+  return (number) => letterContent(said, { ...signed, number });
+}
+
+/** Back to reported, by those who may approve. @throws 403; 404; 412 on a conflict; 400 unless it is approved */
+export async function withdrawByOffice(
+  { db, config, mails }: ApproveParts,
+  actor: Actor,
+  id: string,
+  reason: string,
+  expected?: number[],
+): Promise<OfficeClosing> {
+  const withdrawn = await inTransaction(db, async (transaction) => {
+    if ((await capacityOf(transaction, actor)) === undefined) throw forbidden();
+    const row = await lockClosing(transaction, id, expected);
+    if (row.paid_on !== null) throw invalid('A paid closing changes only by a correction');
+    demandNext(row, 'reported');
+    if (row.approved_at === null) throw invalid('There is no approval to withdraw');
+    const reported = await withdrawApproval(transaction, actor, row, reason);
+    const notice = {
+      what: 'The approval of your closing is withdrawn',
+      more: 'The letter is withdrawn, too. The office decides anew.',
+      text: reason,
+      coAgents: true,
+    };
+    await tellMembers(transaction, { actor, brokerage: config.brokerage }, reported, notice);
+    return getClosing(transaction, actor, id);
+  });
+  mails.wake();
+  return withdrawn;
+}

@@ -1,0 +1,139 @@
+import {
+  type ClosingEventKind,
+  type ClosingState,
+  closingStateLabels,
+  nextClosingStates,
+} from '../../../shared/closing-states.ts';
+import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
+import type { ClosingRow } from '../../platform/db/closing-tables.ts';
+import type { DatabaseTransaction } from '../../platform/db/database.ts';
+import { newId, now } from '../../platform/db/ids.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { HttpError, invalid, notFound } from '../../platform/http-error.ts';
+import { closingColumns } from './closing-rows.ts';
+
+/**
+ * Locks a closing until the transaction ends: a no-op update does so on every engine. Of the calls that come together one
+ * decides, and the others find what it has made.
+ * @throws 404 'Closing not found'; 412 with what has changed unless its version is expected
+ */
+export async function lockClosing(
+  transaction: DatabaseTransaction,
+  id: string,
+  expected?: number[] | undefined,
+): Promise<ClosingRow> {
+  const row = await transaction
+    .updateTable('closings')
+    .set({ id })
+    .where('id', '=', id)
+    .returning(closingColumns)
+    .executeTakeFirst();
+  if (!row) throw notFound('Closing');
+  if (expected && !expected.includes(row.version)) throw await changedMeanwhile(transaction, id);
+  return row;
+}
+
+const eventWords: Record<ClosingEventKind, string> = {
+  reported: 'reported',
+  changed: 'changed',
+  decided: 'decided',
+  'changes-asked': 'changes asked',
+  approved: 'approved',
+  withdrawn: 'approval withdrawn',
+  'letter-sent': 'letter sent',
+  closed: 'closed',
+  'package-received': 'package received',
+  'funds-received': 'funds received',
+  paid: 'paid',
+  corrected: 'corrected',
+  'fell-through': 'fell through',
+  archived: 'archived',
+  linked: 'linked with another side',
+};
+
+async function changedMeanwhile(transaction: DatabaseTransaction, id: string): Promise<HttpError> {
+  const last = await transaction
+    .selectFrom('closing_events')
+    .select(['kind', 'actor_name'])
+    .where('closing_id', '=', id)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const what = last ? `: ${eventWords[last.kind]} by ${last.actor_name}` : '';
+  return new HttpError(412, [{ msg: `Closing has been changed by someone else in the meantime${what}` }]);
+}
+
+/** @throws 400 when the state cannot follow */
+export function demandNext({ state }: Pick<ClosingRow, 'state'>, next: ClosingState): void {
+  if (nextClosingStates[state].includes(next)) return;
+  const [is, becomes] = [closingStateLabels[state], closingStateLabels[next]];
+  throw invalid(
+    state === next ? `This closing is noted as “${is}” already` : `“${becomes}” cannot follow “${is}”`,
+  );
+}
+
+type Changes = Partial<Omit<ClosingRow, 'id' | 'version' | 'since'>>;
+
+/** Changes a locked closing, which is of another version then; returns it. */
+export async function updateClosing(
+  transaction: DatabaseTransaction,
+  row: ClosingRow,
+  changes: Changes,
+): Promise<ClosingRow> {
+  const moves = changes.state !== undefined && changes.state !== row.state;
+  return transaction
+    .updateTable('closings')
+    .set({ ...changes, version: row.version + 1, ...(moves && { since: now() }) })
+    .where('id', '=', row.id)
+    .returning(closingColumns)
+    .executeTakeFirstOrThrow();
+}
+
+/** Adds to the history; what the office does is audited, too. */
+export async function recordEvent(
+  transaction: DatabaseTransaction,
+  actor: Actor,
+  row: Pick<ClosingRow, 'id' | 'property' | 'agent_id'>,
+  kind: ClosingEventKind,
+  text = '',
+): Promise<void> {
+  await transaction
+    .insertInto('closing_events')
+    .values({
+      ...{ id: newId(), closing_id: row.id, kind, text },
+      ...{ actor_id: actor.id, actor_name: actor.name, created_at: now() },
+    })
+    .execute();
+  if (actor.id === row.agent_id) return;
+  await recordAuditEvent(transaction, actor, {
+    action: 'closing.updated',
+    object: { id: row.id, name: row.property },
+    details: text === '' ? eventWords[kind] : `${eventWords[kind]}: ${text}`,
+  });
+}
+
+/** One side of a deal has its price: the first that is paid, or goes on. Call it after a change of sides or states. */
+export async function countPriceOnce(transaction: DatabaseTransaction, dealId: string): Promise<void> {
+  const sides = await transaction
+    .selectFrom('closings')
+    .select(['id', 'state', 'paid_on', 'counts_price'])
+    .where('deal_id', '=', dealId)
+    .orderBy('id')
+    .execute();
+  const isOver = ({ state, paid_on }: { state: ClosingState; paid_on: string | null }) =>
+    paid_on === null && (state === 'fell-through' || state === 'archived');
+  const counting =
+    sides.find(({ paid_on, counts_price }) => paid_on !== null && counts_price) ??
+    sides.find(({ paid_on }) => paid_on !== null) ??
+    sides.find((side) => !isOver(side)) ??
+    sides.at(0);
+  for (const { id, counts_price } of sides) {
+    if (counts_price === (id === counting?.id)) continue;
+    await transaction
+      .updateTable('closings')
+      .set({ counts_price: id === counting?.id })
+      .where('id', '=', id)
+      .execute();
+  }
+}

@@ -1,0 +1,176 @@
+import { feeBases } from '../../../shared/closing.ts';
+import type { ClosingFields, DecisionFields } from '../../../shared/closing-fields.ts';
+import { approvedStates } from '../../../shared/closing-states.ts';
+import { formatMoney, formatPercent } from '../../../shared/money.ts';
+import type { ClosingRow } from '../../platform/db/closing-tables.ts';
+import type { DatabaseTransaction } from '../../platform/db/database.ts';
+import { newId } from '../../platform/db/ids.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { invalid } from '../../platform/http-error.ts';
+import { recordEvent, updateClosing } from './closing-changes.ts';
+import { entryOf, figuresOf, settle } from './closing-rows.ts';
+import { withdrawApproval } from './withdraw.ts';
+
+export const noDecisions: DecisionFields = {
+  ...{ basis: null, sides: null, otherCommission: null, bonus: null, settled: null },
+  ...{ newConstruction: null, inHouseEscrow: null, lines: [], deductions: [], carried: [] },
+};
+
+/** The columns that follow from what was reported. */
+export const columnsOfEntry = (entry: ClosingFields) => ({
+  property: entry.property,
+  file_number: entry.fileNumber,
+  kind: entry.kind,
+  price: entry.price,
+  expected_on: entry.expectedOn,
+  entry: JSON.stringify(entry),
+});
+
+/** Payees may only be members of ours, each once. @throws 400 */
+export async function checkCoAgents(
+  transaction: DatabaseTransaction,
+  agentId: string | null,
+  { coAgents }: ClosingFields,
+): Promise<void> {
+  const ids = coAgents.map(({ user }) => user);
+  if (ids.length === 0) return;
+  if (agentId !== null && ids.includes(agentId))
+    throw invalid('The agent of the closing is no co-agent', 'coAgents');
+  if (new Set(ids).size < ids.length) throw invalid('Each co-agent stands once', 'coAgents');
+  const known = await transaction
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('suspended_at', 'is', null)
+    .execute();
+  if (known.length < ids.length) throw invalid('Member not found', 'coAgents');
+}
+
+/** The lists of co-agents read these rows. */
+export async function storeShares(
+  transaction: DatabaseTransaction,
+  row: Pick<ClosingRow, 'id' | 'reported_at'>,
+  { coAgents }: ClosingFields,
+  amounts: ReadonlyMap<string, number>,
+): Promise<void> {
+  await transaction.deleteFrom('closing_shares').where('closing_id', '=', row.id).execute();
+  for (const { user } of coAgents) {
+    const { name } = await transaction
+      .selectFrom('users')
+      .select('name')
+      .where('id', '=', user)
+      .executeTakeFirstOrThrow();
+    await transaction
+      .insertInto('closing_shares')
+      .values({
+        ...{ id: newId(), closing_id: row.id, user_id: user, user_name: name },
+        ...{ amount: amounts.get(user) ?? 0, paid_on: null, reported_at: row.reported_at },
+      })
+      .execute();
+  }
+}
+
+/** Brings the figures of the lists up to date with what is reported and decided. */
+export async function storeFigures(transaction: DatabaseTransaction, row: ClosingRow): Promise<void> {
+  const { statement } = await settle(transaction, row);
+  await transaction.updateTable('closings').set(figuresOf(statement)).where('id', '=', row.id).execute();
+  const amounts = new Map(
+    statement.payees.flatMap(({ to, user, amount }) => (to === 'co-agent' && user ? [[user, amount]] : [])),
+  );
+  await storeShares(transaction, row, entryOf(row), amounts);
+}
+
+/**
+ * Saves what the agent or the office changes of a locked closing. What the letter says cannot change without withdrawing
+ * it. @throws 400 once it is paid, fell through or is archived
+ */
+export async function saveEntry(
+  transaction: DatabaseTransaction,
+  actor: Actor,
+  row: ClosingRow,
+  entry: ClosingFields,
+): Promise<ClosingRow> {
+  if (row.paid_on !== null) throw invalid('A paid closing changes only by a correction');
+  if (row.state === 'fell-through' || row.state === 'archived') throw invalid('This closing is over');
+  const before = entryOf(row);
+  await checkCoAgents(transaction, row.agent_id, entry);
+  const changed = whatChanges(before, entry);
+  if (changed === '') return row;
+  const isApproved = approvedStates.includes(row.state);
+  const saysOther = JSON.stringify(inLetter(before)) !== JSON.stringify(inLetter(entry));
+  const answered = row.state === 'changes-asked' && actor.id === row.agent_id;
+  const from =
+    isApproved && saysOther ? await withdrawApproval(transaction, actor, row, `Changed: ${changed}`) : row;
+  const saved = await updateClosing(transaction, from, {
+    ...columnsOfEntry(entry),
+    ...(answered && { state: 'reported' as const, asked: '' }),
+  });
+  await recordEvent(transaction, actor, saved, 'changed', changed);
+  if (saved.settlement === null) await storeFigures(transaction, saved);
+  return saved;
+}
+
+/** What another letter would be needed for: price, commission, payees, and to whom it is about what. */
+const inLetter = ({ expectedOn: _e, fileUrl: _f, note: _n, principal: _p, ...said }: ClosingFields) => said;
+
+const labels: Record<keyof ClosingFields, string> = {
+  property: 'property',
+  kind: 'kind',
+  price: 'price',
+  commission: 'commission',
+  credits: 'credits',
+  referral: 'referral',
+  coAgents: 'co-agents',
+  coordinator: 'coordinator',
+  shortSale: 'short sale',
+  inHouseEscrow: 'in-house escrow',
+  newConstruction: 'new construction',
+  bonus: 'bonus',
+  bothSides: 'both sides',
+  principal: 'agent is principal',
+  holder: 'who holds the money',
+  holderName: 'escrow, title or payer',
+  holderContact: 'contact',
+  fileNumber: 'file number',
+  expectedOn: 'expected date',
+  fileUrl: 'link',
+  note: 'note',
+};
+
+/** 'price: $1,050,000 → $980,000; note'; empty when nothing changes. */
+function whatChanges(before: ClosingFields, after: ClosingFields): string {
+  const [old, fresh] = [inWords(before), inWords(after)];
+  const fields = Object.entries<string>(labels).flatMap(([field, label]) => {
+    const [was, is] = [Reflect.get(before, field), Reflect.get(after, field)];
+    if (JSON.stringify(was) === JSON.stringify(is)) return [];
+    const words = Object.hasOwn(old, field)
+      ? `: ${Reflect.get(old, field)} → ${Reflect.get(fresh, field)}`
+      : '';
+    return [`${label}${words}`];
+  });
+  return fields.join('; ');
+}
+
+const inWords = ({ price, commission, credits, bonus, expectedOn }: ClosingFields) => ({
+  price: formatMoney(price),
+  commission: commission.by === 'rate' ? formatPercent(commission.rate) : formatMoney(commission.amount),
+  credits: formatMoney(credits),
+  bonus: formatMoney(bonus),
+  expectedOn: expectedOn ?? 'none',
+});
+
+/** For the history. */
+export function decisionsInWords(decisions: DecisionFields): string {
+  const words = [
+    decisions.basis && feeBases[decisions.basis],
+    decisions.sides && `both sides: ${decisions.sides === 'each' ? 'each' : `as one, ${decisions.sides}`}`,
+    decisions.bonus && `the bonus ${decisions.bonus === 'counts' ? 'counts' : 'does not count'}`,
+    decisions.settled && `the estimate settled at ${formatMoney(decisions.settled.fee)}`,
+    decisions.newConstruction !== null && `new construction ${formatMoney(decisions.newConstruction)}`,
+    decisions.inHouseEscrow !== null && `in-house escrow ${formatMoney(decisions.inHouseEscrow)}`,
+    ...decisions.lines.map(({ label, amount }) => `${label} ${formatMoney(amount)}`),
+    ...decisions.deductions.map(({ amount }) => `deduction ${formatMoney(amount)}`),
+    decisions.carried.length > 0 && `charges carried over: ${decisions.carried.length}`,
+  ].filter((word) => typeof word === 'string');
+  return words.join('; ') || 'nothing';
+}

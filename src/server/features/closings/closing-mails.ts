@@ -1,0 +1,48 @@
+import type { Brokerage } from '../../../shared/brokerage.ts';
+import { formatDay } from '../../../shared/dates.ts';
+import { toMail } from '../../platform/mail/letter.ts';
+import type { Mail } from '../../platform/mail/queue-mail.ts';
+
+interface Recipient {
+  name: string;
+  email: string;
+}
+
+/** `what` and `more` are sentences of ours. Nothing that someone typed stands in it: the office shows that. */
+export const closingMail = (
+  to: Recipient,
+  { what, more, closing }: { what: string; more: string; closing: string },
+  brokerage: Brokerage,
+): Mail =>
+  toMail(
+    {
+      to,
+      subject: what,
+      opening: [`${what}.`, more],
+      action: { label: 'Open the closing', url: `${brokerage.baseUrl}/dashboard/my-closings/${closing}` },
+      closing: ['You get this email because you reported this closing or have a share of it.'],
+    },
+    brokerage,
+  );
+
+/** To those who may approve. */
+export const promiseMail = (
+  to: Recipient,
+  { due, late }: { due: number; late: number },
+  day: string,
+  brokerage: Brokerage,
+): Mail =>
+  toMail(
+    {
+      to,
+      subject: late > 0 ? 'Payments of closings are late' : 'Payments of closings are due today',
+      opening: [
+        `On ${formatDay(day)}, ${count(due)} due to keep our promise${late > 0 ? `, and ${count(late)} late` : ''}.`,
+      ],
+      action: { label: 'Open closings', url: `${brokerage.baseUrl}/dashboard/admin/closings` },
+      closing: ['You get this email because you may approve closings.'],
+    },
+    brokerage,
+  );
+
+const count = (closings: number) => (closings === 1 ? '1 payment is' : `${closings} payments are`);

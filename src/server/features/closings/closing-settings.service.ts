@@ -1,0 +1,101 @@
+import type { ClosingSettings, ClosingSettingsFields } from '../../../shared/closings-office.contract.ts';
+import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { invalid } from '../../platform/http-error.ts';
+
+interface StoredApprover {
+  user: string;
+  capacity: string;
+}
+
+export interface Settings extends Omit<ClosingSettings, 'approvers'> {
+  approvers: StoredApprover[];
+}
+
+/** As stored; approvers may have gone since. */
+export async function settingsOf(db: Database | DatabaseTransaction): Promise<Settings> {
+  const row = await db
+    .selectFrom('closing_settings')
+    .select(['approvers', 'broker', 'promise_days', 'cut_off', 'package', 'keep_years'])
+    .executeTakeFirstOrThrow();
+  const approvers: StoredApprover[] = JSON.parse(row.approvers);
+  const items: string[] = JSON.parse(row.package);
+  return {
+    approvers,
+    broker: row.broker,
+    promiseDays: row.promise_days,
+    cutOff: row.cut_off,
+    package: items,
+    keepYears: row.keep_years,
+  };
+}
+
+/** With the names of those who may still approve. */
+export async function readSettings(db: Database): Promise<ClosingSettings> {
+  const settings = await settingsOf(db);
+  const ids = settings.approvers.map(({ user }) => user);
+  const users = ids.length === 0 ? [] : await activeOffice(db, ids);
+  return {
+    ...settings,
+    approvers: settings.approvers.flatMap(({ user, capacity }) => {
+      const found = users.find(({ id }) => id === user);
+      return found ? [{ user: { _id: found.id, name: found.name }, capacity }] : [];
+    }),
+  };
+}
+
+/** Admins and coordinators among these who are not suspended. */
+export const activeOffice = (db: Database | DatabaseTransaction, ids: string[]) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'name', 'email'])
+    .where('id', 'in', ids)
+    .where('suspended_at', 'is', null)
+    .where((e) => e.or([e('admin', '=', true), e('coordinator', '=', true)]))
+    .execute();
+
+/** @throws 400 for an approver who is neither an admin nor a coordinator, and for items that stand twice */
+export async function saveSettings(
+  db: Database,
+  actor: Actor,
+  fields: ClosingSettingsFields,
+): Promise<ClosingSettings> {
+  return inTransaction(db, async (transaction) => {
+    const ids = fields.approvers.map(({ user }) => user);
+    if (new Set(ids).size < ids.length) throw invalid('Each approver stands once', 'approvers');
+    const users = ids.length === 0 ? [] : await activeOffice(transaction, ids);
+    if (users.length < ids.length)
+      throw invalid('Who approves must be an admin or a coordinator', 'approvers');
+    if (new Set(fields.package).size < fields.package.length)
+      throw invalid('Each item of the package stands once', 'package');
+    await transaction
+      .updateTable('closing_settings')
+      .set({
+        approvers: JSON.stringify(fields.approvers),
+        broker: fields.broker,
+        promise_days: fields.promiseDays,
+        cut_off: fields.cutOff,
+        package: JSON.stringify(fields.package),
+        keep_years: fields.keepYears,
+      })
+      .execute();
+    const names = users.map(({ name }) => name).join(', ') || 'no one';
+    await recordAuditEvent(transaction, actor, {
+      action: 'closing-settings.updated',
+      object: { id: 'closings', name: 'Closings' },
+      details: `approved by ${names}; paid within ${fields.promiseDays} business days; kept for ${fields.keepYears} years`,
+    });
+    return readSettings(transaction);
+  });
+}
+
+/** Who may approve now, and in which capacity; undefined for others. */
+export async function capacityOf(
+  db: Database | DatabaseTransaction,
+  { id }: Pick<Actor, 'id'>,
+): Promise<string | undefined> {
+  const { approvers } = await settingsOf(db);
+  return approvers.find(({ user }) => user === id)?.capacity;
+}

@@ -1,0 +1,287 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  approver,
+  closingBody,
+  closingIn,
+  closingSettingsBody,
+  importedClosing,
+  letWork,
+  made,
+  takeStep,
+} from '../../../../test/closings.ts';
+import { textsTo } from '../../../../test/mails.ts';
+import { type Person, person, webhookFields } from '../../../../test/scene.ts';
+import { type TestServer, testServer } from '../../../../test/server.ts';
+import { officeDay } from '../../../shared/dates.ts';
+import { day } from '../../../shared/time.ts';
+import { fromNow, now } from '../../platform/db/ids.ts';
+import { eraseOldClosings } from './erase-old-closings.ts';
+import { remindOfPromises } from './remind-of-promises.ts';
+
+let server: TestServer;
+let agent: Person;
+let office: Person;
+
+beforeAll(async () => {
+  server = await testServer();
+  agent = await person(server);
+  office = await approver(server);
+  await letWork(server, agent.id);
+});
+afterAll(() => server.stop());
+
+const today = () => officeDay(now());
+const thisYear = () => today().slice(0, 4);
+const report = (given: object = {}, who = agent) =>
+  made(server, who, 'POST /api/closings/me', closingBody(given));
+const tryTo = (who: Person, key: string, body?: unknown) => server.call(key, { token: who.token, body });
+const approve = (id: string) =>
+  made(server, office, `POST /api/closings/${id}/approve`, { signature: office.name });
+const payAll = async (id: string) => {
+  for (const step of ['approved', 'letter-sent', 'closed', 'package-received', 'paid'] as const)
+    await takeStep(server, office, id, step);
+};
+const yearOf = (who: Person) => made(server, who, `GET /api/closings/me/year/${thisYear()}`);
+
+describe('both sides', () => {
+  it('are two closings with one price', async () => {
+    const both = await person(server);
+    await letWork(server, both.id);
+    const sides = {
+      ...{ price: 2_000_000_00, commission: { by: 'rate', rate: 1_50 }, bothSides: true },
+      otherSide: { by: 'rate', rate: 1_50 },
+    };
+    const { _id, linked } = await report(sides, both);
+    expect(linked).toMatchObject([{ agent: { _id: both.id }, gross: 30_000_00 }]);
+    const other = linked[0]._id;
+    const decide = (id: string, body: object) =>
+      made(server, office, `PUT /api/closings/${id}/decisions`, body);
+    await decide(_id, { sides: 'here' });
+    await decide(other, { sides: 'each', settled: { estimate: 2_000_00, fee: 2_000_00 } });
+    expect((await tryTo(office, `POST /api/closings/${other}/approve`, { signature: 'x' })).status).toBe(400);
+    const { statement } = await decide(other, { sides: 'there' });
+    expect(statement.fees).toBe(0);
+    const one = await made(server, office, `GET /api/closings/${_id}`);
+    expect(one.statement.fees).toBe(3_000_00);
+    await payAll(_id);
+    await payAll(other);
+    const { total } = await yearOf(both);
+    expect(total).toMatchObject({
+      closings: 1,
+      sides: 2,
+      volume: 2_000_000_00,
+      gross: 60_000_00,
+      fees: 3_000_00,
+    });
+    const { months } = await made(server, office, 'GET /api/closings/insights');
+    const volume = months.reduce((sum: number, month: { volume: number }) => sum + month.volume, 0);
+    expect(volume).toBe(2_000_000_00);
+    expect(
+      (await tryTo(agent, 'POST /api/closings/me', closingBody({ otherSide: sides.otherSide }))).status,
+    ).toBe(400);
+  });
+
+  it('of two agents of ours are linked by the office, and apart again', async () => {
+    const one = await report();
+    const other = await report();
+    const linked = await made(server, office, `POST /api/closings/${one._id}/link`, { other: other._id });
+    expect(linked.linked).toMatchObject([{ _id: other._id }]);
+    const counted = async () =>
+      (
+        await server.db
+          .selectFrom('closings')
+          .select('counts_price')
+          .where('id', 'in', [one._id, other._id])
+          .orderBy('id')
+          .execute()
+      ).map(({ counts_price }) => counts_price);
+    expect(await counted()).toEqual([true, false]);
+    expect((await tryTo(office, `POST /api/closings/${one._id}/link`, { other: one._id })).status).toBe(400);
+    await made(server, office, `POST /api/closings/${one._id}/fell-through`, {
+      reason: 'The seller withdrew',
+    });
+    expect(await counted()).toEqual([false, true]);
+    await made(server, office, `DELETE /api/closings/${one._id}/link`);
+    expect(await counted()).toEqual([true, true]);
+  });
+});
+
+it('a short sale that falls through after the letter carries its charge to one next closing', async () => {
+  const short = await report({ price: 500_000_00, shortSale: true });
+  await approve(short._id);
+  const before = await takeStep(server, office, short._id, 'letter-sent');
+  expect(before.dueAfterFall).toMatchObject([{ label: 'Short sale processing', amount: -795_00 }]);
+  const fallen = await made(server, office, `POST /api/closings/${short._id}/fell-through`, {
+    reason: 'The lender refused',
+    charges: [{ label: 'Short sale processing', amount: 795_00, reason: 'Non-refundable' }],
+  });
+  expect(fallen.letters).toMatchObject([{ kind: 'notice' }, { kind: 'letter', withdrawn: {} }]);
+  expect(fallen.state).toBe('fell-through');
+  const next = await report();
+  const { charges } = await made(server, office, `GET /api/closings/${next._id}`);
+  expect(charges).toMatchObject([{ amount: 795_00, from: short.entry.property }]);
+  const carried = { carried: [charges[0]._id] };
+  const decided = await made(server, office, `PUT /api/closings/${next._id}/decisions`, carried);
+  expect(decided.statement).toMatchObject({ deductions: 795_00, agentKeeps: 19_855_00, fees: 600_00 });
+  const third = await report();
+  await made(server, office, `PUT /api/closings/${third._id}/decisions`, carried);
+  await approve(next._id);
+  const twice = await tryTo(office, `POST /api/closings/${third._id}/approve`, { signature: 'x' });
+  expect([twice.status, twice.body.msg]).toEqual([400, 'A charge is kept from another closing already']);
+  const stranger = await report({}, await person(server));
+  expect((await tryTo(office, `PUT /api/closings/${stranger._id}/decisions`, carried)).status).toBe(400);
+});
+
+it('a paid closing changes only by a correction with its reason', async () => {
+  const member = await person(server);
+  await letWork(server, member.id);
+  const { _id } = await report({}, member);
+  await payAll(_id);
+  const refused = await tryTo(member, `PUT /api/closings/me/${_id}`, closingBody({ price: 1_00 }));
+  expect(refused.body.msg).toBe('A paid closing changes only by a correction');
+  expect((await tryTo(office, `POST /api/closings/${_id}/withdraw`, { reason: 'No' })).status).toBe(400);
+  const correct = (body: object) => tryTo(office, `POST /api/closings/${_id}/corrections`, body);
+  expect((await correct({ on: today(), kept: 100 })).body.errors).toMatchObject([{ field: 'reason' }]);
+  expect((await correct({ on: today(), reason: 'Nothing' })).status).toBe(400);
+  expect((await correct({ on: '2999-01-01', reason: 'Later', kept: 1 })).status).toBe(400);
+  const reason = 'The coordinator was not used';
+  const corrected = await correct({ on: today(), reason, fees: -500_00, kept: 500_00 });
+  expect(corrected.body).toMatchObject({ state: 'paid', statement: { agentKeeps: 20_650_00 } });
+  const year = await yearOf(member);
+  expect(year.total).toMatchObject({ fees: 100_00, kept: 21_150_00, volume: 850_000_00 });
+  expect(year.entries.at(-1)).toMatchObject({ kind: 'correction', why: [{ reason }] });
+  const csv = await tryTo(member, `GET /api/closings/me/year/${thisYear()}/csv`);
+  expect(csv.body).toContain(`"Correction 500: ${reason}"`);
+  const [, text] = await textsTo(server, member.email);
+  expect(text).toContain('/dashboard/my-closings/');
+  const unpaid = await report();
+  const body = { on: today(), reason, kept: 1 };
+  expect((await tryTo(office, `POST /api/closings/${unpaid._id}/corrections`, body)).status).toBe(400);
+});
+
+it('the statement is a PDF', async () => {
+  const { _id } = await report();
+  const answer = await tryTo(agent, `GET /api/closings/me/${_id}/statement`);
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+  expect(answer.headers.get('content-disposition')).toContain('attachment');
+});
+
+it('the form is kept, copies leave out what is of one closing, and a report begins with the fees', async () => {
+  const member = await person(server);
+  await made(server, member, 'PUT /api/closings/me/draft', { form: '{"property":"1 Main"}' });
+  expect(await made(server, member, 'GET /api/closings/me/draft')).toMatchObject({
+    form: '{"property":"1 Main"}',
+  });
+  const { _id } = await report({ note: 'x' }, member);
+  expect(await made(server, member, 'GET /api/closings/me/draft')).toEqual({ form: '', saved: null });
+  const copy = await made(server, member, `GET /api/closings/me/${_id}/copy`);
+  expect(copy).toMatchObject({ price: 850_000_00, fileNumber: '', expectedOn: null, note: '' });
+  expect(await made(server, member, 'GET /api/closings/me/start')).toMatchObject({
+    ...{ mayWork: false, agreement: null, promiseDays: 1 },
+    fees: { sale: 475_00 },
+  });
+});
+
+it('the office works from the top: who waits longest, and what is due', async () => {
+  const id = await closingIn({ server, owner: agent }, 'package-received');
+  await server.db.updateTable('closings').set({ promise_due: '2026-01-05' }).where('id', '=', id).execute();
+  const work = await made(server, office, 'GET /api/closings/work');
+  expect(work.pay.closings[0]).toMatchObject({ _id: id, promise: { state: 'late' } });
+  const waits = work.decide.closings.map(({ since }: { since: string }) => since);
+  expect(waits).toEqual(waits.toSorted());
+  const late = await made(server, office, 'GET /api/closings?promise=late');
+  expect(late.map(({ _id }: { _id: string }) => _id)).toEqual([id]);
+  const mine = `GET /api/closings?agent=${agent.id}&state=reported&limit=1`;
+  const first = await tryTo(office, mine);
+  const [, next = ''] = /<([^>]+)>/.exec(first.headers.get('link') ?? '') ?? [];
+  const second = await made(server, office, `GET ${next}`);
+  expect(second[0]._id).not.toBe(first.body[0]._id);
+  const found = await made(server, office, 'GET /api/closings?search=ocean%20view&sort=-since');
+  expect(found.length).toBeGreaterThan(0);
+  await remindOfPromises(server.parts);
+  await remindOfPromises(server.parts);
+  const told = (await textsTo(server, office.email)).filter((text) => text.includes('late'));
+  expect(told).toHaveLength(1);
+});
+
+it('settings name admins and coordinators alone', async () => {
+  const admin = await person(server, { admin: true });
+  const before = await made(server, admin, 'GET /api/closings/settings');
+  const save = (given: object) => tryTo(admin, 'PUT /api/closings/settings', closingSettingsBody(given));
+  expect((await save({ approvers: [{ user: agent.id, capacity: 'Broker' }] })).body.msg).toBe(
+    'Who approves must be an admin or a coordinator',
+  );
+  expect((await save({ keepYears: 2 })).status).toBe(400);
+  expect((await save({ package: ['A', 'A'] })).status).toBe(400);
+  expect(await made(server, admin, 'GET /api/closings/settings')).toEqual(before);
+});
+
+it('closings of another system are added once, by their reference', async () => {
+  const member = await person(server);
+  const admin = await person(server, { admin: true });
+  const load = (csv: string, apply = true) =>
+    made(server, admin, 'POST /api/closings/import', { csv, apply });
+  const csv = importedClosing(member.email, 'B-1');
+  expect(await load(csv, false)).toMatchObject({ rows: 1, added: 1, errors: [] });
+  expect(await load(csv)).toMatchObject({ added: 1, known: 0 });
+  expect(await load(csv)).toMatchObject({ added: 0, known: 1 });
+  const wrong = await load(
+    `${importedClosing('nobody@example.com', 'B-2')}\nB-3,${member.email},x,house,1,1,1,1,2026-01-01`,
+  );
+  expect(wrong).toMatchObject({ added: 0, errors: [{ line: 2 }, { line: 3 }] });
+  expect((await tryTo(admin, 'POST /api/closings/import', { csv: 'a,b\n1,2' })).status).toBe(400);
+  const year = await made(server, member, 'GET /api/closings/me/year/2026');
+  expect(year.total).toMatchObject({ closings: 1, volume: 500_000_00, gross: 12_500_00, kept: 11_900_00 });
+});
+
+it('members without a payment for 90 days are told of, those longest without first', async () => {
+  const idle = await person(server, { created_at: fromNow(-100 * day) });
+  const { idle: count } = await made(server, office, 'GET /api/closings/insights');
+  const list = await made(server, office, 'GET /api/closings/idle');
+  expect(list).toContainEqual({ user: { _id: idle.id, name: idle.name }, lastPaid: null });
+  expect(list).toHaveLength(count);
+});
+
+it('other systems are sent each closing', async () => {
+  const admin = await person(server, { admin: true });
+  const events = ['closing.reported', 'closing.approved', 'closing.paid'];
+  await made(server, admin, 'POST /api/webhooks', { ...webhookFields, events });
+  const member = await person(server);
+  await report({}, member);
+  await report({}, member);
+  const rows = await server.db
+    .selectFrom('webhook_deliveries')
+    .select(['event', 'payload'])
+    .where('user_id', '=', member.id)
+    .execute();
+  expect(rows.map(({ event }) => event)).toEqual(['closing.reported', 'closing.reported']);
+  expect(JSON.parse(rows[0]?.payload ?? '')).toMatchObject({
+    data: { price: 850_000_00, state: 'reported' },
+  });
+});
+
+it('records stay three years, also of a member who has gone', async () => {
+  const leaving = await person(server);
+  const { _id } = await report({}, leaving);
+  const admin = await person(server, { admin: true });
+  const held = await made(server, admin, 'POST /api/personal-data/preview', { email: leaving.email });
+  expect(held.held).toContainEqual(
+    expect.objectContaining({ table: 'closings', goes: false, why: expect.stringContaining('three years') }),
+  );
+  await made(server, admin, `DELETE /api/users/${leaving.id}`);
+  expect(await made(server, office, `GET /api/closings/${_id}`)).toMatchObject({
+    agent: { name: leaving.name },
+  });
+  const keep = (days: number) =>
+    server.db
+      .updateTable('closings')
+      .set({ keep_from: officeDay(fromNow(-days * day)) })
+      .where('id', '=', _id)
+      .execute();
+  await keep(3 * 365 - 2);
+  await eraseOldClosings(server.db);
+  expect((await tryTo(office, `GET /api/closings/${_id}`)).status).toBe(200);
+  await keep(3 * 366);
+  await eraseOldClosings(server.db);
+  expect((await tryTo(office, `GET /api/closings/${_id}`)).status).toBe(404);
+});

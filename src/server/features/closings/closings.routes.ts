@@ -1,0 +1,75 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { closingsContract } from '../../../shared/closings.contract.ts';
+import { now } from '../../platform/db/ids.ts';
+import { apiRoutes } from '../../platform/http/api-routes.ts';
+import { decodeCursor, linkNext } from '../../platform/http/cursor.ts';
+import { expectedVersions, sendVersion } from '../../platform/http/versions.ts';
+import type { Parts } from '../../platform/parts.ts';
+import { makePdf } from '../../platform/pdf/make-pdf.ts';
+import { findMentionable } from '../mentions/mentionable.service.ts';
+import { download, drawLetters, sendLetter } from './letters.service.ts';
+import { listOwnClosings, readDraft, saveDraft, startClosing } from './own-lists.service.ts';
+import {
+  changeOwnClosing,
+  copyOfClosing,
+  demandOwn,
+  getOwnClosing,
+  reportClosing,
+} from './report.service.ts';
+import { statementContent } from './statement-content.ts';
+import { readYear, yearAsCsv } from './year.service.ts';
+
+export function closingsRoutes(app: FastifyInstance, parts: Parts): void {
+  const { db, config } = parts;
+  apiRoutes(app, parts, closingsContract, {
+    'GET /api/closings/me': async ({ query: { limit, cursor }, actor, request, reply }) => {
+      const page = await listOwnClosings(db, actor, { limit, after: decodeCursor(cursor) });
+      linkNext(reply, request.url, page.next);
+      return page.rows;
+    },
+    'GET /api/closings/me/start': ({ actor }) => startClosing(db, actor),
+    'GET /api/closings/me/draft': ({ actor }) => readDraft(db, actor),
+    'PUT /api/closings/me/draft': ({ actor, body }) => saveDraft(db, actor, body.form),
+    'GET /api/closings/me/co-agents': async ({ actor, query: { search } }) =>
+      search === ''
+        ? []
+        : (await findMentionable(db, actor, search)).map(({ user, name }) => ({ _id: user, name })),
+    'GET /api/closings/me/year/:year': ({ actor, params }) => readYear(db, actor, Number(params.year)),
+    'GET /api/closings/me/year/:year/csv': async ({ actor, params, reply }) => {
+      reply.header('content-disposition', `attachment; filename="closings-${params.year}.csv"`);
+      return Readable.from([yearAsCsv(await readYear(db, actor, Number(params.year)))]);
+    },
+    'POST /api/closings/me': async ({ actor, body, idempotencyKey, reply }) =>
+      withVersion(reply, await reportClosing(db, actor, body, idempotencyKey)),
+    'GET /api/closings/me/:id': async ({ actor, params, reply }) =>
+      withVersion(reply, await getOwnClosing(db, actor, params.id)),
+    'GET /api/closings/me/:id/copy': ({ actor, params }) => copyOfClosing(db, actor, params.id),
+    'PUT /api/closings/me/:id': async ({ actor, params, body, request, reply }) => {
+      const saved = await changeOwnClosing(db, actor, params.id, body, expectedVersions(request));
+      await drawn(parts, request, params.id);
+      return withVersion(reply, saved);
+    },
+    'GET /api/closings/me/:id/statement': async ({ actor, params, reply }) => {
+      const content = statementContent(await getOwnClosing(db, actor, params.id), config.brokerage, now());
+      const bytes = await makePdf(content);
+      return download(reply, `${content.title}.pdf`, Readable.from([Buffer.from(bytes)]));
+    },
+    'GET /api/closings/me/:id/letters/:number': async ({ actor, params: { id, number }, reply }) => {
+      await demandOwn(db, actor, id);
+      return sendLetter(parts, reply, { closingId: id, number });
+    },
+  });
+}
+
+export function withVersion<T extends { version: number }>(reply: FastifyReply, closing: T): T {
+  sendVersion(reply, closing.version);
+  return closing;
+}
+
+/** The commit has decided: a letter that cannot be drawn now is drawn by who opens it. */
+export async function drawn(parts: Parts, request: FastifyRequest, id: string): Promise<void> {
+  await drawLetters(parts, id).catch((error: unknown) => {
+    request.log.warn({ err: error }, 'a letter is not drawn yet');
+  });
+}

@@ -1,0 +1,109 @@
+import type { OfficeClosing } from '../../../shared/closing-answers.ts';
+import type { ClosingFields, DecisionFields } from '../../../shared/closing-fields.ts';
+import type { ClosingRow } from '../../platform/db/closing-tables.ts';
+import type { DatabaseTransaction } from '../../platform/db/database.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { invalid } from '../../platform/http-error.ts';
+import type { Parts } from '../../platform/parts.ts';
+import { linkedTo } from './closing-answers.ts';
+import { demandNext, lockClosing, recordEvent, updateClosing } from './closing-changes.ts';
+import { decisionsInWords, saveEntry, storeFigures } from './closing-entry.ts';
+import { tellMembers } from './closing-notices.ts';
+import { decisionsOf, findClosing } from './closing-rows.ts';
+import { getClosing } from './office.service.ts';
+
+type OfficeParts = Pick<Parts, 'db' | 'config' | 'mails'>;
+
+/** What was reported, by the office. @throws 404; 412 on a conflict; 400 once it is over */
+export async function changeClosing(
+  { db }: OfficeParts,
+  actor: Actor,
+  id: string,
+  fields: ClosingFields,
+  expected?: number[],
+): Promise<OfficeClosing> {
+  return inTransaction(db, async (transaction) => {
+    const row = await lockClosing(transaction, id, expected);
+    await saveEntry(transaction, actor, row, fields);
+    return getClosing(transaction, actor, id);
+  });
+}
+
+/** @throws 404; 412 on a conflict; 400 once it is approved, and for a charge that is not the agent's or is taken */
+export async function decideClosing(
+  { db }: OfficeParts,
+  actor: Actor,
+  id: string,
+  fields: DecisionFields,
+  expected?: number[],
+): Promise<OfficeClosing> {
+  return inTransaction(db, async (transaction) => {
+    const row = await lockClosing(transaction, id, expected);
+    if (row.state !== 'reported' && row.state !== 'changes-asked')
+      throw invalid('What is approved is decided: withdraw the approval first');
+    await checkCharges(transaction, row, fields.carried);
+    const decisions = { ...fields, otherCommission: await otherCommission(transaction, row, fields) };
+    if (JSON.stringify(decisions) === JSON.stringify(decisionsOf(row)))
+      return getClosing(transaction, actor, id);
+    const saved = await updateClosing(transaction, row, { decisions: JSON.stringify(decisions) });
+    await storeFigures(transaction, saved);
+    await recordEvent(transaction, actor, saved, 'decided', decisionsInWords(decisions));
+    return getClosing(transaction, actor, id);
+  });
+}
+
+async function checkCharges(
+  transaction: DatabaseTransaction,
+  row: ClosingRow,
+  carried: string[],
+): Promise<void> {
+  if (carried.length === 0) return;
+  if (new Set(carried).size < carried.length) throw invalid('Each charge stands once', 'carried');
+  const charges = await transaction
+    .selectFrom('closing_charges')
+    .select('id')
+    .where('id', 'in', carried)
+    .where('user_id', '=', row.agent_id)
+    .where((e) => e.or([e('taken_by', 'is', null), e('taken_by', '=', row.id)]))
+    .execute();
+  if (charges.length < carried.length) throw invalid('Charge not found', 'carried');
+}
+
+/** As one, this side is charged for both: the other's commission is that of the linked side, if none is given. */
+async function otherCommission(
+  transaction: DatabaseTransaction,
+  row: ClosingRow,
+  fields: DecisionFields,
+): Promise<number | null> {
+  if (fields.sides !== 'here') return null;
+  if (fields.otherCommission !== null) return fields.otherCommission;
+  const [other] = (await linkedTo(transaction, row)).filter(({ agent }) => agent._id === row.agent_id);
+  if (!other) throw invalid('Enter the commission of the other side', 'otherCommission');
+  return other.gross;
+}
+
+/** They are told. @throws 404; 412 on a conflict; 400 unless it waits for the office */
+export async function askForChanges(
+  { db, config, mails }: OfficeParts,
+  actor: Actor,
+  id: string,
+  text: string,
+  expected?: number[],
+): Promise<OfficeClosing> {
+  const asked = await inTransaction(db, async (transaction) => {
+    const row = await lockClosing(transaction, id, expected);
+    demandNext(row, 'changes-asked');
+    const saved = await updateClosing(transaction, row, { state: 'changes-asked', asked: text });
+    await recordEvent(transaction, actor, saved, 'changes-asked', text);
+    const notice = {
+      what: 'The office asks you to change a closing',
+      more: 'Open it to see what the office needs.',
+      text,
+    };
+    await tellMembers(transaction, { actor, brokerage: config.brokerage }, saved, notice);
+    return getClosing(transaction, actor, (await findClosing(transaction, id)).id);
+  });
+  mails.wake();
+  return asked;
+}

@@ -1,0 +1,47 @@
+import { officeDay } from '../../../shared/dates.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { now } from '../../platform/db/ids.ts';
+import { inBatches } from '../../platform/db/in-batches.ts';
+import { dropDocument } from '../documents/documents.service.ts';
+import { heldIds } from '../privacy/legal-holds.service.ts';
+import { settingsOf } from './closing-settings.service.ts';
+
+/** Each with its history and letters. */
+const batch = 20;
+
+/**
+ * Erases records of closings once the years of the setting are over, from the closing, or from the report of what never
+ * closed (docs/product.md P29.19); not of those under a legal hold. An hourly job.
+ */
+export async function eraseOldClosings(db: Database): Promise<void> {
+  const { keepYears } = await settingsOf(db);
+  const today = officeDay(now());
+  const before = `${Number(today.slice(0, 4)) - keepYears}${today.slice(4)}`;
+  const held = await heldIds(db);
+  await inBatches(
+    db,
+    async (transaction) => {
+      let query = transaction
+        .selectFrom('closings')
+        .select('id')
+        .where('keep_from', '<', before)
+        .orderBy('keep_from')
+        .orderBy('id')
+        .limit(batch);
+      if (held.length > 0)
+        query = query.where((e) => e.or([e('agent_id', 'is', null), e('agent_id', 'not in', held)]));
+      const ids = (await query.execute()).map(({ id }) => id);
+      if (ids.length === 0) return 0;
+      const letters = await transaction
+        .selectFrom('closing_letters')
+        .select('document_id')
+        .where('closing_id', 'in', ids)
+        .where('document_id', 'is not', null)
+        .execute();
+      await transaction.deleteFrom('closings').where('id', 'in', ids).execute();
+      for (const { document_id } of letters) if (document_id) await dropDocument(transaction, document_id);
+      return ids.length;
+    },
+    batch,
+  );
+}

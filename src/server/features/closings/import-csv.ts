@@ -1,0 +1,197 @@
+import Papa from 'papaparse';
+import { z } from 'zod';
+import type { ClosingStatementAnswer } from '../../../shared/closing-answers.ts';
+import { closingFields, transactionKinds } from '../../../shared/closing-fields.ts';
+import type { ImportResult } from '../../../shared/closings-office.contract.ts';
+import { officeDay } from '../../../shared/dates.ts';
+import { figure, maxCounts, maxLengths } from '../../../shared/field-limits.ts';
+import { requiredLine } from '../../../shared/fields.ts';
+import { formatMoney, parseMoney } from '../../../shared/money.ts';
+import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { newId, now } from '../../platform/db/ids.ts';
+import { batch } from '../../platform/db/in-batches.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { invalid } from '../../platform/http-error.ts';
+import { columnsOfEntry, noDecisions } from './closing-entry.ts';
+
+const money = (label: string) =>
+  z.string(`${label} is missing`).transform((text, context) => {
+    const cents = parseMoney(text);
+    if (cents !== undefined) return cents;
+    context.addIssue({ code: 'custom', message: `${label} must be an amount such as 12500.00` });
+    return z.NEVER;
+  });
+
+const row = z
+  .object({
+    reference: requiredLine('Reference', maxLengths.closing.fileNumber),
+    agent: z.string('Agent is missing').trim().toLowerCase().min(1, 'Agent is missing'),
+    property: requiredLine('Property', maxLengths.closing.property),
+    kind: z.enum(transactionKinds, 'Kind must be residential, commercial, lease or referral'),
+    price: money('Price'),
+    gross: money('Gross'),
+    fees: money('Fees'),
+    kept: money('Kept'),
+    paid: z.iso.date('Paid must be a day such as 2026-01-31'),
+  })
+  .refine(({ gross, fees, kept }) => fees + kept <= gross, {
+    message: 'Fees and what was kept are more than the gross commission',
+  })
+  .refine(({ paid }) => paid <= officeDay(now()), { message: 'Paid must not be in the future' });
+type Imported = z.output<typeof row>;
+
+const columns = ['reference', 'agent', 'property', 'kind', 'price', 'gross', 'fees', 'kept', 'paid'];
+const maxErrors = 100;
+
+/**
+ * Adds paid closings of another system; each line in the transaction of its batch, and none twice, by its reference. With
+ * an error nothing is added. @throws 400 for a file without these columns, or with too many lines
+ */
+export async function importClosings(
+  db: Database,
+  actor: Actor,
+  { csv, apply }: { csv: string; apply: boolean },
+): Promise<ImportResult> {
+  const { data, meta } = Papa.parse<Record<string, string>>(csv.replace(/^\uFEFF/, ''), {
+    header: true,
+    skipEmptyLines: 'greedy',
+    transformHeader: (name) => name.trim().toLowerCase(),
+    preview: maxCounts.bulkRows + 1,
+  });
+  const missing = columns.filter((name) => !meta.fields?.includes(name));
+  if (missing.length > 0) throw invalid(`These columns are missing: ${missing.join(', ')}`, 'csv');
+  if (data.length > maxCounts.bulkRows)
+    throw invalid(`A file may have at most ${figure(maxCounts.bulkRows)} lines`, 'csv');
+  const errors: ImportResult['errors'] = [];
+  const read = new Map<string, { line: number; imported: Imported }>();
+  for (const [at, cells] of data.entries()) {
+    const line = at + 2;
+    const parsed = row.safeParse(cells);
+    if (!parsed.success) errors.push({ line, msg: parsed.error.issues[0]?.message ?? 'Not valid' });
+    else if (read.has(parsed.data.reference)) errors.push({ line, msg: 'This reference stands twice' });
+    else read.set(parsed.data.reference, { line, imported: parsed.data });
+  }
+  const known = await knownReferences(db, [...read.keys()]);
+  const fresh = [...read.values()].filter(({ imported }) => !known.has(imported.reference));
+  const agents = await agentsOf(
+    db,
+    fresh.map(({ imported }) => imported.agent),
+  );
+  for (const { line, imported } of fresh)
+    if (!agents.has(imported.agent)) errors.push({ line, msg: 'No account has this email address' });
+  const result = {
+    rows: data.length,
+    added: errors.length > 0 ? 0 : fresh.length,
+    known: known.size,
+    errors: errors.sort((a, b) => a.line - b.line).slice(0, maxErrors),
+  };
+  if (!apply || errors.length > 0) return result;
+  let added = 0;
+  for (let at = 0; at < fresh.length; at += batch) {
+    const some = fresh.slice(at, at + batch);
+    added += await inTransaction(db, (transaction) => insertAll(transaction, some, agents));
+  }
+  await inTransaction(db, (transaction) =>
+    recordAuditEvent(transaction, actor, {
+      action: 'closings.imported',
+      object: { id: 'closings', name: 'Closings' },
+      details: `${added} added`,
+    }),
+  );
+  return { ...result, added };
+}
+
+type Agents = Map<string, { id: string; name: string }>;
+
+/** In parts: a statement has a limit of parameters. */
+async function inParts<T>(values: string[], read: (part: string[]) => Promise<T[]>): Promise<T[]> {
+  const found: T[] = [];
+  for (let at = 0; at < values.length; at += 500) found.push(...(await read(values.slice(at, at + 500))));
+  return found;
+}
+
+async function knownReferences(db: Database, references: string[]): Promise<Set<string>> {
+  const rows = await inParts(references, (part) =>
+    db.selectFrom('closings').select('reference').where('reference', 'in', part).execute(),
+  );
+  return new Set(rows.flatMap(({ reference }) => reference ?? []));
+}
+
+async function agentsOf(db: Database, emails: string[]): Promise<Agents> {
+  const rows = await inParts([...new Set(emails)], (part) =>
+    db.selectFrom('users').select(['id', 'name', 'email']).where('email', 'in', part).execute(),
+  );
+  return new Map(rows.map(({ id, name, email }) => [email.toLowerCase(), { id, name }]));
+}
+
+async function insertAll(
+  transaction: DatabaseTransaction,
+  lines: { imported: Imported }[],
+  agents: Agents,
+): Promise<number> {
+  const values = lines.flatMap(({ imported }) => {
+    const agent = agents.get(imported.agent);
+    return agent ? [rowOf(imported, agent)] : [];
+  });
+  const { numInsertedOrUpdatedRows } = await transaction
+    .insertInto('closings')
+    .values(values)
+    // Two imports at once: each reference is one.
+    .onConflict((conflict) => conflict.column('reference').doNothing())
+    .executeTakeFirstOrThrow();
+  return Number(numInsertedOrUpdatedRows ?? 0);
+}
+
+function rowOf(
+  { reference, property, kind, price, gross, fees, kept, paid }: Imported,
+  agent: { id: string; name: string },
+) {
+  const entry = closingFields.parse({ property, kind, price, commission: { by: 'amount', amount: gross } });
+  const moment = new Date(`${paid}T20:00:00Z`).toISOString();
+  const id = newId();
+  return {
+    ...{ id, deal_id: newId(), agent_id: agent.id, agent_name: agent.name },
+    ...columnsOfEntry(entry),
+    ...{ gross, fees, kept, counts_price: true, decisions: JSON.stringify(noDecisions) },
+    ...{ schedule: null, agreement: null },
+    settlement: JSON.stringify(statementOf({ gross, fees, kept }, agent.name)),
+    ...{ approved_at: null, approved_by: null, approver_name: null },
+    ...{ state: 'paid' as const, since: moment, version: 1, asked: '' },
+    ...{ closed_on: null, package: '[]', package_at: null, promise_due: null, promise_told: null },
+    ...{ funds_at: null, paid_on: paid, paid_at: moment, payer_name: 'Import', method: 'Imported' },
+    ...{ promise: null, fell_at: null, fell_reason: '', reference, reported_at: moment, keep_from: paid },
+  };
+}
+
+/** As the other system had it; what neither fees nor payment explain is one line. */
+function statementOf(
+  { gross, fees, kept }: Pick<Imported, 'gross' | 'fees' | 'kept'>,
+  name: string,
+): Omit<ClosingStatementAnswer, 'frozen'> {
+  const rest = gross - fees - kept;
+  const rule = 'As imported';
+  return {
+    lines: [
+      { id: 'gross-commission', label: 'Gross commission', rule, amount: gross },
+      { id: 'transaction-fee', label: 'Fees', rule, amount: -fees },
+      ...(rest === 0
+        ? []
+        : [
+            {
+              id: 'deduction',
+              label: 'Others and deductions',
+              rule: `${rule}: ${formatMoney(rest)}`,
+              amount: -rest,
+            },
+          ]),
+    ],
+    ...{ gross, credits: 0, fees, deductions: rest, agentKeeps: kept },
+    payees: [
+      { to: 'broker', name: 'The brokerage', amount: gross - kept },
+      { to: 'agent', name, amount: kept },
+    ],
+    ...{ outcome: 'letter', invoice: null, open: [] },
+  };
+}

@@ -1,0 +1,187 @@
+import type { Brokerage } from '../../../shared/brokerage.ts';
+import type { ClosingStatementAnswer } from '../../../shared/closing-answers.ts';
+import { type ClosingFields, holderKinds } from '../../../shared/closing-fields.ts';
+import { formatDateTime, formatDay } from '../../../shared/dates.ts';
+import { TRANSACTION_KINDS } from '../../../shared/fees.ts';
+import { formatMoney } from '../../../shared/money.ts';
+import type { ClosingRow } from '../../platform/db/closing-tables.ts';
+import type { PdfBlock, PdfContent } from '../../platform/pdf/pdf-content.ts';
+
+/** What is stored of a letter: whom it is from and to, beside the document. */
+interface LetterContent {
+  pdf: PdfContent;
+  /** For a notice that withdraws it. */
+  about: [label: string, value: string][];
+  from: [label: string, value: string][];
+}
+
+interface Signed {
+  number: number;
+  moment: string;
+  signature: string;
+  capacity: string;
+}
+
+interface Said {
+  row: ClosingRow;
+  entry: ClosingFields;
+  statement: Omit<ClosingStatementAnswer, 'frozen'>;
+  brokerage: Brokerage;
+  /** To whom the brokerage's part is paid. */
+  broker: string;
+  /** License numbers of members, by id. */
+  licenses: ReadonlyMap<string, string>;
+}
+
+const titles = {
+  letter: 'Commission instruction',
+  'payer-invoice': 'Invoice for commission',
+  'agent-invoice': 'Invoice for fees',
+} as const;
+
+/** The document of an approval, as JSON: no bank details, and no link that anyone is asked to follow. */
+export function letterContent(said: Said, { number, moment, signature, capacity }: Signed): string {
+  const { row, entry, statement, brokerage } = said;
+  const title = `${titles[statement.outcome]} ${number}`;
+  const from: LetterContent['from'] = [
+    ['Broker', brokerage.legalName],
+    ['DRE license', brokerage.license],
+    ['Address', brokerage.address],
+    ['Phone', brokerage.phone],
+  ];
+  const about: LetterContent['about'] = [
+    ['Property', entry.property],
+    ['Transaction', TRANSACTION_KINDS[entry.kind]],
+    ...(entry.price > 0
+      ? [[entry.kind === 'lease' ? 'Rent' : 'Sales price', formatMoney(entry.price)] as [string, string]]
+      : []),
+    ...(entry.fileNumber === '' ? [] : [['File number', entry.fileNumber] as [string, string]]),
+    ['Agent', withLicense(row.agent_name, row.agent_id, said.licenses)],
+  ];
+  const pdf: PdfContent = {
+    title,
+    language: 'en-US',
+    author: brokerage.legalName,
+    reference: title,
+    blocks: [
+      { kind: 'heading', level: 1, text: title },
+      { kind: 'facts', rows: [['Date', formatDay(moment)], ...from] },
+      { kind: 'facts', rows: [['To', addressee(said)], ...about] },
+      ...bodies[statement.outcome](said, number),
+      {
+        ...{ kind: 'signature', name: signature, capacity, license: brokerage.license },
+        when: formatDateTime(moment),
+      },
+    ],
+  };
+  const content: LetterContent = { pdf, about: [['To', addressee(said)], ...about], from };
+  return JSON.stringify(content);
+}
+
+function addressee({ row, entry, statement }: Said): string {
+  if (statement.outcome === 'agent-invoice') return row.agent_name;
+  return `${entry.holderName} (${holderKinds[entry.holder].toLowerCase()})`;
+}
+
+const withLicense = (name: string, id: string | null | undefined, licenses: Said['licenses']): string => {
+  const license = id ? licenses.get(id) : undefined;
+  return license ? `${name}, DRE license ${license}` : name;
+};
+
+/** A table of who is paid. */
+function payees({ row, statement, brokerage, broker, licenses }: Said): PdfBlock {
+  const name = (payee: ClosingStatementAnswer['payees'][number]): string => {
+    if (payee.to === 'broker') return `${broker || brokerage.legalName}, DRE license ${brokerage.license}`;
+    if (payee.to === 'agent') return withLicense(row.agent_name, row.agent_id, licenses);
+    if (payee.to === 'co-agent') return withLicense(payee.name, payee.user, licenses);
+    return `${payee.name}, license ${payee.license} (${payee.state})`;
+  };
+  const rows = statement.payees.map((payee) => [name(payee), formatMoney(payee.amount)]);
+  if (statement.credits > 0) rows.push(['Credit to the client', formatMoney(statement.credits)]);
+  rows.push(['Total commission', formatMoney(statement.gross)]);
+  return {
+    kind: 'table',
+    caption: 'Payees',
+    columns: [{ header: 'Payee' }, { header: 'Amount', align: 'right' }],
+    rows,
+  };
+}
+
+const lines = ({ statement }: Said): PdfBlock => ({
+  kind: 'table',
+  caption: 'Statement',
+  columns: [{ header: 'Line' }, { header: 'Rule' }, { header: 'Amount', align: 'right' }],
+  rows: statement.lines.map(({ label, rule, amount }) => [label, rule, formatMoney(amount)]),
+});
+
+const byPhone = 'If anything here seems wrong, call the broker at the number above before you pay.';
+
+const bodies: Record<ClosingStatementAnswer['outcome'], (said: Said, number: number) => PdfBlock[]> = {
+  letter: (said, number) => [
+    {
+      kind: 'paragraph',
+      text: 'At closing, please disburse the total commission of this side to these payees in these amounts.',
+    },
+    payees(said),
+    {
+      kind: 'paragraph',
+      text: `This instruction replaces all earlier ones for this side. It stands until the broker withdraws it by a numbered notice. Please name “Commission instruction ${number}” in your file.`,
+    },
+    {
+      kind: 'paragraph',
+      text: `This letter has no bank details. Pay by check, or by details that you have verified with the payee by phone. ${byPhone}`,
+    },
+  ],
+  'payer-invoice': (said, number) => [
+    {
+      kind: 'paragraph',
+      text: `Please pay the commission of ${formatMoney(said.statement.invoice ?? 0)} to ${said.broker || said.brokerage.legalName}, and name “Invoice ${number}”.`,
+    },
+    lines(said),
+    { kind: 'paragraph', text: `This invoice has no bank details. ${byPhone}` },
+  ],
+  'agent-invoice': (said, number) => [
+    {
+      kind: 'paragraph',
+      text: `The fees of this closing are more than what is paid to you from it. Please pay ${formatMoney(said.statement.invoice ?? 0)} to ${said.broker || said.brokerage.legalName}, and name “Invoice ${number}”.`,
+    },
+    lines(said),
+  ],
+};
+
+/** The document that withdraws another, as JSON. */
+export function noticeContent(
+  withdrawn: { number: number; content: string },
+  { number, reason, moment, by }: { number: number; reason: string; moment: string; by: string },
+): string {
+  const { about, from, pdf }: LetterContent = JSON.parse(withdrawn.content);
+  const title = `Notice of withdrawal ${number}`;
+  const content: LetterContent = {
+    ...{ about, from },
+    pdf: {
+      ...{ title, language: 'en-US', author: pdf.author, reference: title },
+      blocks: [
+        { kind: 'heading', level: 1, text: title },
+        { kind: 'facts', rows: [['Date', formatDay(moment)], ...from] },
+        { kind: 'facts', rows: about },
+        {
+          kind: 'paragraph',
+          tone: 'strong',
+          text: `“${pdf.title}” is withdrawn. Do not pay by it.`,
+        },
+        { kind: 'paragraph', text: `Reason: ${reason}` },
+        {
+          kind: 'paragraph',
+          text: 'If there is a new instruction, it has another number and is signed by the broker.',
+        },
+        { kind: 'paragraph', text: `Withdrawn by ${by} on ${formatDateTime(moment)}.`, tone: 'muted' },
+      ],
+    },
+  };
+  return JSON.stringify(content);
+}
+
+export function pdfOf(content: string): PdfContent {
+  const { pdf }: LetterContent = JSON.parse(content);
+  return pdf;
+}

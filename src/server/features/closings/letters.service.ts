@@ -1,0 +1,115 @@
+import type { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import type { ClosingLetterRow } from '../../platform/db/closing-tables.ts';
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { now } from '../../platform/db/ids.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import { notFound } from '../../platform/http-error.ts';
+import type { Parts } from '../../platform/parts.ts';
+import { makePdf } from '../../platform/pdf/make-pdf.ts';
+import { attachment, keepDocument, openDocument, storePdf } from '../documents/documents.service.ts';
+import { appendToSecurityLog } from '../security-log/security-chain.ts';
+import { pdfOf } from './letter-content.ts';
+
+type NewLetter = Pick<ClosingLetterRow, 'closing_id' | 'kind' | 'maker_name' | 'created_at' | 'withdraws'> & {
+  content: (number: number) => string;
+};
+
+/** Numbered without gaps, in the transaction of what it is about. @returns the number */
+export async function insertLetter(
+  transaction: DatabaseTransaction,
+  { content, ...letter }: NewLetter,
+): Promise<number> {
+  const { letters: number } = await transaction
+    .updateTable('closing_settings')
+    .set((row) => ({ letters: row('letters', '+', 1) }))
+    .returning('letters')
+    .executeTakeFirstOrThrow();
+  await transaction
+    .insertInto('closing_letters')
+    .values({
+      ...{ ...letter, number, content: content(number) },
+      ...{ sent_at: null, withdrawn_at: null, withdrawn_reason: '', withdrawn_by: null },
+      ...{ document_id: null, sha256: null },
+    })
+    .execute();
+  return number;
+}
+
+type DrawParts = Pick<Parts, 'db' | 'config' | 'images' | 'sealing'>;
+
+/**
+ * Draws a letter that was made, and notes its hash in the security log: once, whoever asks. A kill before that leaves it to be
+ * drawn by whoever opens it. @returns the id of its document. @throws 404 'Letter not found'
+ */
+async function drawnDocument(parts: DrawParts, closingId: string, number: number): Promise<string> {
+  const letter = await letterOf(parts.db, closingId, number);
+  if (letter.document_id !== null) return letter.document_id;
+  const stored = await storePdf(parts, undefined, await makePdf(pdfOf(letter.content)));
+  return inTransaction(parts.db, async (transaction) => {
+    const locked = await transaction
+      .updateTable('closing_letters')
+      .set({ number })
+      .where('number', '=', number)
+      .returning('document_id')
+      .executeTakeFirst();
+    if (!locked) throw notFound('Letter');
+    // What another request has stored meanwhile stands; this one is purged.
+    if (locked.document_id !== null) return locked.document_id;
+    await keepDocument(transaction, stored, { name: `${pdfOf(letter.content).title}.pdf` });
+    await transaction
+      .updateTable('closing_letters')
+      .set({ document_id: stored.id, sha256: stored.sha256 })
+      .where('number', '=', number)
+      .execute();
+    await appendToSecurityLog(transaction, parts.sealing, [
+      {
+        ...{ event: 'letter.made', detail: `${letter.kind} ${number}, SHA-256 ${stored.sha256}` },
+        ...{ user_id: null, address: '', device: '', request_id: '', created_at: now() },
+      },
+    ]);
+    return stored.id;
+  });
+}
+
+async function letterOf(db: Database, closingId: string, number: number) {
+  const letter = await db
+    .selectFrom('closing_letters')
+    .select(['number', 'kind', 'content', 'document_id'])
+    .where('closing_id', '=', closingId)
+    .where('number', '=', number)
+    .executeTakeFirst();
+  if (!letter) throw notFound('Letter');
+  return letter;
+}
+
+/** As a download. The caller has decided who may have it. @throws 404 'Letter not found' */
+export async function sendLetter(
+  parts: DrawParts,
+  reply: FastifyReply,
+  { closingId, number }: { closingId: string; number: string },
+): Promise<Readable> {
+  const id = await drawnDocument(parts, closingId, Number(number));
+  const { name, stream } = await openDocument(parts, id, 'Letter');
+  return download(reply, name, stream);
+}
+
+export function download(reply: FastifyReply, name: string, stream: Readable): Readable {
+  reply.headers({
+    'content-disposition': attachment(name),
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'; sandbox",
+  });
+  return stream;
+}
+
+/** Draws what an approval or its withdrawal has made, after the commit: who fails leaves it to the first who opens it. */
+export async function drawLetters(parts: DrawParts, closingId: string): Promise<void> {
+  const waiting = await parts.db
+    .selectFrom('closing_letters')
+    .select('number')
+    .where('closing_id', '=', closingId)
+    .where('document_id', 'is', null)
+    .execute();
+  for (const { number } of waiting) await drawnDocument(parts, closingId, number);
+}

@@ -1,0 +1,102 @@
+import type { ClosingRowAnswer } from '../../../shared/closing-answers.ts';
+import type { ClosingState } from '../../../shared/closing-states.ts';
+import type { ClosingWork } from '../../../shared/closings-office.contract.ts';
+import { addDays, officeDay } from '../../../shared/dates.ts';
+import type { TransactionKind } from '../../../shared/fees.ts';
+import { containing } from '../../platform/db/containing.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { now } from '../../platform/db/ids.ts';
+import {
+  afterKeyset,
+  beforeKeyset,
+  type Keyset,
+  type KeysetPage,
+  toKeysetPage,
+} from '../../platform/db/keyset.ts';
+import { rowColumns, toRow } from './closing-answers.ts';
+
+export interface ClosingFilter {
+  state?: ClosingState | undefined;
+  agent?: string | undefined;
+  kind?: TransactionKind | undefined;
+  /** YYYY-MM of the payment. */
+  paid?: string | undefined;
+  promise?: 'running' | 'due' | 'late' | 'kept' | 'broken' | undefined;
+  search: string;
+  sort: 'since' | '-since';
+}
+
+/** Who waits longest first, or the newest first. */
+export async function listClosings(
+  db: Database,
+  filter: ClosingFilter,
+  { limit, after }: { limit: number; after: Keyset | undefined },
+): Promise<KeysetPage<ClosingRowAnswer>> {
+  const { state, agent, kind, paid, promise, search, sort } = filter;
+  const order = sort === 'since' ? 'asc' : 'desc';
+  let query = db
+    .selectFrom('closings')
+    .select(rowColumns)
+    .orderBy('since', order)
+    .orderBy('id', order)
+    .limit(limit + 1);
+  if (after) query = query.where((sort === 'since' ? afterKeyset : beforeKeyset)('since', 'id', after));
+  if (state) query = query.where('state', '=', state);
+  if (agent) query = query.where('agent_id', '=', agent);
+  if (kind) query = query.where('kind', '=', kind);
+  if (paid) query = query.where('paid_on', '>=', `${paid}-01`).where('paid_on', '<=', `${paid}-31`);
+  if (promise === 'kept' || promise === 'broken') query = query.where('promise', '=', promise);
+  else if (promise) {
+    const today = officeDay(now());
+    const compared = { running: '>', due: '=', late: '<' } as const;
+    query = query
+      .where('promise_due', 'is not', null)
+      .where('paid_on', 'is', null)
+      .where('promise_due', compared[promise], today);
+  }
+  if (search)
+    query = query.where((e) =>
+      e.or([containing(db, 'property', search), containing(db, 'file_number', search)]),
+    );
+  const rows = (await query.execute()).map(toRow);
+  return toKeysetPage(rows, limit, ({ since, _id }) => ({ at: since, id: _id }));
+}
+
+const shown = 50;
+/** Counted no further: an index that is read on is time for a figure that no one needs. */
+const maxCounted = 1000;
+/** Days after the expected one on which the office asks. */
+const grace = 1;
+
+/** What is to be done, the most urgent first. */
+export async function readWork(db: Database): Promise<ClosingWork> {
+  const today = officeDay(now());
+  const base = () => db.selectFrom('closings');
+  const parts = {
+    pay: base().where('promise_due', 'is not', null).where('paid_on', 'is', null),
+    decide: base().where('state', '=', 'reported'),
+    send: base().where('state', '=', 'approved'),
+    follow: base().where('state', '=', 'letter-sent').where('expected_on', '<=', addDays(today, -grace)),
+  };
+  const order = { pay: 'promise_due', decide: 'since', send: 'since', follow: 'expected_on' } as const;
+  const partOf = async (name: keyof typeof parts) => {
+    const rows = await parts[name]
+      .select(rowColumns)
+      .orderBy(order[name])
+      .orderBy('id')
+      .limit(shown)
+      .execute();
+    const { count } = await db
+      .selectFrom(parts[name].select('id').limit(maxCounted).as('found'))
+      .select((e) => e.fn.countAll().as('count'))
+      .executeTakeFirstOrThrow();
+    return { count: Number(count), closings: rows.map(toRow) };
+  };
+  return {
+    date: today,
+    pay: await partOf('pay'),
+    decide: await partOf('decide'),
+    send: await partOf('send'),
+    follow: await partOf('follow'),
+  };
+}

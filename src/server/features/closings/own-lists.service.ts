@@ -1,0 +1,109 @@
+import { calculationLabel } from '../../../shared/calculation-label.ts';
+import { calculatorFromQuery } from '../../../shared/calculator-link.ts';
+import type { OwnClosingRow } from '../../../shared/closing-answers.ts';
+import type { ClosingDraft, ClosingStart } from '../../../shared/closings.contract.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { now } from '../../platform/db/ids.ts';
+import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
+import { columnsOf } from '../../platform/db/tables.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { termsOf } from '../agreements/terms.ts';
+import { mayWork } from '../joining/member-checks.service.ts';
+import { rowColumns, toRow } from './closing-answers.ts';
+import { settingsOf } from './closing-settings.service.ts';
+
+interface Page {
+  limit: number;
+  after: Keyset | undefined;
+}
+
+/** One's own, and those with a share, by when they were reported, the newest first. */
+export async function listOwnClosings(
+  db: Database,
+  { id }: Pick<Actor, 'id'>,
+  { limit, after }: Page,
+): Promise<KeysetPage<OwnClosingRow>> {
+  let own = db
+    .selectFrom('closings')
+    .select(rowColumns)
+    .where('agent_id', '=', id)
+    .orderBy('reported_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1);
+  let shares = db
+    .selectFrom('closing_shares')
+    .innerJoin('closings', 'closings.id', 'closing_shares.closing_id')
+    .select(columnsOf('closings', rowColumns))
+    .select('closing_shares.amount')
+    .where('closing_shares.user_id', '=', id)
+    .orderBy('closing_shares.reported_at', 'desc')
+    .orderBy('closing_shares.closing_id', 'desc')
+    .limit(limit + 1);
+  if (after) {
+    own = own.where(beforeKeyset('reported_at', 'id', after));
+    shares = shares.where(beforeKeyset('closing_shares.reported_at', 'closing_shares.closing_id', after));
+  }
+  const rows: OwnClosingRow[] = [
+    ...(await own.execute()).map((row) => ({ ...toRow(row), role: 'agent' as const })),
+    ...(await shares.execute()).map(({ amount, ...row }) => ({
+      ...toRow(row),
+      role: 'co-agent' as const,
+      kept: amount,
+    })),
+  ];
+  const keyOf = ({ reported, _id }: OwnClosingRow) => ({ at: reported, id: _id });
+  const place = (row: OwnClosingRow) => `${row.reported} ${row._id}`;
+  rows.sort((a, b) => (place(a) < place(b) ? 1 : -1));
+  return toKeysetPage(rows.slice(0, limit + 1), limit, keyOf);
+}
+
+/** What a report begins with. */
+export async function startClosing(db: Database, { id }: Pick<Actor, 'id'>): Promise<ClosingStart> {
+  const { schedule, agreement } = await termsOf(db, id);
+  const lead = await db
+    .selectFrom('contact_requests')
+    .select('calculation')
+    .where('member_id', '=', id)
+    .where('calculation', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const { promiseDays } = await settingsOf(db);
+  const query = lead?.calculation;
+  return {
+    fees: schedule,
+    agreement,
+    mayWork: await mayWork(db, id),
+    calculation: query ? { text: labelOf(query), query } : null,
+    promiseDays,
+  };
+}
+
+const labelOf = (query: string) => calculationLabel(calculatorFromQuery(new URLSearchParams(query)));
+
+export async function readDraft(db: Database, { id }: Pick<Actor, 'id'>): Promise<ClosingDraft> {
+  const row = await db
+    .selectFrom('closing_drafts')
+    .select(['form', 'saved_at'])
+    .where('user_id', '=', id)
+    .executeTakeFirst();
+  return { form: row?.form ?? '', saved: row?.saved_at ?? null };
+}
+
+export async function saveDraft(
+  db: Database,
+  { id }: Pick<Actor, 'id'>,
+  form: string,
+): Promise<ClosingDraft> {
+  if (form === '') {
+    await db.deleteFrom('closing_drafts').where('user_id', '=', id).execute();
+    return { form, saved: null };
+  }
+  const saved_at = now();
+  await db
+    .insertInto('closing_drafts')
+    .values({ user_id: id, form, saved_at })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ form, saved_at }))
+    .execute();
+  return { form, saved: saved_at };
+}

@@ -1,0 +1,64 @@
+import { officeDay } from '../../../shared/dates.ts';
+import { newId, now } from '../../platform/db/ids.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import { queueMail } from '../../platform/mail/queue-mail.ts';
+import type { Parts } from '../../platform/parts.ts';
+import { promiseMail } from './closing-mails.ts';
+import { activeOffice, settingsOf } from './closing-settings.service.ts';
+
+/** Told of in one run. */
+const maxTold = 500;
+
+/**
+ * Tells those who approve, once a day, of payments that are due today to keep the promise, or late. Of several processes one
+ * finds rows that are not told of yet. A job.
+ */
+export async function remindOfPromises({
+  db,
+  config,
+  mails,
+}: Pick<Parts, 'db' | 'config' | 'mails'>): Promise<void> {
+  const today = officeDay(now());
+  const isTold = await inTransaction(db, async (transaction) => {
+    const { approvers } = await settingsOf(transaction);
+    if (approvers.length === 0) return false;
+    const told = await transaction
+      .updateTable('closings')
+      .set({ promise_told: today })
+      .where('id', 'in', (e) =>
+        e
+          .selectFrom('closings')
+          .select('id')
+          .where('promise_due', 'is not', null)
+          .where('paid_on', 'is', null)
+          .where('promise_due', '<=', today)
+          .where((row) => row.or([row('promise_told', 'is', null), row('promise_told', '<', today)]))
+          .limit(maxTold),
+      )
+      .where((row) => row.or([row('promise_told', 'is', null), row('promise_told', '<', today)]))
+      .returning('promise_due')
+      .execute();
+    if (told.length === 0) return false;
+    const late = told.filter(({ promise_due }) => promise_due !== null && promise_due < today).length;
+    const due = told.length - late;
+    const text =
+      late > 0
+        ? `Payments of closings are late: ${late}. Due today: ${due}`
+        : `Payments of closings are due today: ${due}`;
+    const users = await activeOffice(
+      transaction,
+      approvers.map(({ user }) => user),
+    );
+    for (const { id, name, email } of users) {
+      await transaction
+        .insertInto('notifications')
+        .values({ id: newId(), user_id: id, kind: 'closing', text, created_at: now() })
+        .execute();
+      await queueMail(transaction, promiseMail({ name, email }, { due, late }, today, config.brokerage), {
+        userId: id,
+      });
+    }
+    return users.length > 0;
+  });
+  if (isTold) mails.wake();
+}

@@ -1,0 +1,161 @@
+import type { OwnClosing } from '../../../shared/closing-answers.ts';
+import type { ClosingFields, NewClosing } from '../../../shared/closing-fields.ts';
+import { approvedStates } from '../../../shared/closing-states.ts';
+import { officeDay } from '../../../shared/dates.ts';
+import type { ClosingRow } from '../../platform/db/closing-tables.ts';
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { newId, now } from '../../platform/db/ids.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { type IdempotencyKey, onceInTransaction } from '../../platform/http/idempotency.ts';
+import { invalid, notFound } from '../../platform/http-error.ts';
+import { commonOf } from './closing-answers.ts';
+import { countPriceOnce, lockClosing, recordEvent } from './closing-changes.ts';
+import { checkCoAgents, columnsOfEntry, noDecisions, saveEntry, storeFigures } from './closing-entry.ts';
+import { entryOf, findClosing, settle } from './closing-rows.ts';
+import { queueClosingEvent } from './closing-webhooks.ts';
+
+type Db = Database | DatabaseTransaction;
+
+/** With the other side as a closing of its own, if one is given. @throws 400; 422 for a key that another request used */
+export async function reportClosing(
+  db: Database,
+  actor: Actor,
+  { otherSide, ...fields }: NewClosing,
+  key?: IdempotencyKey,
+): Promise<OwnClosing> {
+  return onceInTransaction(db, key, async (transaction) => {
+    if (otherSide && !fields.bothSides)
+      throw invalid('The other side is reported with both sides only', 'otherSide');
+    await checkCoAgents(transaction, actor.id, fields);
+    const dealId = newId();
+    const row = await insertClosing(transaction, actor, fields, dealId);
+    if (otherSide) await insertClosing(transaction, actor, otherSideOf(fields, otherSide), dealId);
+    await countPriceOnce(transaction, dealId);
+    await transaction.deleteFrom('closing_drafts').where('user_id', '=', actor.id).execute();
+    return toOwnClosing(transaction, actor, await findClosing(transaction, row.id));
+  });
+}
+
+/** Credits, a bonus and options are those of the side for which they were reported. */
+const otherSideOf = (fields: ClosingFields, commission: ClosingFields['commission']): ClosingFields => ({
+  ...fields,
+  ...{ commission, credits: 0, referral: null, coAgents: [], bonus: 0 },
+  ...{ coordinator: false, shortSale: false, inHouseEscrow: false, newConstruction: false },
+});
+
+async function insertClosing(
+  transaction: DatabaseTransaction,
+  actor: Pick<Actor, 'id' | 'name'> & Actor,
+  entry: ClosingFields,
+  dealId: string,
+): Promise<ClosingRow> {
+  const moment = now();
+  const row: ClosingRow = {
+    ...{ id: newId(), deal_id: dealId, agent_id: actor.id, agent_name: actor.name },
+    ...columnsOfEntry(entry),
+    ...{ gross: 0, fees: 0, kept: 0, counts_price: false, decisions: JSON.stringify(noDecisions) },
+    ...{ schedule: null, agreement: null, settlement: null },
+    ...{ approved_at: null, approved_by: null, approver_name: null },
+    ...{ state: 'reported', since: moment, version: 1, asked: '' },
+    ...{ closed_on: null, package: '[]', package_at: null, promise_due: null, promise_told: null },
+    ...{ funds_at: null, paid_on: null, paid_at: null, payer_name: null, method: '', promise: null },
+    ...{ fell_at: null, fell_reason: '', reference: null, reported_at: moment },
+    keep_from: officeDay(moment),
+  };
+  await transaction.insertInto('closings').values(row).execute();
+  await storeFigures(transaction, row);
+  await recordEvent(transaction, actor, row, 'reported');
+  await queueClosingEvent(transaction, 'closing.reported', row.id);
+  return row;
+}
+
+/** @throws 404; 412 on a conflict; 400 once it is over */
+export async function changeOwnClosing(
+  db: Database,
+  actor: Actor,
+  id: string,
+  fields: ClosingFields,
+  expected?: number[],
+): Promise<OwnClosing> {
+  return inTransaction(db, async (transaction) => {
+    await demandOwn(transaction, actor, id);
+    const row = await lockClosing(transaction, id, expected);
+    const saved = await saveEntry(transaction, actor, row, fields);
+    return toOwnClosing(transaction, actor, await findClosing(transaction, saved.id));
+  });
+}
+
+/** @throws 404 'Closing not found' unless it is the actor's own */
+export async function demandOwn(db: Db, { id }: Pick<Actor, 'id'>, closingId: string): Promise<ClosingRow> {
+  const row = await findClosing(db, closingId);
+  if (row.agent_id !== id) throw notFound('Closing');
+  return row;
+}
+
+/** One's own, or one with a share. @throws 404 'Closing not found' */
+export async function getOwnClosing(db: Db, actor: Actor, id: string): Promise<OwnClosing> {
+  const row = await findClosing(db, id);
+  if (row.agent_id === actor.id) return toOwnClosing(db, actor, row);
+  const { statement } = await settle(db, row);
+  const share = await db
+    .selectFrom('closing_shares')
+    .select('amount')
+    .where('closing_id', '=', id)
+    .where('user_id', '=', actor.id)
+    .executeTakeFirst();
+  if (!share) throw notFound('Closing');
+  return shared(await toOwn(db, row, statement, 'co-agent'), actor, share.amount);
+}
+
+async function toOwnClosing(db: Db, _actor: Actor, row: ClosingRow): Promise<OwnClosing> {
+  const { statement } = await settle(db, row);
+  return toOwn(db, row, statement, 'agent');
+}
+
+async function toOwn(
+  db: Db,
+  row: ClosingRow,
+  statement: Awaited<ReturnType<typeof settle>>['statement'],
+  role: OwnClosing['role'],
+): Promise<OwnClosing> {
+  const isOver = row.paid_on !== null || row.state === 'fell-through' || row.state === 'archived';
+  return {
+    ...(await commonOf(db, row, statement)),
+    role,
+    mayChange: role === 'agent' && !isOver,
+    withdraws: approvedStates.includes(row.state) && row.paid_on === null,
+    kept: statement.agentKeeps,
+  };
+}
+
+/** What concerns the agent alone is left out. */
+function shared(closing: OwnClosing, { id }: Pick<Actor, 'id'>, share: number): OwnClosing {
+  const { statement, entry } = closing;
+  const isOwn = ({ user }: { user?: string | undefined }) => user === id;
+  return {
+    ...closing,
+    ...{ letters: [], corrections: [], asked: '', linked: [], withdraws: false, fell: null, kept: share },
+    paid: closing.paid && { ...closing.paid, method: '' },
+    coAgents: closing.coAgents.filter(({ _id }) => _id === id),
+    entry: {
+      ...entry,
+      ...{ note: '', fileUrl: '', holderContact: '' },
+      coAgents: entry.coAgents.filter(isOwn),
+    },
+    statement: {
+      ...statement,
+      lines: statement.lines.filter(
+        (line) => line.id !== 'deduction' && (line.id !== 'co-agent' || isOwn(line)),
+      ),
+      ...{ deductions: 0, agentKeeps: share, payees: statement.payees.filter(isOwn), open: [] },
+      ...{ outcome: 'letter', invoice: null },
+    },
+  };
+}
+
+/** What a new report begins with. @throws 404 'Closing not found' unless it is one's own */
+export async function copyOfClosing(db: Database, actor: Actor, id: string): Promise<ClosingFields> {
+  const entry = entryOf(await demandOwn(db, actor, id));
+  return { ...entry, fileNumber: '', expectedOn: null, note: '', fileUrl: '' };
+}

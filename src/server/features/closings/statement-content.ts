@@ -1,0 +1,65 @@
+import type { Brokerage } from '../../../shared/brokerage.ts';
+import type { OwnClosing } from '../../../shared/closing-answers.ts';
+import { closingStateLabels } from '../../../shared/closing-states.ts';
+import { formatDay } from '../../../shared/dates.ts';
+import { TRANSACTION_KINDS } from '../../../shared/fees.ts';
+import { formatMoney } from '../../../shared/money.ts';
+import type { PdfBlock, PdfContent } from '../../platform/pdf/pdf-content.ts';
+
+/** The member's statement of a closing, as it is now. */
+export function statementContent(closing: OwnClosing, brokerage: Brokerage, moment: string): PdfContent {
+  const { entry, statement, agent, state, paid, corrections, kept, role } = closing;
+  const facts: [string, string][] = [
+    ['Brokerage', `${brokerage.legalName}, DRE license ${brokerage.license}`],
+    ['Agent', agent.name],
+    ['Property', entry.property],
+    ['Transaction', TRANSACTION_KINDS[entry.kind]],
+    ...(entry.price > 0
+      ? [[entry.kind === 'lease' ? 'Rent' : 'Sales price', formatMoney(entry.price)] as [string, string]]
+      : []),
+    ['State', paid ? `Paid on ${formatDay(paid.on)}` : closingStateLabels[state]],
+  ];
+  const blocks: PdfBlock[] = [
+    { kind: 'heading', level: 1, text: 'Closing statement' },
+    { kind: 'facts', rows: facts },
+    {
+      kind: 'table',
+      caption: 'Line by line',
+      columns: [{ header: 'Line' }, { header: 'Where it comes from' }, { header: 'Amount', align: 'right' }],
+      rows: [
+        ...statement.lines.map(({ label, rule, amount }) => [label, rule, formatMoney(amount)]),
+        [role === 'agent' ? 'You keep' : 'Your share', '', formatMoney(kept)],
+      ],
+    },
+    ...(statement.open.length === 0
+      ? []
+      : ([
+          { kind: 'heading', level: 2, text: 'The office decides' },
+          { kind: 'list', items: statement.open.map(({ text }) => text) },
+        ] satisfies PdfBlock[])),
+    ...(corrections.length === 0
+      ? []
+      : ([
+          { kind: 'heading', level: 2, text: 'Corrections after the payment' },
+          {
+            kind: 'table',
+            columns: [{ header: 'Day' }, { header: 'Reason' }, { header: 'Kept', align: 'right' }],
+            rows: corrections.map(({ on, reason, kept: more }) => [formatDay(on), reason, formatMoney(more)]),
+          },
+        ] satisfies PdfBlock[])),
+    {
+      kind: 'paragraph',
+      tone: 'muted',
+      text: statement.frozen
+        ? `As approved; printed on ${formatDay(moment)}. For your records; may differ from your 1099-NEC.`
+        : `Not approved yet: figures may change. Printed on ${formatDay(moment)}.`,
+    },
+  ];
+  return {
+    title: `Statement: ${entry.property}`,
+    language: 'en-US',
+    author: brokerage.legalName,
+    reference: 'Closing statement',
+    blocks,
+  };
+}

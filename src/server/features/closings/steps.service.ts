@@ -1,0 +1,244 @@
+import type { OfficeClosing } from '../../../shared/closing-answers.ts';
+import type { CorrectionFields, FallFields, OfficeStep } from '../../../shared/closing-fields.ts';
+import { officeDay } from '../../../shared/dates.ts';
+import { formatMoney } from '../../../shared/money.ts';
+import { momentInOffice } from '../../../shared/office-hours.ts';
+import { promiseDue, promiseState } from '../../../shared/promise-clock.ts';
+import { minute } from '../../../shared/time.ts';
+import type { ClosingRow } from '../../platform/db/closing-tables.ts';
+import type { DatabaseTransaction } from '../../platform/db/database.ts';
+import { fromNow, newId, now } from '../../platform/db/ids.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { invalid } from '../../platform/http-error.ts';
+import type { ApproveParts } from './approve.service.ts';
+import { countPriceOnce, demandNext, lockClosing, recordEvent, updateClosing } from './closing-changes.ts';
+import { tellMembers } from './closing-notices.ts';
+import { settingsOf } from './closing-settings.service.ts';
+import { queueClosingEvent } from './closing-webhooks.ts';
+import { getClosing, tickedOf } from './office.service.ts';
+import { freeCharges, withdrawLetter } from './withdraw.ts';
+
+/** @throws 404; 412 on a conflict; 400 when it cannot follow, or the package is not complete */
+export async function noteStep(
+  { db }: ApproveParts,
+  actor: Actor,
+  id: string,
+  { step, at }: { step: OfficeStep; at?: string | undefined },
+  expected?: number[],
+): Promise<OfficeClosing> {
+  const moment = at ?? now();
+  if (moment > fromNow(minute)) throw invalid('The time must not be in the future', 'at');
+  return inTransaction(db, async (transaction) => {
+    const row = await lockClosing(transaction, id, expected);
+    demandNext(row, step);
+    const saved = await updateClosing(transaction, row, {
+      ...(await changesOf[step](transaction, row, new Date(moment).toISOString())),
+      state: step,
+    });
+    const text = at === undefined ? '' : `on ${officeDay(moment)}`;
+    await recordEvent(transaction, actor, saved, step, text);
+    return getClosing(transaction, actor, id);
+  });
+}
+
+type ChangesOf = (
+  transaction: DatabaseTransaction,
+  row: ClosingRow,
+  moment: string,
+) => Promise<Partial<ClosingRow>>;
+
+const changesOf: Record<OfficeStep, ChangesOf> = {
+  async 'letter-sent'(transaction, { id }, moment) {
+    await transaction
+      .updateTable('closing_letters')
+      .set({ sent_at: moment })
+      .where('closing_id', '=', id)
+      .where('withdrawn_at', 'is', null)
+      .where('kind', '!=', 'notice')
+      .execute();
+    return {};
+  },
+  async closed(_transaction, _row, moment) {
+    const day = officeDay(moment);
+    return { closed_on: day, keep_from: day };
+  },
+  async 'package-received'(transaction, row, moment) {
+    if (row.package_at !== null) throw invalid('The package is noted already');
+    const settings = await settingsOf(transaction);
+    const ticked = new Set(tickedOf(row).map(({ item }) => item));
+    const missing = settings.package.filter((item) => !ticked.has(item));
+    if (missing.length > 0) throw invalid(`The package is not complete: ${missing.join(', ')}`);
+    return { package_at: moment, promise_due: promiseDue(moment, settings) };
+  },
+  async 'funds-received'(_transaction, row, moment) {
+    if (row.funds_at !== null) throw invalid('The funds are noted already');
+    return { funds_at: moment };
+  },
+};
+
+/** All that is there of the package. @throws 404; 412 on a conflict; 400 for an item that no setting has */
+export async function tickPackage(
+  { db }: ApproveParts,
+  actor: Actor,
+  id: string,
+  wanted: string[],
+  expected?: number[],
+): Promise<OfficeClosing> {
+  return inTransaction(db, async (transaction) => {
+    const row = await lockClosing(transaction, id, expected);
+    if (row.package_at !== null) throw invalid('The package is noted as received');
+    const before = tickedOf(row);
+    const known = new Set([...(await settingsOf(transaction)).package, ...before.map(({ item }) => item)]);
+    if (wanted.some((item) => !known.has(item))) throw invalid('Item not found', 'ticked');
+    const moment = now();
+    const ticked = [...new Set(wanted)].map(
+      (item) => before.find((each) => each.item === item) ?? { item, date: moment, by: actor.name },
+    );
+    await updateClosing(transaction, row, { package: JSON.stringify(ticked) });
+    return getClosing(transaction, actor, id);
+  });
+}
+
+/** The hour that stands for a payment of an earlier day. */
+const endOfBusiness = 17;
+
+/** They are told. @throws 404; 412 on a conflict; 400 when it cannot follow, or the day is to come */
+export async function notePayment(
+  { db, config, mails }: ApproveParts,
+  actor: Actor,
+  id: string,
+  { on, method }: { on: string; method: string },
+  expected?: number[],
+): Promise<OfficeClosing> {
+  const today = officeDay(now());
+  if (on > today) throw invalid('The date must not be in the future', 'on');
+  const paid = await inTransaction(db, async (transaction) => {
+    const row = await lockClosing(transaction, id, expected);
+    demandNext(row, 'paid');
+    const moment = on === today ? now() : new Date(momentInOffice(on, endOfBusiness)).toISOString();
+    const promise = row.promise_due && promiseState(row.promise_due, on, today);
+    const saved = await updateClosing(transaction, row, {
+      ...{ state: 'paid', paid_on: on, method, payer_name: actor.name },
+      paid_at: row.package_at !== null && moment < row.package_at ? row.package_at : moment,
+      promise: promise === 'kept' || promise === 'broken' ? promise : null,
+      keep_from: row.closed_on ?? on,
+    });
+    await transaction
+      .updateTable('closing_shares')
+      .set({ paid_on: on })
+      .where('closing_id', '=', id)
+      .execute();
+    await countPriceOnce(transaction, row.deal_id);
+    await recordEvent(transaction, actor, saved, 'paid', `${on}, ${method}`);
+    await queueClosingEvent(transaction, 'closing.paid', id);
+    const notice = {
+      what: 'Your closing is paid',
+      more: 'The office has noted the payment, and it counts in your year.',
+      coAgents: true,
+    };
+    await tellMembers(transaction, { actor, brokerage: config.brokerage }, saved, notice);
+    return getClosing(transaction, actor, id);
+  });
+  mails.wake();
+  return paid;
+}
+
+/** @throws 404; 412 on a conflict; 400 unless it is paid, for a day to come, and for an entry that changes nothing */
+export async function correctPayment(
+  { db, config, mails }: ApproveParts,
+  actor: Actor,
+  id: string,
+  { on, reason, ...amounts }: CorrectionFields,
+  expected?: number[],
+): Promise<OfficeClosing> {
+  if (on > officeDay(now())) throw invalid('The date must not be in the future', 'on');
+  if (Object.values(amounts).every((amount) => amount === 0))
+    throw invalid('A correction changes an amount', 'kept');
+  const corrected = await inTransaction(db, async (transaction) => {
+    const row = await lockClosing(transaction, id, expected);
+    if (row.paid_on === null) throw invalid('Only a paid closing is corrected: change it');
+    await transaction
+      .insertInto('closing_corrections')
+      .values({
+        ...{ id: newId(), closing_id: id, agent_id: row.agent_id, on_day: on, reason, ...amounts },
+        ...{ actor_name: actor.name, created_at: now() },
+      })
+      .execute();
+    const saved = await updateClosing(transaction, row, {});
+    const words = Object.entries(amounts).flatMap(([name, amount]) =>
+      amount === 0 ? [] : [`${name} ${formatMoney(amount)}`],
+    );
+    await recordEvent(transaction, actor, saved, 'corrected', `${words.join(', ')}: ${reason}`);
+    const notice = {
+      what: 'Your paid closing is corrected',
+      more: 'Open it to see what has changed, and why.',
+      text: reason,
+    };
+    await tellMembers(transaction, { actor, brokerage: config.brokerage }, saved, notice);
+    return getClosing(transaction, actor, id);
+  });
+  mails.wake();
+  return corrected;
+}
+
+/** Withdraws the letter. @throws 404; 412 on a conflict; 400 when it cannot follow */
+export async function noteFall(
+  { db, config, mails }: ApproveParts,
+  actor: Actor,
+  id: string,
+  { reason, charges }: FallFields,
+  expected?: number[],
+): Promise<OfficeClosing> {
+  const fallen = await inTransaction(db, async (transaction) => {
+    const row = await lockClosing(transaction, id, expected);
+    demandNext(row, 'fell-through');
+    const number = await withdrawLetter(transaction, actor, row, `Fell through: ${reason}`);
+    await freeCharges(transaction, id);
+    const saved = await updateClosing(transaction, row, {
+      ...{ state: 'fell-through', fell_at: now(), fell_reason: reason },
+      // It never closed: the record counts from the report.
+      ...{ closed_on: null, keep_from: officeDay(row.reported_at) },
+    });
+    for (const charge of charges)
+      await transaction
+        .insertInto('closing_charges')
+        .values({
+          ...{ id: newId(), user_id: row.agent_id, closing_id: id, ...charge },
+          ...{ taken_by: null, created_at: now() },
+        })
+        .execute();
+    await countPriceOnce(transaction, row.deal_id);
+    const words = number === undefined ? reason : `${reason} (notice ${number})`;
+    await recordEvent(transaction, actor, saved, 'fell-through', words);
+    const notice = {
+      what: 'Your closing is noted as fallen through',
+      more:
+        charges.length === 0
+          ? 'Nothing stays due.'
+          : 'Open it to see what stays due, and is kept from your next closing.',
+      coAgents: true,
+    };
+    await tellMembers(transaction, { actor, brokerage: config.brokerage }, saved, notice);
+    return getClosing(transaction, actor, id);
+  });
+  mails.wake();
+  return fallen;
+}
+
+/** @throws 404; 412 on a conflict; 400 when it cannot follow */
+export async function archiveClosing(
+  { db }: ApproveParts,
+  actor: Actor,
+  id: string,
+  expected?: number[],
+): Promise<OfficeClosing> {
+  return inTransaction(db, async (transaction) => {
+    const row = await lockClosing(transaction, id, expected);
+    demandNext(row, 'archived');
+    const saved = await updateClosing(transaction, row, { state: 'archived' });
+    await countPriceOnce(transaction, row.deal_id);
+    await recordEvent(transaction, actor, saved, 'archived');
+    return getClosing(transaction, actor, id);
+  });
+}

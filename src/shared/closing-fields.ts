@@ -1,0 +1,193 @@
+import { z } from 'zod';
+import { type deductionKinds, type feeBases, sideChoices } from './closing.ts';
+import { TRANSACTION_KINDS, type TransactionKind } from './fees.ts';
+import { figure, maxCounts, maxLengths } from './field-limits.ts';
+import {
+  optionalName,
+  optionalText,
+  requiredLine,
+  requiredName,
+  requiredText,
+  webAddress,
+} from './fields.ts';
+import { MAX_AMOUNT, MAX_RATE } from './money.ts';
+
+/** What is sent about a closing. Names of clients are not asked for (docs/product.md P29.3). */
+
+export const transactionKinds = Object.keys(TRANSACTION_KINDS).filter((key): key is TransactionKind =>
+  Object.hasOwn(TRANSACTION_KINDS, key),
+);
+
+/** In whole cents, not negative. */
+export const amount = (label: string) =>
+  z
+    .int(`${label} must be an amount in whole cents`)
+    .min(0, `${label} must not be negative`)
+    .max(MAX_AMOUNT, `${label} must be at most $1,000,000,000`);
+
+/** In whole cents; negative for what is taken off. */
+export const signedAmount = (label: string) =>
+  z
+    .int(`${label} must be an amount in whole cents`)
+    .min(-MAX_AMOUNT, `${label} must be at least −$1,000,000,000`)
+    .max(MAX_AMOUNT, `${label} must be at most $1,000,000,000`);
+
+/** In basis points. */
+const rate = (label: string) =>
+  z
+    .int(`${label} must be a percentage of at most two decimals`)
+    .min(0, `${label} must not be negative`)
+    .max(MAX_RATE, `${label} must be at most 100%`);
+
+const flag = (label: string) => z.boolean(`${label} must be true or false`);
+
+const byRate = (label: string) => z.object({ by: z.literal('rate'), rate: rate(label) });
+const byAmount = (label: string) => z.object({ by: z.literal('amount'), amount: amount(label) });
+
+/** Basis points of an amount, or cents. */
+export const part = (label: string) =>
+  z.discriminatedUnion('by', [byRate(label), byAmount(label)], `${label} must be a percentage or an amount`);
+
+const otherBroker = {
+  broker: requiredLine('Broker', maxLengths.closing.name),
+  license: requiredLine('License', maxLengths.closing.license),
+  state: z
+    .string('State is required')
+    .trim()
+    .toUpperCase()
+    .regex(/^[A-Z]{2}$/, 'State must be two letters'),
+};
+const referral = z
+  .discriminatedUnion(
+    'by',
+    [byRate('Referral').extend(otherBroker), byAmount('Referral').extend(otherBroker)],
+    'Referral must be a percentage or an amount',
+  )
+  .nullable();
+
+/** Who holds the money: escrow or title; of a lease, who pays. */
+export const holderKinds = { escrow: 'Escrow', title: 'Title', payer: 'Who pays' } as const;
+const holderKind = z.enum(['escrow', 'title', 'payer'], 'Holder must be escrow, title or payer');
+
+export const closingDay = (label: string) => z.iso.date(`${label} must be a day such as 2026-01-31`);
+
+const coAgent = z.object({ user: z.uuid('Member not found'), rate: rate('Share') });
+
+/** A side as its agent reports it. */
+export const closingFields = z.object({
+  property: requiredLine('Property', maxLengths.closing.property),
+  kind: z.enum(transactionKinds, 'Kind must be residential, commercial, lease or referral'),
+  price: amount('Price'),
+  commission: part('Commission'),
+  credits: amount('Credits').default(0),
+  referral: referral.default(null),
+  coAgents: z
+    .array(coAgent, 'Co-agents must be a list')
+    .max(maxCounts.coAgents, `A closing may have at most ${maxCounts.coAgents} co-agents`)
+    .default([]),
+  coordinator: flag('Coordinator').default(false),
+  shortSale: flag('Short sale').default(false),
+  inHouseEscrow: flag('In-house escrow').default(false),
+  newConstruction: flag('New construction').default(false),
+  bonus: amount('Bonus').default(0),
+  bothSides: flag('Both sides').default(false),
+  /** The agent buys, sells or rents for themselves. */
+  principal: flag('Principal').default(false),
+  holder: holderKind.default('escrow'),
+  holderName: optionalName('Name', maxLengths.closing.name).default(''),
+  holderContact: optionalText('Contact', maxLengths.closing.contact).default(''),
+  fileNumber: optionalName('File number', maxLengths.closing.fileNumber).default(''),
+  expectedOn: closingDay('Expected date').nullable().default(null),
+  /** The file in SkySlope or Dotloop. */
+  fileUrl: z.union([z.literal(''), webAddress('Link')]).default(''),
+  note: optionalText('Note', maxLengths.closing.note).default(''),
+});
+export type ClosingFields = z.output<typeof closingFields>;
+
+/** `otherSide`: the commission of the other side, which becomes a closing of its own, linked with this one. */
+export const newClosing = closingFields.extend({ otherSide: part('Commission').nullable().default(null) });
+export type NewClosing = z.output<typeof newClosing>;
+
+const reason = requiredText('Reason', maxLengths.closing.reason);
+export const reasonBody = z.object({ reason });
+
+const lines = <T extends z.ZodType>(line: T) =>
+  z
+    .array(line, 'Lines must be a list')
+    .max(maxCounts.closingLines, `At most ${figure(maxCounts.closingLines)} lines`);
+
+const label = requiredName('Label', maxLengths.closing.label);
+
+export const decisionFields = z.object({
+  basis: z
+    .enum(['gross', 'after-referral', 'after-credit', 'after-both'] satisfies (keyof typeof feeBases)[], {
+      error: 'Basis is not known',
+    })
+    .nullable()
+    .default(null),
+  sides: z.enum(sideChoices, 'Sides must be each, here or there').nullable().default(null),
+  /** Left out, it is the gross commission of the linked side. */
+  otherCommission: amount('Commission').nullable().default(null),
+  bonus: z.enum(['counts', 'apart'], 'Bonus must be counts or apart').nullable().default(null),
+  settled: z
+    .object({ estimate: amount('Estimate'), fee: amount('Fee') })
+    .nullable()
+    .default(null),
+  newConstruction: amount('Fee').nullable().default(null),
+  inHouseEscrow: amount('Fee').nullable().default(null),
+  /** Charged when negative, waived when positive. */
+  lines: lines(z.object({ label, amount: signedAmount('Amount'), reason })).default([]),
+  deductions: lines(
+    z.object({
+      kind: z.enum(
+        ['annual', 'other'] satisfies (keyof typeof deductionKinds)[],
+        'Kind must be annual or other',
+      ),
+      amount: amount('Amount'),
+      reason,
+    }),
+  ).default([]),
+  /** Charges of earlier closings that are kept from this one. */
+  carried: lines(z.uuid('Charge not found')).default([]),
+});
+export type DecisionFields = z.output<typeof decisionFields>;
+
+export const officeSteps = ['letter-sent', 'closed', 'package-received', 'funds-received'] as const;
+export type OfficeStep = (typeof officeSteps)[number];
+
+export const stepFields = z.object({
+  step: z.enum(officeSteps, 'Step is not known'),
+  /** When it was; left out, now. */
+  at: z.iso.datetime('Time is not valid').optional(),
+});
+
+export const packageFields = z.object({
+  /** All that is there. */
+  ticked: z
+    .array(requiredName('Item', maxLengths.closing.packageItem), 'Ticked must be a list')
+    .max(maxCounts.packageItems),
+});
+
+export const paidFields = z.object({
+  on: closingDay('Date'),
+  /** In words, such as "Check 1042". No numbers of accounts. */
+  method: requiredLine('Method', maxLengths.closing.method),
+});
+
+/** Differences from what was paid, in cents. */
+export const correctionFields = z.object({
+  on: closingDay('Date'),
+  reason,
+  price: signedAmount('Price').default(0),
+  gross: signedAmount('Gross').default(0),
+  fees: signedAmount('Fees').default(0),
+  kept: signedAmount('Kept').default(0),
+});
+export type CorrectionFields = z.output<typeof correctionFields>;
+
+export const fallFields = z.object({
+  reason,
+  /** What stays due, and is kept from the agent's next closing. */
+  charges: lines(z.object({ label, amount: amount('Amount'), reason })).default([]),
+});
+export type FallFields = z.output<typeof fallFields>;

@@ -1,0 +1,325 @@
+import { z } from 'zod';
+import { closingRow, officeClosing } from './closing-answers.ts';
+import {
+  closingFields,
+  correctionFields,
+  decisionFields,
+  fallFields,
+  packageFields,
+  paidFields,
+  reasonBody,
+  stepFields,
+  transactionKinds,
+} from './closing-fields.ts';
+import { closingStates } from './closing-states.ts';
+import { letterParams } from './closings.contract.ts';
+import type { Contract } from './contract.ts';
+import { maxCounts, maxLengths } from './field-limits.ts';
+import { idParams, optionalText, person, requiredLine, requiredName, requiredText } from './fields.ts';
+import { pageQuery } from './paging.ts';
+
+/** The calls of the office: of admins, and of coordinators, who see nothing else of it (docs/product.md P29.4). */
+
+const cents = z.int();
+const params = idParams('Closing');
+
+/**
+ * Reads as a list to work from top to bottom. pay: the package is there, or the funds are · decide: reported ·
+ * send: approved · follow: the expected day is over, and it has not closed
+ */
+export const workParts = ['pay', 'decide', 'send', 'follow'] as const;
+const workPart = z.strictObject({ count: z.int(), closings: z.array(closingRow) });
+export const closingWork = z.strictObject({
+  date: z.iso.date(),
+  pay: workPart,
+  decide: workPart,
+  send: workPart,
+  follow: workPart,
+});
+export type ClosingWork = z.output<typeof closingWork>;
+
+const approverAnswer = z.strictObject({ user: person, capacity: z.string() });
+export const closingSettings = z.strictObject({
+  /** Who may approve, and in which capacity they sign. */
+  approvers: z.array(approverAnswer),
+  /** To whom the brokerage's part is paid; '' for its legal name. */
+  broker: z.string(),
+  promiseDays: z.int(),
+  /** The hour in Los Angeles from which a package counts for the next business day. */
+  cutOff: z.int(),
+  package: z.array(z.string()),
+  /** How long records stay. */
+  keepYears: z.int(),
+});
+export type ClosingSettings = z.output<typeof closingSettings>;
+
+export const closingSettingsFields = z.object({
+  approvers: z
+    .array(
+      z.object({
+        user: z.uuid('Member not found'),
+        capacity: requiredLine('Capacity', maxLengths.closing.capacity),
+      }),
+      'Approvers must be a list',
+    )
+    .max(maxCounts.approvers, `At most ${maxCounts.approvers} may approve`),
+  broker: z.union([z.literal(''), requiredLine('Broker', maxLengths.closing.name)]),
+  promiseDays: z
+    .int('The promise must be a number of days')
+    .min(1, 'The promise must be at least 1 day')
+    .max(30, 'The promise must be at most 30 days'),
+  cutOff: z
+    .int('The cut-off must be an hour')
+    .min(1, 'The cut-off must be from 1 to 24')
+    .max(24, 'The cut-off must be from 1 to 24'),
+  package: z
+    .array(requiredName('Item', maxLengths.closing.packageItem), 'The package must be a list')
+    .max(maxCounts.packageItems, `A package may have at most ${maxCounts.packageItems} items`),
+  keepYears: z
+    .int('Years must be a number')
+    .min(3, 'Records must be kept for at least 3 years')
+    .max(10, 'Records may be kept for at most 10 years'),
+});
+export type ClosingSettingsFields = z.output<typeof closingSettingsFields>;
+
+/** `month`: YYYY-MM of the payment. */
+const insightMonth = z.strictObject({
+  month: z.string(),
+  kind: z.enum(transactionKinds),
+  closings: z.int(),
+  volume: cents,
+  fees: cents,
+});
+export const closingInsights = z.strictObject({
+  from: z.iso.date(),
+  to: z.iso.date(),
+  months: z.array(insightMonth),
+  /** Of payments with a complete package in the same time; hours on average. */
+  promise: z.strictObject({ paid: z.int(), within: z.int(), hours: z.int().nullable() }),
+  /** Active members without a payment for 90 days; counted up to 5,000. */
+  idle: z.int(),
+});
+export type ClosingInsights = z.output<typeof closingInsights>;
+
+export const idleMember = z.strictObject({ user: person, lastPaid: z.iso.date().nullable() });
+
+export const importResult = z.strictObject({
+  rows: z.int(),
+  /** Added, or would be. */
+  added: z.int(),
+  /** There already, by their reference. */
+  known: z.int(),
+  errors: z.array(z.strictObject({ line: z.int(), msg: z.string() })),
+});
+export type ImportResult = z.output<typeof importResult>;
+
+const everyday = { none: 'Office work of every day; every change stays in the history' } as const;
+const read = { none: 'Office work of every day' } as const;
+
+export const closingsOfficeContract = {
+  'GET /api/closings': {
+    summary:
+      'The closings of a filter: who waits longest in a state first, or the newest first by `sort=-since`; search looks into property and file number',
+    access: 'closings',
+    confirm: read,
+    query: pageQuery({ default: 50, max: 200 }).extend({
+      state: z.enum(closingStates, 'State is not known').optional(),
+      agent: z.uuid('Member not found').optional(),
+      kind: z.enum(transactionKinds, 'Kind is not known').optional(),
+      /** Paid in a month, YYYY-MM. */
+      paid: z
+        .string()
+        .regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Month must be such as 2026-01')
+        .optional(),
+      promise: z.enum(['running', 'due', 'late', 'kept', 'broken'], 'Promise is not known').optional(),
+      search: optionalText('Search', maxLengths.search.closings).default(''),
+      sort: z.enum(['since', '-since'], 'Sort must be since or -since').default('since'),
+    }),
+    response: z.array(closingRow),
+  },
+  'GET /api/closings/work': {
+    summary:
+      'What is to be done, the most urgent 50 of each kind: what is to be paid by the day of the promise, to be decided and sent by how long it waits, to be followed up',
+    access: 'closings',
+    confirm: read,
+    response: closingWork,
+  },
+  'GET /api/closings/insights': {
+    summary:
+      'Closings, volume and fees by month of payment and kind, the promise, and members without a closing',
+    access: 'admin',
+    confirm: { none: 'Sums without persons' },
+    query: z.object({ months: z.enum(['3', '12', '24'], 'Months must be 3, 12 or 24').default('12') }),
+    response: closingInsights,
+  },
+  'GET /api/closings/idle': {
+    summary:
+      'Active members without a paid closing for 90 days, those longest without first; at most 200, from `skip` on',
+    access: 'admin',
+    confirm: read,
+    query: z.object({ skip: z.coerce.number('Skip must be a number').int().min(0).max(100_000).default(0) }),
+    response: z.array(idleMember),
+  },
+  'GET /api/closings/settings': {
+    summary: 'Who approves, the promise, the package and how long records stay',
+    access: 'closings',
+    confirm: read,
+    response: closingSettings,
+  },
+  'PUT /api/closings/settings': {
+    summary: 'Change who approves, the promise, the package and how long records stay',
+    access: 'admin',
+    confirm: 'needed',
+    limit: 'closingOffice',
+    body: closingSettingsFields,
+    response: closingSettings,
+  },
+  'POST /api/closings/import': {
+    summary:
+      'Add paid closings of another system from a CSV file (docs/operations.md); what is known by its reference is left out. Without `apply` it is only checked',
+    access: 'admin',
+    confirm: 'needed',
+    limit: 'closingOffice',
+    body: z.object({
+      csv: z
+        .string('A file is required')
+        .min(1, 'A file is required')
+        .max(maxLengths.closing.csv, 'The file is too long'),
+      apply: z.boolean('Apply must be true or false').default(false),
+    }),
+    bodyLimit: 4 * 1024 * 1024,
+    response: importResult,
+  },
+  'GET /api/closings/:id': {
+    summary: 'One closing with its history, and what keeps it from being approved',
+    access: 'closings',
+    confirm: read,
+    params,
+    response: officeClosing,
+  },
+  'PUT /api/closings/:id': {
+    summary: 'Change what was reported, as its agent may; after the approval that withdraws the letter',
+    access: 'closings',
+    confirm: everyday,
+    limit: 'closingOffice',
+    params,
+    body: closingFields,
+    response: officeClosing,
+  },
+  'PUT /api/closings/:id/decisions': {
+    summary: 'Decide what the fees leave open, and add lines with their reasons, until it is approved',
+    access: 'closings',
+    confirm: everyday,
+    limit: 'closingOffice',
+    params,
+    body: decisionFields,
+    response: officeClosing,
+  },
+  'POST /api/closings/:id/ask': {
+    summary: 'Ask the agent to change something; they are told',
+    access: 'closings',
+    confirm: everyday,
+    limit: 'closingOffice',
+    params,
+    body: z.object({ text: requiredText('Text', maxLengths.closing.reason) }),
+    response: officeClosing,
+  },
+  'POST /api/closings/:id/approve': {
+    summary:
+      'Approve and sign, by those whom the setting names: freezes the fees and makes the numbered letter, or the invoice',
+    access: 'closings',
+    confirm: 'needed',
+    limit: 'closingOffice',
+    params,
+    body: z.object({ signature: requiredLine('Signature', maxLengths.closing.signature) }),
+    response: officeClosing,
+  },
+  'POST /api/closings/:id/withdraw': {
+    summary: 'Withdraw the approval, and its letter by a numbered notice: the closing is reported anew',
+    access: 'closings',
+    confirm: 'needed',
+    limit: 'closingOffice',
+    params,
+    body: reasonBody,
+    response: officeClosing,
+  },
+  'GET /api/closings/:id/letters/:number': {
+    summary: 'A letter, notice or invoice as a PDF',
+    access: 'closings',
+    confirm: read,
+    params: letterParams,
+    response: z.string(),
+    produces: 'application/pdf',
+  },
+  'POST /api/closings/:id/steps': {
+    summary:
+      'Note the next step: letter sent, closed, package received or funds received. The package must be complete',
+    access: 'closings',
+    confirm: everyday,
+    limit: 'closingOffice',
+    params,
+    body: stepFields,
+    response: officeClosing,
+  },
+  'PUT /api/closings/:id/package': {
+    summary: 'Tick what is there of the package',
+    access: 'closings',
+    confirm: everyday,
+    limit: 'closingOffice',
+    params,
+    body: packageFields,
+    response: officeClosing,
+  },
+  'POST /api/closings/:id/paid': {
+    summary: 'Note that the agent was paid, or has paid the invoice; they are told',
+    access: 'closings',
+    confirm: 'needed',
+    limit: 'closingOffice',
+    params,
+    body: paidFields,
+    response: officeClosing,
+  },
+  'POST /api/closings/:id/corrections': {
+    summary: 'Correct a paid closing by an entry with its reason; nothing of it changes otherwise',
+    access: 'closings',
+    confirm: 'needed',
+    limit: 'closingOffice',
+    params,
+    body: correctionFields,
+    response: officeClosing,
+  },
+  'POST /api/closings/:id/fell-through': {
+    summary: 'Note that it fell through: withdraws a letter, and carries what stays due to the next closing',
+    access: 'closings',
+    confirm: everyday,
+    limit: 'closingOffice',
+    params,
+    body: fallFields,
+    response: officeClosing,
+  },
+  'POST /api/closings/:id/archive': {
+    summary: 'Put a closing away: paid, fell through, or reported by mistake',
+    access: 'closings',
+    confirm: everyday,
+    limit: 'closingOffice',
+    params,
+    response: officeClosing,
+  },
+  'POST /api/closings/:id/link': {
+    summary: 'Link with the closing of another side of the same deal: the price counts once',
+    access: 'closings',
+    confirm: everyday,
+    limit: 'closingOffice',
+    params,
+    body: z.object({ other: z.uuid('Closing not found') }),
+    response: officeClosing,
+  },
+  'DELETE /api/closings/:id/link': {
+    summary: 'Take a closing out of its deal: its price counts apart',
+    access: 'closings',
+    confirm: everyday,
+    limit: 'closingOffice',
+    params,
+    response: officeClosing,
+  },
+} satisfies Contract;

@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import { agreedFees, ownClosing, ownClosingRow } from './closing-answers.ts';
+import { closingFields, newClosing } from './closing-fields.ts';
+import type { Contract } from './contract.ts';
+import { maxLengths } from './field-limits.ts';
+import { id, idParams, optionalText, person, timestamp } from './fields.ts';
+import { pageQuery } from './paging.ts';
+
+/** The calls of members; those of the office are in closings-office.contract.ts. */
+
+const cents = z.int();
+
+/** What a new report begins with. */
+export const closingStart = z.strictObject({
+  /** The fees that the member agreed on, as settleClosing takes them. */
+  fees: agreedFees,
+  /** By which they are agreed; null for the published ones. */
+  agreement: z.string().nullable(),
+  /** Whether the office has noted that the member may work; without it nothing is approved. */
+  mayWork: z.boolean(),
+  /** What the member computed before joining: in words, and as the query of the calculator's address. */
+  calculation: z.strictObject({ text: z.string(), query: z.string() }).nullable(),
+  promiseDays: z.int(),
+});
+export type ClosingStart = z.output<typeof closingStart>;
+
+const yearMonth = z.strictObject({
+  /** YYYY-MM, of the payment. */
+  month: z.string(),
+  closings: z.int(),
+  sides: z.int(),
+  volume: cents,
+  gross: cents,
+  fees: cents,
+  deductions: cents,
+  kept: cents,
+});
+
+const yearEntry = z.strictObject({
+  _id: id,
+  on: z.iso.date(),
+  /** A correction counts on its own day. */
+  kind: z.enum(['closing', 'share', 'correction']),
+  property: z.string(),
+  gross: cents,
+  fees: cents,
+  deductions: cents,
+  kept: cents,
+  /** Why something was deducted or corrected. */
+  why: z.array(z.strictObject({ label: z.string(), amount: cents, reason: z.string() })),
+});
+
+/** A price of two sides counts once. */
+export const closingYear = z.strictObject({
+  year: z.int(),
+  /** Those with a payment, the newest first. */
+  years: z.array(z.int()),
+  total: yearMonth.omit({ month: true }),
+  months: z.array(yearMonth),
+  /** By day of payment; at most 1,000. */
+  entries: z.array(yearEntry),
+});
+export type ClosingYear = z.output<typeof closingYear>;
+
+/** A report that is not sent yet, as the form has it; only the form reads it. */
+export const closingDraft = z.strictObject({ form: z.string(), saved: timestamp.nullable() });
+export type ClosingDraft = z.output<typeof closingDraft>;
+
+const params = idParams('Closing');
+const yearParams = z.object({ year: z.string().regex(/^20\d\d$/, 'Year not found') });
+export const letterParams = params.extend({ number: z.string().regex(/^\d{1,9}$/, 'Letter not found') });
+
+export const closingsContract = {
+  'GET /api/closings/me': {
+    summary: "One's own closings, and those that one has a share of, newest first",
+    access: 'member',
+    query: pageQuery({ default: 50, max: 200 }),
+    response: z.array(ownClosingRow),
+  },
+  'GET /api/closings/me/start': {
+    summary: 'What a report begins with: the fees that one agreed on, and the calculation before joining',
+    access: 'member',
+    response: closingStart,
+  },
+  'GET /api/closings/me/draft': {
+    summary: 'The report that is not sent yet; empty without one',
+    access: 'member',
+    response: closingDraft,
+  },
+  'PUT /api/closings/me/draft': {
+    summary: 'Keep a report that is not sent yet; an empty one is forgotten',
+    access: 'member',
+    limit: 'workingCopy',
+    body: z.object({
+      form: z
+        .string('Form must be text')
+        .max(maxLengths.closing.draft, 'The report is too long to be kept')
+        .refine((text) => !text.includes('\0'), 'Form contains characters that cannot be stored'),
+    }),
+    response: closingDraft,
+  },
+  'GET /api/closings/me/co-agents': {
+    summary:
+      'Members who can have a share, by the beginning of their name or of a later word of it; at most 20',
+    access: 'member',
+    query: z.object({ search: optionalText('Search', maxLengths.search.mentionable).default('') }),
+    response: z.array(person),
+  },
+  'GET /api/closings/me/year/:year': {
+    summary: "One's year by the days of payment: sums, months and each closing",
+    access: 'member',
+    params: yearParams,
+    response: closingYear,
+  },
+  'GET /api/closings/me/year/:year/csv': {
+    summary: 'The same as a CSV file, a line for each closing, share and correction',
+    access: 'member',
+    limit: 'exportFile',
+    params: yearParams,
+    response: z.string(),
+    produces: 'text/csv',
+  },
+  'POST /api/closings/me': {
+    summary:
+      'Report a closing. With `otherSide`, the other side becomes a closing of its own, linked with this one, and the price counts once. Forgets the report that was not sent yet',
+    access: 'member',
+    limit: 'closing',
+    body: newClosing,
+    response: ownClosing,
+  },
+  'GET /api/closings/me/:id': {
+    summary: 'One closing of oneself, or one that one has a share of',
+    access: 'member',
+    params,
+    response: ownClosing,
+  },
+  'GET /api/closings/me/:id/copy': {
+    summary:
+      'What a new report begins with that is a copy of an earlier one: without file number, dates, note and link',
+    access: 'member',
+    params,
+    response: closingFields,
+  },
+  'PUT /api/closings/me/:id': {
+    summary:
+      'Change a closing until it is paid. After the approval, what the letter says cannot change without withdrawing it: the closing is reported anew',
+    access: 'member',
+    limit: 'closing',
+    params,
+    body: closingFields,
+    response: ownClosing,
+  },
+  'GET /api/closings/me/:id/statement': {
+    summary: 'The statement as a PDF, before the approval with what it does not know yet',
+    access: 'member',
+    limit: 'exportFile',
+    params,
+    response: z.string(),
+    produces: 'application/pdf',
+  },
+  'GET /api/closings/me/:id/letters/:number': {
+    summary: 'A letter, notice or invoice of one’s own closing, as a PDF',
+    access: 'member',
+    limit: 'exportFile',
+    params: letterParams,
+    response: z.string(),
+    produces: 'application/pdf',
+  },
+} satisfies Contract;

@@ -1,0 +1,267 @@
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import type { OfficeClosing } from '../../../shared/closing-answers.ts';
+import { officeDay } from '../../../shared/dates.ts';
+import { formatMoney, parseMoney } from '../../../shared/money.ts';
+import { ApiError } from '../../api.ts';
+import { alerts } from '../../ui/alerts.ts';
+import { CheckboxField } from '../../ui/CheckboxField.tsx';
+import { FieldError } from '../../ui/Field.tsx';
+import { TextArea } from '../../ui/TextArea.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { FormFooter } from '../FormFooter.tsx';
+import { LazyDialog } from '../lazy-dialogs.tsx';
+import { useUser } from '../session/guards.tsx';
+import { limits } from './closing-form.ts';
+import type { Versioned } from './closings.queries.ts';
+import type { OfficeAction } from './office-actions.ts';
+import { type Act, type OnConflict, officeActs, useOfficeAct } from './office-closings.queries.ts';
+
+interface ActionDialogProps {
+  current: Versioned<OfficeClosing>;
+  action: OfficeAction | undefined;
+  onConflict: OnConflict;
+  onClose: () => void;
+}
+
+export function ActionDialog({ current, action, onConflict, onClose }: ActionDialogProps) {
+  const act = useOfficeAct(current, onConflict);
+  // Keep the words while the dialog fades out.
+  const [last, setLast] = useState(action);
+  if (action && action !== last) setLast(action);
+  const form = useId();
+  if (!last) return null;
+
+  function close(): void {
+    if (act.isPending) return;
+    act.reset();
+    onClose();
+  }
+
+  return (
+    <LazyDialog
+      open={action !== undefined}
+      onClose={close}
+      title={last.title}
+      description={last.description}
+      footer={
+        <FormFooter form={form} pending={act.isPending} danger={last.danger ?? false} onCancel={close}>
+          {last.button}
+        </FormFooter>
+      }
+    >
+      <ActionForm
+        key={last.name}
+        id={form}
+        closing={current.closing}
+        action={last}
+        act={act}
+        onDone={() => {
+          alerts.add({ message: last.done, type: 'success', snackbar: true });
+          onClose();
+        }}
+        onConflict={onClose}
+      />
+    </LazyDialog>
+  );
+}
+
+type ActionFormProps = {
+  id: string;
+  closing: OfficeClosing;
+  action: OfficeAction;
+  act: ReturnType<typeof useOfficeAct>;
+  onDone: () => void;
+  onConflict: () => void;
+};
+
+type Texts = Record<
+  'text' | 'signature' | 'at' | 'on' | 'method' | 'price' | 'gross' | 'fees' | 'kept',
+  string
+>;
+
+function ActionForm({ id, closing, action, act, onDone, onConflict }: ActionFormProps) {
+  const today = officeDay(new Date().toISOString());
+  const [typed, setTyped] = useState<Texts>({
+    ...{ text: '', signature: '', at: '', on: today, method: '' },
+    ...{ price: '', gross: '', fees: '', kept: '' },
+  });
+  const [due, setDue] = useState(() => closing.dueAfterFall.map(({ id: line }) => line));
+  const [own, setOwn] = useState<Record<string, string>>({});
+  const form = useRef<HTMLFormElement>(null);
+  const fields = { ...(act.error instanceof ApiError ? act.error.fields : {}), ...own };
+  const { name } = useUser();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal is a reason
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [act.error, own]);
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    const [call, errors] = callOf(closing, action, typed, due);
+    setOwn(errors);
+    if (Object.keys(errors).length > 0) return;
+    act.mutate(
+      { act: call },
+      {
+        onSuccess: onDone,
+        onError: (error) => {
+          if (error instanceof ApiError && error.status === 412) onConflict();
+        },
+      },
+    );
+  }
+
+  const text = (key: keyof Texts, field: string = key) => ({
+    value: typed[key],
+    error: fields[field],
+    autoComplete: 'off',
+    onChange: ({ target }: { target: { value: string } }) =>
+      setTyped((before) => ({ ...before, [key]: target.value })),
+  });
+  const reasonField = action.name === 'ask' ? 'text' : 'reason';
+  const shown = action.fields;
+  const known = new Set([
+    'text',
+    'reason',
+    'signature',
+    'at',
+    'on',
+    'method',
+    'price',
+    'gross',
+    'fees',
+    'kept',
+  ]);
+  const hasOwn = Object.keys(fields).some((field) => known.has(field));
+  return (
+    <form ref={form} id={id} noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
+      {shown === 'signature' && (
+        <>
+          <p>
+            {closing.agent.name} keeps <strong>{formatMoney(closing.statement.agentKeeps)}</strong> of{' '}
+            {formatMoney(closing.statement.gross)} gross.
+          </p>
+          <TextField
+            label="Your signature"
+            required
+            hint={`Type your name: ${name}`}
+            maxLength={limits.signature}
+            {...text('signature')}
+          />
+        </>
+      )}
+      {shown === 'time' && (
+        <TextField label="Date and time (optional)" type="datetime-local" {...text('at')} />
+      )}
+      {shown === 'paid' && (
+        <>
+          <TextField label="Date" type="date" required {...text('on')} />
+          <TextField
+            label="Method"
+            required
+            hint="Such as Check 1042 or Wire. No account numbers."
+            maxLength={limits.method}
+            {...text('method')}
+          />
+        </>
+      )}
+      {shown === 'correction' && (
+        <>
+          <TextField label="Date" type="date" required {...text('on')} />
+          <div className="grid items-start gap-4 sm:grid-cols-2">
+            <TextField label="Gross, difference" before="$" {...text('gross')} />
+            <TextField label="Fees, difference" before="$" {...text('fees')} />
+            <TextField label="Kept, difference" before="$" {...text('kept')} />
+            <TextField label="Price, difference" before="$" {...text('price')} />
+          </div>
+        </>
+      )}
+      {(shown === 'text' || shown === 'correction' || shown === 'fall') && (
+        <TextArea
+          label={action.name === 'ask' ? 'What to change' : 'Reason'}
+          required
+          rows={3}
+          maxLength={limits.reason}
+          {...text('text', reasonField)}
+        />
+      )}
+      {shown === 'fall' && closing.dueAfterFall.length > 0 && (
+        <fieldset className="grid gap-3">
+          <legend className="mb-1 font-semibold text-sm">Stays due</legend>
+          {closing.dueAfterFall.map(({ id: line, label, amount, rule }) => (
+            <CheckboxField
+              key={line}
+              label={`${label}, ${formatMoney(Math.abs(amount))}`}
+              hint={rule}
+              checked={due.includes(line)}
+              onChange={({ target }) =>
+                setDue((before) =>
+                  target.checked ? [...before, line] : before.filter((each) => each !== line),
+                )
+              }
+            />
+          ))}
+        </fieldset>
+      )}
+      <div role="alert" className="empty:hidden">
+        {act.error && !hasOwn && <FieldError>{act.error.message}</FieldError>}
+      </div>
+    </form>
+  );
+}
+
+/** The call of an action, and what cannot be sent. */
+function callOf(
+  closing: OfficeClosing,
+  { name }: OfficeAction,
+  typed: Texts,
+  due: string[],
+): [Act, Record<string, string>] {
+  const acts = officeActs(closing._id);
+  const errors: Record<string, string> = {};
+  const difference = (field: 'price' | 'gross' | 'fees' | 'kept') => {
+    const cents = signedMoney(typed[field]);
+    if (cents === undefined) errors[field] = 'Enter an amount, such as 120 or -120';
+    return cents ?? 0;
+  };
+  switch (name) {
+    case 'approve':
+      return [acts.approve(typed.signature), errors];
+    case 'ask':
+      return [acts.ask(typed.text), errors];
+    case 'withdraw':
+      return [acts.withdraw(typed.text), errors];
+    case 'paid':
+      return [acts.paid({ on: typed.on, method: typed.method }), errors];
+    case 'correct': {
+      const differences = {
+        ...{ price: difference('price'), gross: difference('gross') },
+        ...{ fees: difference('fees'), kept: difference('kept') },
+      };
+      return [acts.correct({ on: typed.on, reason: typed.text, ...differences }), errors];
+    }
+    case 'fall': {
+      const charges = closing.dueAfterFall
+        .filter(({ id }) => due.includes(id))
+        .map(({ label, amount, rule }) => ({ label, amount: Math.abs(amount), reason: rule }));
+      return [acts.fall({ reason: typed.text, charges }), errors];
+    }
+    case 'archive':
+      return [acts.archive(), errors];
+    default:
+      return [
+        acts.step({ step: name, ...(typed.at !== '' && { at: new Date(typed.at).toISOString() }) }),
+        errors,
+      ];
+  }
+}
+
+/** '' is no difference; a true minus sign, too. */
+function signedMoney(text: string): number | undefined {
+  const trimmed = text.trim();
+  if (trimmed === '') return 0;
+  const negative = /^[-−]/.test(trimmed);
+  const cents = parseMoney(trimmed.replace(/^[-−]/, ''));
+  return cents === undefined || !negative ? cents : -cents;
+}

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
+import type { OfficeClosing } from '../../../shared/closing-answers.ts';
+import { isNotFound } from '../../api.ts';
+import { alerts } from '../../ui/alerts.ts';
+import { buttonClass } from '../../ui/Button.tsx';
+import { FormSkeleton } from '../form/FormSkeleton.tsx';
+import { UnsavedChanges } from '../form/UnsavedChanges.tsx';
+import { Loaded } from '../Loaded.tsx';
+import { NotFoundPage } from '../page/NotFoundPage.tsx';
+import { Page } from '../page/Page.tsx';
+import { ChangedNotice } from './ChangedNotice.tsx';
+import { ClosingForm } from './ClosingForm.tsx';
+import { changesSince } from './changes-since.ts';
+import { closingValues } from './closing-form.ts';
+import type { Versioned } from './closings.queries.ts';
+import { officeActs, officeClosingQuery, useOfficeAct } from './office-closings.queries.ts';
+import { officeClosingPath } from './paths.ts';
+import { refusal } from './refusal.ts';
+
+/** The office changes what an agent reported. */
+export function ChangeClosingPage() {
+  const { id = '' } = useParams();
+  const query = useQuery({ ...officeClosingQuery(id), staleTime: Number.POSITIVE_INFINITY });
+  if (isNotFound(query.error)) return <NotFoundPage />;
+  return (
+    <Page title="Change what was reported" back={{ to: officeClosingPath(id), label: 'Back to the closing' }}>
+      <Loaded query={query} what="The closing" skeleton={<FormSkeleton />}>
+        {(start) => <Change key={id} start={start} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Change({ start }: { start: Versioned<OfficeClosing> }) {
+  const [base, setBase] = useState(start);
+  const [first] = useState(() => closingValues(start.closing.entry, start.closing.coAgents));
+  const [values, setValues] = useState(first);
+  const [changed, setChanged] = useState<string[]>();
+  const saved = useRef(false);
+  const navigate = useNavigate();
+  const { _id: id, agent, fees, statement } = base.closing;
+  const act = useOfficeAct(base, (before, after) => {
+    setChanged(changesSince(before, after.closing));
+    setBase(after);
+  });
+  const [refused, failure] = refusal(act.error);
+  return (
+    <ClosingForm
+      values={values}
+      change={(changes) => setValues((before) => ({ ...before, ...changes }))}
+      fees={fees}
+      agent={agent.name}
+      submitLabel="Save changes"
+      pending={act.isPending}
+      refused={refused}
+      failure={failure}
+      onSubmit={({ otherSide: _, ...body }) =>
+        act.mutate(
+          { act: officeActs(id).change(body) },
+          {
+            onSuccess: () => {
+              saved.current = true;
+              alerts.add({ message: 'Closing saved', type: 'success', snackbar: true });
+              navigate(officeClosingPath(id));
+            },
+          },
+        )
+      }
+      actions={
+        <Link to={officeClosingPath(id)} className={buttonClass({ variant: 'quiet' })}>
+          Cancel
+        </Link>
+      }
+    >
+      {changed && <ChangedNotice changes={changed} />}
+      {statement.frozen && (
+        <p className="max-w-measure rounded-lg border border-poppy-text bg-surface p-4">
+          This closing is approved. A change of what the letter says withdraws it by a numbered notice, and
+          the closing needs approval again.
+        </p>
+      )}
+      <UnsavedChanges dirty={values !== first} saved={saved} />
+    </ClosingForm>
+  );
+}

@@ -1,0 +1,130 @@
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { nothingDecided, settleClosing } from '../../../shared/closing.ts';
+import type { FeeSchedule } from '../../../shared/fees.ts';
+import { formatMoney } from '../../../shared/money.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { useUser } from '../session/guards.tsx';
+import { ClosingFields } from './ClosingFields.tsx';
+import { type ClosingErrors, type ClosingValues, readClosing, readFigures } from './closing-form.ts';
+import type { SentClosing } from './closings.queries.ts';
+import { StatementView, settledStatement } from './StatementView.tsx';
+
+interface ClosingFormProps {
+  values: ClosingValues;
+  change: (changes: Partial<ClosingValues>) => void;
+  fees: Readonly<FeeSchedule>;
+  isNew?: boolean;
+  /** Whose closing the office changes; left out, it is one's own. */
+  agent?: string;
+  submitLabel: string;
+  pending: boolean;
+  /** Of the server, by their fields. */
+  refused: ClosingErrors;
+  failure: string | undefined;
+  onSubmit: (body: SentClosing) => void;
+  /** Beside the button that submits. */
+  actions?: ReactNode;
+  /** Above the fields. */
+  children?: ReactNode;
+}
+
+/** What is reported, with the statement beside it as it is typed. */
+export function ClosingForm(props: ClosingFormProps) {
+  const { values, change, fees, isNew, submitLabel, pending, refused, failure, onSubmit, actions } = props;
+  const [tried, setTried] = useState(0);
+  const form = useRef<HTMLFormElement>(null);
+  const heading = useId();
+  const { figures, errors: figureErrors } = readFigures(values);
+  // What is not typed yet is no mistake before the first try to send.
+  const found = tried > 0 ? readClosing(values).errors : typedErrors(values, figureErrors);
+  const errors = { ...refused, ...found };
+  useFocusOnError(form, tried, refused);
+
+  const blank = Object.keys(figureErrors).length > 0;
+  const settled = blank ? undefined : settleClosing(figures, nothingDecided, fees);
+  const own = props.agent === undefined;
+  const user = useUser();
+  const agent = props.agent ?? user.name;
+  const totalLabel = own ? 'You keep' : 'The agent keeps';
+  const nameOf = (user: string) => values.coAgents.find((each) => each.user === user)?.name ?? 'A co-agent';
+  const broker = 'the brokerage';
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    const { body, errors: wrong } = readClosing(values);
+    setTried((before) => before + 1);
+    if (Object.keys(wrong).length === 0) onSubmit(body);
+  }
+
+  return (
+    <form ref={form} noValidate onSubmit={submit} className="grid grid-cols-1 gap-6">
+      {props.children}
+      <div className="grid grid-cols-1 items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,36rem)_minmax(18rem,1fr)]">
+        <div className="grid grid-cols-1 gap-8">
+          <ClosingFields values={values} change={change} errors={errors} fees={fees} isNew={isNew ?? false} />
+        </div>
+        <section
+          aria-labelledby={heading}
+          className="grid grid-cols-1 gap-4 rounded-lg border border-line bg-surface p-5 lg:sticky lg:top-20"
+        >
+          <h2 id={heading} className="text-xl">
+            {own ? 'Your statement' : 'Statement'}
+          </h2>
+          {settled ? (
+            <StatementView
+              statement={settledStatement(settled, { agent, broker, nameOf })}
+              totalLabel={totalLabel}
+              nameOf={nameOf}
+              live
+            />
+          ) : (
+            <p role="status" className="text-muted">
+              {values.price === ''
+                ? 'Enter the price to see the figures.'
+                : 'Fix the marked field to see the figures.'}
+            </p>
+          )}
+        </section>
+      </div>
+      <div className="sticky bottom-0 z-20 grid grid-cols-1 gap-3 border-line border-t bg-ground py-3">
+        {failure !== undefined && <ErrorState>We couldn't save the closing. {failure}</ErrorState>}
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+          <Button type="submit" pending={pending}>
+            {submitLabel}
+          </Button>
+          {actions}
+          {settled && (
+            <p aria-hidden="true" className="ms-auto font-semibold lg:hidden">
+              {totalLabel} {formatMoney(settled.agentKeeps)}
+            </p>
+          )}
+        </div>
+      </div>
+    </form>
+  );
+}
+
+/** An empty field is not marked while its form is filled in. */
+function typedErrors(values: ClosingValues, errors: ClosingErrors): ClosingErrors {
+  const empty = new Set([
+    ...(values.price.trim() === '' ? ['price'] : []),
+    ...(values.commission.trim() === '' ? ['commission.rate', 'commission.amount'] : []),
+    ...(values.referralPart.trim() === '' ? ['referral.rate', 'referral.amount'] : []),
+    ...values.coAgents.flatMap(({ rate }, index) => (rate.trim() === '' ? [`coAgents.${index}.rate`] : [])),
+  ]);
+  return Object.fromEntries(Object.entries(errors).filter(([field]) => !empty.has(field)));
+}
+
+/** The first field that is marked, after each try and each refusal. */
+function useFocusOnError(
+  form: RefObject<HTMLFormElement | null>,
+  tried: number,
+  refused: ClosingErrors,
+): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each try and refusal is a reason
+  useEffect(() => {
+    if (tried === 0) return;
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [form, tried, refused]);
+}

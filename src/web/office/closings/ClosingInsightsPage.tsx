@@ -1,0 +1,196 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import type { ClosingInsights } from '../../../shared/closings-office.contract.ts';
+import { formatDay } from '../../../shared/dates.ts';
+import { formatMoney } from '../../../shared/money.ts';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { PlainTable } from '../../ui/PlainTable.tsx';
+import { SelectField } from '../../ui/SelectField.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import type { Column } from '../../ui/useTableRows.ts';
+import { BarTable } from '../insights/BarTable.tsx';
+import { InsightsNavigation } from '../insights/InsightsNavigation.tsx';
+import { monthLabel, shareLabel, whole } from '../insights/insight-labels.ts';
+import { Loaded } from '../Loaded.tsx';
+import { Page } from '../page/Page.tsx';
+import { useUrlParams } from '../useUrlParams.ts';
+import { closingKinds, kindLabels } from './closing-labels.ts';
+import { closingInsightsQuery, type InsightMonths } from './office-closings.queries.ts';
+import { closingInsightsPath, officeClosingsPath } from './paths.ts';
+
+const periods: InsightMonths[] = ['3', '12', '24'];
+const list = `${officeClosingsPath}/list`;
+
+export function ClosingInsightsPage() {
+  const [params, changeParams] = useUrlParams();
+  const months = periods.find((each) => each === params.get('months')) ?? '12';
+  const query = useQuery(closingInsightsQuery(months));
+  return (
+    <Page
+      title="Closing insights"
+      action={
+        <Button variant="secondary" className="print:hidden" onClick={() => window.print()}>
+          Print
+        </Button>
+      }
+    >
+      <InsightsNavigation />
+      <SelectField
+        label="Period"
+        value={months}
+        onChange={({ target }) => changeParams({ months: target.value }, { replace: true })}
+        className="w-full max-w-xs print:hidden"
+      >
+        {periods.map((each) => (
+          <option key={each} value={each}>
+            {each} months
+          </option>
+        ))}
+      </SelectField>
+      <Loaded query={query} what="The insights" skeleton={<Skeleton className="h-96" />}>
+        {(insights) => (
+          <div className="grid grid-cols-1 gap-6">
+            <p className="text-muted">
+              {formatDay(insights.from)} – {formatDay(insights.to)}, by the day of payment. Pacific time.
+            </p>
+            <Figures insights={insights} />
+            {insights.months.length === 0 ? (
+              <EmptyState>No closings were paid in this period.</EmptyState>
+            ) : (
+              <Months months={insights.months} />
+            )}
+          </div>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+const sum = (months: Month[], of: 'closings' | 'volume' | 'fees') =>
+  months.reduce((total, month) => total + month[of], 0);
+
+function Figures({ insights: { months, promise, idle } }: { insights: ClosingInsights }) {
+  const paid = `${list}?state=paid`;
+  const figures = [
+    { label: 'Closings paid', to: paid, now: whole(sum(months, 'closings')), note: '' },
+    {
+      label: 'Volume',
+      to: paid,
+      now: formatMoney(sum(months, 'volume')),
+      note: 'A price of two sides counts once',
+    },
+    { label: 'Fees earned', to: paid, now: formatMoney(sum(months, 'fees')), note: '' },
+    {
+      label: 'Package to payment',
+      to: paid,
+      now: promise.hours === null ? '—' : `${whole(promise.hours)} h`,
+      note: 'On average',
+    },
+    {
+      label: 'Paid within the promise',
+      to: `${list}?promise=kept`,
+      now: shareLabel(promise.within, promise.paid),
+      note: `${whole(promise.within)} of ${whole(promise.paid)}`,
+    },
+    {
+      label: 'Paid late',
+      to: `${list}?promise=broken`,
+      now: whole(promise.paid - promise.within),
+      note: '',
+    },
+    {
+      label: 'Members without a closing',
+      to: `${closingInsightsPath}/idle`,
+      now: whole(idle),
+      note: 'For 90 days',
+    },
+  ];
+  return (
+    <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4 print:grid-cols-4">
+      {figures.map(({ label, to, now, note }) => (
+        <li
+          key={label}
+          className="wrap-anywhere relative grid content-start gap-1 rounded-lg border border-line bg-surface p-4"
+        >
+          <Link
+            to={to}
+            className="text-brand text-sm underline underline-offset-4 after:absolute after:inset-0 after:rounded-lg hover:text-brand-hover"
+          >
+            {label}
+          </Link>
+          <strong className="font-display font-medium text-2xl leading-tight">{now}</strong>
+          {note && <span className="text-muted text-sm">{note}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type Month = ClosingInsights['months'][number];
+
+const columns: Column<Month>[] = [
+  {
+    id: 'month',
+    header: 'Month',
+    value: ({ month }) => month,
+    cell: ({ month, kind }) => (
+      <Link
+        to={`${list}?state=paid&paid=${month}&kind=${kind}`}
+        className="whitespace-nowrap text-brand underline underline-offset-4 hover:text-brand-hover"
+      >
+        {monthLabel(month)}, {kindLabels[kind].toLowerCase()}
+      </Link>
+    ),
+  },
+  { id: 'closings', header: 'Closings', value: ({ closings }) => whole(closings), align: 'end' },
+  { id: 'volume', header: 'Volume', value: ({ volume }) => formatMoney(volume), align: 'end' },
+  { id: 'fees', header: 'Fees', value: ({ fees }) => formatMoney(fees), align: 'end' },
+];
+
+function Months({ months }: { months: Month[] }) {
+  const names = [...new Set(months.map(({ month }) => month))];
+  return (
+    <>
+      <div className="grid grid-cols-1 gap-6 lg:grid-cols-2 print:grid-cols-2">
+        <BarTable
+          title="Closings by month"
+          hint="By the day of payment"
+          head={['Month', 'Closings', 'Volume']}
+          rows={names.map((name) => {
+            const own = months.filter(({ month }) => month === name);
+            return {
+              label: monthLabel(name),
+              value: sum(own, 'closings'),
+              note: formatMoney(sum(own, 'volume')),
+            };
+          })}
+        />
+        <BarTable
+          title="Closings by kind"
+          hint="In the whole period"
+          head={['Kind', 'Closings', 'Fees']}
+          rows={closingKinds.map((kind) => {
+            const own = months.filter((month) => month.kind === kind);
+            return {
+              label: kindLabels[kind],
+              value: sum(own, 'closings'),
+              note: formatMoney(sum(own, 'fees')),
+            };
+          })}
+        />
+      </div>
+      <section aria-labelledby="months-and-kinds" className="grid grid-cols-1 gap-4">
+        <h2 id="months-and-kinds" className="text-xl">
+          By month and kind
+        </h2>
+        <PlainTable
+          caption="By month and kind"
+          rows={months}
+          columns={columns}
+          rowKey={({ month, kind }) => `${month}${kind}`}
+        />
+      </section>
+    </>
+  );
+}

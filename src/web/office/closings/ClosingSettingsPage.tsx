@@ -1,0 +1,275 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import type { ClosingSettings } from '../../../shared/closings-office.contract.ts';
+import { maxCounts } from '../../../shared/field-limits.ts';
+import { ApiError } from '../../api.ts';
+import { alerts } from '../../ui/alerts.ts';
+import { Button, buttonClass } from '../../ui/Button.tsx';
+import { FieldError } from '../../ui/Field.tsx';
+import { SelectField } from '../../ui/SelectField.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { TextArea } from '../../ui/TextArea.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { UnsavedChanges } from '../form/UnsavedChanges.tsx';
+import { Loaded } from '../Loaded.tsx';
+import { Page } from '../page/Page.tsx';
+import { useSettledSearch } from '../useSettledSearch.ts';
+import { ClosingsNavigation } from './ClosingsNavigation.tsx';
+import { limits } from './closing-form.ts';
+import {
+  approverCandidatesQuery,
+  closingSettingsQuery,
+  useSaveClosingSettings,
+} from './office-closings.queries.ts';
+import { officeClosingsPath } from './paths.ts';
+
+export function ClosingSettingsPage() {
+  const query = useQuery(closingSettingsQuery);
+  return (
+    <Page
+      title="Closing settings"
+      width="form"
+      action={
+        <Link to={`${officeClosingsPath}/import`} className={buttonClass({ variant: 'secondary' })}>
+          Import closings
+        </Link>
+      }
+    >
+      <ClosingsNavigation />
+      <Loaded query={query} what="The settings" skeleton={<Skeleton className="h-96" />}>
+        {(settings) => <SettingsForm key={JSON.stringify(settings)} start={settings} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+/** Numbers and the list of the package as they are typed. */
+const toValues = ({ promiseDays, cutOff, keepYears, package: items, ...rest }: ClosingSettings) => ({
+  ...rest,
+  promiseDays: String(promiseDays),
+  cutOff: String(cutOff),
+  keepYears: String(keepYears),
+  package: items.join('\n'),
+});
+
+function SettingsForm({ start }: { start: ClosingSettings }) {
+  const [values, setValues] = useState(toValues(start));
+  const save = useSaveClosingSettings();
+  const form = useRef<HTMLFormElement>(null);
+  const saved = useRef(false);
+  const fields = save.error instanceof ApiError ? save.error.fields : {};
+  const dirty = JSON.stringify(values) !== JSON.stringify(toValues(start));
+  const ofList = (name: string) =>
+    Object.entries(fields).find(([field]) => field === name || field.startsWith(`${name}.`))?.[1];
+  const text = (name: 'broker' | 'promiseDays' | 'cutOff' | 'keepYears' | 'package') => ({
+    value: values[name],
+    error: ofList(name),
+    onChange: ({ target }: { target: { value: string } }) => setValues({ ...values, [name]: target.value }),
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal is a reason
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [save.error]);
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    const { promiseDays, cutOff, keepYears, package: items, approvers, broker } = values;
+    save.mutate(
+      {
+        approvers: approvers.map(({ user, capacity }) => ({ user: user._id, capacity })),
+        broker,
+        promiseDays: Number(promiseDays),
+        cutOff: Number(cutOff),
+        keepYears: Number(keepYears),
+        package: items.split('\n').filter((item) => item.trim() !== ''),
+      },
+      { onSuccess: () => alerts.add({ message: 'Settings saved', type: 'success', snackbar: true }) },
+    );
+  }
+
+  return (
+    <form ref={form} onSubmit={submit} noValidate className="grid grid-cols-1 gap-8">
+      <Approvers
+        approvers={values.approvers}
+        error={ofList('approvers')}
+        onChange={(approvers) => setValues({ ...values, approvers })}
+      />
+      <fieldset className="grid grid-cols-1 gap-5">
+        <legend className="mb-4 font-display text-xl">The promise</legend>
+        <TextField
+          label="Business days until the agent is paid"
+          hint="From a complete package. Federal Reserve holidays don't count."
+          inputMode="numeric"
+          required
+          {...text('promiseDays')}
+        />
+        <SelectField
+          label="Cut-off, Los Angeles time"
+          hint="A package completed later counts for the next business day."
+          {...text('cutOff')}
+        >
+          {hours.map((hour) => (
+            <option key={hour} value={hour}>
+              {hourLabel(hour)}
+            </option>
+          ))}
+        </SelectField>
+      </fieldset>
+      <fieldset className="grid grid-cols-1 gap-5">
+        <legend className="mb-4 font-display text-xl">Letters and records</legend>
+        <TextArea
+          label="Closing package"
+          hint={`What a complete package has, one item a line, at most ${maxCounts.packageItems}`}
+          rows={6}
+          {...text('package')}
+        />
+        <TextField
+          label="The brokerage's part is paid to (optional)"
+          hint="Leave blank for the brokerage's legal name"
+          autoComplete="off"
+          maxLength={limits.name}
+          {...text('broker')}
+        />
+        <TextField
+          label="Years that records stay"
+          hint="At least 3, from the closing, or from the report if it never closed"
+          inputMode="numeric"
+          required
+          {...text('keepYears')}
+        />
+      </fieldset>
+      <div role="alert" className="empty:hidden">
+        {save.error && Object.keys(fields).length === 0 && <FieldError>{save.error.message}</FieldError>}
+      </div>
+      <Button type="submit" pending={save.isPending} className="justify-self-start">
+        Save settings
+      </Button>
+      <UnsavedChanges dirty={dirty} saved={saved} onDiscard={() => setValues(toValues(start))} />
+    </form>
+  );
+}
+
+const hours = Array.from({ length: 24 }, (_, index) => index + 1);
+
+/** '12 noon' of 12, and '12 midnight' of 24. */
+function hourLabel(hour: number): string {
+  if (hour === 12) return '12 noon';
+  if (hour === 24) return '12 midnight';
+  return hour < 12 ? `${hour} AM` : `${hour - 12} PM`;
+}
+
+type Approver = ClosingSettings['approvers'][number];
+
+interface ApproversProps {
+  approvers: Approver[];
+  error: string | undefined;
+  onChange: (approvers: Approver[]) => void;
+}
+
+function Approvers({ approvers, error, onChange }: ApproversProps) {
+  const add = useRef<HTMLInputElement>(null);
+  return (
+    <fieldset className="grid grid-cols-1 gap-5">
+      <legend className="mb-4 font-display text-xl">Who approves</legend>
+      {approvers.length === 0 && (
+        <p className="text-muted">No one yet: nothing can be approved until you name someone.</p>
+      )}
+      {approvers.map(({ user, capacity }) => (
+        <div key={user._id} className="flex flex-wrap items-end gap-3">
+          <TextField
+            label={`${user.name} signs as`}
+            required
+            autoComplete="off"
+            maxLength={limits.capacity}
+            value={capacity}
+            onChange={({ target }) =>
+              onChange(
+                approvers.map((each) =>
+                  each.user._id === user._id ? { ...each, capacity: target.value } : each,
+                ),
+              )
+            }
+            className="min-w-0 grow"
+          />
+          <Button
+            variant="secondary"
+            aria-label={`Remove ${user.name}`}
+            onClick={() => {
+              onChange(approvers.filter((each) => each.user._id !== user._id));
+              add.current?.focus();
+            }}
+          >
+            Remove
+          </Button>
+        </div>
+      ))}
+      {approvers.length < maxCounts.approvers && (
+        <AddApprover
+          input={add}
+          error={error}
+          taken={approvers.map(({ user }) => user._id)}
+          onPick={(user) => onChange([...approvers, { user, capacity: 'Broker' }])}
+        />
+      )}
+    </fieldset>
+  );
+}
+
+interface AddApproverProps {
+  input: RefObject<HTMLInputElement | null>;
+  error: string | undefined;
+  taken: string[];
+  onPick: (user: Approver['user']) => void;
+}
+
+/** Admins and coordinators alone can be named. */
+function AddApprover({ input, error, taken, onPick }: AddApproverProps) {
+  const [search, setSearch] = useState('');
+  const settled = useSettledSearch(search.trim(), 200);
+  const { data, isSuccess } = useQuery(approverCandidatesQuery(settled));
+  const found =
+    settled === ''
+      ? []
+      : (data ?? []).filter(({ _id, admin, coordinator }) => (admin || coordinator) && !taken.includes(_id));
+  return (
+    <div className="grid grid-cols-1 gap-2">
+      <TextField
+        ref={input}
+        label="Add someone"
+        hint="Admins and coordinators"
+        placeholder="Name or email"
+        autoComplete="off"
+        value={search}
+        error={error}
+        onChange={({ target }) => setSearch(target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && search !== '') event.preventDefault();
+        }}
+      />
+      <p role="status" className="text-muted text-sm empty:hidden">
+        {settled !== '' && isSuccess && found.length === 0 && 'No admins or coordinators match.'}
+      </p>
+      {found.length > 0 && (
+        <ul aria-label="People found" className="flex flex-wrap gap-2">
+          {found.map(({ _id, name }) => (
+            <li key={_id}>
+              <Button
+                variant="secondary"
+                size="sm"
+                onClick={() => {
+                  onPick({ _id, name });
+                  setSearch('');
+                  input.current?.focus();
+                }}
+              >
+                {name}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import { SectionNavigation } from '../page/SectionNavigation.tsx';
+import { useUser } from '../session/guards.tsx';
+import { officeClosingsPath } from './paths.ts';
+
+const pages = [
+  { to: officeClosingsPath, label: 'To do' },
+  { to: `${officeClosingsPath}/list`, label: 'All closings' },
+];
+const settings = { to: `${officeClosingsPath}/settings`, label: 'Settings' };
+
+export const ClosingsNavigation = () => (
+  <SectionNavigation label="Closings" pages={useUser().admin ? [...pages, settings] : pages} />
+);

@@ -1,0 +1,107 @@
+import { feeBases } from '../../../shared/closing.ts';
+import type { OfficeClosing } from '../../../shared/closing-answers.ts';
+import { formatMoney } from '../../../shared/money.ts';
+import { CheckboxField } from '../../ui/CheckboxField.tsx';
+import { SelectField } from '../../ui/SelectField.tsx';
+import { DecidedLines } from './DecidedLines.tsx';
+import type { DecisionFieldsProps } from './decision-form.ts';
+import { AmountField } from './PartField.tsx';
+
+type ChoiceName = 'basis' | 'sides' | 'bonus';
+
+/** Only what this closing leaves open. */
+export function DecisionFields(props: DecisionFieldsProps) {
+  const { closing, values, change, errors, estimate } = props;
+  const { entry, linked, charges } = closing;
+  const amount = (name: 'otherCommission' | 'settled' | 'newConstruction' | 'inHouseEscrow') => ({
+    value: values[name],
+    error: errors[name],
+    onChange: (value: string) => change({ [name]: value }),
+  });
+  const choice = (name: ChoiceName, label: string, options: [string, string][]) => (
+    <SelectField
+      label={label}
+      value={values[name]}
+      error={errors[name]}
+      onChange={({ target }) => change({ [name]: target.value })}
+    >
+      <option value="">Not decided</option>
+      {options.map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </SelectField>
+  );
+  return (
+    <>
+      {(entry.referral || entry.credits > 0) &&
+        choice('basis', 'Fees are computed from', basisOptions(entry))}
+      {(entry.bothSides || linked.length > 0) && (
+        <>
+          {choice('sides', 'Both sides', [
+            ['each', 'Charged apart, as two sides'],
+            ['here', 'Charged as one, on this side'],
+            ['there', 'Charged as one, on the other side'],
+          ])}
+          {values.sides === 'here' && (
+            <AmountField
+              label="Gross commission of the other side"
+              hint={
+                linked[0] ? `Leave blank for the linked side: ${formatMoney(linked[0].gross)}` : undefined
+              }
+              {...amount('otherCommission')}
+            />
+          )}
+        </>
+      )}
+      {entry.bonus > 0 &&
+        choice('bonus', 'The builder’s bonus', [
+          ['counts', 'Counts as commission for the fees'],
+          ['apart', 'Does not count'],
+        ])}
+      {estimate !== undefined && (
+        <AmountField
+          label="Transaction fee"
+          hint={`The rule only estimates it at ${formatMoney(estimate)}.`}
+          {...amount('settled')}
+        />
+      )}
+      {entry.kind === 'referral' && entry.newConstruction && (
+        <AmountField label="Quoted fee, new construction referral" {...amount('newConstruction')} />
+      )}
+      {entry.inHouseEscrow && (
+        <AmountField label="Quoted fee, in-house escrow" {...amount('inHouseEscrow')} />
+      )}
+      <DecidedLines {...props} />
+      {charges.length > 0 && (
+        <fieldset className="grid grid-cols-1 gap-3">
+          <legend className="mb-1 font-semibold text-sm">Charges carried over</legend>
+          {charges.map(({ _id, label, amount: cents, reason, from }) => (
+            <CheckboxField
+              key={_id}
+              label={`${label}, ${formatMoney(cents)}, from ${from}`}
+              hint={reason}
+              checked={values.carried.includes(_id)}
+              onChange={({ target }) =>
+                change({
+                  carried: target.checked
+                    ? [...values.carried, _id]
+                    : values.carried.filter((each) => each !== _id),
+                })
+              }
+            />
+          ))}
+        </fieldset>
+      )}
+    </>
+  );
+}
+
+function basisOptions({ referral, credits }: OfficeClosing['entry']): [string, string][] {
+  const options: [string, string][] = [['gross', feeBases.gross]];
+  if (referral) options.push(['after-referral', feeBases['after-referral']]);
+  if (credits > 0) options.push(['after-credit', feeBases['after-credit']]);
+  if (referral && credits > 0) options.push(['after-both', feeBases['after-both']]);
+  return options;
+}

@@ -1,0 +1,162 @@
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type ClosingFigures, settleClosing } from '../../../shared/closing.ts';
+import type { OfficeClosing } from '../../../shared/closing-answers.ts';
+import { ApiError } from '../../api.ts';
+import { alerts } from '../../ui/alerts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FieldError } from '../../ui/Field.tsx';
+import { UnsavedChanges } from '../form/UnsavedChanges.tsx';
+import type { Versioned } from './closings.queries.ts';
+import { DecisionFields } from './DecisionFields.tsx';
+import { decisionValues, readDecisions, settleable } from './decision-form.ts';
+import { type OnConflict, officeActs, useOfficeAct } from './office-closings.queries.ts';
+import { StatementView, settledStatement, shownStatement } from './StatementView.tsx';
+
+interface DecisionsProps {
+  current: Versioned<OfficeClosing>;
+  onConflict: OnConflict;
+  /** What someone else saved when this one tried to. */
+  rebased: Versioned<OfficeClosing> | undefined;
+  nameOf: (user: string) => string;
+  onDirty: (dirty: boolean) => void;
+}
+
+/** The settlement, and until the approval what decides it: each choice shows its figures at once. */
+export function Decisions(props: DecisionsProps) {
+  const { closing } = props.current;
+  const open = closing.state === 'reported' || closing.state === 'changes-asked';
+  const heading = useId();
+  return (
+    <section
+      aria-labelledby={heading}
+      className="grid grid-cols-1 gap-5 rounded-lg border border-line bg-surface p-5"
+    >
+      <h2 id={heading} className="text-xl">
+        Settlement
+      </h2>
+      {open ? (
+        <OpenDecisions {...props} />
+      ) : (
+        <StatementView
+          statement={shownStatement(closing.statement)}
+          totalLabel="The agent keeps"
+          nameOf={props.nameOf}
+        />
+      )}
+      <p className="text-muted text-sm">
+        {closing.agreement === null ? 'Published fees' : `Fees of the agreement ${closing.agreement}`},
+        version {closing.feesVersion}
+        {closing.statement.frozen && '; frozen by the approval'}.
+      </p>
+    </section>
+  );
+}
+
+function OpenDecisions({ current, onConflict, rebased, nameOf, onDirty }: DecisionsProps) {
+  const act = useOfficeAct(current, onConflict);
+  const { closing } = current;
+  const [base, setBase] = useState(current);
+  const [values, setValues] = useState(() => decisionValues(closing));
+  const [tried, setTried] = useState(false);
+  const [dirty, setDirty] = useState(false);
+  const [failure, setFailure] = useState<{ message: string; fields: Record<string, string> }>();
+  const form = useRef<HTMLFormElement>(null);
+  const saved = useRef(false);
+
+  const figures: ClosingFigures = closing.entry;
+  const estimate = estimateOf(closing, values);
+  const { decisions, errors: found } = readDecisions(values, estimate);
+  const errors = { ...failure?.fields, ...(tried ? found : {}) };
+  const settled = settleClosing(figures, settleable(decisions, closing), closing.fees);
+  useEffect(() => {
+    onDirty(dirty);
+    return () => onDirty(false);
+  }, [dirty, onDirty]);
+
+  // What was typed from other decisions or figures must not be saved over them unseen.
+  const isSameBase = JSON.stringify(basisOf(base.closing)) === JSON.stringify(basisOf(closing));
+  const [seen, setSeen] = useState(rebased);
+  if (rebased && rebased !== seen) {
+    setSeen(rebased);
+    setBase(rebased);
+  } else if (!isSameBase && !dirty) {
+    setBase(current);
+    setValues(decisionValues(closing));
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    setTried(true);
+    if (Object.keys(found).length > 0) {
+      // Once they are marked.
+      setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+      return;
+    }
+    setFailure(undefined);
+    act.mutate(
+      { act: officeActs(closing._id).decide(decisions), from: isSameBase ? current : base },
+      {
+        onSuccess: (answer) => {
+          setBase(answer);
+          setValues(decisionValues(answer.closing));
+          setDirty(false);
+          setTried(false);
+          alerts.add({ message: 'Decisions saved', type: 'success', snackbar: true });
+        },
+        onError: (error) => {
+          if (error instanceof ApiError && error.status === 412) return;
+          const fields = error instanceof ApiError ? error.fields : {};
+          setFailure({ message: Object.keys(fields).length === 0 ? error.message : '', fields });
+        },
+      },
+    );
+  }
+
+  return (
+    <form ref={form} noValidate onSubmit={submit} className="grid grid-cols-1 gap-5">
+      <StatementView
+        statement={settledStatement(settled, { agent: closing.agent.name, broker: 'the brokerage', nameOf })}
+        totalLabel="The agent keeps"
+        nameOf={nameOf}
+        live
+      />
+      <DecisionFields
+        closing={closing}
+        values={values}
+        change={(changes) => {
+          setDirty(true);
+          setValues((before) => ({ ...before, ...changes }));
+        }}
+        errors={errors}
+        estimate={estimate}
+      />
+      <div role="alert" className="empty:hidden">
+        {failure?.message && <FieldError>{failure.message}</FieldError>}
+      </div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button type="submit" variant="secondary" pending={act.isPending} disabled={!dirty}>
+          Save decisions
+        </Button>
+        {dirty && <span className="text-muted text-sm">Not saved yet</span>}
+      </div>
+      <UnsavedChanges
+        dirty={dirty}
+        saved={saved}
+        onDiscard={() => {
+          setDirty(false);
+          setValues(decisionValues(closing));
+        }}
+      />
+    </form>
+  );
+}
+
+/** What the fee would be by estimate alone, if the rule only estimates it. */
+function estimateOf(closing: OfficeClosing, values: Parameters<typeof readDecisions>[0]): number | undefined {
+  const { decisions } = readDecisions(values, undefined);
+  const { lines } = settleClosing(closing.entry, settleable(decisions, closing), closing.fees);
+  const line = lines.find(({ estimate }) => estimate);
+  return line && -line.amount;
+}
+
+const basisOf = ({ decisions, entry }: OfficeClosing) => [decisions, entry];

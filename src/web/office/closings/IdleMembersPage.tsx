@@ -1,0 +1,75 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import type { z } from 'zod';
+import type { idleMember } from '../../../shared/closings-office.contract.ts';
+import { formatDay } from '../../../shared/dates.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { PlainTable } from '../../ui/PlainTable.tsx';
+import { Pending } from '../../ui/Skeleton.tsx';
+import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
+import type { Column } from '../../ui/useTableRows.ts';
+import { LoadMore } from '../LoadMore.tsx';
+import { Page } from '../page/Page.tsx';
+import { idleQuery } from './office-closings.queries.ts';
+import { closingInsightsPath, officeClosingsPath } from './paths.ts';
+
+type IdleMember = z.output<typeof idleMember>;
+
+const columns: Column<IdleMember>[] = [
+  {
+    id: 'member',
+    header: 'Member',
+    value: ({ user }) => user.name,
+    cell: ({ user }) => <Link to={`/profile/${user._id}`}>{user.name}</Link>,
+  },
+  {
+    id: 'last',
+    header: 'Last paid closing',
+    value: ({ lastPaid }) => lastPaid ?? '',
+    cell: ({ lastPaid, user }) =>
+      lastPaid ? (
+        <Link to={`${officeClosingsPath}/list?agent=${user._id}&state=paid`}>{formatDay(lastPaid)}</Link>
+      ) : (
+        'None yet'
+      ),
+  },
+];
+
+export function IdleMembersPage() {
+  const query = useInfiniteQuery(idleQuery);
+  const members = query.data?.pages.flat();
+  return (
+    <Page
+      title="Members without a closing"
+      back={{ to: closingInsightsPath, label: 'Back to closing insights' }}
+    >
+      <p className="text-muted">Active members with no paid closing for 90 days, the longest first.</p>
+      <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="Loading members">
+        {members && members.length > 0 && (
+          <PlainTable
+            caption="Members without a closing"
+            rows={members}
+            columns={columns}
+            rowKey={({ user }) => user._id}
+          />
+        )}
+        {members?.length === 0 && <EmptyState>Every member had a closing in the last 90 days.</EmptyState>}
+        {query.isError && (
+          <ErrorState pending={query.isFetching} onRetry={() => void query.refetch()}>
+            We couldn't load the members. {query.error.message}
+          </ErrorState>
+        )}
+        {members && members.length > 0 && (
+          <LoadMore
+            shown={members.length}
+            nouns={['member', 'members']}
+            more={query.hasNextPage}
+            pending={query.isFetchingNextPage}
+            onLoad={() => void query.fetchNextPage()}
+          />
+        )}
+      </Pending>
+    </Page>
+  );
+}

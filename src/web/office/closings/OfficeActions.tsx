@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import type { OfficeClosing } from '../../../shared/closing-answers.ts';
+import { alerts } from '../../ui/alerts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FieldError } from '../../ui/Field.tsx';
+import { ActionDialog } from './ActionDialog.tsx';
+import type { Versioned } from './closings.queries.ts';
+import { actionsOf, type OfficeAction } from './office-actions.ts';
+import { type OnConflict, officeActs, useOfficeAct } from './office-closings.queries.ts';
+
+interface OfficeActionsProps {
+  current: Versioned<OfficeClosing>;
+  onConflict: OnConflict;
+  /** Decisions that are typed and not saved. */
+  unsaved: boolean;
+}
+
+/** What is next stands first. */
+export function OfficeActions({ current, onConflict, unsaved }: OfficeActionsProps) {
+  const { closing } = current;
+  const act = useOfficeAct(current, onConflict);
+  const [asked, setAsked] = useState<OfficeAction>();
+  const open = closing.state === 'reported' || closing.state === 'changes-asked';
+  const obstacles = unsaved ? ['The decisions are not saved yet', ...closing.obstacles] : closing.obstacles;
+  const actions = actionsOf(closing);
+
+  function run(action: OfficeAction): void {
+    if (action.fields !== 'none') {
+      setAsked(action);
+      return;
+    }
+    const calls = officeActs(closing._id);
+    act.mutate(
+      { act: action.name === 'archive' ? calls.archive() : calls.step({ step: 'letter-sent' }) },
+      { onSuccess: () => alerts.add({ message: action.done, type: 'success', snackbar: true }) },
+    );
+  }
+
+  return (
+    <section aria-label="Next" className="grid grid-cols-1 gap-4">
+      {closing.state === 'changes-asked' && (
+        <p className="wrap-anywhere whitespace-pre-wrap rounded-lg border border-line bg-surface p-4">
+          <strong>You asked:</strong> {closing.asked}
+        </p>
+      )}
+      {open && obstacles.length > 0 && (
+        <div className="grid gap-2 rounded-lg border border-poppy-text bg-surface p-4">
+          <p className="font-semibold">Before it can be approved</p>
+          <ul className="wrap-anywhere grid list-disc gap-1 ps-6">
+            {obstacles.map((each) => (
+              <li key={each}>{each}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {open && !closing.mayApprove && (
+        <p className="text-muted">The settings don't name you among those who approve.</p>
+      )}
+      <div className="flex flex-wrap gap-3">
+        {actions.map((action, index) => (
+          <Button
+            key={action.name}
+            variant={index === 0 ? 'primary' : 'secondary'}
+            pending={act.isPending && action.fields === 'none'}
+            disabled={action.name === 'approve' && obstacles.length > 0}
+            aria-haspopup={action.fields === 'none' ? undefined : 'dialog'}
+            onClick={() => run(action)}
+          >
+            {action.button}
+          </Button>
+        ))}
+      </div>
+      <div role="alert" className="empty:hidden">
+        {act.error && <FieldError>{act.error.message}</FieldError>}
+      </div>
+      <ActionDialog
+        current={current}
+        action={asked}
+        onConflict={onConflict}
+        onClose={() => setAsked(undefined)}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+import { useId, useState } from 'react';
+import type { OfficeClosing } from '../../../shared/closing-answers.ts';
+import { formatDateTime } from '../../../shared/dates.ts';
+import { CheckboxField } from '../../ui/CheckboxField.tsx';
+import { FieldError } from '../../ui/Field.tsx';
+import type { Versioned } from './closings.queries.ts';
+import { type OnConflict, officeActs, useOfficeAct } from './office-closings.queries.ts';
+
+const shownIn = new Set<OfficeClosing['state']>(['approved', 'letter-sent', 'closed', 'funds-received']);
+
+/** What a complete package has; the promise runs from when it is received. */
+export function Package({
+  current,
+  onConflict,
+}: {
+  current: Versioned<OfficeClosing>;
+  onConflict: OnConflict;
+}) {
+  const heading = useId();
+  const act = useOfficeAct(current, onConflict);
+  const [wanted, setWanted] = useState<string[]>([]);
+  const { closing } = current;
+  const { package: items, state, packageAt } = closing;
+  if (items.length === 0) return null;
+  const ticked = items.filter((each) => each.ticked).map(({ item }) => item);
+  const open = shownIn.has(state) && packageAt === null;
+  if (!open && ticked.length === 0) return null;
+
+  function tick(item: string, there: boolean): void {
+    if (act.isPending) return;
+    const next = there ? [...ticked, item] : ticked.filter((each) => each !== item);
+    setWanted(next);
+    act.mutate({ act: officeActs(closing._id).tick(next) });
+  }
+
+  return (
+    <section aria-labelledby={heading} className="grid grid-cols-1 gap-3">
+      <h2 id={heading} className="text-xl">
+        Closing package ({ticked.length} of {items.length})
+      </h2>
+      {items.map(({ item, ticked: note }) => (
+        <CheckboxField
+          key={item}
+          label={item}
+          hint={note && `${note.by}, ${formatDateTime(note.date)}`}
+          // As chosen while it is saved, and not disabled then: it keeps the focus.
+          checked={act.isPending ? wanted.includes(item) : note !== null}
+          disabled={!open}
+          onChange={({ target }) => tick(item, target.checked)}
+        />
+      ))}
+      <div role="alert" className="empty:hidden">
+        {act.error && <FieldError>{act.error.message}</FieldError>}
+      </div>
+    </section>
+  );
+}

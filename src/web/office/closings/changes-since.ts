@@ -1,0 +1,31 @@
+import type { OfficeClosing } from '../../../shared/closing-answers.ts';
+import { closingStateLabels } from '../../../shared/closing-states.ts';
+import { formatMoney } from '../../../shared/money.ts';
+import { changesBetween, eventLabels, type Fact, factsOf } from './closing-labels.ts';
+
+/** What someone else did to a closing, for who was about to change it, too. */
+export function changesSince(before: OfficeClosing, after: OfficeClosing): string[] {
+  const known = new Set(before.events.map(({ _id }) => _id));
+  const events = after.events
+    .filter(({ _id }) => !known.has(_id))
+    .map(({ kind, by, text }) => `${eventLabels[kind]} by ${by}${text && `: ${text}`}`);
+  return [...events.toReversed(), ...changesBetween(facts(before), facts(after))];
+}
+
+function facts(closing: OfficeClosing): Fact[] {
+  const { entry, coAgents, state, decisions, statement } = closing;
+  const money = (cents: number | null) => (cents === null ? '' : formatMoney(cents));
+  return [
+    { label: 'State', text: closingStateLabels[state] },
+    ...factsOf(entry, (user) => coAgents.find(({ _id }) => _id === user)?.name ?? 'A former member'),
+    { label: 'Basis of the fees', text: decisions.basis ?? '' },
+    { label: 'Both sides', text: decisions.sides ?? '' },
+    { label: 'Bonus', text: decisions.bonus ?? '' },
+    { label: 'Settled fee', text: money(decisions.settled?.fee ?? null) },
+    { label: 'Quoted fee, new construction', text: money(decisions.newConstruction) },
+    { label: 'Quoted fee, in-house escrow', text: money(decisions.inHouseEscrow) },
+    { label: 'Fees', text: formatMoney(statement.fees) },
+    { label: 'Deductions', text: formatMoney(statement.deductions) },
+    { label: 'The agent keeps', text: formatMoney(statement.agentKeeps) },
+  ];
+}

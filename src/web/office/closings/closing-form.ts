@@ -1,0 +1,254 @@
+import type { ClosingFigures, Part } from '../../../shared/closing.ts';
+import type { EntryAnswer } from '../../../shared/closing-answers.ts';
+import { maxLengths } from '../../../shared/field-limits.ts';
+import {
+  formatAmount,
+  formatMoney,
+  MAX_AMOUNT,
+  parseMoney,
+  parsePercent,
+  toDecimal,
+} from '../../../shared/money.ts';
+import { isWebAddress } from '../../../shared/web-address.ts';
+import { type ClosingKind, closingKinds } from './closing-labels.ts';
+import type { SentClosing } from './closings.queries.ts';
+
+type By = Part['by'];
+
+export interface CoAgentValue {
+  user: string;
+  name: string;
+  rate: string;
+}
+
+/** As it is typed, and as the draft keeps it. */
+export interface ClosingValues {
+  property: string;
+  kind: ClosingKind;
+  price: string;
+  commissionBy: By;
+  commission: string;
+  credits: string;
+  referral: boolean;
+  referralBy: By;
+  referralPart: string;
+  broker: string;
+  license: string;
+  state: string;
+  coAgents: CoAgentValue[];
+  coordinator: boolean;
+  shortSale: boolean;
+  inHouseEscrow: boolean;
+  newConstruction: boolean;
+  bonus: string;
+  bothSides: boolean;
+  otherBy: By;
+  otherCommission: string;
+  principal: boolean;
+  holder: EntryAnswer['holder'];
+  holderName: string;
+  holderContact: string;
+  fileNumber: string;
+  expectedOn: string;
+  fileUrl: string;
+  note: string;
+}
+
+export const emptyClosing: ClosingValues = {
+  property: '',
+  kind: 'residential',
+  price: '',
+  commissionBy: 'rate',
+  commission: '2.5',
+  credits: '',
+  referral: false,
+  referralBy: 'rate',
+  referralPart: '25',
+  broker: '',
+  license: '',
+  state: 'CA',
+  coAgents: [],
+  coordinator: false,
+  shortSale: false,
+  inHouseEscrow: false,
+  newConstruction: false,
+  bonus: '',
+  bothSides: false,
+  otherBy: 'rate',
+  otherCommission: '2.5',
+  principal: false,
+  holder: 'escrow',
+  holderName: '',
+  holderContact: '',
+  fileNumber: '',
+  expectedOn: '',
+  fileUrl: '',
+  note: '',
+};
+
+const partText = (part: Part) => (part.by === 'rate' ? toDecimal(part.rate) : formatAmount(part.amount));
+const amountText = (cents: number) => (cents === 0 ? '' : formatAmount(cents));
+
+export function closingValues(
+  entry: EntryAnswer,
+  people: readonly { _id: string; name: string }[],
+): ClosingValues {
+  const { commission, referral, coAgents } = entry;
+  return {
+    ...emptyClosing,
+    ...entry,
+    price: formatAmount(entry.price),
+    commissionBy: commission.by,
+    commission: partText(commission),
+    credits: amountText(entry.credits),
+    referral: referral !== null,
+    ...(referral && {
+      referralBy: referral.by,
+      referralPart: partText(referral),
+      broker: referral.broker,
+      license: referral.license,
+      state: referral.state,
+    }),
+    coAgents: coAgents.map(({ user, rate }) => ({
+      user,
+      name: people.find(({ _id }) => _id === user)?.name ?? 'A former member',
+      rate: toDecimal(rate),
+    })),
+    bonus: amountText(entry.bonus),
+    otherCommission: partText(commission),
+    otherBy: commission.by,
+    expectedOn: entry.expectedOn ?? '',
+  };
+}
+
+/** A draft of an older version of the product keeps what still fits. */
+export function draftValues(form: string): ClosingValues | undefined {
+  if (form === '') return undefined;
+  try {
+    const kept: unknown = JSON.parse(form);
+    if (typeof kept !== 'object' || kept === null) return undefined;
+    const fitting = Object.entries(emptyClosing).flatMap(([name, value]) => {
+      const own: unknown = Object.getOwnPropertyDescriptor(kept, name)?.value;
+      return typeof own === typeof value && Array.isArray(own) === Array.isArray(value) ? [[name, own]] : [];
+    });
+    return { ...emptyClosing, ...Object.fromEntries(fitting) };
+  } catch {
+    return undefined;
+  }
+}
+
+export const isSale = ({ kind }: Pick<ClosingValues, 'kind'>) =>
+  kind === 'residential' || kind === 'commercial';
+
+/** By the address of the field in the call, as the server's messages are. */
+export type ClosingErrors = Record<string, string>;
+
+interface Reader {
+  errors: ClosingErrors;
+  amount: (field: string, text: string, empty?: number) => number;
+  rate: (field: string, text: string) => number;
+  part: (field: string, by: By, text: string) => Part;
+}
+
+const amountError = `Enter an amount up to ${formatMoney(MAX_AMOUNT)}, such as 850,000`;
+const rateError = 'Enter a percentage from 0 to 100, such as 2.5';
+
+function reader(): Reader {
+  const errors: ClosingErrors = {};
+  const read = (field: string, value: number | undefined, message: string) => {
+    if (value === undefined) errors[field] = message;
+    return value ?? 0;
+  };
+  const amount = (field: string, text: string, empty?: number) =>
+    text.trim() === '' && empty !== undefined ? empty : read(field, parseMoney(text), amountError);
+  const rate = (field: string, text: string) => read(field, parsePercent(text), rateError);
+  return {
+    errors,
+    amount,
+    rate,
+    part: (field, by, text) =>
+      by === 'rate'
+        ? { by, rate: rate(`${field}.rate`, text) }
+        : { by, amount: amount(`${field}.amount`, text) },
+  };
+}
+
+/** The figures for the statement beside the form, and which of them cannot be read. */
+export function readFigures(values: ClosingValues): { figures: ClosingFigures; errors: ClosingErrors } {
+  const { errors, amount, rate, part } = reader();
+  const { kind, broker, license, state } = values;
+  const sale = isSale(values);
+  const figures: ClosingFigures = {
+    kind,
+    price: amount('price', values.price, kind === 'referral' ? 0 : undefined),
+    commission: part('commission', values.commissionBy, values.commission),
+    credits: amount('credits', values.credits, 0),
+    referral: values.referral
+      ? {
+          ...part('referral', values.referralBy, values.referralPart),
+          broker: broker || 'the other broker',
+          license,
+          state,
+        }
+      : null,
+    coAgents: values.coAgents.map(({ user, rate: share }, index) => ({
+      user,
+      rate: rate(`coAgents.${index}.rate`, share),
+    })),
+    coordinator: sale && values.coordinator,
+    shortSale: sale && values.shortSale,
+    inHouseEscrow: sale && values.inHouseEscrow,
+    newConstruction: kind !== 'lease' && values.newConstruction,
+    bonus: kind === 'lease' ? 0 : amount('bonus', values.bonus, 0),
+    bothSides: values.bothSides,
+  };
+  return { figures, errors };
+}
+
+/** The body of the call, or what is wrong with what was typed. */
+export function readClosing(values: ClosingValues): { body: SentClosing; errors: ClosingErrors } {
+  const { figures, errors } = readFigures(values);
+  const { part, errors: otherErrors } = reader();
+  const otherSide = values.bothSides ? part('otherSide', values.otherBy, values.otherCommission) : null;
+  Object.assign(errors, otherErrors);
+  const need = (field: string, text: string, label: string) => {
+    if (text.trim() === '') errors[field] = `${label} is required`;
+  };
+  need('property', values.property, 'Property');
+  if (values.referral) {
+    need('referral.broker', values.broker, 'Broker');
+    need('referral.license', values.license, 'License');
+    if (!/^[a-z]{2}$/i.test(values.state.trim())) errors['referral.state'] = 'State must be two letters';
+  }
+  if (values.fileUrl.trim() !== '' && !isWebAddress(values.fileUrl.trim()))
+    errors.fileUrl = 'Link must be a web address starting with https:// or http://';
+  const { property, principal, holder, holderName, holderContact, fileNumber, expectedOn, fileUrl, note } =
+    values;
+  const body: SentClosing = {
+    ...figures,
+    referral: figures.referral && {
+      ...figures.referral,
+      broker: values.broker,
+      license: values.license,
+      state: values.state.trim().toUpperCase(),
+    },
+    coAgents: [...figures.coAgents],
+    ...{ property, principal, holder, holderName, holderContact, fileNumber, note },
+    expectedOn: expectedOn === '' ? null : expectedOn,
+    fileUrl: fileUrl.trim(),
+    otherSide,
+  };
+  return { body, errors };
+}
+
+export const kindOf = (text: string): ClosingKind =>
+  closingKinds.find((each) => each === text) ?? 'residential';
+
+export const limits = maxLengths.closing;
+
+/** Of fields of the form. */
+export interface FieldsProps {
+  values: ClosingValues;
+  change: (changes: Partial<ClosingValues>) => void;
+  errors: ClosingErrors;
+}

@@ -1,0 +1,134 @@
+import type { ClosingEvent, ClosingRowAnswer, EntryAnswer } from '../../../shared/closing-answers.ts';
+import { formatDueDay } from '../../../shared/dates.ts';
+import { TRANSACTION_KINDS } from '../../../shared/fees.ts';
+import { formatMoney, formatPercent } from '../../../shared/money.ts';
+
+export const closingKinds = ['residential', 'commercial', 'lease', 'referral'] as const;
+export type ClosingKind = EntryAnswer['kind'];
+
+/** What a list has room for. */
+export const kindLabels: Record<ClosingKind, string> = {
+  residential: 'Residential',
+  commercial: 'Commercial',
+  lease: 'Lease',
+  referral: 'Referral',
+};
+
+export const longKindLabel = (kind: ClosingKind): string => TRANSACTION_KINDS[kind];
+
+export const holderLabels: Record<EntryAnswer['holder'], string> = {
+  escrow: 'Escrow company',
+  title: 'Title company',
+  payer: 'Who pays',
+};
+
+export const eventLabels: Record<ClosingEvent['kind'], string> = {
+  reported: 'Reported',
+  changed: 'Changed',
+  decided: 'Decisions saved',
+  'changes-asked': 'Changes asked',
+  approved: 'Approved',
+  withdrawn: 'Approval withdrawn',
+  'letter-sent': 'Letter sent',
+  closed: 'Closed',
+  'package-received': 'Package received',
+  'funds-received': 'Funds received',
+  paid: 'Paid',
+  corrected: 'Corrected',
+  'fell-through': 'Fell through',
+  archived: 'Archived',
+  linked: 'Linked',
+};
+
+export type LetterKind = 'letter' | 'payer-invoice' | 'agent-invoice' | 'notice';
+
+export const letterLabels: Record<LetterKind, string> = {
+  letter: 'Commission instruction',
+  'payer-invoice': 'Invoice',
+  'agent-invoice': 'Invoice to the agent',
+  notice: 'Withdrawal notice',
+};
+
+type Promised = NonNullable<ClosingRowAnswer['promise']>;
+
+export function promiseLabel({ state, due }: Promised): string {
+  switch (state) {
+    case 'running':
+      return `Pay by ${formatDueDay(due, Date.now())}`;
+    case 'due':
+      return 'Pay today';
+    case 'late':
+      return `Late: was due ${formatDueDay(due, Date.now())}`;
+    case 'kept':
+      return 'Paid on time';
+    case 'broken':
+      return 'Paid late';
+  }
+}
+
+/** Red before it is broken. */
+export const isUrgent = ({ state }: Promised): boolean =>
+  state === 'due' || state === 'late' || state === 'broken';
+
+type Part = EntryAnswer['commission'];
+
+export const partLabel = (part: Part): string =>
+  part.by === 'rate' ? formatPercent(part.rate) : formatMoney(part.amount);
+
+export interface Fact {
+  label: string;
+  text: string;
+}
+
+const yes = (given: boolean, label: string): string[] => (given ? [label] : []);
+
+/** What was reported, in words; two of them are compared when someone else saved first. */
+export function factsOf(entry: EntryAnswer, nameOf: (user: string) => string): Fact[] {
+  const { referral, kind, holder } = entry;
+  const options = [
+    ...yes(entry.coordinator, 'Transaction coordinator'),
+    ...yes(entry.shortSale, 'Short sale processing'),
+    ...yes(entry.inHouseEscrow, 'In-house escrow'),
+    ...yes(entry.newConstruction, 'New construction'),
+  ];
+  return [
+    { label: 'Property', text: entry.property },
+    { label: 'Kind', text: longKindLabel(kind) },
+    { label: kind === 'lease' ? 'Rent' : 'Price', text: formatMoney(entry.price) },
+    { label: 'Commission', text: partLabel(entry.commission) },
+    { label: 'Credits to the client', text: entry.credits === 0 ? '' : formatMoney(entry.credits) },
+    {
+      label: 'Referral out',
+      text: referral
+        ? `${partLabel(referral)} to ${referral.broker}, license ${referral.license}, ${referral.state}`
+        : '',
+    },
+    {
+      label: 'Co-agents',
+      text: entry.coAgents.map(({ user, rate }) => `${nameOf(user)} ${formatPercent(rate)}`).join(', '),
+    },
+    { label: 'Options', text: options.join(', ') },
+    { label: 'Builder’s bonus', text: entry.bonus === 0 ? '' : formatMoney(entry.bonus) },
+    { label: 'Both sides', text: entry.bothSides ? 'Yes' : '' },
+    { label: 'Agent is principal', text: entry.principal ? 'Yes' : '' },
+    { label: holderLabels[holder], text: entry.holderName },
+    { label: 'Contact', text: entry.holderContact },
+    { label: 'File number', text: entry.fileNumber },
+    {
+      label: 'Expected',
+      text: entry.expectedOn ? formatDueDay(entry.expectedOn, Date.now()) : '',
+    },
+    { label: 'File', text: entry.fileUrl },
+    { label: 'Note', text: entry.note },
+  ];
+}
+
+/** What differs between two lists of facts, as 'Price: $1,050,000 → $980,000'. */
+export function changesBetween(before: Fact[], after: Fact[]): string[] {
+  const labels = [...new Set([...before, ...after].map(({ label }) => label))];
+  const of = (facts: Fact[], wanted: string) => facts.find(({ label }) => label === wanted)?.text || 'none';
+  return labels.flatMap((label) => {
+    const [was, is] = [of(before, label), of(after, label)];
+    return was === is ? [] : [`${label}: ${was} → ${is}`];
+  });
+}

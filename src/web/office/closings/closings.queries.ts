@@ -1,0 +1,131 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { OwnClosing } from '../../../shared/closing-answers.ts';
+import type { closingsContract } from '../../../shared/closings.contract.ts';
+import type { SentBodyOf } from '../../../shared/contract.ts';
+import { minute } from '../../../shared/time.ts';
+import { type Answer, api, apiAnswer, apiFile } from '../../api.ts';
+import { nextCursor } from '../next-cursor.ts';
+import { useSingleMutation } from '../useSingleMutation.ts';
+
+const closingsKey = ['own-closings'];
+const listKey = [...closingsKey, 'list'];
+
+export type SentClosing = SentBodyOf<(typeof closingsContract)['POST /api/closings/me']>;
+export type SentChanges = SentBodyOf<(typeof closingsContract)['PUT /api/closings/me/:id']>;
+
+/** What a change was made from: the server refuses it when someone else saved since. */
+export interface Versioned<T> {
+  closing: T;
+  etag: string | undefined;
+}
+
+export const versioned = <T>({ data, headers }: Answer<T>): Versioned<T> => ({
+  closing: data,
+  etag: headers.get('etag') ?? undefined,
+});
+
+export const ifMatch = (etag: string | undefined): Record<string, string> =>
+  etag === undefined ? {} : { 'if-match': etag };
+
+export const ownClosingsQuery = infiniteQueryOptions({
+  queryKey: listKey,
+  queryFn: async ({ pageParam, signal }) => {
+    const query = { cursor: pageParam };
+    const { data, headers } = await apiAnswer('GET /api/closings/me', { query, signal });
+    return { closings: data, next: nextCursor(headers) };
+  },
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ next }) => next,
+});
+
+export const ownClosingQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...closingsKey, 'closing', id],
+    queryFn: async ({ signal }) =>
+      versioned(await apiAnswer('GET /api/closings/me/:id', { params: { id }, signal })),
+  });
+
+/** For the form: read on every opening, never while the member types. */
+const ofForm = { gcTime: 0, staleTime: Number.POSITIVE_INFINITY } as const;
+
+export const startQuery = queryOptions({
+  queryKey: [...closingsKey, 'start'],
+  queryFn: ({ signal }) => api('GET /api/closings/me/start', { signal }),
+  ...ofForm,
+});
+
+export const draftQuery = queryOptions({
+  queryKey: [...closingsKey, 'draft'],
+  queryFn: ({ signal }) => api('GET /api/closings/me/draft', { signal }),
+  ...ofForm,
+});
+
+export const copyQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...closingsKey, 'copy', id],
+    queryFn: async ({ signal }) => {
+      const options = { params: { id }, signal };
+      const [entry, { coAgents }] = await Promise.all([
+        api('GET /api/closings/me/:id/copy', options),
+        api('GET /api/closings/me/:id', options),
+      ]);
+      return { entry, coAgents };
+    },
+    ...ofForm,
+  });
+
+export const coAgentsQuery = (search: string) =>
+  queryOptions({
+    queryKey: [...closingsKey, 'co-agents', search],
+    queryFn: ({ signal }) => api('GET /api/closings/me/co-agents', { query: { search }, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: minute,
+  });
+
+export const yearQuery = (year: string) =>
+  queryOptions({
+    queryKey: [...closingsKey, 'year', year],
+    queryFn: ({ signal }) => api('GET /api/closings/me/year/:year', { params: { year }, signal }),
+  });
+
+export const saveDraft = (form: string, options: { outlivesPage?: boolean } = {}) =>
+  api('PUT /api/closings/me/draft', { body: { form }, ...options });
+
+export function useReportClosing() {
+  const client = useQueryClient();
+  return useSingleMutation({
+    mutationFn: async (body: SentClosing) => versioned(await apiAnswer('POST /api/closings/me', { body })),
+    onSuccess: (answer) => keep(client, answer),
+  });
+}
+
+export function useChangeClosing(id: string) {
+  const client = useQueryClient();
+  return useSingleMutation({
+    mutationFn: async ({ body, etag }: { body: SentChanges; etag: string | undefined }) =>
+      versioned(
+        await apiAnswer('PUT /api/closings/me/:id', { params: { id }, body, headers: ifMatch(etag) }),
+      ),
+    onSuccess: (answer) => keep(client, answer),
+  });
+}
+
+function keep(client: QueryClient, answer: Versioned<OwnClosing>): Promise<void> {
+  client.setQueryData(ownClosingQuery(answer.closing._id).queryKey, answer);
+  return client.invalidateQueries({ queryKey: listKey });
+}
+
+export const readStatement = (id: string) =>
+  apiFile('GET /api/closings/me/:id/statement', { params: { id } });
+
+export const readOwnLetter = (id: string, number: number) =>
+  apiFile('GET /api/closings/me/:id/letters/:number', { params: { id, number: String(number) } });
+
+export const readYear = (year: string) =>
+  apiFile('GET /api/closings/me/year/:year/csv', { params: { year } });

@@ -1,0 +1,137 @@
+import type { OfficeClosing } from '../../../shared/closing-answers.ts';
+import { nextClosingStates } from '../../../shared/closing-states.ts';
+
+/** What the office can do next, in words. */
+export interface OfficeAction {
+  name:
+    | 'approve'
+    | 'ask'
+    | 'letter-sent'
+    | 'closed'
+    | 'package-received'
+    | 'funds-received'
+    | 'paid'
+    | 'correct'
+    | 'withdraw'
+    | 'fall'
+    | 'archive';
+  button: string;
+  title: string;
+  description: string;
+  done: string;
+  /** What its dialog asks for; 'none' for what happens at once. */
+  fields: 'none' | 'text' | 'signature' | 'time' | 'paid' | 'correction' | 'fall';
+  danger?: boolean;
+}
+
+const all: Record<OfficeAction['name'], OfficeAction> = {
+  approve: {
+    name: 'approve',
+    button: 'Approve',
+    title: 'Approve this closing?',
+    description: 'Freezes the fees and makes the numbered letter or invoice, with your signature.',
+    done: 'Closing approved',
+    fields: 'signature',
+  },
+  ask: {
+    name: 'ask',
+    button: 'Ask for changes',
+    title: 'What should the agent change?',
+    description: 'They are told, and the closing waits for them.',
+    done: 'Changes asked',
+    fields: 'text',
+  },
+  'letter-sent': {
+    name: 'letter-sent',
+    button: 'Mark as sent',
+    title: '',
+    description: '',
+    done: 'Marked as sent',
+    fields: 'none',
+  },
+  closed: {
+    name: 'closed',
+    button: 'Closed',
+    title: 'When did it close?',
+    description: 'Leave the time blank for now.',
+    done: 'Closing noted',
+    fields: 'time',
+  },
+  'package-received': {
+    name: 'package-received',
+    button: 'Package received',
+    title: 'When was the package complete?',
+    description: 'The promise runs from then. Leave the time blank for now.',
+    done: 'Package noted: the promise runs',
+    fields: 'time',
+  },
+  'funds-received': {
+    name: 'funds-received',
+    button: 'Funds received',
+    title: 'When did the funds arrive?',
+    description: 'Leave the time blank for now.',
+    done: 'Funds noted',
+    fields: 'time',
+  },
+  paid: {
+    name: 'paid',
+    button: 'Paid',
+    title: 'How was it paid?',
+    description: 'The agent is told. A paid closing changes only by a correction.',
+    done: 'Payment noted',
+    fields: 'paid',
+  },
+  correct: {
+    name: 'correct',
+    button: 'Correct',
+    title: 'Correct the paid closing',
+    description: 'Enter the differences from what was paid, with a minus sign for less.',
+    done: 'Correction saved',
+    fields: 'correction',
+  },
+  withdraw: {
+    name: 'withdraw',
+    button: 'Withdraw the approval',
+    title: 'Withdraw the approval?',
+    description: 'A numbered notice withdraws the letter, and the closing needs approval again.',
+    done: 'Approval withdrawn',
+    fields: 'text',
+    danger: true,
+  },
+  fall: {
+    name: 'fall',
+    button: 'Fell through',
+    title: 'The deal fell through?',
+    description: 'Withdraws a letter. What stays due is carried to the agent’s next closing.',
+    done: 'Noted that it fell through',
+    fields: 'fall',
+    danger: true,
+  },
+  archive: {
+    name: 'archive',
+    button: 'Archive',
+    title: '',
+    description: '',
+    done: 'Closing archived',
+    fields: 'none',
+  },
+};
+
+/** The most likely first. */
+export function actionsOf(closing: OfficeClosing): OfficeAction[] {
+  const { state, mayApprove, packageAt, fundsAt, statement } = closing;
+  const next = new Set(nextClosingStates[state]);
+  const names: OfficeAction['name'][] = [];
+  if (next.has('approved') && mayApprove) names.push('approve');
+  if (next.has('paid') && (packageAt !== null || fundsAt !== null)) names.push('paid');
+  if (next.has('letter-sent')) names.push('letter-sent');
+  if (next.has('closed')) names.push('closed');
+  if (next.has('package-received') && packageAt === null) names.push('package-received');
+  if (next.has('funds-received') && fundsAt === null) names.push('funds-received');
+  if (state === 'paid') names.push('correct');
+  if (next.has('changes-asked') || state === 'changes-asked') names.push('ask');
+  if (next.has('reported') && statement.frozen && mayApprove) names.push('withdraw');
+  if (next.has('fell-through')) names.push('fall');
+  if (next.has('archived')) names.push('archive');
+  return names.map((name) => all[name]);
+}

@@ -1,0 +1,123 @@
+import { recordCheck } from '../src/server/features/joining/member-checks.service.ts';
+import { now } from '../src/server/platform/db/ids.ts';
+import { inTransaction } from '../src/server/platform/db/transaction.ts';
+import type { ClosingState } from '../src/shared/closing-states.ts';
+import { officeDay } from '../src/shared/dates.ts';
+import type { Scene } from './scene.ts';
+import { type Person, person } from './scene.ts';
+import type { Answer, TestServer } from './server.ts';
+
+/** A sale of $850,000 at 2.5%: nothing of it is left open. */
+export const closingBody = (given: object = {}) => ({
+  property: '12 Ocean View Dr, Malibu',
+  kind: 'residential',
+  price: 850_000_00,
+  commission: { by: 'rate', rate: 2_50 },
+  holderName: 'Shore Escrow',
+  holderContact: 'files@shore.example',
+  fileNumber: 'SE-1042',
+  expectedOn: '2026-12-01',
+  ...given,
+});
+
+export const closingSettingsBody = (given: object = {}) => ({
+  approvers: [],
+  broker: '',
+  promiseDays: 1,
+  cutOff: 12,
+  package: ['Closing statement', 'Signed disclosures'],
+  keepYears: 3,
+  ...given,
+});
+
+export const importedClosing = (email: string, reference = 'A-1') =>
+  'reference,agent,property,kind,price,gross,fees,kept,paid\n' +
+  `${reference},${email},1 Main St,residential,500000,12500,600,11900,2026-01-15`;
+
+type Caller = { token: string };
+
+/** The body of a call that must succeed. */
+export async function made(
+  server: TestServer,
+  { token }: Caller,
+  key: string,
+  body?: unknown,
+): Promise<Answer['body']> {
+  const answer = await server.call(key, { token, body });
+  if (answer.status !== 200) throw new Error(`${key}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}
+
+/** Adds to those who may approve. */
+export async function nameApprover(server: TestServer, userId: string): Promise<void> {
+  const admin = await person(server, { admin: true });
+  const { approvers, ...settings } = await made(server, admin, 'GET /api/closings/settings');
+  const named: { user: string; capacity: string }[] = approvers.map(
+    (each: { user: { _id: string }; capacity: string }) => ({ user: each.user._id, capacity: each.capacity }),
+  );
+  const body = { ...settings, approvers: [...named.slice(-8), { user: userId, capacity: 'Broker' }] };
+  await made(server, admin, 'PUT /api/closings/settings', body);
+}
+
+/** An admin whom the setting names. */
+export async function approver(server: TestServer) {
+  const admin = await person(server, { admin: true });
+  await nameApprover(server, admin.id);
+  return admin;
+}
+
+const way = ['approved', 'letter-sent', 'closed', 'package-received', 'paid'] as const;
+
+/** A closing of the scene's owner that has come as far as `state`. */
+export async function closingIn(
+  { server, owner }: Pick<Scene, 'server' | 'owner'>,
+  state: 'reported' | (typeof way)[number],
+): Promise<string> {
+  const { _id } = await made(server, owner, 'POST /api/closings/me', closingBody());
+  if (state === 'reported') return _id;
+  await letWork(server, owner.id);
+  const office = await approver(server);
+  for (const step of way.slice(0, way.indexOf(state) + 1)) await takeStep(server, office, _id, step);
+  return _id;
+}
+
+/** One step of the office. */
+export async function takeStep(
+  server: TestServer,
+  office: Caller & { name: string },
+  id: string,
+  step: Exclude<ClosingState, 'reported' | 'changes-asked' | 'fell-through' | 'archived'>,
+): Promise<Answer['body']> {
+  const at = `/api/closings/${id}`;
+  if (step === 'approved') return made(server, office, `POST ${at}/approve`, { signature: office.name });
+  if (step === 'paid')
+    return made(server, office, `POST ${at}/paid`, { on: officeDay(now()), method: 'Check 1042' });
+  if (step === 'package-received') {
+    const closing = await made(server, office, `GET ${at}`);
+    const ticked = closing.package.map(({ item }: { item: string }) => item);
+    await made(server, office, `PUT ${at}/package`, { ticked });
+  }
+  return made(server, office, `POST ${at}/steps`, { step });
+}
+
+/** Of a closing that is approved. */
+export async function letterIn(scene: Scene): Promise<{ id: string; number: string }> {
+  const id = await closingIn(scene, 'approved');
+  const { letters } = await made(scene.server, scene.owner, `GET /api/closings/me/${id}`);
+  return { id, number: String(letters[0].number) };
+}
+
+/** The office has noted that the member may work. */
+export async function letWork({ db }: TestServer, userId: string): Promise<void> {
+  const check = { kind: 'may-work', ticked: true, day: officeDay(now()), note: '' } as const;
+  await inTransaction(db, (transaction) =>
+    recordCheck(transaction, { id: userId, name: 'The office' }, { user: { id: userId }, ...check }),
+  );
+}
+
+/** A user with the right "closings". */
+export async function coordinator(server: TestServer): Promise<Person> {
+  const user = await person(server);
+  await server.db.updateTable('users').set({ coordinator: true }).where('id', '=', user.id).execute();
+  return user;
+}
