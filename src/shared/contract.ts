@@ -11,6 +11,8 @@ export type CallKey = `${Method} /api/${string}`;
 
 /** Rate limits by member; the figures are in server/platform/http/rate-limits.ts. */
 export type MemberLimit =
+  | 'agreement'
+  | 'agreementPdf'
   | 'apiToken'
   | 'article'
   | 'bulkInvitation'
@@ -23,6 +25,7 @@ export type MemberLimit =
   | 'factor'
   | 'handbook'
   | 'invitation'
+  | 'joining'
   | 'lead'
   | 'leadExport'
   | 'like'
@@ -66,7 +69,7 @@ export type Call = AccessAndConfirm & {
   response: z.ZodType;
   /** In bytes; the default is 64 KiB. */
   bodyLimit?: number;
-  produces?: 'text/csv' | 'application/zip';
+  produces?: 'text/csv' | 'application/zip' | 'application/pdf';
   /** Rate limit of the signed-in user, in addition to the general one. */
   limit?: MemberLimit;
   /** The answer may hold what opens something: it is not compressed, as its length would show what it holds. */

@@ -27,6 +27,8 @@ export const maxLengths = {
   leadView: { name: 60, query: 500 },
   leadTemplate: { name: 60, subject: 150, text: 5000 },
   handbook: { chapter: 100, note: 300 },
+  agreement: { text: 100_000, paragraph: 5000, note: 300, reason: 300 },
+  application: { text: 2000, address: 200, token: 100 },
   mailText: { subject: 150, text: 5000, button: 60 },
   privacy: { text: 2000 },
   webhook: { name: 60, key: 200 },
@@ -41,7 +43,9 @@ export const maxLengths = {
   },
   /** Users, leads and all together are searched for addresses too. */
   search: {
+    agreements: 254,
     all: 254,
+    applications: 254,
     articles: 200,
     handbook: 200,
     leads: 254,
@@ -73,6 +77,7 @@ export const maxCounts = {
   chapters: 50,
   pages: 300,
   chosen: 5000,
+  signers: 10,
 } as const;
 
 export const passwordLength = { min: 8, max: 128 } as const;
