@@ -129,6 +129,7 @@ export type JoinAgreement = z.output<typeof joinAgreement>;
 
 /** What the office saw of the license in the public record. */
 export const licenseFindings = ['as-expected', 'differs'] as const;
+export type LicenseFinding = (typeof licenseFindings)[number];
 
 export const applicationEventKinds = [
   'invited',

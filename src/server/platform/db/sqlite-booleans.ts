@@ -10,6 +10,7 @@ export const booleanColumns = new Set([
   'overflow',
   'public',
   'replies',
+  'sample',
   'second_factor',
   'shared',
   'spam',
