@@ -7,7 +7,7 @@ import { invalid, notFound } from '../../platform/http-error.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { getLicense } from '../licenses/licenses.service.ts';
-import { type Basis, readBasis } from './agreement-basis.ts';
+import { type Basis, isSameAgreement, readBasis } from './agreement-basis.ts';
 import { signedAnewMail } from './agreement-mails.ts';
 import { ownAgreements } from './agreements.service.ts';
 import { basisOf, drawShown, dropShown, isCurrent, keepShown, toPrepared } from './prepare.service.ts';
@@ -123,7 +123,7 @@ export async function signOwn(
     const ask = await lockAsk(transaction, actor.id);
     if (ask.agreement_id !== null) throw signedAlready();
     const { basis } = await present(parts, transaction, actor);
-    if (ask.sha256 !== sha256 || !isCurrent(ask, basis)) throw changedMeanwhile();
+    if (ask.sha256 !== sha256 || !isSameAgreement(ask.basis, basis)) throw changedMeanwhile();
     requireOwnName(name, basis.values);
     const signature = { name, email: actor.email, userId: actor.id, from };
     const { id, event } = await insertSigned(transaction, parts, ask, signature);

@@ -214,3 +214,17 @@ export async function putInForce(
   });
   return event;
 }
+
+/** What was signed and never comes in force; from today counts how long it stays. */
+export async function declineAgreement(
+  transaction: DatabaseTransaction,
+  id: string,
+  reason: string,
+): Promise<void> {
+  await transaction
+    .updateTable('agreements')
+    .set({ state: 'declined', ended_on: today(), ended_reason: reason })
+    .where('id', '=', id)
+    .where('state', '=', 'signed')
+    .execute();
+}

@@ -65,14 +65,14 @@ export async function invite(parts: Parts, actor: Actor, leadId: string): Promis
   return application;
 }
 
-const startOf = ({ answers }: ApplicationRow) => (answers === '{}' ? 'invited' : 'started');
+const startOf = ({ answers }: ApplicationRow): ApplicationRow['state'] => (answers === '{}' ? 'invited' : 'started');
 
 /** The one of the lead, made when there is none. @throws 404 'Lead not found' */
 async function openApplication(
   transaction: DatabaseTransaction,
   actor: Actor,
   leadId: string,
-): Promise<{ id: string }> {
+): Promise<ApplicationRow> {
   const lead = await transaction
     .selectFrom('contact_requests')
     .select('email')

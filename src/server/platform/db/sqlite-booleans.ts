@@ -14,6 +14,7 @@ export const booleanColumns = new Set([
   'second_factor',
   'shared',
   'spam',
+  'ticked',
   'wanted',
 ]);
 
