@@ -1,5 +1,7 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { second } from '../shared/time.ts';
+import { agreementsRoutes } from './features/agreements/agreements.routes.ts';
+import { feesPdfRoutes } from './features/agreements/fees-pdf.routes.ts';
 import { apiTokensRoutes } from './features/api-tokens/api-tokens.routes.ts';
 import { articlesPages } from './features/articles/articles.pages.ts';
 import { articlesRoutes } from './features/articles/articles.routes.ts';
@@ -17,6 +19,7 @@ import { imageFilesRoutes } from './features/images/image-files.routes.ts';
 import { imagesRoutes } from './features/images/images.routes.ts';
 import { oldAddressesRoutes } from './features/import/old-addresses.routes.ts';
 import { insightsRoutes } from './features/insights/insights.routes.ts';
+import { joiningRoutes } from './features/joining/joining.routes.ts';
 import { leadSettingsRoutes } from './features/leads/lead-settings.routes.ts';
 import { leadsRoutes } from './features/leads/leads.routes.ts';
 import { referralsRoutes } from './features/leads/referrals.routes.ts';
@@ -153,6 +156,8 @@ export function buildApp(
     licensesRoutes(api, parts);
     onboardingRoutes(api, parts);
     handbookRoutes(api, parts);
+    agreementsRoutes(api, parts);
+    joiningRoutes(api, parts);
     outboxRoutes(api, parts);
     mailTextsRoutes(api, parts);
     siteSettingsRoutes(api, parts);
@@ -185,6 +190,7 @@ export function buildApp(
     articlesPages(site, parts);
     sitemapRoutes(site, parts);
     statementRoutes(site, parts);
+    feesPdfRoutes(site, parts);
     rssRoutes(site, parts);
     siteFilesRoutes(site, parts);
   });

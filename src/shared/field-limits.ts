@@ -28,7 +28,7 @@ export const maxLengths = {
   leadTemplate: { name: 60, subject: 150, text: 5000 },
   handbook: { chapter: 100, note: 300 },
   agreement: { text: 100_000, paragraph: 5000, note: 300, reason: 300 },
-  application: { text: 2000, address: 200, token: 100 },
+  application: { text: 2000, address: 200, note: 200, token: 100 },
   mailText: { subject: 150, text: 5000, button: 60 },
   privacy: { text: 2000 },
   webhook: { name: 60, key: 200 },

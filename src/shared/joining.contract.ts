@@ -129,6 +129,7 @@ export type JoinAgreement = z.output<typeof joinAgreement>;
 
 /** What the office saw of the license in the public record. */
 export const licenseFindings = ['as-expected', 'differs'] as const;
+export type LicenseFinding = (typeof licenseFindings)[number];
 
 export const applicationEventKinds = [
   'invited',
@@ -149,6 +150,25 @@ export const applicationEventKinds = [
   'countersigned',
 ] as const;
 export type ApplicationEventKind = (typeof applicationEventKinds)[number];
+
+export const applicationEventLabels: Record<ApplicationEventKind, string> = {
+  invited: 'Invited to apply',
+  resent: 'Invited again, with a new link',
+  opened: 'Began the application',
+  reviewed: 'Was shown the agreement',
+  'code-sent': 'Was emailed a code',
+  signed: 'Signed',
+  question: 'Asked a question',
+  answered: 'Answered',
+  'license-checked': 'Checked the license',
+  approved: 'Approved the application',
+  declined: 'Declined the application',
+  withdrawn: 'Said no',
+  closed: 'Withdrew the link',
+  terms: 'Changed the individual terms',
+  reminded: 'Reminded',
+  countersigned: 'Signed for the broker',
+};
 
 export const applicationEvent = z.strictObject({
   _id: id,
@@ -209,6 +229,24 @@ export const application = z.strictObject({
   member: person.nullable(),
 });
 export type Application = z.output<typeof application>;
+
+const check = z.strictObject({ day: z.iso.date(), note: z.string(), by: z.string() }).nullable();
+
+/** What the office has ticked of a member; null for what is open. */
+export const memberChecks = z.strictObject({
+  'may-work': check,
+  w9: check,
+  payout: check,
+  'annual-fee': check,
+});
+
+export const checkFields = z.object({
+  kind: z.enum(['may-work', 'w9', 'payout', 'annual-fee'], 'Check is not known'),
+  ticked: z.boolean('Ticked must be true or false'),
+  day: z.iso.date('Day must be a day such as 2026-01-31'),
+  note: optionalName('Note', maxLengths.application.note).default(''),
+});
+export type CheckFields = z.output<typeof checkFields>;
 
 export const leadApplication = z.strictObject({ application: application.nullable() });
 
@@ -271,6 +309,27 @@ export const joiningContract = {
     access: 'visitor',
     body: z.object({ token, reason: optionalText('Reason', maxLengths.application.text).default('') }),
     response: message,
+  },
+  'GET /api/joining/checks': {
+    summary: 'What the office has ticked of the caller before they work and are paid, and what is open',
+    access: 'member',
+    response: memberChecks,
+  },
+  'GET /api/joining/members/:id/checks': {
+    summary: 'The same of a member',
+    access: 'admin',
+    confirm: { none: 'Office work of every day, one at a time' },
+    params: idParams('User'),
+    response: memberChecks,
+  },
+  'POST /api/joining/members/:id/checks': {
+    summary: 'Tick a check of a member, or take the tick back; every tick stays on record',
+    access: 'admin',
+    confirm: { none: 'Office work of every day; every tick stays on record, and is taken back in the same way' },
+    limit: 'joining',
+    params: idParams('User'),
+    body: checkFields,
+    response: memberChecks,
   },
   'GET /api/joining/leads/:id': {
     summary: 'The application of a lead, if they were invited to apply',

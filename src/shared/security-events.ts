@@ -22,6 +22,8 @@ export const securityEvents = [
   'account.deleted',
   'api-token.created',
   'api-token.revoked',
+  'agreement.signed',
+  'agreement.countersigned',
   'forbidden',
   'too-many-requests',
   'log.shortened',

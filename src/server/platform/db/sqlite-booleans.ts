@@ -10,9 +10,11 @@ export const booleanColumns = new Set([
   'overflow',
   'public',
   'replies',
+  'sample',
   'second_factor',
   'shared',
   'spam',
+  'ticked',
   'wanted',
 ]);
 

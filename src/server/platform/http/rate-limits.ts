@@ -78,14 +78,15 @@ export const limits = {
   /** Each may be drawn, which takes some 200 ms of a thread. */
   agreementPdf: { limit: 60, seconds: 10 * minute },
   joining: { limit: 100, seconds: 10 * minute },
-  /** Calls by a personal link, and those with a wrong one, by address. */
+  /** Calls by a personal link: of one link, and of one address with whatever links. */
   joinLink: { limit: 200, seconds: hour },
   joinAddress: { limit: 300, seconds: hour },
-  joinWrong: { limit: 30, seconds: hour },
   /** Drawn anew for one link. */
   joinPdf: { limit: 30, seconds: hour },
   /** Emails with a code to one applicant. */
   joinCode: { limit: 6, seconds: hour },
+  /** Letters of the office to one applicant. */
+  joinMail: { limit: 10, seconds: day },
   onboarding: { limit: 100, seconds: 5 * minute },
   userExport: { limit: 20, seconds: hour },
   user: { limit: 60, seconds: 10 * minute },
