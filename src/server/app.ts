@@ -19,6 +19,7 @@ import { imageFilesRoutes } from './features/images/image-files.routes.ts';
 import { imagesRoutes } from './features/images/images.routes.ts';
 import { oldAddressesRoutes } from './features/import/old-addresses.routes.ts';
 import { insightsRoutes } from './features/insights/insights.routes.ts';
+import { joinPages } from './features/joining/join-page.routes.ts';
 import { joiningRoutes } from './features/joining/joining.routes.ts';
 import { leadSettingsRoutes } from './features/leads/lead-settings.routes.ts';
 import { leadsRoutes } from './features/leads/leads.routes.ts';
@@ -182,6 +183,7 @@ export function buildApp(
   });
   app.register((scope) => contactPages(scope, parts));
   app.register((scope) => privacyPages(scope, parts));
+  app.register((scope) => joinPages(scope, parts));
   app.register(async (scope) => imageFilesRoutes(scope, parts));
   app.register(async (site) => {
     handlePageErrors(site, parts);

@@ -58,6 +58,17 @@ const page = {
   site: async () => (await import('./site/SitePage.tsx')).SitePage,
   system: async () => (await import('./system/SystemPage.tsx')).SystemPage,
   audit: async () => (await import('./audit/AuditPage.tsx')).AuditPage,
+  applications: async () => (await import('./joining/ApplicationsPage.tsx')).ApplicationsPage,
+  application: async () => (await import('./joining/ApplicationPage.tsx')).ApplicationPage,
+  agreement: async () => (await import('./agreements/AgreementPage.tsx')).AgreementPage,
+  agreementVersions: async () =>
+    (await import('./agreements/AgreementVersionsPage.tsx')).AgreementVersionsPage,
+  signedAgreements: async () => (await import('./agreements/SignedAgreementsPage.tsx')).SignedAgreementsPage,
+  agreementAsks: async () => (await import('./agreements/AgreementAsksPage.tsx')).AgreementAsksPage,
+  verifyAgreement: async () => (await import('./agreements/VerifyAgreementPage.tsx')).VerifyAgreementPage,
+  agreementSettings: async () =>
+    (await import('./agreements/AgreementSettingsPage.tsx')).AgreementSettingsPage,
+  ownAgreements: async () => (await import('./agreements/OwnAgreementsPage.tsx')).OwnAgreementsPage,
   securityLog: async () => (await import('./security-log/SecurityLogPage.tsx')).SecurityLogPage,
 };
 
@@ -76,6 +87,7 @@ const forMembers: RouteObject[] = [
   { path: '/add-education', lazy: { Component: page.addEducation } },
   { path: '/profile/:userId', lazy: { Component: page.profile } },
   { path: '/dashboard/referrals', lazy: { Component: page.referrals } },
+  { path: '/dashboard/agreements', lazy: { Component: page.ownAgreements } },
   { path: '/members', lazy: { Component: page.members } },
 ];
 
@@ -114,6 +126,14 @@ const forAdmins: RouteObject[] = [
   { path: '/dashboard/admin/privacy/:id', lazy: { Component: page.privacyRequest } },
   { path: '/dashboard/admin/audit', lazy: { Component: page.audit } },
   { path: '/dashboard/admin/security', lazy: { Component: page.securityLog } },
+  { path: '/dashboard/applications', lazy: { Component: page.applications } },
+  { path: '/dashboard/applications/:id', lazy: { Component: page.application } },
+  { path: '/dashboard/admin/agreement', lazy: { Component: page.agreement } },
+  { path: '/dashboard/admin/agreement/versions', lazy: { Component: page.agreementVersions } },
+  { path: '/dashboard/admin/agreement/signed', lazy: { Component: page.signedAgreements } },
+  { path: '/dashboard/admin/agreement/asks', lazy: { Component: page.agreementAsks } },
+  { path: '/dashboard/admin/agreement/verify', lazy: { Component: page.verifyAgreement } },
+  { path: '/dashboard/admin/agreement/settings', lazy: { Component: page.agreementSettings } },
   { path: '/dashboard/admin/webhooks', lazy: { Component: page.webhooks } },
   { path: '/dashboard/admin/webhooks/:id', lazy: { Component: page.webhook } },
   { path: '/dashboard/admin/api-tokens', lazy: { Component: page.apiTokens } },

@@ -41,7 +41,8 @@ export async function readText(db: Database, config: Pick<Config, 'production'>)
   };
 }
 
-const isSample = (text: string) => text.includes(sampleMark);
+/** The editor puts a backslash before each bracket of a paragraph that was touched. */
+const isSample = (text: string) => text.replaceAll('\\', '').includes(sampleMark);
 
 /** The version that is signed now; undefined before the first. */
 export const presentVersion = (db: Database): Promise<AgreementVersionRow | undefined> =>

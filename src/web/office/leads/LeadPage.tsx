@@ -4,6 +4,7 @@ import { Link, useParams } from 'react-router';
 import type { Lead } from '../../../shared/leads.contract.ts';
 import { isNotFound } from '../../api.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { LeadApplication } from '../joining/LeadApplication.tsx';
 import { Loaded } from '../Loaded.tsx';
 import { NotFoundPage } from '../page/NotFoundPage.tsx';
 import { Page } from '../page/Page.tsx';
@@ -80,6 +81,7 @@ function Work({ lead, onDirty }: { lead: Lead; onDirty: (dirty: boolean) => void
   return (
     <>
       {lead.member && <LeadMember member={lead.member} />}
+      <LeadApplication lead={lead} />
       <div className="grid grid-cols-1 items-start gap-5 sm:max-lg:grid-cols-2">
         <LeadStage lead={lead} />
         <LeadOwner lead={lead} />

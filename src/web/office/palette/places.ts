@@ -65,6 +65,8 @@ const wordsOf: Record<string, string> = {
   '/dashboard/referrals': 'my link',
   '/dashboard/admin': 'users people accounts',
   '/dashboard/admin/licenses': 'dre expiry',
+  '/dashboard/applications': 'joining agents apply sign countersign approve',
+  '/dashboard/admin/agreement': 'contract ica text placeholders publish',
   '/dashboard/admin/site': 'website landing page',
   '/dashboard/admin/outbox': 'emails sent mail',
   '/dashboard/admin/moderation': 'reports flagged',
@@ -80,6 +82,7 @@ const wordsOf: Record<string, string> = {
 
 const leads = '/dashboard/leads';
 const site = '/dashboard/admin/site';
+const agreement = '/dashboard/admin/agreement';
 const account = '/dashboard/account-settings';
 
 const screens = {
@@ -97,9 +100,16 @@ const screens = {
       to: '/dashboard/admin/onboarding/templates',
       words: 'steps joining leaving',
     },
+    { name: 'Agreement versions', to: `${agreement}/versions`, words: 'compare difference contract' },
+    { name: 'Signed agreements', to: `${agreement}/signed`, words: 'contracts in force countersign pdf' },
+    { name: 'Asked to sign again', to: `${agreement}/asks`, words: 'new version members due overdue' },
+    { name: 'Check a PDF', to: `${agreement}/verify`, words: 'verify hash unchanged agreement' },
     { name: 'Data of a person', to: '/dashboard/admin/privacy/person', words: 'erase export privacy' },
   ],
-  everyone: [{ name: 'Account settings', to: account, words: 'my account' }],
+  everyone: [
+    { name: 'Account settings', to: account, words: 'my account' },
+    { name: 'My agreements', to: '/dashboard/agreements', words: 'contract fees sign download pdf' },
+  ],
 };
 
 const actions = {
@@ -183,6 +193,18 @@ const settings = {
       to: `${leads}/settings`,
       words: 'opens closes',
       spot: { text: 'Office opens' },
+    },
+    {
+      name: 'Who countersigns',
+      to: `${agreement}/settings`,
+      words: 'responsible broker authorized sign agreement',
+      spot: { text: 'Add a person' },
+    },
+    {
+      name: 'Reminders to applicants',
+      to: `${agreement}/settings`,
+      words: 'days application agreement',
+      spot: { text: 'First reminder (days after the invitation)' },
     },
     { name: 'Lead templates', to: `${leads}/settings`, words: 'email', spot: { text: 'Templates' } },
   ],

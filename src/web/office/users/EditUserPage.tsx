@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import type { User } from '../../../shared/users.contract.ts';
 import { isNotFound } from '../../api.ts';
+import { AgreementsOf } from '../agreements/AgreementsOf.tsx';
 import { FormSkeleton } from '../form/FormSkeleton.tsx';
+import { MemberChecks } from '../joining/MemberChecks.tsx';
 import { Loaded } from '../Loaded.tsx';
 import { NotFoundPage } from '../page/NotFoundPage.tsx';
 import { Page } from '../page/Page.tsx';
@@ -47,6 +49,8 @@ function EditUser({ user }: { user: User }) {
         adminHint={`Changing this signs ${own ? 'you' : 'them'} out everywhere.`}
         leaving={leaving}
       />
+      <MemberChecks user={user} />
+      <AgreementsOf userId={user._id} />
       {user.secondFactor && !own && <ResetFactors user={user} disabled={leaving} />}
       <DeleteAccount user={user} own={own} leaving={leaving} onDeleted={() => leave({ signedOut: own })} />
     </div>

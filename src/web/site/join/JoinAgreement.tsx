@@ -71,9 +71,7 @@ function Changes({ changes }: { changes: NonNullable<Agreement['changes']> }) {
         Nothing is signed yet. <ins className="text-success">Underlined words</ins> are new,{' '}
         <del className="text-error">crossed out words</del> are gone.
       </p>
-      <p
-        className="wrap-anywhere whitespace-pre-wrap text-sm"
-      >
+      <p className="wrap-anywhere whitespace-pre-wrap text-sm">
         {changes.map((part, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity and never move
           <Change key={index} {...part} isFirst={index === 0} isLast={index === changes.length - 1} />
