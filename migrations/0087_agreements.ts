@@ -218,4 +218,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('document_id', id, (column) => column.primaryKey().references(reference('documents')))
     .addColumn('created_at', timestamp, (column) => column.notNull())
     .execute();
+  await index('agreement_drafts_by_date', 'agreement_drafts', ['created_at']);
 }
