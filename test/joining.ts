@@ -10,13 +10,27 @@ export const agreementWords =
 
 /** Everything that an application needs. */
 export const completeAnswers: AnswerFields = {
-  ...{ name: 'Ana Maria Ortiz', license: '01234567', licenseType: 'salesperson', licenseExpires: '2029-05-31' },
-  ...{ presentBroker: 'Split Realty', escrows: 'no', address: '1 Ocean Ave, San Diego', phone: '619 555 0100' },
+  ...{
+    name: 'Ana Maria Ortiz',
+    license: '01234567',
+    licenseType: 'salesperson',
+    licenseExpires: '2029-05-31',
+  },
+  ...{
+    presentBroker: 'Split Realty',
+    escrows: 'no',
+    address: '1 Ocean Ave, San Diego',
+    phone: '619 555 0100',
+  },
   ...{ claims: 'no', payTo: 'licensee' },
 };
 
 /** Whoever is given may sign for the broker, and a version is published; both unless they are there. */
-export async function readyToSend(server: TestServer, signerId: string, text = agreementWords): Promise<void> {
+export async function readyToSend(
+  server: TestServer,
+  signerId: string,
+  text = agreementWords,
+): Promise<void> {
   await server.db
     .insertInto('agreement_signers')
     .values({
@@ -73,7 +87,11 @@ export async function invitedLead(server: TestServer, admin: string, given: obje
 }
 
 /** Has filled in everything and read the agreement; returns the hash that was shown. */
-export async function read(server: TestServer, { token }: Applicant, answers = completeAnswers): Promise<string> {
+export async function read(
+  server: TestServer,
+  { token }: Applicant,
+  answers = completeAnswers,
+): Promise<string> {
   ok(await server.call('POST /api/join/answers', { body: { token, answers } }), 'answers');
   const { sha256 } = ok(await server.call('POST /api/join/agreement', { body: { token } }), 'agreement');
   return sha256;

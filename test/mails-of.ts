@@ -1,5 +1,5 @@
-import { textOfMail } from '../src/server/platform/mail/sealed-letter.ts';
 import { columnsOf, mailColumns } from '../src/server/platform/db/tables.ts';
+import { textOfMail } from '../src/server/platform/mail/sealed-letter.ts';
 import type { TestServer } from './server.ts';
 
 /** The texts of what an application was mailed, the first one first. */

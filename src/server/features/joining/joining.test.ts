@@ -19,8 +19,8 @@ import { type TestServer, testServer } from '../../../../test/server.ts';
 import { currentFees } from '../../../shared/fees.ts';
 import { day } from '../../../shared/time.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
-import { readDocument } from '../documents/documents.service.ts';
 import { termsOf } from '../agreements/terms.ts';
+import { readDocument } from '../documents/documents.service.ts';
 import { remindApplicants } from './remind-applicants.ts';
 
 let server: TestServer;
@@ -136,7 +136,12 @@ describe('an application', () => {
 
   it('asks a corporation for its declaration', async () => {
     const { token } = await invitedLead(server, admin.token);
-    const answers = { ...completeAnswers, payTo: 'corporation', corporation: 'Ortiz Inc.', declaration: 'no' };
+    const answers = {
+      ...completeAnswers,
+      payTo: 'corporation',
+      corporation: 'Ortiz Inc.',
+      declaration: 'no',
+    };
     expect((await join('/answers', { token, answers })).body.missing).toEqual(['payment']);
     const declared = { token, answers: { declaration: 'yes' } };
     expect((await join('/answers', declared)).body.missing).toEqual([]);
@@ -159,7 +164,13 @@ describe('the agreement', () => {
     await server.db.updateTable('contact_requests').set({ calculation }).where('id', '=', lead).execute();
     const sha256 = await read(server, applicant);
     const again = (await join('/agreement', { token })).body;
-    expect(again).toMatchObject({ sha256, version: 1, fees: currentFees.version, changes: null, terms: null });
+    expect(again).toMatchObject({
+      sha256,
+      version: 1,
+      fees: currentFees.version,
+      changes: null,
+      terms: null,
+    });
     expect(again.html).toContain('Ana Maria Ortiz');
     expect(again.html).toContain('$475');
     // 5% of a commission of $24,000, or $100 for each $100,000 of the price.
@@ -168,7 +179,11 @@ describe('the agreement', () => {
       ...{ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ token }) },
     });
     expect(Object.fromEntries(copy.headers)).toMatchObject({
-      ...{ 'content-type': 'application/pdf', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
+      ...{
+        'content-type': 'application/pdf',
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+      },
       'content-disposition': expect.stringMatching(/^attachment; /),
     });
     const bytes = new Uint8Array(await copy.arrayBuffer());
@@ -257,7 +272,11 @@ describe('the agreement', () => {
     const applicant = await invitedLead(server, admin.token);
     const { lead } = applicant;
     const body = await signature(server, applicant);
-    const terms = { date: '2026-11-24', lines: [{ line: 'sale', amount: 300_00 }], paragraph: 'As *agreed*.' };
+    const terms = {
+      date: '2026-11-24',
+      lines: [{ line: 'sale', amount: 300_00 }],
+      paragraph: 'As *agreed*.',
+    };
     const path = `PUT /api/joining/leads/${lead}/terms`;
     expect((await office(path, { terms: { date: '2026-11-24' } })).status).toBe(400);
     expect((await office(path, { terms })).body.application.terms).toMatchObject({
@@ -298,7 +317,11 @@ describe('the office', () => {
     const { id, token } = await signedLead(server, admin.token);
     const declined = { reason: 'Other license', mail: 'Thank you.\n\nNot now.' };
     const { body } = await office(`POST /api/joining/applications/${id}/decline`, declined);
-    expect(body).toMatchObject({ state: 'declined', reason: 'Other license', agreement: { state: 'declined' } });
+    expect(body).toMatchObject({
+      state: 'declined',
+      reason: 'Other license',
+      agreement: { state: 'declined' },
+    });
     expect(await statusOf(token)).toBe(404);
     expect((await office(`POST /api/joining/applications/${id}/approve`)).status).toBe(409);
   });
@@ -330,7 +353,9 @@ describe('the broker’s signature', () => {
       expect.objectContaining({ number: '01234567', expires: '2029-05-31', user: expect.anything() }),
     );
     const { body: steps } = await office(`GET /api/onboarding/members/${user}`);
-    expect(steps).toContainEqual(expect.objectContaining({ title: 'Agreement signed', done: expect.anything() }));
+    expect(steps).toContainEqual(
+      expect.objectContaining({ title: 'Agreement signed', done: expect.anything() }),
+    );
     expect(await termsOf(server.db, user)).toEqual({ agreement: body.agreement._id, schedule: currentFees });
     expect((await join('', { token })).body).toMatchObject({ state: 'joined', copy: 'final' });
     expect((await join('/decline', { token })).status).toBe(409);
@@ -340,7 +365,14 @@ describe('the broker’s signature', () => {
       .where('id', '=', body.agreement._id)
       .executeTakeFirstOrThrow();
     const { text } = await readPdf(await readDocument(server.parts, final_document_id ?? ''));
-    for (const words of ['Responsible broker of', 'DRE license 01999999', 'Evidence', sha256, 'UTC', 'Signed for the broker'])
+    for (const words of [
+      'Responsible broker of',
+      'DRE license 01999999',
+      'Evidence',
+      sha256,
+      'UTC',
+      'Signed for the broker',
+    ])
       expect(text.replace(/\s+/g, '')).toContain(words.replace(/\s+/g, ''));
   });
 
