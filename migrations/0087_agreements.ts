@@ -25,7 +25,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute();
   await index('agreement_settings_by_saver', 'agreement_settings', ['saved_by']);
   await sql`insert into agreement_settings
-    (id, text, saved_by_name, remind_first, remind_second, keep_years) values (1, '', '', 3, 10, 3)`.execute(db);
+    (id, text, saved_by_name, remind_first, remind_second, keep_years) values (1, '', '', 3, 10, 3)`.execute(
+    db,
+  );
 
   // Only added to.
   await db.schema
@@ -131,7 +133,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('document_id', id, (column) => column.references(reference('documents')))
     .addColumn('sha256', 'text')
     .addColumn('basis', 'text')
-    .addColumn('agreement_id', id, (column) => column.references(reference('agreements')).onDelete('set null'))
+    .addColumn('agreement_id', id, (column) =>
+      column.references(reference('agreements')).onDelete('set null'),
+    )
     .execute();
   await index('agreement_asks_by_version', 'agreement_asks', ['version']);
   await index('agreement_asks_by_document', 'agreement_asks', ['document_id']);
@@ -164,7 +168,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('code_expires_at', timestamp)
     .addColumn('code_tries', 'integer', (column) => column.notNull())
     .addColumn('codes_sent', 'integer', (column) => column.notNull())
-    .addColumn('agreement_id', id, (column) => column.references(reference('agreements')).onDelete('set null'))
+    .addColumn('agreement_id', id, (column) =>
+      column.references(reference('agreements')).onDelete('set null'),
+    )
     .addColumn('question', 'text', (column) => column.notNull())
     .addColumn('reply', 'text', (column) => column.notNull())
     .addColumn('reason', 'text', (column) => column.notNull())
@@ -218,4 +224,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('document_id', id, (column) => column.primaryKey().references(reference('documents')))
     .addColumn('created_at', timestamp, (column) => column.notNull())
     .execute();
+  await index('agreement_drafts_by_date', 'agreement_drafts', ['created_at']);
 }

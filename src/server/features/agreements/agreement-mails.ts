@@ -10,7 +10,9 @@ export const signedAnewMail = (brokerage: Brokerage): Mail =>
       to: { name: brokerage.name, email: brokerage.email },
       subject: 'A member has signed the new agreement',
       greeting: '',
-      opening: ['A member has signed the new version of the agreement. It is in force once the broker has signed, too.'],
+      opening: [
+        'A member has signed the new version of the agreement. It is in force once the broker has signed, too.',
+      ],
       action: { label: 'Open the agreements', url: `${brokerage.baseUrl}/dashboard/agreement` },
       closing: [],
     },

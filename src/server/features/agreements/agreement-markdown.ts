@@ -35,7 +35,10 @@ export function agreementMarkdown(text: string, { fees, terms, values }: Basis):
 }
 
 function addendum({ date, lines, mentor, paragraph }: NonNullable<Basis['terms']>): string {
-  const parts = [`## Addendum of ${formatDay(date)}`, 'These terms are part of the agreement and come first.'];
+  const parts = [
+    `## Addendum of ${formatDay(date)}`,
+    'These terms are part of the agreement and come first.',
+  ];
   if (lines.length > 0)
     parts.push(
       table(

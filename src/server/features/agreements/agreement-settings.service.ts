@@ -1,6 +1,7 @@
 import type { AgreementSettings, SettingsFields } from '../../../shared/agreements.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { acquireLock } from '../../platform/db/locks.ts';
 import type { AgreementSignerRow } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
@@ -38,6 +39,8 @@ export async function saveSettings(
 ): Promise<AgreementSettings> {
   return inTransaction(db, async (transaction) => {
     await lockSettings(transaction);
+    // Whoever loses their rights at this moment is refused, or loses this with them.
+    await acquireLock(transaction, 'users');
     const ids = signers.map(({ user }) => user);
     if (new Set(ids).size < ids.length) throw invalid('Each person can be named once', 'signers');
     const admins =

@@ -1,27 +1,21 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { agreementsContract } from '../../../shared/agreements.contract.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { decodeCursor, linkNext } from '../../platform/http/cursor.ts';
 import { runSearch } from '../../platform/http/run-search.ts';
-import type { Database } from '../../platform/db/database.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { getSettings, saveSettings } from './agreement-settings.service.ts';
-import {
-  copyOf,
-  endAgreement,
-  getAgreement,
-  listAgreements,
-  ownAgreements,
-} from './agreements.service.ts';
+import { copyOf, endAgreement, getAgreement, listAgreements, ownAgreements } from './agreements.service.ts';
 import { askToSign, listAsks } from './asks.service.ts';
 import { countersignAnew } from './countersign-anew.ts';
 import { originOf } from './origin.ts';
 import { ownReviewFile, reviewOwn, signOwn } from './own-signing.service.ts';
 import { previewPdf } from './preview-pdf.ts';
 import { asDownload, sendCopy } from './send-copy.ts';
-import { getVersion, listVersions, publish, readText, saveText } from './versions.service.ts';
 import { verifyHash } from './verify.service.ts';
+import { getVersion, listVersions, publish, readText, saveText } from './versions.service.ts';
 
 export function agreementsRoutes(app: FastifyInstance, parts: Parts): void {
   const { db, config } = parts;

@@ -119,7 +119,11 @@ export async function listAsks(
 }
 
 function stateOf(
-  { agreement_id, signed_state, due_on }: { agreement_id: string | null; signed_state: string | null; due_on: string },
+  {
+    agreement_id,
+    signed_state,
+    due_on,
+  }: { agreement_id: string | null; signed_state: string | null; due_on: string },
   day: string,
 ): Resign['state'] {
   if (agreement_id !== null) return signed_state === 'signed' ? 'signed' : 'done';

@@ -104,7 +104,11 @@ export async function ownReviewFile(db: Database, userId: string): Promise<strin
 
 async function lockAsk(transaction: DatabaseTransaction, userId: string): Promise<AgreementAskRow> {
   // A no-op update locks the row on every engine.
-  await transaction.updateTable('agreement_asks').set({ user_id: userId }).where('user_id', '=', userId).execute();
+  await transaction
+    .updateTable('agreement_asks')
+    .set({ user_id: userId })
+    .where('user_id', '=', userId)
+    .execute();
   const ask = await askRow(transaction, userId);
   if (!ask) throw notFound('Agreement');
   return ask;

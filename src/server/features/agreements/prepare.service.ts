@@ -1,6 +1,12 @@
 import type { IndividualTerms, PreparedAgreement, TermsFields } from '../../../shared/agreements.contract.ts';
 import { officeDay } from '../../../shared/dates.ts';
-import { currentFees, FEE_LINES, type FeeSchedule, feesOfVersion, withFeeLines } from '../../../shared/fees.ts';
+import {
+  currentFees,
+  FEE_LINES,
+  type FeeSchedule,
+  feesOfVersion,
+  withFeeLines,
+} from '../../../shared/fees.ts';
 import { signConsent } from '../../../shared/sign-consent.ts';
 import { wordDiff } from '../../../shared/word-diff.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
@@ -69,7 +75,9 @@ export interface Shown {
 
 /** Whether what was shown can be signed: it says what would be shown now, and was made today. */
 export const isCurrent = ({ document_id, basis }: Shown, now: Basis): boolean =>
-  document_id !== null && isSameAgreement(basis, now) && readBasis(basis ?? '').values.date === now.values.date;
+  document_id !== null &&
+  isSameAgreement(basis, now) &&
+  readBasis(basis ?? '').values.date === now.values.date;
 
 /** Draws what is to be signed: these bytes and no others. The caller keeps them by `keepShown`. */
 export async function drawShown(
@@ -115,11 +123,16 @@ export async function toPrepared(
   return {
     ...{ sha256, bytes, version: basis.version, fees: basis.fees, date: basis.values.date },
     ...{ html, terms: basis.terms, consent: signConsent },
-    changes: before ? await changesSince(db, before, markdown) : null,
+    changes: before ? await changesSince(db, before, text, basis) : null,
   };
 }
 
-async function changesSince(db: Parts['db'], before: Basis, markdown: string) {
-  const earlier = agreementMarkdown(await textOfVersion(db, before.version), before);
-  return earlier === markdown ? null : wordDiff(earlier, markdown);
+/** Of the words that people read, whatever the day. */
+async function changesSince(db: Parts['db'], before: Basis, text: string, basis: Basis) {
+  const dated = { ...before, values: { ...before.values, date: basis.values.date } };
+  const [earlier, now] = [
+    agreementMarkdown(await textOfVersion(db, before.version), dated),
+    agreementMarkdown(text, basis),
+  ].map((markdown) => markdown.replace(/\\([!-/:-@[-`{-~])/g, '$1'));
+  return earlier === undefined || now === undefined || earlier === now ? null : wordDiff(earlier, now);
 }

@@ -1,5 +1,5 @@
-import { currentFees } from '../../../shared/fees.ts';
 import { officeDay } from '../../../shared/dates.ts';
+import { currentFees } from '../../../shared/fees.ts';
 import { signConsent } from '../../../shared/sign-consent.ts';
 import { now } from '../../platform/db/ids.ts';
 import type { Parts } from '../../platform/parts.ts';
@@ -8,7 +8,10 @@ import { scheduleContent, unsignedContent } from './agreement-pdf.ts';
 import { rejectUnknown, responsibleBroker } from './versions.service.ts';
 
 /** A text with examples in place of what each agreement has of its own. @throws 400 for a placeholder that is not known */
-export async function previewPdf({ db, config }: Pick<Parts, 'db' | 'config'>, text: string): Promise<Uint8Array> {
+export async function previewPdf(
+  { db, config }: Pick<Parts, 'db' | 'config'>,
+  text: string,
+): Promise<Uint8Array> {
   rejectUnknown(text);
   const broker = await responsibleBroker(db);
   return makePdf(

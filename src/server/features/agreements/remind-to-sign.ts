@@ -33,10 +33,7 @@ async function waiting(db: Database): Promise<string[]> {
 }
 
 /** Of several processes one finds that the last reminder is a week old. */
-async function remind(
-  { db, config }: Pick<Parts, 'db' | 'config'>,
-  userId: string,
-): Promise<boolean> {
+async function remind({ db, config }: Pick<Parts, 'db' | 'config'>, userId: string): Promise<boolean> {
   return inTransaction(db, async (transaction) => {
     const ask = await transaction
       .updateTable('agreement_asks')
@@ -52,7 +49,10 @@ async function remind(
       .select(['name', 'email'])
       .where('id', '=', userId)
       .executeTakeFirstOrThrow();
-    const mail = signAnewMail({ name, email, due: ask.due_on, isOverdue: ask.due_on < today() }, config.brokerage);
+    const mail = signAnewMail(
+      { name, email, due: ask.due_on, isOverdue: ask.due_on < today() },
+      config.brokerage,
+    );
     await queueMail(transaction, mail, { userId });
     return true;
   });

@@ -13,8 +13,8 @@ import { HttpError, invalid, notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { makePdf } from '../../platform/pdf/make-pdf.ts';
 import { keepDocument, type StoredDocument, storePdf } from '../documents/documents.service.ts';
-import { appendInTransaction } from '../security-log/security-chain.ts';
 import { today } from '../leads/lead-changes.service.ts';
+import { appendInTransaction } from '../security-log/security-chain.ts';
 import { readBasis } from './agreement-basis.ts';
 import { type Evidence, signedContent } from './agreement-pdf.ts';
 import type { Shown } from './prepare.service.ts';
@@ -145,7 +145,12 @@ const drawing = new Set<string>();
 export async function countersigning<T>(
   parts: Pick<Parts, 'db' | 'config' | 'images'>,
   id: string,
-  { sha256, signer, from, evidence }: { sha256: string; signer: AgreementSignerRow; from: Origin; evidence: Evidence[] },
+  {
+    sha256,
+    signer,
+    from,
+    evidence,
+  }: { sha256: string; signer: AgreementSignerRow; from: Origin; evidence: Evidence[] },
   sign: (made: Countersignature) => Promise<T>,
 ): Promise<T> {
   const row = await parts.db
@@ -159,7 +164,13 @@ export async function countersigning<T>(
   drawing.add(id);
   try {
     const at = now();
-    const last = { what: 'Signed for the broker', at, by: signer.name, address: from.address, device: from.device };
+    const last = {
+      what: 'Signed for the broker',
+      at,
+      by: signer.name,
+      address: from.address,
+      device: from.device,
+    };
     const text = await textOfVersion(parts.db, row.version);
     const bytes = await makePdf(signedContent(text, row, signer, at, [...evidence, last]));
     return await sign({ stored: await storePdf(parts, undefined, bytes), signer, at, from });
@@ -182,7 +193,11 @@ export async function putInForce(
   const row = await lockAgreement(transaction, id);
   if (row.state !== 'signed') throw signedAlready();
   await keepDocument(transaction, stored, { name: `Agreement ${today()}.pdf`, about: userId });
-  await transaction.updateTable('documents').set({ user_id: userId }).where('id', '=', row.document_id).execute();
+  await transaction
+    .updateTable('documents')
+    .set({ user_id: userId })
+    .where('id', '=', row.document_id)
+    .execute();
   await transaction
     .updateTable('agreements')
     .set({ state: 'replaced', ended_on: today(), ended_reason: 'Replaced by a new agreement' })

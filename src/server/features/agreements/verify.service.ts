@@ -30,7 +30,9 @@ export async function verifyHash(parts: VerifyParts, sha256: string): Promise<Ve
 }
 
 /** Every agreement against its files, the security log and the key: how many, and what does not fit. */
-export async function verifyAgreements(parts: VerifyParts): Promise<{ agreements: number; faults: string[] }> {
+export async function verifyAgreements(
+  parts: VerifyParts,
+): Promise<{ agreements: number; faults: string[] }> {
   const faults: string[] = [];
   let agreements = 0;
   for (let last = ''; ; ) {
@@ -106,6 +108,11 @@ async function eventOf(db: Database, number: number): Promise<string> {
     .where('number', '=', number)
     .executeTakeFirst();
   if (event) return event.detail;
-  const first = await db.selectFrom('security_log').select('number').orderBy('number').limit(1).executeTakeFirst();
+  const first = await db
+    .selectFrom('security_log')
+    .select('number')
+    .orderBy('number')
+    .limit(1)
+    .executeTakeFirst();
   return first && number > 0 && number < first.number ? 'too old' : 'missing';
 }

@@ -129,7 +129,10 @@ export async function publish(
 ): Promise<AgreementVersion> {
   return inTransaction(db, async (transaction) => {
     await lockSettings(transaction);
-    const { text } = await transaction.selectFrom('agreement_settings').select('text').executeTakeFirstOrThrow();
+    const { text } = await transaction
+      .selectFrom('agreement_settings')
+      .select('text')
+      .executeTakeFirstOrThrow();
     const before = await presentVersion(transaction);
     if (text === '') throw invalid('Write the text of the agreement first');
     for (const needed of ['{member}', '{feeSchedule}'])

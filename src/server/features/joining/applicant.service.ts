@@ -67,15 +67,29 @@ export async function lockByToken(
   return row;
 }
 
-export const isOpen = ({ state }: Pick<ApplicationRow, 'state'>) => state === 'invited' || state === 'started';
+export const isOpen = ({ state }: Pick<ApplicationRow, 'state'>) =>
+  state === 'invited' || state === 'started';
 
 export async function joinState(db: Database, id: string): Promise<JoinState> {
   const row = await db
     .selectFrom('applications')
     .innerJoin('contact_requests as lead', 'lead.id', 'applications.lead_id')
     .leftJoin('agreements', 'agreements.id', 'applications.agreement_id')
-    .select(['applications.state', 'applications.email', 'expires_at', 'answers', 'question', 'lead.first_name'])
-    .select(['applications.document_id', 'signed_name', 'signed_at', 'agreements.sha256', 'final_document_id'])
+    .select([
+      'applications.state',
+      'applications.email',
+      'expires_at',
+      'answers',
+      'question',
+      'lead.first_name',
+    ])
+    .select([
+      'applications.document_id',
+      'signed_name',
+      'signed_at',
+      'agreements.sha256',
+      'final_document_id',
+    ])
     .where('applications.id', '=', id)
     .executeTakeFirstOrThrow();
   const answers = answersOf(row);
@@ -256,5 +270,6 @@ export async function closeApplication(
   });
   await dropMails(transaction, id);
   await dropShown(transaction, document_id);
-  if (agreement_id !== null) await declineAgreement(transaction, agreement_id, `The application was ${state}`);
+  if (agreement_id !== null)
+    await declineAgreement(transaction, agreement_id, `The application was ${state}`);
 }

@@ -1,3 +1,4 @@
+import { type IndividualTerms, individualTerms } from '../../../shared/agreements.contract.ts';
 import {
   type AnswerFields,
   type Application,
@@ -5,7 +6,6 @@ import {
   type ApplicationEventKind,
   answerFields,
 } from '../../../shared/joining.contract.ts';
-import { individualTerms, type IndividualTerms } from '../../../shared/agreements.contract.ts';
 import { licenseCheckUrl } from '../../../shared/licenses.contract.ts';
 import { day } from '../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
@@ -45,8 +45,7 @@ export const applicationRows = (db: Database) =>
 
 export type NamedRow = Awaited<ReturnType<ReturnType<typeof applicationRows>['executeTakeFirstOrThrow']>>;
 
-export const nameOf = (row: NamedRow): string =>
-  answersOf(row).name ?? `${row.first_name} ${row.last_name}`;
+export const nameOf = (row: NamedRow): string => answersOf(row).name ?? `${row.first_name} ${row.last_name}`;
 
 export const toEntry = (row: NamedRow): ApplicationEntry => ({
   _id: row.id,

@@ -1,4 +1,8 @@
-import { type Application, type ApplicationEvent, applicationEventLabels } from '../../../shared/joining.contract.ts';
+import {
+  type Application,
+  type ApplicationEvent,
+  applicationEventLabels,
+} from '../../../shared/joining.contract.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import type { ApplicationRow, SecurityLogRow } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
@@ -47,12 +51,8 @@ export async function countersign(
   const { state, agreement_id } = await stateOf(parts, id);
   if (state !== 'approved' || agreement_id === null) throw signedAlready();
   const evidence = (await eventsOf(parts.db, id)).map(toEvidence);
-  const joined = await countersigning(
-    parts,
-    agreement_id,
-    { sha256, signer, from, evidence },
-    (made) =>
-      inTransaction(parts.db, (transaction) => join(transaction, parts, actor, { id, agreement_id, made })),
+  const joined = await countersigning(parts, agreement_id, { sha256, signer, from, evidence }, (made) =>
+    inTransaction(parts.db, (transaction) => join(transaction, parts, actor, { id, agreement_id, made })),
   );
   parts.mails.wake();
   return joined;
@@ -71,7 +71,9 @@ async function stateOf({ db }: Pick<Parts, 'db'>, id: string) {
 
 const toEvidence = ({ kind, by, text, date, address, device }: ApplicationEvent): Evidence => ({
   // What was shown and signed is named by its hash; what people wrote stays in the office.
-  what: /^[0-9a-f]{64}$/.test(text) ? `${applicationEventLabels[kind]}: ${text}` : applicationEventLabels[kind],
+  what: /^[0-9a-f]{64}$/.test(text)
+    ? `${applicationEventLabels[kind]}: ${text}`
+    : applicationEventLabels[kind],
   ...{ at: date, by, address, device },
 });
 

@@ -1,4 +1,5 @@
 import type { ExpressionBuilder } from 'kysely';
+import type { AuditAction } from '../../../shared/audit-actions.ts';
 import type {
   Application,
   ApplicationEntry,
@@ -7,7 +8,6 @@ import type {
   LicenseFinding,
 } from '../../../shared/joining.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
-import type { AuditAction } from '../../../shared/audit-actions.ts';
 import { containing, wordsIn } from '../../platform/db/containing.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
@@ -103,7 +103,10 @@ async function decide(
     await change(transaction, row);
     await recordEvent(transaction, actor, id, { kind: event, text });
     const application = await getApplication(transaction, actor, id);
-    await recordAuditEvent(transaction, actor, { action, object: { id: row.lead_id, name: application.name } });
+    await recordAuditEvent(transaction, actor, {
+      action,
+      object: { id: row.lead_id, name: application.name },
+    });
     return application;
   });
   parts.mails.wake();
@@ -131,7 +134,12 @@ export const noteLicense = (
       }),
   );
 
-export const ask = (parts: Parts, actor: Actor, id: string, { text }: { text: string }): Promise<Application> =>
+export const ask = (
+  parts: Parts,
+  actor: Actor,
+  id: string,
+  { text }: { text: string },
+): Promise<Application> =>
   decide(
     parts,
     actor,

@@ -34,7 +34,9 @@ function membersBy(db: Database, by: By, value: string) {
     case 'email':
       return members.where('users.email', '=', value).execute();
     case 'name':
-      return members.where((e) => e(e.fn<string>('lower', ['users.name']), '=', value.toLowerCase())).execute();
+      return members
+        .where((e) => e(e.fn<string>('lower', ['users.name']), '=', value.toLowerCase()))
+        .execute();
     case 'license':
       return members
         .leftJoin('licenses', 'licenses.user_id', 'users.id')

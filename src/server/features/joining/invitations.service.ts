@@ -65,7 +65,8 @@ export async function invite(parts: Parts, actor: Actor, leadId: string): Promis
   return application;
 }
 
-const startOf = ({ answers }: ApplicationRow): ApplicationRow['state'] => (answers === '{}' ? 'invited' : 'started');
+const startOf = ({ answers }: ApplicationRow): ApplicationRow['state'] =>
+  answers === '{}' ? 'invited' : 'started';
 
 /** The one of the lead, made when there is none. @throws 404 'Lead not found' */
 async function openApplication(
@@ -168,7 +169,8 @@ export async function saveTerms(
       action: 'application.terms',
       object: { id: leadId, name: application?.name ?? '' },
       details: terms
-        ? terms.lines.map(({ label, amount }) => `${label}: ${formatMoney(amount)}`).join('; ') || 'a paragraph'
+        ? terms.lines.map(({ label, amount }) => `${label}: ${formatMoney(amount)}`).join('; ') ||
+          'a paragraph'
         : 'none',
     });
     return { application };

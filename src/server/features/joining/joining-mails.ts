@@ -25,7 +25,12 @@ export const applyLetter = (to: Applicant, url: string, expires: string, brokera
   ],
 });
 
-export const reminderLetter = (to: Applicant, url: string, expires: string, brokerage: Brokerage): Letter => ({
+export const reminderLetter = (
+  to: Applicant,
+  url: string,
+  expires: string,
+  brokerage: Brokerage,
+): Letter => ({
   to,
   subject: `Your application with ${brokerage.name} is waiting`,
   opening: ['Your agreement is ready to read and sign. What you have entered is saved.'],
@@ -46,13 +51,20 @@ export const codeLetter = (to: Applicant, code: string, brokerage: Brokerage): L
 export const signedLetter = (to: Applicant, url: string, brokerage: Brokerage): Letter => ({
   to,
   subject: `You signed your agreement with ${brokerage.name}`,
-  opening: ['Thank you. We received your signature. The agreement is in force once our broker has signed, too.'],
+  opening: [
+    'Thank you. We received your signature. The agreement is in force once our broker has signed, too.',
+  ],
   action: { label: 'Download my copy', url },
   closing: ["We'll email you when it is. A paper copy is yours on request."],
 });
 
 /** With what the office has typed. */
-export const questionLetter = (to: Applicant, question: string, url: string, brokerage: Brokerage): Letter => ({
+export const questionLetter = (
+  to: Applicant,
+  question: string,
+  url: string,
+  brokerage: Brokerage,
+): Letter => ({
   to,
   subject: `A question about your application with ${brokerage.name}`,
   opening: ['We read your application and have a question:', question],
@@ -79,9 +91,15 @@ export const declinedMail = (to: Applicant, text: string, brokerage: Brokerage):
   );
 
 export const officeNews = {
-  signed: ['An applicant has signed', 'An applicant has signed the agreement. Check the license, and decide.'],
+  signed: [
+    'An applicant has signed',
+    'An applicant has signed the agreement. Check the license, and decide.',
+  ],
   answered: ['An applicant has answered', 'An applicant has answered your question.'],
-  withdrawn: ['An applicant said no', 'An applicant has said no. What they wrote about it stands in the application.'],
+  withdrawn: [
+    'An applicant said no',
+    'An applicant has said no. What they wrote about it stands in the application.',
+  ],
 } as const;
 
 /** To the owner of the lead, or the office; without anything that the applicant typed. */

@@ -7,6 +7,8 @@ import { runSearch } from '../../platform/http/run-search.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { originOf } from '../agreements/origin.ts';
 import { sendCopy } from '../agreements/send-copy.ts';
+import { getLead } from '../leads/lead-rows.ts';
+import { findUser } from '../users/user-rows.ts';
 import {
   joinCopy,
   joinState,
@@ -20,11 +22,9 @@ import { applicationOfLead, getApplication } from './application-rows.ts';
 import { countersign } from './countersign.service.ts';
 import { approve, ask, countWaiting, decline, listApplications, noteLicense } from './decisions.service.ts';
 import { invite, saveTerms, withdraw } from './invitations.service.ts';
-import { getLead } from '../leads/lead-rows.ts';
-import { findUser } from '../users/user-rows.ts';
-import { tickCheck } from './tick-check.ts';
 import { checksOf } from './member-checks.service.ts';
 import { mailCode, sign } from './sign.service.ts';
+import { tickCheck } from './tick-check.ts';
 
 export function joiningRoutes(app: FastifyInstance, parts: Parts): void {
   const { db } = parts;

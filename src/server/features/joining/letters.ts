@@ -8,10 +8,8 @@ import { answersOf, tokenOf } from './application-rows.ts';
 import { officeMail, type officeNews } from './joining-mails.ts';
 
 /** Where the applicant goes on. */
-export const linkOf = (
-  { config, sealing }: LetterParts,
-  row: Pick<ApplicationRow, 'id' | 'link'>,
-): string => `${config.brokerage.baseUrl}/join/${tokenOf(sealing, row)}`;
+export const linkOf = ({ config, sealing }: LetterParts, row: Pick<ApplicationRow, 'id' | 'link'>): string =>
+  `${config.brokerage.baseUrl}/join/${tokenOf(sealing, row)}`;
 
 /** As the lead has it, until there is a name as licensed. */
 export async function applicantOf(

@@ -3,8 +3,8 @@ import { fromNow, now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { hashToken } from '../../platform/tokens.ts';
-import { lockApplication, recordEvent, tokenOf } from './application-rows.ts';
 import { isOpen } from './applicant.service.ts';
+import { lockApplication, recordEvent, tokenOf } from './application-rows.ts';
 import { reminderLetter } from './joining-mails.ts';
 import { applicantOf, linkOf, queueLinkLetter } from './letters.ts';
 
@@ -15,7 +15,9 @@ const batch = 200;
  * Reminds those who have not signed, twice at most, as the settings say and never after the link is over; safe in several
  * processes at once. A job.
  */
-export async function remindApplicants(parts: Pick<Parts, 'db' | 'config' | 'sealing' | 'mails'>): Promise<void> {
+export async function remindApplicants(
+  parts: Pick<Parts, 'db' | 'config' | 'sealing' | 'mails'>,
+): Promise<void> {
   const { remind_first, remind_second } = await parts.db
     .selectFrom('agreement_settings')
     .select(['remind_first', 'remind_second'])

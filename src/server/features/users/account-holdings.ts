@@ -72,7 +72,7 @@ export const accountHoldings = {
     what: 'Profile, license, steps of onboarding, pages to acknowledge, and how they are found',
     tables: [
       ...(['profiles', 'experience', 'education', 'licenses', 'onboarding_steps'] as const),
-      ...(['handbook_asks', 'handbook_reminders'] as const),
+      ...(['handbook_asks', 'handbook_reminders', 'agreement_asks'] as const),
     ],
     ...own,
   },
@@ -101,6 +101,15 @@ export const accountHoldings = {
   acknowledgements: {
     what: 'Pages of the handbook that they acknowledged, what the office checked of them, and their files',
     tables: ['handbook_acknowledgements', 'member_checks', 'documents'],
+    ...own,
+    deleted: 'stays',
+    erased: 'stays',
+  },
+  signing: { what: 'Signing agreements for the broker', tables: ['agreement_signers'], ...ofOffice },
+  /** Three years more after they ended: a broker must be able to show them. */
+  agreements: {
+    what: 'Agreements, and what was done on the way to them',
+    tables: ['agreements', 'agreement_versions', 'agreement_settings', 'applications', 'application_events'],
     ...own,
     deleted: 'stays',
     erased: 'stays',

@@ -837,7 +837,10 @@ export const dataMap: DataMap = {
       fees: factThatStays,
       basis: factThatStays,
       consent: factThatStays,
-      signed_at: { ...factThatStays, label: 'when and from which network address and kind of device you signed' },
+      signed_at: {
+        ...factThatStays,
+        label: 'when and from which network address and kind of device you signed',
+      },
       signed_name: factThatStays,
       signed_address: factThatStays,
       signed_device: factThatStays,

@@ -225,7 +225,7 @@ GET    /api/agreements/mine                             401     200    200    20
 POST   /api/agreements/mine/review                      401     200    200    200        401    200
 GET    /api/agreements/mine/review/pdf                  401     200    200    200        401    200
 POST   /api/agreements/mine/sign                        401     200    200    200        401    asks
-GET    /api/agreements/mine/:id/pdf                     401     200    200    200        401    200
+GET    /api/agreements/mine/:id/pdf                     401     404    200    404        401    404
 GET    /api/agreements/asks                             401     403    403    200        401    200
 POST   /api/agreements/asks                             401     403    403    200        401    asks
 POST   /api/agreements/verify                           401     403    403    200        401    200
