@@ -2,6 +2,9 @@ import { expect, test } from './fixtures.ts';
 import { apply, callsOf, newLead, readyToSend } from './joining.ts';
 import { mailedCode, mailedLink } from './mails.ts';
 
+// Both sides of the whole way, step by step.
+test.slow();
+
 test.describe('on a large screen', () => {
   test.use({ viewport: { width: 1440, height: 900 } });
 
@@ -20,14 +23,14 @@ test.describe('on a large screen', () => {
 
     await page.goto(`/dashboard/leads?q=${email}`);
     await page.getByRole('link', { name }).first().click();
-    await page.getByLabel('Stage').selectOption('Appointment');
+    await page.getByLabel('Stage', { exact: true }).selectOption('Appointment');
     await page.getByRole('main').getByRole('button', { name: 'Send agreement' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('With individual terms').check();
     await dialog.getByLabel('Transaction coordinator ($)').fill('400');
     await expectAccessible();
     await dialog.getByRole('button', { name: 'Send agreement' }).click();
-    await expect(page.getByLabel('Stage')).toHaveValue('agreement-sent');
+    await expect(page.getByLabel('Stage', { exact: true })).toHaveValue('agreement-sent');
     await expect(page.getByText(/The link works until/)).toBeVisible();
 
     const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } });
@@ -127,7 +130,6 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(other.getByLabel('Name as licensed')).toHaveValue(name);
       await context.close();
 
-      await look();
       await page.getByRole('button', { name: 'Email me a code' }).click();
       await expect(page.getByText('Please agree to sign electronically')).toBeVisible();
       await look();
@@ -149,7 +151,6 @@ for (const javaScriptEnabled of [true, false]) {
 
       await page.getByRole('link', { name: 'withdraw your application' }).click();
       await page.getByLabel('Why not?').fill('I stay where I am');
-      await look();
       await page.getByRole('button', { name: 'Withdraw' }).click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you for telling us');
       await page.goto(link);

@@ -55,7 +55,6 @@ export async function apply(
   each: () => Promise<void> = async () => {},
 ): Promise<void> {
   await heading(page, 'Your license');
-  await each();
   // What is missing is said beside the field, and what was typed stays.
   await page.getByLabel('DRE license number').fill('123');
   await next(page);
@@ -68,7 +67,6 @@ export async function apply(
   await page.getByLabel('License expires on').fill('2099-05-31');
   await next(page);
   await heading(page, 'Your present brokerage');
-  await each();
   await page.getByLabel('Present broker').fill('Split Realty');
   await page.getByLabel('Yes', { exact: true }).check();
   await next(page);
@@ -85,7 +83,6 @@ export async function apply(
   await next(page);
   await heading(page, 'How you get paid');
   await expect(page.getByText('No birthday, no Social Security number, no bank account.')).toBeVisible();
-  await each();
   await page.getByLabel('Me, the licensee').check();
   await next(page);
   await heading(page, 'Your agreement');
