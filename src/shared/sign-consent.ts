@@ -1,5 +1,5 @@
 /**
- * What someone agrees to who signs electronically, by its version (docs/product.md P22.6). An agreement keeps the version
+ * What someone agrees to who signs electronically, by its version (docs/product.md P27.6). An agreement keeps the version
  * that was shown: never change a text, add one.
  */
 const texts = [

@@ -83,6 +83,14 @@ DELETE /api/testimonials/:id                            401     200    200    20
 POST   /api/testimonials/image                          401     200    200    200        401    200
 
 POST   /api/contact                                     200     200    200    200        200    200
+POST   /api/join                                        200     200    200    200        200    200
+POST   /api/join/answers                                200     200    200    200        200    200
+POST   /api/join/agreement                              200     200    200    200        200    200
+POST   /api/join/copy                                   200     200    200    200        200    200
+POST   /api/join/code                                   200     200    200    200        200    200
+POST   /api/join/sign                                   200     200    200    200        200    200
+POST   /api/join/reply                                  200     200    200    200        200    200
+POST   /api/join/decline                                200     200    200    200        200    200
 GET    /api/leads                                       401     403    403    200        401    200
 GET    /api/leads/new-count                             401     403    403    200        401    200
 GET    /api/leads/overflow                              401     403    403    200        401    200
@@ -225,7 +233,7 @@ GET    /api/agreements/mine                             401     200    200    20
 POST   /api/agreements/mine/review                      401     200    200    200        401    200
 GET    /api/agreements/mine/review/pdf                  401     200    200    200        401    200
 POST   /api/agreements/mine/sign                        401     200    200    200        401    asks
-GET    /api/agreements/mine/:id/pdf                     401     404    200    404        401    404
+GET    /api/agreements/mine/:id/pdf                     401     404    200    404        401    200
 GET    /api/agreements/asks                             401     403    403    200        401    200
 POST   /api/agreements/asks                             401     403    403    200        401    asks
 POST   /api/agreements/verify                           401     403    403    200        401    200
@@ -233,14 +241,6 @@ GET    /api/agreements/:id                              401     403    403    20
 GET    /api/agreements/:id/pdf                          401     403    403    200        401    200
 POST   /api/agreements/:id/countersign                  401     403    403    200        401    asks
 POST   /api/agreements/:id/end                          401     403    403    200        401    asks
-POST   /api/join                                        200     200    200    200        200    200
-POST   /api/join/answers                                200     200    200    200        200    200
-POST   /api/join/agreement                              200     200    200    200        200    200
-POST   /api/join/copy                                   200     200    200    200        200    200
-POST   /api/join/code                                   200     200    200    200        200    200
-POST   /api/join/sign                                   200     200    200    200        200    200
-POST   /api/join/reply                                  200     200    200    200        200    200
-POST   /api/join/decline                                200     200    200    200        200    200
 GET    /api/joining/checks                              401     200    200    200        401    200
 GET    /api/joining/members/:id/checks                  401     403    403    200        401    200
 POST   /api/joining/members/:id/checks                  401     403    403    200        401    200
