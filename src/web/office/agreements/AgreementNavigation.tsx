@@ -1,6 +1,5 @@
+import { agreementPath } from '../leads/application-labels.ts';
 import { SectionNavigation } from '../page/SectionNavigation.tsx';
-
-export const agreementPath = '/dashboard/admin/agreement';
 
 const pages = [
   { to: agreementPath, label: 'Text' },

@@ -4,11 +4,11 @@ import { capacities, type Verification } from '../../../shared/agreements.contra
 import { formatDateTime } from '../../../shared/dates.ts';
 import { cx } from '../../ui/cx.ts';
 import { FieldError, FieldHint } from '../../ui/Field.tsx';
-import { Fact, Facts } from '../joining/Facts.tsx';
 import { Page } from '../page/Page.tsx';
 import { AgreementNavigation } from './AgreementNavigation.tsx';
 import { stateLabels } from './agreement-labels.ts';
 import { useVerify } from './agreements.queries.ts';
+import { Fact, Facts } from './Facts.tsx';
 
 /** The file stays in the browser: only its SHA-256 is sent. */
 async function sha256Of(file: File): Promise<string> {

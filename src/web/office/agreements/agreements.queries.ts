@@ -13,6 +13,7 @@ import type {
 import type { SentBodyOf } from '../../../shared/contract.ts';
 import { api, apiAnswer, apiFile } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
+import { readyQuery } from '../leads/applications.queries.ts';
 import { nextCursor } from '../next-cursor.ts';
 import { useSingleMutation } from '../useSingleMutation.ts';
 
@@ -30,12 +31,6 @@ export const textQuery = queryOptions({
   queryFn: ({ signal }) => api('GET /api/agreements/text', { signal }),
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 0,
-});
-
-/** The same, where it only matters whether agreements can be sent. */
-export const readyQuery = queryOptions({
-  queryKey: [...agreementsKey, 'ready'],
-  queryFn: ({ signal }) => api('GET /api/agreements/text', { signal }),
 });
 
 export const versionsQuery = queryOptions({

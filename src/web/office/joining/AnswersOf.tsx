@@ -1,7 +1,7 @@
 import { formatDay } from '../../../shared/dates.ts';
 import { stepTitles } from '../../../shared/join-view.ts';
 import { type Application, licenseTypes } from '../../../shared/joining.contract.ts';
-import { Fact, Facts } from './Facts.tsx';
+import { Fact, Facts } from '../agreements/Facts.tsx';
 
 const yesNo = { yes: 'Yes', no: 'No' };
 

@@ -7,7 +7,7 @@ import { FieldError } from '../../ui/Field.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { FormFooter } from '../FormFooter.tsx';
 import { LazyConfirmDialog, LazyDialog } from '../lazy-dialogs.tsx';
-import { type Decision, useDecide } from './joining.queries.ts';
+import { type Decision, useDecide } from '../leads/applications.queries.ts';
 
 type Asked = 'question' | 'decline';
 

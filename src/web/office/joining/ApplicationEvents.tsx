@@ -1,6 +1,6 @@
 import type { ApplicationEvent } from '../../../shared/joining.contract.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
-import { applicationEventLabels } from './joining-labels.ts';
+import { applicationEventLabels } from '../leads/application-labels.ts';
 
 export function ApplicationEvents({ events }: { events: ApplicationEvent[] }) {
   return (

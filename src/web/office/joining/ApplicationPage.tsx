@@ -6,16 +6,16 @@ import { isNotFound } from '../../api.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { agreementPdf } from '../agreements/agreements.queries.ts';
 import { Loaded } from '../Loaded.tsx';
+import { applicationLabels, applicationsPath, duplicateLabels } from '../leads/application-labels.ts';
+import { applicationQuery } from '../leads/applications.queries.ts';
+import { TermsText } from '../leads/TermsText.tsx';
 import { NotFoundPage } from '../page/NotFoundPage.tsx';
 import { Page } from '../page/Page.tsx';
 import { DownloadButton } from '../users/DownloadButton.tsx';
 import { AnswersOf } from './AnswersOf.tsx';
 import { ApplicationActions } from './ApplicationActions.tsx';
 import { ApplicationEvents } from './ApplicationEvents.tsx';
-import { applicationQuery } from './joining.queries.ts';
-import { applicationLabels, applicationsPath, duplicateLabels } from './joining-labels.ts';
 import { LicenseCheck } from './LicenseCheck.tsx';
-import { TermsText } from './TermsText.tsx';
 
 export function ApplicationPage() {
   const { id = '' } = useParams();

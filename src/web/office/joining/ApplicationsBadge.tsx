@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { waitingApplicationsQuery } from '../leads/applications.queries.ts';
 import { RecountedBadge } from '../page/CountBadge.tsx';
-import { waitingApplicationsQuery } from './joining.queries.ts';
 
 export const ApplicationsBadge = ({ collapsed }: { collapsed: boolean }) => (
   <RecountedBadge counted={useQuery(waitingApplicationsQuery)} word="waiting" collapsed={collapsed} />

@@ -10,11 +10,11 @@ import { TableSearch } from '../../ui/TableSearch.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import type { Column } from '../../ui/useTableRows.ts';
 import { LoadMore } from '../LoadMore.tsx';
+import { applicationLabels, applicationsPath } from '../leads/application-labels.ts';
+import { applicationsQuery } from '../leads/applications.queries.ts';
 import { Page } from '../page/Page.tsx';
 import { ShortDate } from '../ShortDate.tsx';
 import { useUrlParams } from '../useUrlParams.ts';
-import { applicationsQuery } from './joining.queries.ts';
-import { applicationLabels, applicationsPath } from './joining-labels.ts';
 
 const columns: Column<ApplicationEntry>[] = [
   {

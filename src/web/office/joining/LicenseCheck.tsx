@@ -5,7 +5,7 @@ import { type Application, licenseFindings } from '../../../shared/joining.contr
 import { Button } from '../../ui/Button.tsx';
 import { FieldError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { useDecide } from './joining.queries.ts';
+import { useDecide } from '../leads/applications.queries.ts';
 
 const labels = { 'as-expected': 'As expected', differs: 'Differs' };
 

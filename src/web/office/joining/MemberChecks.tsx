@@ -11,7 +11,7 @@ import { TextField } from '../../ui/TextField.tsx';
 import { FormFooter } from '../FormFooter.tsx';
 import { Loaded } from '../Loaded.tsx';
 import { LazyDialog } from '../lazy-dialogs.tsx';
-import { checksQuery, useTick } from './joining.queries.ts';
+import { checksQuery, useTick } from '../leads/applications.queries.ts';
 
 const isKind = (key: string): key is MemberCheckKind => Object.hasOwn(memberCheckKinds, key);
 export const checkKinds = Object.keys(memberCheckKinds).filter(isKind);

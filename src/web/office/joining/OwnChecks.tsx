@@ -5,7 +5,7 @@ import { formatDueDay } from '../../../shared/dates.ts';
 import { memberCheckKinds } from '../../../shared/member-checks.ts';
 import { ownAgreementsQuery } from '../agreements/agreements.queries.ts';
 import { ownAgreementsPath } from '../agreements/OwnAgreementsPage.tsx';
-import { ownChecksQuery } from './joining.queries.ts';
+import { ownChecksQuery } from '../leads/applications.queries.ts';
 import { checkKinds } from './MemberChecks.tsx';
 
 /** On the dashboard of a member who has an agreement: what is missing before they work and are paid. */

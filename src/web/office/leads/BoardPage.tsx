@@ -10,7 +10,6 @@ import { alerts } from '../../ui/alerts.ts';
 import { FieldError } from '../../ui/Field.tsx';
 import { Menu, MenuItem } from '../../ui/Menu.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { SendAgreement } from '../joining/SendAgreement.tsx';
 import { Loaded } from '../Loaded.tsx';
 import { Page } from '../page/Page.tsx';
 import { useUrlParams } from '../useUrlParams.ts';
@@ -19,6 +18,7 @@ import { LeadsNavigation } from './LeadsNavigation.tsx';
 import { ageLabel, nameOf, statusLabel, waitingLabel } from './lead-labels.ts';
 import { columnQuery, stagesQuery, useMoveLead } from './leads.queries.ts';
 import { OwnerFilter } from './OwnerFilter.tsx';
+import { SendAgreement } from './SendAgreement.tsx';
 import { needsMore, type StageChanges, StageDialog } from './StageDialog.tsx';
 
 interface Move {

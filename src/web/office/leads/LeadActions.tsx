@@ -7,7 +7,6 @@ import { Button, buttonClass } from '../../ui/Button.tsx';
 import { FieldError } from '../../ui/Field.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx';
 import { useGate } from '../../ui/useGate.ts';
-import { SendAgreement } from '../joining/SendAgreement.tsx';
 import { DeleteLead } from './DeleteLead.tsx';
 import { invitationOf } from './InviteLink.tsx';
 import { type ContactKind, LogDialog } from './LogDialog.tsx';
@@ -15,6 +14,7 @@ import { nameOf } from './lead-labels.ts';
 import { type LeadChanges, useChangeLead } from './leads.queries.ts';
 import { MergeDialog } from './MergeDialog.tsx';
 import { type LeadAction, nextAction } from './next-action.ts';
+import { SendAgreement } from './SendAgreement.tsx';
 
 type LeadActionsProps = { lead: Lead; gone: RefObject<boolean> };
 

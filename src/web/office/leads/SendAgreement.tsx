@@ -12,12 +12,11 @@ import { FieldError } from '../../ui/Field.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { agreementPath } from '../agreements/AgreementNavigation.tsx';
-import { readyQuery } from '../agreements/agreements.queries.ts';
 import { FormFooter } from '../FormFooter.tsx';
 import { Loaded } from '../Loaded.tsx';
 import { LazyDialog } from '../lazy-dialogs.tsx';
-import { leadApplicationQuery, useSendAgreement } from './joining.queries.ts';
+import { agreementPath } from './application-labels.ts';
+import { leadApplicationQuery, readyQuery, useSendAgreement } from './applications.queries.ts';
 
 type SendAgreementProps = {
   lead: { _id: string; name: string; email: string };

@@ -10,9 +10,9 @@ import type { Application, ApplicationState, joiningContract } from '../../../sh
 import { minute } from '../../../shared/time.ts';
 import { api, apiAnswer } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
-import { leadsKey } from '../leads/new-leads.query.ts';
 import { nextCursor } from '../next-cursor.ts';
 import { useSingleMutation } from '../useSingleMutation.ts';
+import { leadsKey } from './new-leads.query.ts';
 
 const joiningKey = ['joining'];
 const listsKey = [...joiningKey, 'list'];
@@ -56,6 +56,12 @@ export const leadApplicationQuery = (id: string) =>
     queryKey: [...joiningKey, 'lead', id],
     queryFn: ({ signal }) => api('GET /api/joining/leads/:id', { params: { id }, signal }),
   });
+
+/** Whether agreements can be sent, and why not. */
+export const readyQuery = queryOptions({
+  queryKey: ['agreements', 'ready'],
+  queryFn: ({ signal }) => api('GET /api/agreements/text', { signal }),
+});
 
 const say = (message: string) => void alerts.add({ message, type: 'success', snackbar: true });
 

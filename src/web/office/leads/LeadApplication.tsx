@@ -5,9 +5,9 @@ import { formatDay } from '../../../shared/dates.ts';
 import type { Lead } from '../../../shared/leads.contract.ts';
 import { Button } from '../../ui/Button.tsx';
 import { LazyConfirmDialog } from '../lazy-dialogs.tsx';
-import { nameOf } from '../leads/lead-labels.ts';
-import { leadApplicationQuery, useWithdrawInvitation } from './joining.queries.ts';
-import { applicationLabels, applicationsPath } from './joining-labels.ts';
+import { applicationLabels, applicationsPath } from './application-labels.ts';
+import { leadApplicationQuery, useWithdrawInvitation } from './applications.queries.ts';
+import { nameOf } from './lead-labels.ts';
 import { SendAgreement } from './SendAgreement.tsx';
 import { TermsText } from './TermsText.tsx';
 

@@ -1,5 +1,6 @@
 import type { ApplicationEventKind, ApplicationState, Duplicate } from '../../../shared/joining.contract.ts';
 
+export const agreementPath = '/dashboard/admin/agreement';
 export const applicationsPath = '/dashboard/applications';
 
 export const applicationLabels: Record<ApplicationState, string> = {
