@@ -12,6 +12,7 @@ export async function getSettings(db: Database, actor: Pick<Actor, 'id'>): Promi
   const row = await db
     .selectFrom('agreement_settings')
     .select(['remind_first', 'remind_second', 'keep_years'])
+    .where('id', '=', 1)
     .executeTakeFirstOrThrow();
   const signers = await db
     .selectFrom('agreement_signers as signer')

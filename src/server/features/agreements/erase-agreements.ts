@@ -71,6 +71,7 @@ async function eraseSome(transaction: DatabaseTransaction): Promise<number> {
   const { keep_years } = await transaction
     .selectFrom('agreement_settings')
     .select('keep_years')
+    .where('id', '=', 1)
     .executeTakeFirstOrThrow();
   const day = today();
   const before = `${Number(day.slice(0, 4)) - keep_years}${day.slice(4)}`;

@@ -27,6 +27,7 @@ export async function readText(db: Database, config: Pick<Config, 'production'>)
   const { text, saved_at, saved_by_name } = await db
     .selectFrom('agreement_settings')
     .select(['text', 'saved_at', 'saved_by_name'])
+    .where('id', '=', 1)
     .executeTakeFirstOrThrow();
   const version = await presentVersion(db);
   const missing = whatIsMissing(config, version, await responsibleBroker(db));
@@ -132,6 +133,7 @@ export async function publish(
     const { text } = await transaction
       .selectFrom('agreement_settings')
       .select('text')
+      .where('id', '=', 1)
       .executeTakeFirstOrThrow();
     const before = await presentVersion(transaction);
     if (text === '') throw invalid('Write the text of the agreement first');

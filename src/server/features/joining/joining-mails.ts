@@ -103,7 +103,7 @@ export const officeNews = {
 } as const;
 
 /** To the owner of the lead, or the office; without anything that the applicant typed. */
-export const officeMail = (
+export const applicationNewsMail = (
   to: { name: string; email: string },
   news: keyof typeof officeNews,
   id: string,

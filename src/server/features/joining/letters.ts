@@ -5,7 +5,7 @@ import { queueMail } from '../../platform/mail/queue-mail.ts';
 import { queueSealedLetter } from '../../platform/mail/sealed-letter.ts';
 import type { LetterParts } from '../../platform/parts.ts';
 import { answersOf, tokenOf } from './application-rows.ts';
-import { officeMail, type officeNews } from './joining-mails.ts';
+import { applicationNewsMail, type officeNews } from './joining-mails.ts';
 
 /** Where the applicant goes on. */
 export const linkOf = ({ config, sealing }: LetterParts, row: Pick<ApplicationRow, 'id' | 'link'>): string =>
@@ -54,6 +54,6 @@ export async function tellOwner(
     .where('users.suspended_at', 'is', null)
     .executeTakeFirst();
   const to = owner ?? { name: brokerage.name, email: brokerage.email };
-  const mail = officeMail({ name: to.name, email: to.email }, news, id, brokerage);
+  const mail = applicationNewsMail({ name: to.name, email: to.email }, news, id, brokerage);
   await queueMail(transaction, mail, owner && { userId: owner.id, forAdmins: true });
 }

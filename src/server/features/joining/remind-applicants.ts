@@ -21,6 +21,7 @@ export async function remindApplicants(
   const { remind_first, remind_second } = await parts.db
     .selectFrom('agreement_settings')
     .select(['remind_first', 'remind_second'])
+    .where('id', '=', 1)
     .executeTakeFirstOrThrow();
   let reminded = false;
   for (const [before, days] of [remind_first, remind_second].entries()) {

@@ -165,7 +165,8 @@ const kinds = {
   questionLetter: (name) => joiningMails.questionLetter({ name, email }, 'Since when?', url, brokerage),
   inForceLetter: (name) => joiningMails.inForceLetter({ name, email }, url, brokerage),
   declinedMail: (name) => joiningMails.declinedMail({ name, email }, 'Not now.', brokerage),
-  officeMail: () => joiningMails.officeMail({ name: 'Office', email }, 'signed', '1', brokerage),
+  applicationNewsMail: () =>
+    joiningMails.applicationNewsMail({ name: 'Office', email }, 'signed', '1', brokerage),
   licenseMail: (name) =>
     licenseMails.licenseMail(
       { name, email, number: '01234567', expires: '2026-01-31', daysLeft: 30 },
