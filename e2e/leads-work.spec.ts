@@ -348,8 +348,9 @@ test('the page of a lead offers what its stage asks for', async ({ page, signIn,
   const main = page.getByRole('main');
   await expect(main.locator('.button-primary')).toHaveText(['Log a call']);
   await page.getByLabel('Stage').selectOption('Appointment');
-  await expect(main.locator('.button-primary')).toHaveText(['Mark agreement sent']);
-  await button(page, 'Mark agreement sent').click();
+  await expect(main.locator('.button-primary')).toHaveText(['Send agreement']);
+  await button(page, 'More actions').click();
+  await page.getByRole('menuitem', { name: 'Mark agreement sent' }).click();
   await expect(page.getByLabel('Stage')).toHaveValue('agreement-sent');
   await page.getByLabel('Stage').selectOption('Joining');
   await main.getByRole('link', { name: 'Invite', exact: true }).click();

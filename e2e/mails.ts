@@ -19,3 +19,20 @@ export async function mailedLink(dataDir: string, recipient: string, subject = '
     database.close();
   }
 }
+
+/** The code of the newest mail to sign with. */
+export async function mailedCode(dataDir: string, recipient: string): Promise<string> {
+  const database = new BetterSqlite(join(dataDir, 'brokerage.db'), { readonly: true });
+  const newest = database.prepare<[string], { id: string; sealed_letter: string }>(
+    "select id, sealed_letter from mails where recipient = ? and subject like 'Your code%' and sealed_letter is not null order by id desc limit 1",
+  );
+  try {
+    await expect.poll(() => newest.get(recipient)).toBeDefined();
+    const mail = newest.get(recipient);
+    const sealing = openSealing({ dataDir, secretsKey: undefined });
+    const letter = mail ? sealing.open(mail.sealed_letter, `mail:${mail.id}`) : '';
+    return /: (\d{6})\b/.exec(letter)?.[1] ?? '';
+  } finally {
+    database.close();
+  }
+}

@@ -1,5 +1,7 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { second } from '../shared/time.ts';
+import { agreementsRoutes } from './features/agreements/agreements.routes.ts';
+import { feesPdfRoutes } from './features/agreements/fees-pdf.routes.ts';
 import { apiTokensRoutes } from './features/api-tokens/api-tokens.routes.ts';
 import { articlesPages } from './features/articles/articles.pages.ts';
 import { articlesRoutes } from './features/articles/articles.routes.ts';
@@ -21,6 +23,8 @@ import { imageFilesRoutes } from './features/images/image-files.routes.ts';
 import { imagesRoutes } from './features/images/images.routes.ts';
 import { oldAddressesRoutes } from './features/import/old-addresses.routes.ts';
 import { insightsRoutes } from './features/insights/insights.routes.ts';
+import { joinPages } from './features/joining/join-page.routes.ts';
+import { joiningRoutes } from './features/joining/joining.routes.ts';
 import { leadSettingsRoutes } from './features/leads/lead-settings.routes.ts';
 import { leadsRoutes } from './features/leads/leads.routes.ts';
 import { referralsRoutes } from './features/leads/referrals.routes.ts';
@@ -157,6 +161,8 @@ export function buildApp(
     licensesRoutes(api, parts);
     onboardingRoutes(api, parts);
     handbookRoutes(api, parts);
+    agreementsRoutes(api, parts);
+    joiningRoutes(api, parts);
     complianceRoutes(api, parts);
     educationRoutes(api, parts);
     api.register(async (uploads) => complianceFilesRoutes(uploads, parts));
@@ -187,6 +193,7 @@ export function buildApp(
   });
   app.register((scope) => contactPages(scope, parts));
   app.register((scope) => privacyPages(scope, parts));
+  app.register((scope) => joinPages(scope, parts));
   app.register(async (scope) => imageFilesRoutes(scope, parts));
   app.register(async (site) => {
     handlePageErrors(site, parts);
@@ -195,6 +202,7 @@ export function buildApp(
     articlesPages(site, parts);
     sitemapRoutes(site, parts);
     statementRoutes(site, parts);
+    feesPdfRoutes(site, parts);
     rssRoutes(site, parts);
     siteFilesRoutes(site, parts);
   });

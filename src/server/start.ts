@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { day, hour, minute, second } from '../shared/time.ts';
 import { buildApp } from './app.ts';
+import { remindToSign } from './features/agreements/remind-to-sign.ts';
 import { publishDueArticles } from './features/articles/publish-due-articles.ts';
 import { deleteExpiredSignIns } from './features/auth/delete-expired.ts';
 import { type FirstAccess, firstAccess } from './features/auth/first-admin.ts';
@@ -12,6 +13,7 @@ import { askMissing } from './features/handbook/asks.ts';
 import { remindOfPages } from './features/handbook/remind-of-pages.ts';
 import { purgeImages } from './features/images/images.service.ts';
 import { deleteOldVisitSums } from './features/insights/visit-sums.service.ts';
+import { remindApplicants } from './features/joining/remind-applicants.ts';
 import { alertOfWaitingLeads, sendLeadDigests } from './features/leads/lead-reminders.ts';
 import { separateLeadsOfOthers } from './features/leads/separate-leads.ts';
 import { remindOfLicenses } from './features/licenses/remind-of-licenses.ts';
@@ -188,6 +190,8 @@ function startJobs({ parts, site, unread, stopping }: JobParts, log: FastifyBase
   jobs.every(hour, 'move pages of onboarding', () => movePages(db));
   jobs.every(hour, 'ask for pages of the handbook', () => askMissing(db));
   jobs.every(hour, 'remind of pages of the handbook', () => remindOfPages(parts));
+  jobs.every(hour, 'remind to sign', () => remindToSign(parts));
+  jobs.every(hour, 'remind applicants', () => remindApplicants(parts));
   jobs.every(10 * second, 'settle member files', () => settleDue(db));
   jobs.every(hour, 'remind of licenses', () => remindOfLicenses(parts));
   jobs.every(15 * minute, 'tell of payments that are due', () => remindOfPromises(parts));

@@ -1,3 +1,4 @@
+import { agreementsContract } from './agreements.contract.ts';
 import { apiTokensContract } from './api-tokens.contract.ts';
 import { articlesContract } from './articles.contract.ts';
 import { auditContract } from './audit.contract.ts';
@@ -13,6 +14,7 @@ import { factorsContract } from './factors.contract.ts';
 import { handbookContract } from './handbook.contract.ts';
 import { imagesContract } from './images.contract.ts';
 import { insightsContract } from './insights.contract.ts';
+import { joiningContract } from './joining.contract.ts';
 import { leadSettingsContract } from './lead-settings.contract.ts';
 import { leadsContract } from './leads.contract.ts';
 import { licensesContract } from './licenses.contract.ts';
@@ -62,6 +64,8 @@ export const apiContract = {
   ...licensesContract,
   ...onboardingContract,
   ...handbookContract,
+  ...agreementsContract,
+  ...joiningContract,
   ...complianceContract,
   ...complianceFilesContract,
   ...educationContract,

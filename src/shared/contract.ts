@@ -11,6 +11,8 @@ export type CallKey = `${Method} /api/${string}`;
 
 /** Rate limits by member; the figures are in server/platform/http/rate-limits.ts. */
 export type MemberLimit =
+  | 'agreement'
+  | 'agreementPdf'
   | 'apiToken'
   | 'article'
   | 'bulkInvitation'
@@ -27,6 +29,7 @@ export type MemberLimit =
   | 'factor'
   | 'handbook'
   | 'invitation'
+  | 'joining'
   | 'lead'
   | 'leadExport'
   | 'like'

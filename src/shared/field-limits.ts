@@ -27,6 +27,8 @@ export const maxLengths = {
   leadView: { name: 60, query: 500 },
   leadTemplate: { name: 60, subject: 150, text: 5000 },
   handbook: { chapter: 100, note: 300 },
+  agreement: { text: 100_000, paragraph: 5000, note: 300, reason: 300 },
+  application: { text: 2000, address: 200, note: 200, token: 100 },
   memberFile: { name: 200, number: 60, text: 1000 },
   closing: {
     ...{ property: 200, name: 100, contact: 200, fileNumber: 60, license: 20, note: 2000 },
@@ -47,7 +49,9 @@ export const maxLengths = {
   },
   /** Users, leads and all together are searched for addresses too. */
   search: {
+    agreements: 254,
     all: 254,
+    applications: 254,
     articles: 200,
     compliance: 200,
     closings: 200,
@@ -81,6 +85,7 @@ export const maxCounts = {
   chapters: 50,
   pages: 300,
   chosen: 5000,
+  signers: 10,
   coAgents: 5,
   closingLines: 10,
   packageItems: 15,

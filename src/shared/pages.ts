@@ -1,5 +1,6 @@
 import type { Article } from './articles.contract.ts';
 import type { ErrorItem } from './errors.ts';
+import type { JoinView } from './join-view.ts';
 import type { HeldData, PolicyVersion } from './policy-versions.ts';
 import type { SiteContent } from './site-content.ts';
 import type { Testimonial } from './testimonials.contract.ts';
@@ -42,6 +43,7 @@ export type Page =
   | { kind: 'privacy'; version: PolicyVersion; held: HeldData[] }
   | { kind: 'privacy-request'; form: PrivacyRequestForm }
   | { kind: 'privacy-confirm'; state: 'ask' | 'confirmed' | 'invalid' }
+  | ({ kind: 'join' } & JoinView)
   | { kind: 'api-docs'; calls: DocumentedCall[] }
   | { kind: 'not-found' };
 

@@ -25,7 +25,7 @@ export const sampleSteps: Record<Plan, StepFields[]> = {
       'Sign the independent contractor agreement',
       'member',
       3,
-      'The office sends it; it is signed outside of this site.',
+      'By the personal link that the office emails; done for you when you joined by it.',
     ),
     step(samplePolicy, 'member', 5, 'Please read it and confirm that you have.'),
     step('Hand in form W-9', 'member', 5, 'To the office on paper or by a secure upload; never by mail.'),

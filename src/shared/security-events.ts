@@ -22,6 +22,8 @@ export const securityEvents = [
   'account.deleted',
   'api-token.created',
   'api-token.revoked',
+  'agreement.signed',
+  'agreement.countersigned',
   'letter.made',
   'forbidden',
   'too-many-requests',

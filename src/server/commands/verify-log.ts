@@ -1,9 +1,11 @@
 import { open } from 'node:fs/promises';
 import { z } from 'zod';
+import { verifyAgreements } from '../features/agreements/verify.service.ts';
 import { type Anchor, type Span, verifySecurityLog } from '../features/security-log/security-chain.ts';
 import { readConfig } from '../platform/config.ts';
 import { isSealingKeyRight } from '../platform/db/check-sealing-key.ts';
 import { readyDatabase } from '../platform/db/ready-database.ts';
+import { openImageStore } from '../platform/images/open-image-store.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 import { openSealingIfThere } from '../platform/sealing.ts';
 import { type Command, parseArguments, typedPath, wrongUsage } from './command.ts';
@@ -16,6 +18,8 @@ export const verifyLogCommand: Command = {
 Verifies that no event of the security log was changed, removed or put in between: each carries a hash over itself and
 the one before, and a proof by SECRETS_KEY (or secrets.key of DATA_DIR), which is not in the database: without the key
 no one makes another chain. Events cut off at the end do not show by that: for these, give what left the server.
+Of every agreement it verifies that its PDFs have the hashes that were signed, and that its row is what the log and the
+key say of it.
 
 --shipped FILE  lines of JSON as the server writes them; the last security event or daily anchor in them has to be in the
                 chain, so it must be of the last 12 months
@@ -42,6 +46,18 @@ no one makes another chain. Events cut off at the end do not show by that: for t
       for (const fault of faults.slice(0, 100)) terminal.line(fault);
       if (faults.length > 0)
         throw new OperatorError(`\nThe security log was tampered with: ${faults.length} faults.`);
+      const signed = await verifyAgreements({
+        db,
+        images: openImageStore(config),
+        sealing: isRight ? sealing : undefined,
+      });
+      for (const fault of signed.faults.slice(0, 100)) terminal.line(fault);
+      if (signed.faults.length > 0)
+        throw new OperatorError(`\nAgreements were changed or lost: ${signed.faults.length} faults.`);
+      if (signed.agreements > 0)
+        terminal.line(
+          `${signed.agreements === 1 ? '1 agreement is' : `${signed.agreements} agreements are`} whole: files, rows and events.`,
+        );
       if (!last) return terminal.line('The security log is empty.');
       terminal.line(`${events} events are whole. The last is ${last.number}, ${last.hash}`);
       if (!isRight)

@@ -10,6 +10,7 @@ import { SetPasswordPage } from './auth/SetPasswordPage.tsx';
 import { SetupPage } from './auth/SetupPage.tsx';
 import { ContactPage } from './contact/ContactPage.tsx';
 import { ApiDocsPage } from './docs/ApiDocsPage.tsx';
+import { JoinPage } from './join/JoinPage.tsx';
 import { LandingPage } from './landing/LandingPage.tsx';
 import { TestimonialPage } from './landing/TestimonialPage.tsx';
 import { TestimonialsPage } from './landing/Testimonials.tsx';
@@ -54,6 +55,8 @@ function contentOf(page: Page, context: PageContext): ReactElement {
       return <PrivacyRequestPage form={page.form} />;
     case 'privacy-confirm':
       return <PrivacyConfirmPage state={page.state} />;
+    case 'join':
+      return <JoinPage view={page} brokerage={brokerage} />;
     case 'api-docs':
       return <ApiDocsPage {...page} />;
     case 'not-found':

@@ -1,5 +1,7 @@
 import { currentFees, type FeeSchedule } from '../../../shared/fees.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { readBasis } from './agreement-basis.ts';
+import { scheduleOf } from './prepare.service.ts';
 
 /** What a member is charged by. */
 export interface Terms {
@@ -10,6 +12,13 @@ export interface Terms {
 }
 
 /** The terms that a member has agreed on (docs/product.md P2.12); without an agreement the published schedule. */
-export async function termsOf(_db: Database | DatabaseTransaction, _userId: string): Promise<Terms> {
-  return { agreement: null, schedule: currentFees };
+export async function termsOf(db: Database | DatabaseTransaction, userId: string): Promise<Terms> {
+  const row = await db
+    .selectFrom('agreements')
+    .select(['id', 'basis'])
+    .where('user_id', '=', userId)
+    .where('state', '=', 'in-force')
+    .executeTakeFirst();
+  if (!row) return { agreement: null, schedule: currentFees };
+  return { agreement: row.id, schedule: scheduleOf(readBasis(row.basis)) };
 }

@@ -8,7 +8,7 @@ import { notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { makePdf } from '../../platform/pdf/make-pdf.ts';
 import { attachment, keepDocument, openDocument, storePdf } from '../documents/documents.service.ts';
-import { appendToSecurityLog } from '../security-log/security-chain.ts';
+import { appendInTransaction } from '../security-log/security-chain.ts';
 import { pdfOf } from './letter-content.ts';
 
 type NewLetter = Pick<ClosingLetterRow, 'closing_id' | 'kind' | 'maker_name' | 'created_at' | 'withdraws'> & {
@@ -62,7 +62,7 @@ async function drawnDocument(parts: DrawParts, closingId: string, number: number
       .set({ document_id: stored.id, sha256: stored.sha256 })
       .where('number', '=', number)
       .execute();
-    await appendToSecurityLog(transaction, parts.sealing, [
+    await appendInTransaction(transaction, parts.sealing, [
       {
         ...{ event: 'letter.made', detail: `${letter.kind} ${number}, SHA-256 ${stored.sha256}` },
         ...{ user_id: null, address: '', device: '', request_id: '', created_at: now() },

@@ -35,6 +35,7 @@ const response = z.strictObject({
       'text/csv': z.strictObject({ schema }).optional(),
       'application/zip': z.strictObject({ schema }).optional(),
       'application/pdf': z.strictObject({ schema }).optional(),
+      'application/pdf': z.strictObject({ schema }).optional(),
       'application/octet-stream': z.strictObject({ schema }).optional(),
       'text/event-stream': z
         .strictObject({ schema: z.strictObject({ type: z.literal('string') }) })

@@ -1,6 +1,6 @@
 import type { Call } from '../../../shared/contract.ts';
 import { idempotentCalls } from '../../../shared/idempotent-calls.ts';
-import { callsWithConditions, versionedCalls } from './special-calls.ts';
+import { callsOfLink, callsWithConditions, callsWithConflict, versionedCalls } from './special-calls.ts';
 
 export const meanings = {
   304: 'Not changed since the ETag of If-None-Match',
@@ -8,7 +8,7 @@ export const meanings = {
   401: 'No token, or none that is valid',
   403: 'Signed in, but not allowed, or not before a second factor is set up, or not by this API token',
   404: 'Not there',
-  409: 'A newer preview of yours has taken its place',
+  409: 'Decided or changed in the meantime, or a newer preview of yours has taken its place',
   412: 'Changed by someone else since the version of If-Match',
   413: 'The body is too large',
   415: 'The body is of the wrong content type',
@@ -30,8 +30,8 @@ export function statusesOf(key: string, call: Call): Status[] {
     401: access !== 'visitor',
     // For one who has to set up a second factor first, and for an API token without the scope.
     403: access !== 'visitor',
-    404: params !== undefined,
-    409: key === 'POST /api/articles/preview' || key === 'POST /api/articles/page-preview',
+    404: params !== undefined || callsOfLink.has(key),
+    409: callsWithConflict.has(key),
     412: versionedCalls.has(key),
     413: !isRead,
     415: !isRead,

@@ -45,6 +45,15 @@ const groups: Record<string, Group> = {
     title: 'Handbook',
     description: 'Pages in chapters, who has to acknowledge them, and who has.',
   },
+  agreements: {
+    title: 'Agreements',
+    description: 'The text of the agreement, who has signed it, and whether a file is one of them.',
+  },
+  join: {
+    title: 'Applying',
+    description: 'What an applicant does by their personal link, whose token is in the body.',
+  },
+  joining: { title: 'Joining', description: 'Invitations to apply, applications, and what is decided.' },
   compliance: {
     title: 'Compliance',
     description: 'The file of each member: license, notices, insurance, education; and what is wrong or due.',

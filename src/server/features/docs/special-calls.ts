@@ -87,6 +87,24 @@ export const callsWithPosition = new Set(['GET /api/posts', 'GET /api/posts/:id'
 /** Calls that return 400 although they have no input. */
 export const callsWithConditions = new Set(['GET /api/profile/me']);
 
+/** Calls without an id whose object may not be there: that of a link in the body, or the caller's own. */
+export const callsOfLink = new Set([
+  ...['POST /api/join', 'POST /api/join/answers', 'POST /api/join/agreement', 'POST /api/join/copy'],
+  ...['POST /api/join/code', 'POST /api/join/sign', 'POST /api/join/reply', 'POST /api/join/decline'],
+  ...['POST /api/agreements/mine/review', 'GET /api/agreements/mine/review/pdf'],
+  'POST /api/agreements/mine/sign',
+]);
+
+/** Calls that find something decided or changed in the meantime. */
+export const callsWithConflict = new Set([
+  ...['POST /api/articles/preview', 'POST /api/articles/page-preview'],
+  ...['POST /api/join/answers', 'POST /api/join/agreement', 'POST /api/join/code', 'POST /api/join/sign'],
+  ...['POST /api/join/decline', 'POST /api/agreements/mine/sign', 'POST /api/agreements/:id/countersign'],
+  ...['license-check', 'question', 'approve', 'decline', 'countersign'].map(
+    (act) => `POST /api/joining/applications/:id/${act}`,
+  ),
+]);
+
 export const streams = new Set(['GET /api/posts/events']);
 
 /** Calls with a multipart form, by the field of the file. */

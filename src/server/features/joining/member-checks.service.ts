@@ -15,12 +15,17 @@ export async function checksOf(
     .selectFrom('member_checks')
     .select(['kind', 'ticked', 'day', 'note', 'by_name'])
     .where('user_id', '=', userId)
-    .where('id', 'in', (e) =>
-      e
-        .selectFrom('member_checks as last')
-        .select((last) => last.fn.max('last.id').as('id'))
-        .where('last.user_id', '=', userId)
-        .groupBy('last.kind'),
+    .where((e) =>
+      e.not(
+        e.exists(
+          e
+            .selectFrom('member_checks as later')
+            .select('later.id')
+            .whereRef('later.user_id', '=', 'member_checks.user_id')
+            .whereRef('later.kind', '=', 'member_checks.kind')
+            .whereRef('later.id', '>', 'member_checks.id'),
+        ),
+      ),
     )
     .execute();
   const of = (kind: MemberCheckKind): MemberCheck | null => {

@@ -151,8 +151,8 @@ const undoableOf = (row: ContactRequestRow): Undoable => ({
   first_contact_at: row.first_contact_at,
 });
 
-/** Returns whether anything changed. */
-async function changeLead(
+/** Changes a locked row and logs each change; returns whether anything changed. @throws as `updateLead` */
+export async function changeLead(
   transaction: DatabaseTransaction,
   actor: Actor,
   before: ContactRequestRow,

@@ -198,6 +198,7 @@ export async function deleteLead(db: Database, actor: Actor, id: string): Promis
 /** Removes contact requests with notes and mails; what the audit log has of them loses the names. Returns how many. */
 export async function removeLeads(transaction: DatabaseTransaction, ids: string[]): Promise<number> {
   await leaveToOthers(transaction, ids);
+  await dropLinks(transaction, ids);
   const removed = await transaction
     .deleteFrom('contact_requests')
     .where('id', 'in', ids)
@@ -213,6 +214,19 @@ export async function removeLeads(transaction: DatabaseTransaction, ids: string[
   if (mails.length > 0) await transaction.deleteFrom('mails').where('id', 'in', mails).execute();
   return removed.length;
 }
+
+/** Emails with the link of an application, which goes with its lead. */
+const dropLinks = (transaction: DatabaseTransaction, ids: string[]) =>
+  transaction
+    .deleteFrom('mails')
+    .where('id', 'in', (e) =>
+      e
+        .selectFrom('application_mails')
+        .innerJoin('applications', 'applications.id', 'application_mails.application_id')
+        .select('application_mails.mail_id')
+        .where('applications.lead_id', 'in', ids),
+    )
+    .execute();
 
 /** Runs a query of leads where it delays no other request. */
 type Read = <T>(query: (db: Database) => Promise<T>) => Promise<T>;

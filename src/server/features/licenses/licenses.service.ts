@@ -46,22 +46,30 @@ export async function saveLicense(
   db: Database,
   actor: Actor,
   userId: string,
+  fields: CheckedLicenseFields,
+): Promise<License> {
+  return inTransaction(db, (transaction) => saveLicenseIn(transaction, actor, userId, fields));
+}
+
+/** The same in the transaction of its cause. */
+export async function saveLicenseIn(
+  transaction: DatabaseTransaction,
+  actor: Actor,
+  userId: string,
   { verified, ...fields }: CheckedLicenseFields,
 ): Promise<License> {
-  return inTransaction(db, async (transaction) => {
-    await lockOwner(transaction, userId);
-    const before = await getLicense(transaction, userId);
-    const isNew = isOther(before, fields);
-    if (!isNew && verified === (before.verified !== null)) return before;
-    await store(transaction, userId, { ...fields, verified: verified ? actor.id : null }, actor);
-    const after = await getLicense(transaction, userId);
-    await recordAuditEvent(transaction, actor, {
-      action: 'license.updated',
-      object: { id: userId, name: after.user.name },
-      details: `${inWords(before)} → ${inWords(after)}`,
-    });
-    return after;
+  await lockOwner(transaction, userId);
+  const before = await getLicense(transaction, userId);
+  const isNew = isOther(before, fields);
+  if (!isNew && verified === (before.verified !== null)) return before;
+  await store(transaction, userId, { ...fields, verified: verified ? actor.id : null }, actor);
+  const after = await getLicense(transaction, userId);
+  await recordAuditEvent(transaction, actor, {
+    action: 'license.updated',
+    object: { id: userId, name: after.user.name },
+    details: `${inWords(before)} → ${inWords(after)}`,
   });
+  return after;
 }
 
 /** From the form of the profile; call it in its transaction. Another number has to be verified anew. */

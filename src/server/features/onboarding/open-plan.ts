@@ -3,6 +3,7 @@ import type { Plan } from '../../../shared/onboarding.contract.ts';
 import { day } from '../../../shared/time.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
+import type { Actor } from '../../platform/http/actor.ts';
 import { askOf } from '../handbook/asks.ts';
 
 /** Copies the template for a member who has no steps of this plan yet; call it in the transaction of the cause. */
@@ -65,5 +66,36 @@ export async function dropPlan(transaction: DatabaseTransaction, userId: string,
     .deleteFrom('onboarding_steps')
     .where('user_id', '=', userId)
     .where('plan', '=', plan)
+    .execute();
+}
+
+/** The title of the step that the plan gets when it has none about the agreement. */
+const agreementStep = 'Agreement signed';
+
+/** Opens the plan of joining for who has signed online: its steps about the agreement are done. */
+export async function openSigned(
+  transaction: DatabaseTransaction,
+  actor: Pick<Actor, 'id'>,
+  userId: string,
+): Promise<void> {
+  await openPlan(transaction, userId, 'on');
+  const done = { done_at: now(), done_by: actor.id };
+  const { numUpdatedRows } = await transaction
+    .updateTable('onboarding_steps')
+    .set(done)
+    .where('user_id', '=', userId)
+    .where('plan', '=', 'on')
+    .where('done_at', 'is', null)
+    .where((e) => e(e.fn<string>('lower', ['title']), 'like', '%agreement%'))
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) return;
+  await transaction
+    .insertInto('onboarding_steps')
+    .values({
+      ...{ id: newId(), user_id: userId, plan: 'on', position: -1, title: agreementStep, text: '' },
+      ...{ who: 'office', page: '', page_version: 0, due_on: officeDay(now()), created_at: now() },
+      ...done,
+    })
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

@@ -150,5 +150,5 @@ function toOutboxMail(row: MailRow): OutboxMail {
  */
 export const withoutSecrets = (text: string): string =>
   text.replace(/https?:\/\/\S+/g, (address) =>
-    address.replace(/#.+/, '#[hidden]').replace(/(\/privacy-request\/confirm\/).+/, '$1[hidden]'),
+    address.replace(/#.+/, '#[hidden]').replace(/(\/(?:privacy-request\/confirm|join)\/).+/, '$1[hidden]'),
   );

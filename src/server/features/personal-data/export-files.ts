@@ -123,14 +123,27 @@ async function* asJson(rows: AsyncIterable<Row>): AsyncGenerator<string> {
 }
 
 /** Private files about the person, whoever made them. */
-async function documentsOf(db: Database, { userId }: Person) {
-  if (!userId) return [];
-  return db
+async function documentsOf(db: Database, { userId, email }: Person) {
+  const own = await db
     .selectFrom('documents')
     .select(['id', 'name', 'type'])
-    .where('user_id', '=', userId)
+    .where((e) =>
+      e.or([
+        ...(userId ? [e('user_id', '=', userId)] : []),
+        ...(['document_id', 'final_document_id'] as const).map((column) =>
+          e('id', 'in', (agreements) =>
+            agreements
+              .selectFrom('agreements')
+              .select((row) => row.ref(column).$notNull().as('id'))
+              .where('agreements.email', '=', email)
+              .where(column, 'is not', null),
+          ),
+        ),
+      ]),
+    )
     .orderBy('id')
     .execute();
+  return own;
 }
 
 /** The largest JPEG of each picture that the person has uploaded. */

@@ -111,6 +111,7 @@ export const notHeld = (
     | 'contact_requests.email'
     | 'lead.email'
     | 'lead.email'
+    | 'agreements.email'
     | 'users.email'
     | 'mails.recipient'
     | 'mails.reply_to'

@@ -11,6 +11,7 @@ import type { Tables } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { insertTombstones, recordErasures } from '../../platform/erasures/tombstones.ts';
 import type { Parts } from '../../platform/parts.ts';
+import { eraseAgreements } from '../agreements/erase-agreements.ts';
 import { removeLeads } from '../leads/leads.service.ts';
 import { eraseMemberFiles } from '../member-files/erase-files.ts';
 import { heldIds, isHeld, notHeld } from '../privacy/legal-holds.service.ts';
@@ -52,6 +53,7 @@ export async function eraseOldData({ db, config }: Pick<Parts, 'db' | 'config'>)
   await eraseSupervision(db);
   await eraseMemberFiles(db, monthsAgo(supervisionMonths));
   await eraseLists(db);
+  await eraseSigned(db);
   const held = await heldIds(db);
   await eraseReports(db, before, held);
   await eraseDeliveries(db);
@@ -250,6 +252,20 @@ async function eraseMails(db: Database, before: string): Promise<void> {
       .executeTakeFirst();
     return Number(numDeletedRows);
   });
+}
+
+/** Agreements with their files, as long after their end as the settings say. */
+async function eraseSigned(db: Database): Promise<void> {
+  const erased = await eraseAgreements(db);
+  if (erased === 0) return;
+  const name = erased === 1 ? '1 agreement' : `${erased} agreements`;
+  await inTransaction(db, (transaction) =>
+    recordAuditEvent(transaction, undefined, {
+      action: 'personal-data.erased',
+      object: { id: newId(), name },
+      details: 'ended long enough ago',
+    }),
+  );
 }
 
 /** Lists of invitations; the accounts stay. Their rows, at most 5,000 each, go with them. */

@@ -7,6 +7,7 @@ import { fromNow, newId } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { bumpContentVersion } from '../../platform/pages/content-version.ts';
 import { replaceTemplate } from '../onboarding/template.service.ts';
+import { fillWithAgreement } from './fill-with-agreement.ts';
 import { fillWithHandbook } from './fill-with-handbook.ts';
 import { fillWithMembers } from './fill-with-members.ts';
 import { claim, noteFilled } from './filled.ts';
@@ -35,6 +36,7 @@ function fillWithContent(db: Database): Promise<boolean> {
       testimonials: praise.map(({ id }) => id),
     });
     const policy = await fillWithHandbook(transaction);
+    await fillWithAgreement(transaction);
     for (const plan of plans) {
       const steps = sampleSteps[plan].map((step) => ({
         ...step,

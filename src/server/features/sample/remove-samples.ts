@@ -12,6 +12,7 @@ import { readTemplate, saveTemplate } from '../onboarding/template.service.ts';
 import { deletePost } from '../posts/posts.service.ts';
 import { deleteTestimonial } from '../testimonials/testimonials.service.ts';
 import { deleteUser } from '../users/delete-user.ts';
+import { removeAgreement } from './fill-with-agreement.ts';
 import { type Filled, noteRemoved, readFilled } from './filled.ts';
 import { visitSums } from './sample-visits.ts';
 
@@ -40,6 +41,7 @@ export async function removeSamples(parts: Parts, actor: Actor): Promise<void> {
     if (same) await saveTemplate(db, actor, plan, []);
   }
   await removeHandbook(db, filled);
+  await inTransaction(db, removeAgreement);
   await removeVisits(db, filled.at);
 }
 

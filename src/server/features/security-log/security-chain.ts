@@ -59,7 +59,7 @@ export function appendSecurityEvents(
   { db, sealing }: ChainParts,
   drafts: SecurityEntryDraft[],
 ): Promise<SecurityLogRow[]> {
-  return inTransaction(db, (transaction) => appendTo(transaction, sealing, drafts));
+  return inTransaction(db, (transaction) => appendInTransaction(transaction, sealing, drafts));
 }
 
 /** Appends nothing while the last event carries a proof by this key; call it at each start, and for a new key. */
@@ -67,14 +67,8 @@ export async function proveSecurityLog(parts: ChainParts): Promise<void> {
   await appendSecurityEvents(parts, []);
 }
 
-/** The same in a transaction that makes what the events are about; its lock is held until that ends. */
-export const appendToSecurityLog = (
-  transaction: DatabaseTransaction,
-  sealing: Sealing,
-  drafts: SecurityEntryDraft[],
-): Promise<SecurityLogRow[]> => appendTo(transaction, sealing, drafts);
-
-async function appendTo(
+/** The same in the transaction of its cause; call it late there, as its lock is held until that ends. */
+export async function appendInTransaction(
   transaction: DatabaseTransaction,
   sealing: Sealing,
   drafts: SecurityEntryDraft[],
@@ -133,7 +127,7 @@ export async function shortenSecurityLog(
     const young = old.findIndex(({ created_at }) => created_at >= before);
     const last = old.at(young === -1 ? -1 : young - 1);
     if (young === 0 || !last) return;
-    await appendTo(transaction, sealing, [byServer('log.shortened', shortened(last))]);
+    await appendInTransaction(transaction, sealing, [byServer('log.shortened', shortened(last))]);
     await transaction.deleteFrom('security_log').where('number', '<=', last.number).execute();
   });
 }

@@ -5,6 +5,7 @@ import { closingBody } from '../../../../test/closings.ts';
 import { EventStream } from '../../../../test/event-stream.ts';
 import { articleBody, pageBody } from '../../../../test/factories.ts';
 import { plainImage, upload } from '../../../../test/images.ts';
+import { approvedLead, broker, readyToSend } from '../../../../test/joining.ts';
 import {
   apiTokenFields,
   contactRequest,
@@ -271,6 +272,18 @@ const makers: Record<keyof typeof accountHoldings, Maker> = {
       .select('user_name')
       .where('page_id', '=', page._id);
     return [async () => ((await named.executeTakeFirst())?.user_name === who.name ? 'stays' : 'ends')];
+  },
+  async signing(who) {
+    await readyToSend(server, who.id);
+    return [await rowProbe('agreement_signers', 'user_id', who, 'user_id')];
+  },
+  async agreements(who) {
+    const signer = await broker(server);
+    const { id, sha256, email } = await approvedLead(server, signer.token, { email: who.email });
+    const { member } = await made(signer, `POST /api/joining/applications/${id}/countersign`, { sha256 });
+    if (member._id !== who.id) throw new Error('Another account');
+    const signed = server.db.selectFrom('agreements').select('name').where('email', '=', email);
+    return [async () => fateIf((await signed.executeTakeFirst()) !== undefined)];
   },
   async notes(who) {
     const post = await made(admin, 'POST /api/posts', { text: 'Say something' });

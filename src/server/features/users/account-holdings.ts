@@ -76,7 +76,7 @@ export const accountHoldings = {
     what: 'Profile, license, steps of onboarding, pages to acknowledge, and how they are found',
     tables: [
       ...(['profiles', 'experience', 'education', 'licenses', 'onboarding_steps'] as const),
-      ...(['handbook_asks', 'handbook_reminders'] as const),
+      ...(['handbook_asks', 'handbook_reminders', 'agreement_asks'] as const),
     ],
     ...own,
   },
@@ -116,6 +116,15 @@ export const accountHoldings = {
   closings: {
     what: 'Closings and shares of them, what they did to them, and what stays due',
     tables: ['closings', 'closing_shares', 'closing_events', 'closing_corrections', 'closing_charges'],
+    ...own,
+    deleted: 'stays',
+    erased: 'stays',
+  },
+  signing: { what: 'Signing agreements for the broker', tables: ['agreement_signers'], ...ofOffice },
+  /** Three years more after they ended: a broker must be able to show them. */
+  agreements: {
+    what: 'Agreements, and what was done on the way to them',
+    tables: ['agreements', 'agreement_versions', 'agreement_settings', 'applications', 'application_events'],
     ...own,
     deleted: 'stays',
     erased: 'stays',

@@ -8,7 +8,7 @@ import { pausedWebhooksMail } from './user-mails.ts';
 
 /**
  * Ends what a user has under way in the office, for good (docs/security.md S16.1): lists of invitations, API tokens, mails
- * to admins, exports of other people, webhooks, of which the other admins are told. Call it in the transaction that
+ * to admins, exports of other people, signing for the broker, webhooks, of which the other admins are told. Call it in the transaction that
  * takes their rights, after that, and `mails.wake()` afterwards.
  */
 export async function endOfficeWork(
@@ -18,6 +18,7 @@ export async function endOfficeWork(
 ): Promise<void> {
   await stopListsOf(transaction, userId);
   await transaction.deleteFrom('api_tokens').where('created_by', '=', userId).execute();
+  await transaction.deleteFrom('agreement_signers').where('user_id', '=', userId).execute();
   await dropAdminMails(transaction, userId);
   await transaction
     .deleteFrom('exports')

@@ -92,6 +92,7 @@ import * as eventsAboutSeveral from '../../../../migrations/0091_events_about_se
 import * as memberFiles from '../../../../migrations/0092_member_files.ts';
 import * as coordinators from '../../../../migrations/0093_coordinators.ts';
 import * as closings from '../../../../migrations/0094_closings.ts';
+import * as agreements from '../../../../migrations/0095_agreements.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -191,6 +192,7 @@ export const migrations: Migrations = {
   '0092_member_files': memberFiles,
   '0093_coordinators': coordinators,
   '0094_closings': closings,
+  '0095_agreements': agreements,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

@@ -12,6 +12,7 @@ export const booleanColumns = new Set([
   'overflow',
   'public',
   'replies',
+  'sample',
   'second_factor',
   'shared',
   'spam',

@@ -1,9 +1,15 @@
 import type { Generated, GeneratedAlways } from 'kysely';
+import type { AgreementState, Capacity } from '../../../shared/agreements.contract.ts';
 import type { AuditAction } from '../../../shared/audit-actions.ts';
 import type { RowKind } from '../../../shared/bulk-invitations.contract.ts';
 import type { FindingKind } from '../../../shared/findings.ts';
 import type { Audience } from '../../../shared/handbook.contract.ts';
 import type { StoredKind } from '../../../shared/images.ts';
+import type {
+  ApplicationEventKind,
+  ApplicationState,
+  LicenseFinding,
+} from '../../../shared/joining.contract.ts';
 import type { LeadEventKind, LeadStatus } from '../../../shared/lead-statuses.ts';
 import type { MailState } from '../../../shared/mail-states.ts';
 import type { MailTextKind } from '../../../shared/mail-text-kinds.ts';
@@ -78,6 +84,15 @@ export interface Tables extends ClosingTables {
   handbook_asks: HandbookAskRow;
   handbook_acknowledgements: HandbookAcknowledgementRow;
   handbook_reminders: { user_id: string; sent_at: string };
+  agreement_settings: AgreementSettingsRow;
+  agreement_versions: AgreementVersionRow;
+  agreement_signers: AgreementSignerRow;
+  agreements: AgreementRow;
+  agreement_asks: AgreementAskRow;
+  agreement_drafts: { document_id: string; created_at: string };
+  applications: ApplicationRow;
+  application_events: ApplicationEventRow;
+  application_mails: { mail_id: string; application_id: string };
   member_files: MemberFileRow;
   member_file_entries: MemberFileEntryRow;
   member_file_findings: MemberFileFindingRow;
@@ -575,6 +590,164 @@ export interface LeadViewRow {
   name: string;
   /** The query of the list's address, without '?'. */
   query: string;
+  created_at: string;
+}
+
+export interface AgreementSettingsRow {
+  /** Always 1. */
+  id: number;
+  /** Markdown, as it will be published next. */
+  text: string;
+  saved_by: string | null;
+  saved_by_name: string;
+  saved_at: string | null;
+  remind_first: number;
+  remind_second: number;
+  keep_years: number;
+}
+
+/** Only added to. */
+export interface AgreementVersionRow {
+  id: string;
+  number: number;
+  text: string;
+  note: string;
+  sample: boolean;
+  published_by: string | null;
+  published_by_name: string;
+  published_at: string;
+}
+
+/** Who may sign for the broker. */
+export interface AgreementSignerRow {
+  user_id: string;
+  position: number;
+  name: string;
+  capacity: Capacity;
+  license: string;
+  /** YYYY-MM-DD. */
+  since_on: string;
+}
+
+export interface AgreementRow {
+  id: string;
+  user_id: string | null;
+  /** As licensed. */
+  name: string;
+  license: string;
+  email: string;
+  state: AgreementState;
+  version: number;
+  /** Of the schedule in fees.ts. */
+  fees: number;
+  /** JSON; see agreement-basis.ts. */
+  basis: string;
+  consent: number;
+  signed_at: string;
+  signed_name: string;
+  signed_address: string;
+  signed_device: string;
+  document_id: string;
+  sha256: string;
+  /** The number of the security log's event. */
+  signed_event: number;
+  signed_proof: string;
+  countersigned_at: string | null;
+  countersigned_by: string | null;
+  signer_name: string;
+  signer_capacity: Capacity | null;
+  signer_license: string;
+  signer_address: string;
+  signer_device: string;
+  final_document_id: string | null;
+  final_sha256: string | null;
+  final_event: number | null;
+  final_proof: string | null;
+  /** YYYY-MM-DD, in Los Angeles. */
+  ended_on: string | null;
+  ended_reason: string;
+}
+
+export const agreementColumns = [
+  ...(['id', 'user_id', 'name', 'license', 'email', 'state', 'version', 'fees', 'basis', 'consent'] as const),
+  ...(['signed_at', 'signed_name', 'signed_address', 'signed_device', 'document_id', 'sha256'] as const),
+  ...(['signed_event', 'signed_proof', 'countersigned_at', 'countersigned_by', 'signer_name'] as const),
+  ...(['signer_capacity', 'signer_license', 'signer_address', 'signer_device'] as const),
+  ...(['final_document_id', 'final_sha256', 'final_event', 'final_proof'] as const),
+  ...(['ended_on', 'ended_reason'] as const),
+] as const satisfies (keyof AgreementRow)[];
+
+/** A member who is asked to sign a version, and what they were shown. */
+export interface AgreementAskRow {
+  user_id: string;
+  version: number;
+  note: string;
+  /** YYYY-MM-DD, in Los Angeles. */
+  due_on: string;
+  asked_at: string;
+  reminded_at: string | null;
+  document_id: string | null;
+  sha256: string | null;
+  basis: string | null;
+  /** What they signed. */
+  agreement_id: string | null;
+}
+
+/** One for each lead that was invited to apply. */
+export interface ApplicationRow {
+  id: string;
+  lead_id: string;
+  email: string;
+  state: ApplicationState;
+  /** Counts the links that were sent. */
+  link: number;
+  token_hash: string | null;
+  expires_at: string | null;
+  invited_at: string;
+  invited_by: string | null;
+  invited_by_name: string;
+  reminded: number;
+  /** JSON of AnswerFields. */
+  answers: string;
+  /** JSON of IndividualTerms. */
+  terms: string | null;
+  document_id: string | null;
+  sha256: string | null;
+  basis: string | null;
+  /** Keyed: six digits are found by trying. */
+  code_mark: string | null;
+  code_expires_at: string | null;
+  code_tries: number;
+  codes_sent: number;
+  agreement_id: string | null;
+  question: string;
+  reply: string;
+  reason: string;
+  license_finding: LicenseFinding | null;
+  license_note: string;
+  license_checked_at: string | null;
+  license_checked_by: string;
+  changed_at: string;
+}
+
+export const applicationColumns = [
+  ...(['id', 'lead_id', 'email', 'state', 'link', 'token_hash', 'expires_at', 'invited_at'] as const),
+  ...(['invited_by', 'invited_by_name', 'reminded', 'answers', 'terms', 'document_id', 'sha256'] as const),
+  ...(['basis', 'code_mark', 'code_expires_at', 'code_tries', 'codes_sent', 'agreement_id'] as const),
+  ...(['question', 'reply', 'reason', 'license_finding', 'license_note'] as const),
+  ...(['license_checked_at', 'license_checked_by', 'changed_at'] as const),
+] as const satisfies (keyof ApplicationRow)[];
+
+export interface ApplicationEventRow {
+  id: string;
+  application_id: string;
+  kind: ApplicationEventKind;
+  /** Null for the applicant. */
+  by_id: string | null;
+  by_name: string;
+  text: string;
+  address: string;
+  device: string;
   created_at: string;
 }
 

@@ -74,6 +74,19 @@ export const limits = {
   bulkInvitation: { limit: 10, seconds: hour },
   bulkPreview: { limit: 100, seconds: hour },
   handbook: { limit: 100, seconds: 5 * minute },
+  agreement: { limit: 60, seconds: 10 * minute },
+  /** Each may be drawn, which takes some 200 ms of a thread. */
+  agreementPdf: { limit: 60, seconds: 10 * minute },
+  joining: { limit: 100, seconds: 10 * minute },
+  /** Calls by a personal link: of one link, and of one address with whatever links. */
+  joinLink: { limit: 200, seconds: hour },
+  joinAddress: { limit: 300, seconds: hour },
+  /** Drawn anew for one link. */
+  joinPdf: { limit: 30, seconds: hour },
+  /** Emails with a code to one applicant. */
+  joinCode: { limit: 6, seconds: hour },
+  /** Letters of the office to one applicant. */
+  joinMail: { limit: 10, seconds: day },
   onboarding: { limit: 100, seconds: 5 * minute },
   compliance: { limit: 200, seconds: 10 * minute },
   education: { limit: 60, seconds: 10 * minute },

@@ -5,12 +5,14 @@ import { makeToken, makeUser } from '../../../../test/factories.ts';
 import { textsTo } from '../../../../test/mails.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import type { Lead } from '../../../shared/leads.contract.ts';
+import * as agreementMails from '../../features/agreements/agreement-mails.ts';
 import * as accountMails from '../../features/auth/account-mails.ts';
 import * as backupMails from '../../features/backup/backup-mails.ts';
 import * as closingMails from '../../features/closings/closing-mails.ts';
 import * as contactMails from '../../features/contact/contact-mails.ts';
 import * as factorMails from '../../features/factors/factor-mails.ts';
 import * as handbookMails from '../../features/handbook/handbook-mails.ts';
+import * as joiningMails from '../../features/joining/joining-mails.ts';
 import * as leadMails from '../../features/leads/lead-mails.ts';
 import * as licenseMails from '../../features/licenses/license-mails.ts';
 import * as renderMailText from '../../features/mail-texts/render-mail-text.ts';
@@ -28,6 +30,8 @@ import type { Mail } from './queue-mail.ts';
 const modules = {
   'features/auth/account-mails.ts': accountMails,
   'features/backup/backup-mails.ts': backupMails,
+  'features/agreements/agreement-mails.ts': agreementMails,
+  'features/joining/joining-mails.ts': joiningMails,
   'features/closings/closing-mails.ts': closingMails,
   'features/contact/contact-mails.ts': contactMails,
   'features/factors/factor-mails.ts': factorMails,
@@ -162,6 +166,18 @@ const kinds = {
   promiseMail: (name) => closingMails.promiseMail({ name, email }, { due: 1, late: 0 }, '2026-01-31', brokerage),
   handbookMail: (name) =>
     handbookMails.handbookMail({ name, email, count: 2, due: '2026-01-31', isOverdue: false }, brokerage),
+  signedAnewMail: () => agreementMails.signedAnewMail(brokerage),
+  signAnewMail: (name) =>
+    agreementMails.signAnewMail({ name, email, due: '2026-01-31', isOverdue: false }, brokerage),
+  applyLetter: (name) => joiningMails.applyLetter({ name, email }, url, '2026-01-31', brokerage),
+  reminderLetter: (name) => joiningMails.reminderLetter({ name, email }, url, '2026-01-31', brokerage),
+  codeLetter: (name) => joiningMails.codeLetter({ name, email }, '123456', brokerage),
+  signedLetter: (name) => joiningMails.signedLetter({ name, email }, url, brokerage),
+  questionLetter: (name) => joiningMails.questionLetter({ name, email }, 'Since when?', url, brokerage),
+  inForceLetter: (name) => joiningMails.inForceLetter({ name, email }, url, brokerage),
+  declinedMail: (name) => joiningMails.declinedMail({ name, email }, 'Not now.', brokerage),
+  applicationNewsMail: () =>
+    joiningMails.applicationNewsMail({ name: 'Office', email }, 'signed', '1', brokerage),
   licenseMail: (name) =>
     licenseMails.licenseMail(
       { name, email, number: '01234567', expires: '2026-01-31', daysLeft: 30 },

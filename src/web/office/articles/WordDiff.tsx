@@ -1,5 +1,5 @@
 import { Fragment, useMemo } from 'react';
-import { type DiffPart, wordDiff } from '../form/word-diff.ts';
+import { type DiffPart, wordDiff } from '../../../shared/word-diff.ts';
 
 /** Characters that stay around a change; a word that this cuts is left out. */
 const around = 160;
@@ -11,13 +11,14 @@ export function WordDiff({ before, after }: { before: string; after: string }) {
     <p className="wrap-anywhere whitespace-pre-wrap rounded-md border border-line bg-surface p-3 text-sm">
       {parts.map((part, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity and never move
-        <Fragment key={index}>{shown(part, index === 0, index === parts.length - 1)}</Fragment>
+        <Fragment key={index}>{shownPart(part, index === 0, index === parts.length - 1)}</Fragment>
       ))}
     </p>
   );
 }
 
-function shown({ kind, text }: DiffPart, isFirst: boolean, isLast: boolean) {
+/** A part of a difference, as it is shown. */
+export function shownPart({ kind, text }: DiffPart, isFirst: boolean, isLast: boolean) {
   if (kind === 'removed') {
     return (
       <del className="bg-error/10 text-error">

@@ -3,6 +3,7 @@ import Globe from 'lucide-react/icons/globe';
 import MessageSquarePlus from 'lucide-react/icons/message-square-plus';
 import Users from 'lucide-react/icons/users';
 import { InsightsInShort } from '../insights/InsightsInShort.tsx';
+import { OwnChecks } from '../joining/OwnChecks.tsx';
 import { TodayInShort } from '../leads/TodayInShort.tsx';
 import { JoiningSteps } from '../onboarding/JoiningSteps.tsx';
 import { Page } from '../page/Page.tsx';
@@ -18,6 +19,7 @@ export function DashboardPage() {
     <Page title="Dashboard">
       <p className="wrap-anywhere text-lg text-muted">Welcome, {user.name}. What would you like to do?</p>
       {user.admin && <TodayInShort />}
+      <OwnChecks />
       <JoiningSteps />
       {user.admin ? <InsightsInShort /> : <NewSinceLastVisit userId={user._id} />}
       <ul className="max-w-2xl border-line border-b">

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { wordDiff } from '../../../shared/word-diff.ts';
 import { mergeParagraphs } from './merge-paragraphs.ts';
 import { merge } from './versions.ts';
-import { wordDiff } from './word-diff.ts';
 
 const shown = (before: string, after: string) =>
   wordDiff(before, after)

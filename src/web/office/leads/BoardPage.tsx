@@ -18,6 +18,7 @@ import { LeadsNavigation } from './LeadsNavigation.tsx';
 import { ageLabel, nameOf, statusLabel, waitingLabel } from './lead-labels.ts';
 import { columnQuery, stagesQuery, useMoveLead } from './leads.queries.ts';
 import { OwnerFilter } from './OwnerFilter.tsx';
+import { SendAgreement } from './SendAgreement.tsx';
 import { needsMore, type StageChanges, StageDialog } from './StageDialog.tsx';
 
 interface Move {
@@ -175,6 +176,7 @@ type CardProps = { lead: Lead; hint: string; held: Held; onMove: (move: Move) =>
 function Card({ lead, hint, held, onMove }: CardProps) {
   const name = nameOf(lead);
   const link = useRef<HTMLAnchorElement>(null);
+  const [sending, setSending] = useState(false);
 
   // A card that moves to another column is made anew: give it the focus back.
   useEffect(() => {
@@ -257,6 +259,22 @@ function Card({ lead, hint, held, onMove }: CardProps) {
         )}
       </span>
       <InviteLink lead={lead} />
+      {lead.status === 'appointment' && !lead.member && (
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          aria-label={`Send agreement to ${name}`}
+          onClick={() => setSending(true)}
+          className="mt-1 justify-self-start text-brand text-sm underline hover:text-brand-hover pointer-coarse:py-2.5"
+        >
+          Send agreement
+        </button>
+      )}
+      <SendAgreement
+        lead={{ _id: lead._id, name, email: lead.email }}
+        open={sending}
+        onClose={() => setSending(false)}
+      />
     </li>
   );
 }

@@ -14,6 +14,7 @@ import { nameOf } from './lead-labels.ts';
 import { type LeadChanges, useChangeLead } from './leads.queries.ts';
 import { MergeDialog } from './MergeDialog.tsx';
 import { type LeadAction, nextAction } from './next-action.ts';
+import { SendAgreement } from './SendAgreement.tsx';
 
 type LeadActionsProps = { lead: Lead; gone: RefObject<boolean> };
 
@@ -22,6 +23,7 @@ export function LeadActions({ lead, gone }: LeadActionsProps) {
   const [logging, setLogging] = useState<ContactKind>();
   const [merging, setMerging] = useState(false);
   const [deleting, setDeleting] = useState(false);
+  const [sending, setSending] = useState(false);
   const change = useChangeLead(lead._id);
   const pass = useGate();
   const next = nextAction(lead);
@@ -34,11 +36,8 @@ export function LeadActions({ lead, gone }: LeadActionsProps) {
   const primary: Record<LeadAction, () => ReactNode> = {
     'log-call': () => <Button onClick={() => setLogging('call')}>Log a call</Button>,
     'send-agreement': () => (
-      <Button
-        pending={change.isPending}
-        onClick={() => apply({ status: 'agreement-sent' }, `${nameOf(lead)} moved to Agreement sent`)}
-      >
-        Mark agreement sent
+      <Button aria-haspopup="dialog" onClick={() => setSending(true)}>
+        Send agreement
       </Button>
     ),
     invite: () => (
@@ -69,6 +68,18 @@ export function LeadActions({ lead, gone }: LeadActionsProps) {
             <>
               {next !== 'log-call' && <MenuItem onSelect={() => setLogging('call')}>Log a call</MenuItem>}
               <MenuItem onSelect={() => setLogging('mail')}>Log an email</MenuItem>
+              {next === 'send-agreement' ? (
+                <MenuItem
+                  onSelect={() =>
+                    apply({ status: 'agreement-sent' }, `${nameOf(lead)} moved to Agreement sent`)
+                  }
+                >
+                  Mark agreement sent
+                </MenuItem>
+              ) : (
+                lead.email !== '' &&
+                !lead.member && <MenuItem onSelect={() => setSending(true)}>Send agreement</MenuItem>
+              )}
               <MenuItem onSelect={() => setMerging(true)}>Merge with another lead</MenuItem>
               {!lead.spam && (
                 <MenuItem onSelect={() => apply({ spam: true }, 'Moved to spam')}>Move to spam</MenuItem>
@@ -87,6 +98,11 @@ export function LeadActions({ lead, gone }: LeadActionsProps) {
         )}
       </div>
       <LogDialog lead={lead} kind={logging} onClose={() => setLogging(undefined)} />
+      <SendAgreement
+        lead={{ _id: lead._id, name: nameOf(lead), email: lead.email }}
+        open={sending}
+        onClose={() => setSending(false)}
+      />
       <MergeDialog lead={lead} open={merging} onClose={() => setMerging(false)} />
       <DeleteLead lead={lead} gone={gone} open={deleting} onClose={() => setDeleting(false)} />
     </div>

@@ -10,6 +10,7 @@ import { Page } from '../page/Page.tsx';
 import { AboutSeveral } from './AboutSeveral.tsx';
 import { EmailLink, PhoneLink } from './ContactLinks.tsx';
 import { LeadActions } from './LeadActions.tsx';
+import { LeadApplication } from './LeadApplication.tsx';
 import { LeadFacts } from './LeadFacts.tsx';
 import { LeadMember } from './LeadMember.tsx';
 import { LeadOwner } from './LeadOwner.tsx';
@@ -82,6 +83,7 @@ function Work({ lead, onDirty }: { lead: Lead; onDirty: (dirty: boolean) => void
   return (
     <>
       {lead.member && <LeadMember member={lead.member} />}
+      <LeadApplication lead={lead} />
       <div className="grid grid-cols-1 items-start gap-5 sm:max-lg:grid-cols-2">
         <LeadStage lead={lead} />
         <LeadOwner lead={lead} />

@@ -67,6 +67,8 @@ const wordsOf: Record<string, string> = {
   '/dashboard/admin': 'users people accounts',
   '/dashboard/admin/compliance': 'desk dre supervision audit notices insurance education',
   '/dashboard/license': 'dre number expiry certificates continuing education ce hours renewal insurance',
+  '/dashboard/applications': 'joining agents apply sign countersign approve',
+  '/dashboard/admin/agreement': 'contract ica text placeholders publish',
   '/dashboard/admin/site': 'website landing page',
   '/dashboard/admin/outbox': 'emails sent mail',
   '/dashboard/admin/moderation': 'reports flagged',
@@ -85,6 +87,7 @@ const wordsOf: Record<string, string> = {
 const leads = '/dashboard/leads';
 const compliance = '/dashboard/admin/compliance';
 const site = '/dashboard/admin/site';
+const agreement = '/dashboard/admin/agreement';
 const account = '/dashboard/account-settings';
 const closingSettings = '/dashboard/admin/closings/settings';
 
@@ -110,6 +113,10 @@ const screens = {
       to: '/dashboard/admin/onboarding/templates',
       words: 'steps joining leaving',
     },
+    { name: 'Agreement versions', to: `${agreement}/versions`, words: 'compare difference contract' },
+    { name: 'Signed agreements', to: `${agreement}/signed`, words: 'contracts in force countersign pdf' },
+    { name: 'Asked to sign again', to: `${agreement}/asks`, words: 'new version members due overdue' },
+    { name: 'Check a PDF', to: `${agreement}/verify`, words: 'verify hash unchanged agreement' },
     { name: 'Closing settings', to: closingSettings, words: 'approvers package promise cut-off' },
     {
       name: 'Closing insights',
@@ -122,6 +129,7 @@ const screens = {
   coordinators: [{ name: 'All closings', to: '/dashboard/admin/closings/list', words: 'deals search' }],
   everyone: [
     { name: 'Account settings', to: account, words: 'my account' },
+    { name: 'My agreements', to: '/dashboard/agreements', words: 'contract fees sign download pdf' },
     {
       name: 'My year',
       to: `/dashboard/my-closings/year/${new Date().getFullYear()}`,
@@ -212,6 +220,18 @@ const settings = {
       to: `${leads}/settings`,
       words: 'opens closes',
       spot: { text: 'Office opens' },
+    },
+    {
+      name: 'Who countersigns',
+      to: `${agreement}/settings`,
+      words: 'responsible broker authorized sign agreement',
+      spot: { text: 'Add a person' },
+    },
+    {
+      name: 'Reminders to applicants',
+      to: `${agreement}/settings`,
+      words: 'days application agreement',
+      spot: { text: 'First reminder (days after the invitation)' },
     },
     {
       name: 'Who approves closings',

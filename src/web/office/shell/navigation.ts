@@ -5,6 +5,8 @@ import Braces from 'lucide-react/icons/braces';
 import ChartColumn from 'lucide-react/icons/chart-column';
 import CircleUser from 'lucide-react/icons/circle-user';
 import FileCheck from 'lucide-react/icons/file-check';
+import FileSignature from 'lucide-react/icons/file-pen-line';
+import FileCheck from 'lucide-react/icons/file-check';
 import FilePlus from 'lucide-react/icons/file-plus';
 import Flag from 'lucide-react/icons/flag';
 import Globe from 'lucide-react/icons/globe';
@@ -26,6 +28,7 @@ import UserPlus from 'lucide-react/icons/user-plus';
 import Users from 'lucide-react/icons/users';
 import Webhook from 'lucide-react/icons/webhook';
 import type { ComponentType } from 'react';
+import { ApplicationsBadge } from '../joining/ApplicationsBadge.tsx';
 import { NewLeadsBadge } from '../leads/NewLeadsBadge.tsx';
 import { WaitingBadge } from '../moderation/WaitingBadge.tsx';
 import { UnreadBadge } from '../notifications/UnreadBadge.tsx';
@@ -61,6 +64,13 @@ const navigation: NavigationGroup[] = [
     label: 'Recruiting',
     entries: [
       { label: 'Leads', to: '/dashboard/leads', Icon: Inbox, adminsOnly: true, Badge: NewLeadsBadge },
+      {
+        label: 'Applications',
+        to: '/dashboard/applications',
+        Icon: FileCheck,
+        adminsOnly: true,
+        Badge: ApplicationsBadge,
+      },
       { label: 'Referrals', to: '/dashboard/referrals', Icon: UserPlus },
       { label: 'Insights', to: '/dashboard/insights', Icon: ChartColumn, adminsOnly: true },
     ],
@@ -102,6 +112,7 @@ const navigation: NavigationGroup[] = [
       { label: 'Admin', to: '/dashboard/admin', Icon: Shield, adminsOnly: true },
       { label: 'Onboarding', to: '/dashboard/admin/onboarding', Icon: ListChecks, adminsOnly: true },
       { label: 'Compliance', to: '/dashboard/admin/compliance', Icon: BadgeCheck, adminsOnly: true },
+      { label: 'Agreement', to: '/dashboard/admin/agreement', Icon: FileSignature, adminsOnly: true },
       { label: 'Site', to: '/dashboard/admin/site', Icon: Globe, adminsOnly: true },
     ],
   },

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import type { User } from '../../../shared/users.contract.ts';
 import { isNotFound } from '../../api.ts';
@@ -15,20 +16,29 @@ import { useReturnToUsers } from './useReturnToUsers.ts';
 import { toValues } from './user-form.ts';
 import { userQuery, useUpdateUser } from './users.queries.ts';
 
-export function EditUserPage() {
+type EditUserPageProps = {
+  /** What other features know of the user. */
+  children?: (user: User) => ReactNode;
+};
+
+export function EditUserPage({ children }: EditUserPageProps) {
   const { userId = '' } = useParams();
   const query = useQuery(userQuery(userId));
   if (isNotFound(query.error)) return <NotFoundPage />;
   return (
     <Page title="Edit user" width="form">
       <Loaded query={query} what="The user" skeleton={<FormSkeleton />}>
-        {(user) => <EditUser key={userId} user={user} />}
+        {(user) => (
+          <EditUser key={userId} user={user}>
+            {children}
+          </EditUser>
+        )}
       </Loaded>
     </Page>
   );
 }
 
-function EditUser({ user }: { user: User }) {
+function EditUser({ user, children }: EditUserPageProps & { user: User }) {
   const update = useUpdateUser(user._id);
   const { leaving, leave } = useReturnToUsers();
   const own = useUser()._id === user._id;
@@ -49,6 +59,7 @@ function EditUser({ user }: { user: User }) {
         adminHint={`Changing this signs ${own ? 'you' : 'them'} out everywhere.`}
         leaving={leaving}
       />
+      {children?.(user)}
       {user.secondFactor && !own && <ResetFactors user={user} disabled={leaving} />}
       <DeleteAccount user={user} own={own} leaving={leaving} onDeleted={() => leave({ signedOut: own })} />
     </div>

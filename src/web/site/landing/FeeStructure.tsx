@@ -16,6 +16,9 @@ export function FeeStructure() {
       <div className="mt-10 grid gap-10">
         <FeeTable caption="Transactions" rows={transactionFees} />
         <FeeTable caption="Joining, options and extras" rows={otherFees} />
+        <p>
+          <a href="/fees.pdf">Download the fee schedule (PDF)</a>
+        </p>
         <div>
           <h3>Commercial sales</h3>
           <p className="mt-2 text-muted">

@@ -105,6 +105,7 @@ const unlistedHeads = {
     title: 'Confirm your privacy request',
     description: 'Confirm with the link we emailed you.',
   },
+  join: { title: 'Your application', description: 'Apply, read the agreement, and sign it online.' },
   'api-docs': { title: 'API', description: 'Every call of the API with what it takes and answers.' },
   'not-found': { title: 'Page not found', description: 'This page does not exist.' },
 };

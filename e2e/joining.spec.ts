@@ -1,0 +1,161 @@
+import { expect, test } from './fixtures.ts';
+import { apply, callsOf, newLead, readyToSend } from './joining.ts';
+import { mailedCode, mailedLink } from './mails.ts';
+
+// Both sides of the whole way, step by step.
+test.slow();
+
+test.describe('on a large screen', () => {
+  test.use({ viewport: { width: 1440, height: 900 } });
+
+  test('from the invitation to the countersignature', async ({
+    page,
+    browser,
+    baseURL,
+    request,
+    server,
+    signIn,
+    expectAccessible,
+  }) => {
+    const token = await signIn();
+    await readyToSend(callsOf(request, token));
+    const { name, email } = await newLead(request);
+
+    await page.goto(`/dashboard/leads?q=${email}`);
+    await page.getByRole('link', { name }).first().click();
+    await page.getByLabel('Stage', { exact: true }).selectOption('Appointment');
+    await page.getByRole('main').getByRole('button', { name: 'Send agreement' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('With individual terms').check();
+    await dialog.getByLabel('Transaction coordinator ($)').fill('400');
+    await expectAccessible();
+    await dialog.getByRole('button', { name: 'Send agreement' }).click();
+    await expect(page.getByLabel('Stage', { exact: true })).toHaveValue('agreement-sent');
+    await expect(page.getByText(/The link works until/)).toBeVisible();
+
+    const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } });
+    const applicant = await context.newPage();
+    await applicant.goto(await mailedLink(server.dataDir, email, 'Your agreement'));
+    await applicant.getByRole('link', { name: 'Start', exact: true }).click();
+    await apply(applicant, name);
+    await expect(applicant.getByText('$400').first()).toBeVisible();
+    await applicant.getByLabel('Your name as licensed').fill(name);
+    await applicant.getByLabel(/^I agree to sign this agreement electronically/).check();
+    await applicant.getByLabel(/^I have read this agreement/).check();
+    await applicant.getByRole('button', { name: 'Email me a code' }).click();
+    await applicant.getByLabel('Code from your email').fill(await mailedCode(server.dataDir, email));
+    await applicant.getByRole('button', { name: 'Sign the agreement' }).click();
+    await expect(applicant.getByRole('heading', { level: 1 })).toHaveText('Thank you, Ana');
+    // What the page began with is no part of a visit that the contact form tells of.
+    expect(await applicant.evaluate(() => sessionStorage.visit)).toMatch(/^\/join /);
+
+    await page.goto('/dashboard/applications');
+    await expectAccessible();
+    await page.getByRole('link', { name }).click();
+    await expect(page.getByRole('status').getByText('New', { exact: true })).toBeVisible();
+    await page.getByLabel('As expected').check();
+    await page.getByRole('button', { name: 'Save license check' }).click();
+    await expect(page.getByText(/by .*Admin|As expected/).first()).toBeVisible();
+    await expectAccessible();
+    await page.getByRole('button', { name: 'Ask a question' }).click();
+    await page.getByRole('dialog').getByLabel('Question').fill('Which MLS do you use?');
+    await page.getByRole('button', { name: 'Send question' }).click();
+    await expect(page.getByRole('status').getByText('Question asked', { exact: true })).toBeVisible();
+    await applicant.reload();
+    await applicant.getByLabel('Your answer').fill('CRMLS');
+    await applicant.getByRole('button', { name: 'Send answer' }).click();
+    await expect(applicant.getByRole('heading', { level: 1 })).toHaveText('Thank you, Ana');
+    await page.reload();
+    await expect(page.getByText('CRMLS').first()).toBeVisible();
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await page.getByRole('button', { name: 'Countersign' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Countersign' }).click();
+    await expect(page.getByRole('status').getByText('Joined', { exact: true })).toBeVisible();
+
+    await applicant.reload();
+    await expect(applicant.getByRole('heading', { level: 1 })).toHaveText(/^Welcome to .*, Ana$/);
+    const download = applicant.waitForEvent('download');
+    await applicant.getByRole('link', { name: 'Download the copy with both signatures' }).click();
+    expect((await download).suggestedFilename()).toMatch(/\.pdf$/);
+    await context.close();
+
+    await page.getByRole('link', { name: /^Account of/ }).click();
+    await page.getByRole('button', { name: 'Check off: W-9 received' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Check off' }).click();
+    await expect(page.getByRole('button', { name: 'Take back: W-9 received' })).toBeVisible();
+    await expectAccessible();
+  });
+});
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(`on a phone ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
+    test.use({ javaScriptEnabled, viewport: { width: 390, height: 844 } });
+
+    test('an applicant applies, is interrupted, signs and withdraws', async ({
+      page,
+      request,
+      server,
+      baseURL,
+      browser,
+      expectAccessible,
+    }) => {
+      const login = await request.post('/api/auth', {
+        data: { email: 'admin@example.com', password: 'a password for tests' },
+      });
+      const call = callsOf(request, (await login.json()).token);
+      await readyToSend(call);
+      const { name, email } = await newLead(request);
+      const [lead] = Object(await call('get', `/api/leads?search=${email}`));
+      await call('post', `/api/joining/leads/${lead._id}/invitation`);
+      const link = await mailedLink(server.dataDir, email, 'Your agreement');
+      const look = async () => {
+        if (!javaScriptEnabled) return;
+        await expectAccessible();
+        expect(
+          await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+        ).toBeLessThanOrEqual(0);
+      };
+
+      await page.goto(link);
+      await look();
+      await page.getByRole('link', { name: 'Start', exact: true }).focus();
+      await page.keyboard.press('Enter');
+      await apply(page, name, look);
+
+      // Another device finds everything again.
+      const context = await browser.newContext({ baseURL, javaScriptEnabled });
+      const other = await context.newPage();
+      await other.goto(link);
+      await other.getByRole('link', { name: 'Your license' }).click();
+      await expect(other.getByLabel('Name as licensed')).toHaveValue(name);
+      await context.close();
+
+      await page.getByRole('button', { name: 'Email me a code' }).click();
+      await expect(page.getByText('Please agree to sign electronically')).toBeVisible();
+      await look();
+      await page.getByLabel('Your name as licensed').fill(name);
+      await page.getByLabel(/^I agree to sign this agreement electronically/).check();
+      await page.getByLabel(/^I have read this agreement/).check();
+      await page.getByRole('button', { name: 'Email me a code' }).click();
+      const code = await mailedCode(server.dataDir, email);
+      const field = page.getByLabel('Code from your email');
+      await field.fill(code === '111111' ? '222222' : '111111');
+      await page.keyboard.press('Enter');
+      await expect(page.getByText('The code is wrong or over.')).toBeVisible();
+      await expect(page.getByLabel('Your name as licensed')).toHaveValue(name);
+      await field.fill(code);
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you, Ana');
+      await expect(page.getByText(/^[0-9a-f]{64}$/)).toBeVisible();
+      await look();
+
+      await page.getByRole('link', { name: 'withdraw your application' }).click();
+      await page.getByLabel('Why not?').fill('I stay where I am');
+      await page.getByRole('button', { name: 'Withdraw' }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you for telling us');
+      await page.goto(link);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText("This link doesn't work");
+      await look();
+    });
+  });
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { individualTerms } from '../../../shared/agreements.contract.ts';
+
+/** All that an agreement is made of, but the text of its version: it names that by the number. */
+const basis = z.object({
+  version: z.int(),
+  /** Of the schedule in fees.ts. */
+  fees: z.int(),
+  terms: individualTerms.nullable(),
+  /** What stands in place of the placeholders. */
+  values: z.object({
+    member: z.string(),
+    license: z.string(),
+    brokerage: z.string(),
+    broker: z.string(),
+    brokerLicense: z.string(),
+    date: z.iso.date(),
+  }),
+});
+export type Basis = z.output<typeof basis>;
+
+export const readBasis = (stored: string): Basis => basis.parse(JSON.parse(stored));
+
+/** With the fields in one order, so that two of the same are the same text. */
+export const storedBasis = (made: Basis): string => JSON.stringify(basis.parse(made));
+
+/** Whether what was shown says the same, whatever the day it was shown on. */
+export function isSameAgreement(stored: string | null, now: Basis): boolean {
+  if (stored === null) return false;
+  const shown = readBasis(stored);
+  const dated = { ...shown, values: { ...shown.values, date: now.values.date } };
+  return storedBasis(dated) === storedBasis(now);
+}

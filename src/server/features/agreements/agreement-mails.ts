@@ -1,0 +1,45 @@
+import type { Brokerage } from '../../../shared/brokerage.ts';
+import { formatDay } from '../../../shared/dates.ts';
+import { toMail } from '../../platform/mail/letter.ts';
+import type { Mail } from '../../platform/mail/queue-mail.ts';
+
+/** To the office, without the name: the member has typed it. */
+export const signedAnewMail = (brokerage: Brokerage): Mail =>
+  toMail(
+    {
+      to: { name: brokerage.name, email: brokerage.email },
+      subject: 'A member has signed the new agreement',
+      greeting: '',
+      opening: [
+        'A member has signed the new version of the agreement. It is in force once the broker has signed, too.',
+      ],
+      action: { label: 'Open the agreements', url: `${brokerage.baseUrl}/dashboard/agreement` },
+      closing: [],
+    },
+    brokerage,
+  );
+
+interface Reminder {
+  name: string;
+  email: string;
+  due: string;
+  isOverdue: boolean;
+}
+
+/** To a member who has yet to sign a new version. */
+export const signAnewMail = ({ due, isOverdue, ...to }: Reminder, brokerage: Brokerage): Mail =>
+  toMail(
+    {
+      to,
+      subject: 'A new version of your agreement to sign',
+      opening: [
+        `${brokerage.name} has a new version of the agreement with its agents, and asks you to sign it. ${
+          isOverdue ? `It was due ${formatDay(due)}.` : `Please sign it by ${formatDay(due)}.`
+        }`,
+        'Until you have, the agreement that you signed before stays in force, with its fees.',
+      ],
+      action: { label: 'Read and sign', url: `${brokerage.baseUrl}/dashboard/my-agreement` },
+      closing: ["We'll remind you once a week until you have."],
+    },
+    brokerage,
+  );

@@ -1,0 +1,78 @@
+import { agreementPlaceholders } from '../../../shared/agreements.contract.ts';
+import { formatDay } from '../../../shared/dates.ts';
+import { type FeeRow, feeRows } from '../../../shared/fee-rows.ts';
+import { type FeeSchedule, feesOfVersion } from '../../../shared/fees.ts';
+import { formatMoney } from '../../../shared/money.ts';
+import type { Basis } from './agreement-basis.ts';
+
+/** What a person typed, as words only. */
+const plain = (text: string) => text.replace(/[!-/:-@[-`{-~]/g, '\\$&').replaceAll('\n', '\\\n');
+
+const placeholder = /\{(\w+)\}/g;
+
+/** The names in braces that nothing is put in place of. */
+export const unknownPlaceholders = (text: string): string[] => [
+  ...new Set(
+    [...text.matchAll(placeholder)]
+      .map(([, name = '']) => name)
+      .filter((name) => !agreementPlaceholders.some((known) => known === name)),
+  ),
+];
+
+/** The agreement in full: the text of its version with all that is put into it, and the addendum. */
+export function agreementMarkdown(text: string, { fees, terms, values }: Basis): string {
+  const words: Record<string, string> = {
+    member: plain(values.member),
+    license: plain(values.license),
+    brokerage: plain(values.brokerage),
+    broker: plain(values.broker),
+    brokerLicense: plain(values.brokerLicense),
+    date: formatDay(values.date),
+    feeSchedule: `\n\n${scheduleMarkdown(feesOfVersion(fees))}\n\n`,
+  };
+  const filled = text.replace(placeholder, (whole, name: string) => words[name] ?? whole);
+  return terms ? `${filled.trimEnd()}\n\n${addendum(terms)}` : filled;
+}
+
+function addendum({ date, lines, mentor, paragraph }: NonNullable<Basis['terms']>): string {
+  const parts = [
+    `## Addendum of ${formatDay(date)}`,
+    'These terms are part of the agreement and come first.',
+  ];
+  if (lines.length > 0)
+    parts.push(
+      table(
+        ['Fee', 'Schedule', 'Agreed'],
+        lines.map(({ label, before, amount }) => [label, formatMoney(before), formatMoney(amount)]),
+      ),
+    );
+  if (mentor !== '') parts.push(`Mentor: ${plain(mentor)}`);
+  if (paragraph !== '') parts.push(...paragraph.split(/\n{2,}/).map(plain));
+  return parts.join('\n\n');
+}
+
+export const scheduleTitle = (fees: Readonly<FeeSchedule>) => `Fee schedule, version ${fees.version}`;
+
+/** The figures of the public fee section, by the same rows. */
+export function scheduleMarkdown(fees: Readonly<FeeSchedule>): string {
+  const { transactions, commercial, others } = feeRows(fees);
+  return [
+    `### ${scheduleTitle(fees)}: transactions`,
+    feeTable(transactions),
+    '### Commercial',
+    feeTable(commercial),
+    '### Other fees',
+    feeTable(others),
+  ].join('\n\n');
+}
+
+const feeTable = (rows: FeeRow[]) =>
+  table(
+    ['What', 'Fee', 'How it applies'],
+    rows.map(({ what, fee, applies }) => [what, fee ?? 'Quoted by the office', applies]),
+  );
+
+function table(header: string[], rows: string[][]): string {
+  const line = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n');
+}

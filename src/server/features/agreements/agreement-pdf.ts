@@ -1,0 +1,145 @@
+import { capacities } from '../../../shared/agreements.contract.ts';
+import type { Brokerage } from '../../../shared/brokerage.ts';
+import { formatDateTime, formatDay } from '../../../shared/dates.ts';
+import { type FeeSchedule, feesOfVersion } from '../../../shared/fees.ts';
+import { signConsentText } from '../../../shared/sign-consent.ts';
+import type { AgreementRow, AgreementSignerRow } from '../../platform/db/tables.ts';
+import { blocksOfMarkdown } from '../../platform/pdf/blocks-of-markdown.ts';
+import type { PdfBlock, PdfContent } from '../../platform/pdf/pdf-content.ts';
+import { type Basis, readBasis } from './agreement-basis.ts';
+import { agreementMarkdown, scheduleMarkdown, scheduleTitle } from './agreement-markdown.ts';
+
+/** Something that happened on the way to the signatures, for the page of evidence. */
+export interface Evidence {
+  what: string;
+  at: string;
+  by: string;
+  /** '' where none was taken down. */
+  address: string;
+  device: string;
+}
+
+/** What is shown to be signed: the text, with nothing signed yet. */
+export function unsignedContent(text: string, basis: Basis, consent: number): PdfContent {
+  return contentOf(basis, [
+    ...agreementBlocks(text, basis),
+    { kind: 'heading', level: 2, text: 'Signing' },
+    { kind: 'paragraph', text: signConsentText(consent) },
+    {
+      kind: 'paragraph',
+      tone: 'muted',
+      text: 'The agreement is in force once both have signed. The copy with both signatures names the hash of this file.',
+    },
+  ]);
+}
+
+/** With both signatures and a page of evidence; the text is that of what was signed. */
+export function signedContent(
+  text: string,
+  agreement: AgreementRow,
+  signer: Pick<AgreementSignerRow, 'name' | 'capacity' | 'license' | 'since_on'>,
+  countersignedAt: string,
+  evidence: Evidence[],
+): PdfContent {
+  const basis = readBasis(agreement.basis);
+  const { name, capacity, license, since_on } = signer;
+  return contentOf(basis, [
+    ...agreementBlocks(text, basis),
+    { kind: 'heading', level: 2, text: 'Signatures' },
+    {
+      kind: 'signature',
+      name: agreement.signed_name,
+      capacity: 'Licensee',
+      license: `DRE license ${agreement.license}`,
+      when: `Signed electronically ${bothTimes(agreement.signed_at)}`,
+    },
+    {
+      kind: 'signature',
+      name,
+      capacity: `${capacities[capacity]} of ${basis.values.brokerage}, since ${formatDay(since_on)}`,
+      license: `DRE license ${license}`,
+      when: `Signed electronically ${bothTimes(countersignedAt)}`,
+    },
+    { kind: 'page' },
+    ...evidenceBlocks(agreement, evidence),
+  ]);
+}
+
+function contentOf({ version, values }: Basis, blocks: PdfBlock[]): PdfContent {
+  return {
+    title: `Agreement of ${values.member} with ${values.brokerage}`,
+    language: 'en-US',
+    author: values.brokerage,
+    reference: `Agreement of ${values.member}, version ${version}`,
+    blocks,
+  };
+}
+
+function agreementBlocks(text: string, basis: Basis): PdfBlock[] {
+  const { version, fees, values } = basis;
+  return [
+    { kind: 'heading', level: 1, text: `Agreement with ${values.brokerage}` },
+    {
+      kind: 'facts',
+      rows: [
+        ['Licensee', `${values.member}, DRE license ${values.license}`],
+        ['Broker', `${values.brokerage}, by ${values.broker}, DRE license ${values.brokerLicense}`],
+        ['Prepared', formatDay(values.date)],
+        ['Version of the text', String(version)],
+        ['Version of the fees', String(feesOfVersion(fees).version)],
+      ],
+    },
+    ...blocksOfMarkdown(agreementMarkdown(text, basis)),
+  ];
+}
+
+function evidenceBlocks(agreement: AgreementRow, evidence: Evidence[]): PdfBlock[] {
+  return [
+    { kind: 'heading', level: 2, text: 'Evidence' },
+    {
+      kind: 'facts',
+      rows: [
+        ['Agreement', agreement.id],
+        ['SHA-256 of the PDF that was signed', agreement.sha256],
+        ['Version of text and fees', `${agreement.version} and ${agreement.fees}`],
+        ['Email address that the code was sent to', agreement.email],
+        ['Consent to sign electronically', signConsentText(agreement.consent)],
+      ],
+    },
+    {
+      kind: 'table',
+      caption: 'What happened',
+      columns: [{ header: 'What' }, { header: 'Los Angeles and UTC' }, { header: 'Who' }, { header: 'From' }],
+      rows: evidence.map(({ what, at, by, address, device }) => [
+        what,
+        bothTimes(at),
+        by,
+        [address, device].filter(Boolean).join(', ') || '—',
+      ]),
+    },
+    {
+      kind: 'paragraph',
+      tone: 'muted',
+      text: 'The hashes of both PDFs stand in the security log of the brokerage, each entry of which fixes all before it.',
+    },
+  ];
+}
+
+const bothTimes = (iso: string) => `${formatDateTime(iso)} (${iso.replace('T', ' ').replace('Z', ' UTC')})`;
+
+/** The published schedule as a document of its own. */
+export const scheduleContent = (fees: Readonly<FeeSchedule>, { name, license }: Brokerage): PdfContent => ({
+  title: `${scheduleTitle(fees)}, ${name}`,
+  language: 'en-US',
+  author: name,
+  reference: `${name}, DRE license ${license}`,
+  blocks: [
+    { kind: 'heading', level: 1, text: `Fees of ${name}` },
+    ...blocksOfMarkdown(scheduleMarkdown(fees)),
+    {
+      kind: 'paragraph',
+      tone: 'muted',
+      text: 'Commissions are not set by law and are negotiable.',
+    },
+  ],
+});

@@ -1,0 +1,106 @@
+import type { AgreementSettings, SettingsFields } from '../../../shared/agreements.contract.ts';
+import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { acquireLock } from '../../platform/db/locks.ts';
+import type { AgreementSignerRow } from '../../platform/db/tables.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { forbidden, invalid } from '../../platform/http-error.ts';
+import { lockSettings, theAgreement } from './versions.service.ts';
+
+export async function getSettings(db: Database, actor: Pick<Actor, 'id'>): Promise<AgreementSettings> {
+  const row = await db
+    .selectFrom('agreement_settings')
+    .select(['remind_first', 'remind_second', 'keep_years'])
+    .where('id', '=', 1)
+    .executeTakeFirstOrThrow();
+  const signers = await db
+    .selectFrom('agreement_signers as signer')
+    .innerJoin('users', 'users.id', 'signer.user_id')
+    .select(['signer.user_id', 'users.name as user_name', 'signer.name', 'signer.capacity', 'signer.license'])
+    .select('signer.since_on')
+    .orderBy('signer.position')
+    .execute();
+  return {
+    remindFirst: row.remind_first,
+    remindSecond: row.remind_second,
+    keepYears: row.keep_years,
+    signers: signers.map(({ user_id, user_name, name, capacity, license, since_on }) => ({
+      ...{ user: { _id: user_id, name: user_name }, name, capacity, license, since: since_on },
+    })),
+    mayCountersign: signers.some(({ user_id }) => user_id === actor.id),
+  };
+}
+
+/** @throws 400 for someone who is no active admin, or named twice */
+export async function saveSettings(
+  db: Database,
+  actor: Actor,
+  { remindFirst, remindSecond, keepYears, signers }: SettingsFields,
+): Promise<AgreementSettings> {
+  return inTransaction(db, async (transaction) => {
+    await lockSettings(transaction);
+    // Whoever loses their rights at this moment is refused, or loses this with them.
+    await acquireLock(transaction, 'users');
+    const ids = signers.map(({ user }) => user);
+    if (new Set(ids).size < ids.length) throw invalid('Each person can be named once', 'signers');
+    const admins =
+      ids.length === 0
+        ? []
+        : await transaction
+            .selectFrom('users')
+            .select('id')
+            .where('id', 'in', ids)
+            .where('admin', '=', true)
+            .where('suspended_at', 'is', null)
+            .where('password_hash', 'is not', null)
+            .execute();
+    if (admins.length < ids.length) throw invalid('Only admins can countersign', 'signers');
+    await transaction
+      .updateTable('agreement_settings')
+      .set({ remind_first: remindFirst, remind_second: remindSecond, keep_years: keepYears })
+      .execute();
+    await transaction.deleteFrom('agreement_signers').execute();
+    if (signers.length > 0)
+      await transaction
+        .insertInto('agreement_signers')
+        .values(
+          signers.map(({ user, name, capacity, license, since }, position) => ({
+            ...{ user_id: user, position, name, capacity, license, since_on: since },
+          })),
+        )
+        .execute();
+    await recordAuditEvent(transaction, actor, {
+      action: 'agreement.settings',
+      object: theAgreement,
+      details: [
+        `reminders after ${remindFirst} and ${remindSecond} days, kept ${keepYears} years`,
+        ...signers.map(({ name, capacity, license, since }) => `${name} (${capacity}, ${license}, ${since})`),
+      ].join('; '),
+    });
+    return getSettings(transaction, actor);
+  });
+}
+
+/** As whom the caller signs for the broker. @throws 403 for whom the settings do not name, or who is no active admin */
+export async function signerOf(db: Database, actor: Pick<Actor, 'id'>): Promise<AgreementSignerRow> {
+  const row = await db
+    .selectFrom('agreement_signers as signer')
+    .innerJoin('users', 'users.id', 'signer.user_id')
+    .select(['signer.user_id', 'signer.position', 'signer.name', 'signer.capacity', 'signer.license'])
+    .select('signer.since_on')
+    .where('signer.user_id', '=', actor.id)
+    .where('users.admin', '=', true)
+    .where('users.suspended_at', 'is', null)
+    .executeTakeFirst();
+  if (!row) throw forbidden();
+  return row;
+}
+
+/** Whether the settings name the caller. */
+export const mayCountersign = async (db: Database, actor: Pick<Actor, 'id'>): Promise<boolean> =>
+  (await db
+    .selectFrom('agreement_signers')
+    .select('user_id')
+    .where('user_id', '=', actor.id)
+    .executeTakeFirst()) !== undefined;

@@ -1,0 +1,144 @@
+import type { ExpressionBuilder } from 'kysely';
+import type { Agreement, AgreementState, OwnAgreements } from '../../../shared/agreements.contract.ts';
+import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
+import { containing, wordsIn } from '../../platform/db/containing.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
+import { type AgreementRow, agreementColumns, columnsOf, type Tables } from '../../platform/db/tables.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { invalid, notFound } from '../../platform/http-error.ts';
+import { today } from '../leads/lead-changes.service.ts';
+import { readBasis } from './agreement-basis.ts';
+import { lockAgreement } from './signing.service.ts';
+
+interface Filter {
+  state?: AgreementState | undefined;
+  user?: string | undefined;
+  search: string;
+}
+
+const maxOwn = 100;
+
+/** The latest signature first, a page at a time. */
+export async function listAgreements(
+  db: Database,
+  { limit, after, ...filter }: Filter & { limit: number; after: Keyset | undefined },
+): Promise<KeysetPage<Agreement>> {
+  let query = agreementRows(db)
+    .where(isInFilter(db, filter))
+    .orderBy('agreements.signed_at', 'desc')
+    .orderBy('agreements.id', 'desc')
+    .limit(limit + 1);
+  if (after) query = query.where(beforeKeyset('agreements.signed_at', 'agreements.id', after));
+  const found = (await query.execute()).map(toAgreement);
+  return toKeysetPage(found, limit, ({ signed, _id }) => ({ at: signed.date, id: _id }));
+}
+
+function isInFilter(db: Database, { state, user, search }: Filter) {
+  return (e: ExpressionBuilder<Tables, 'agreements'>) =>
+    e.and([
+      ...(state ? [e('agreements.state', '=', state)] : []),
+      ...(user ? [e('agreements.user_id', '=', user)] : []),
+      ...wordsIn(search).map((word) =>
+        e.or([containing(db, 'agreements.name', word), containing(db, 'agreements.email', word)]),
+      ),
+    ]);
+}
+
+const agreementRows = (db: Database) =>
+  db
+    .selectFrom('agreements')
+    .leftJoin('users', 'users.id', 'agreements.user_id')
+    .select(columnsOf('agreements', agreementColumns))
+    .select('users.name as user_name');
+
+/** @throws 404 'Agreement not found' */
+export async function getAgreement(db: Database, id: string): Promise<Agreement> {
+  const row = await agreementRows(db).where('agreements.id', '=', id).executeTakeFirst();
+  if (!row) throw notFound('Agreement');
+  return toAgreement(row);
+}
+
+/** By the SHA-256 of either of its files. */
+export async function findByHash(db: Database, sha256: string): Promise<AgreementRow | undefined> {
+  return db
+    .selectFrom('agreements')
+    .select(agreementColumns)
+    .where((e) => e.or([e('sha256', '=', sha256), e('final_sha256', '=', sha256)]))
+    .executeTakeFirst();
+}
+
+/** A member's agreements, the latest first, and what they are asked to sign anew. */
+export async function ownAgreements(db: Database, userId: string): Promise<OwnAgreements> {
+  const rows = await agreementRows(db)
+    .where('agreements.user_id', '=', userId)
+    .orderBy('agreements.signed_at', 'desc')
+    .limit(maxOwn)
+    .execute();
+  const ask = await db
+    .selectFrom('agreement_asks')
+    .select(['version', 'note', 'due_on'])
+    .where('user_id', '=', userId)
+    .where('agreement_id', 'is', null)
+    .executeTakeFirst();
+  return {
+    agreements: rows.map(toAgreement),
+    ask: ask ? { version: ask.version, note: ask.note, due: ask.due_on } : null,
+  };
+}
+
+/** The file of an agreement: the one with both signatures once there is one. @throws 404 'Agreement not found' */
+export async function copyOf(db: Database, id: string, userId?: string): Promise<string> {
+  let query = db.selectFrom('agreements').select(['document_id', 'final_document_id']).where('id', '=', id);
+  if (userId !== undefined) query = query.where('user_id', '=', userId);
+  const row = await query.executeTakeFirst();
+  if (!row) throw notFound('Agreement');
+  return row.final_document_id ?? row.document_id;
+}
+
+/** @throws 404 'Agreement not found'; 400 for one that has ended, or a day to come */
+export async function endAgreement(
+  db: Database,
+  actor: Actor,
+  id: string,
+  { on, reason }: { on: string; reason: string },
+): Promise<Agreement> {
+  return inTransaction(db, async (transaction) => {
+    const row = await lockAgreement(transaction, id);
+    if (row.state !== 'in-force') throw invalid('This agreement is not in force');
+    if (on > today()) throw invalid('An agreement ends today or before', 'on');
+    await transaction
+      .updateTable('agreements')
+      .set({ state: 'ended', ended_on: on, ended_reason: reason })
+      .where('id', '=', id)
+      .execute();
+    await recordAuditEvent(transaction, actor, {
+      action: 'agreement.ended',
+      object: { id: row.user_id ?? id, name: row.name },
+      details: `on ${on}: ${reason}`,
+    });
+    return getAgreement(transaction, id);
+  });
+}
+
+type Row = AgreementRow & { user_name: string | null };
+
+function toAgreement(row: Row): Agreement {
+  return {
+    _id: row.id,
+    user: row.user_id !== null && row.user_name !== null ? { _id: row.user_id, name: row.user_name } : null,
+    ...{ name: row.name, license: row.license, email: row.email, state: row.state },
+    ...{ version: row.version, fees: row.fees, terms: readBasis(row.basis).terms },
+    signed: { name: row.signed_name, date: row.signed_at },
+    countersigned:
+      row.countersigned_at !== null && row.signer_capacity !== null
+        ? {
+            ...{ name: row.signer_name, date: row.countersigned_at },
+            ...{ capacity: row.signer_capacity, license: row.signer_license },
+          }
+        : null,
+    ...{ ended: row.ended_on, endedReason: row.ended_reason },
+    ...{ sha256: row.sha256, finalSha256: row.final_sha256 },
+  };
+}

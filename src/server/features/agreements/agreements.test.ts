@@ -1,0 +1,322 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  agreementWords,
+  approvedLead,
+  broker,
+  completeAnswers,
+  signedLead,
+} from '../../../../test/joining.ts';
+import { readPdf } from '../../../../test/pdf.ts';
+import { type Person, person } from '../../../../test/scene.ts';
+import { type TestServer, testServer } from '../../../../test/server.ts';
+import { feeRows } from '../../../shared/fee-rows.ts';
+import { currentFees, FEE_LINES, withFeeLines } from '../../../shared/fees.ts';
+import { day } from '../../../shared/time.ts';
+import { fromNow, newId } from '../../platform/db/ids.ts';
+import { saveLicense } from '../licenses/licenses.service.ts';
+import { eraseAgreements } from './erase-agreements.ts';
+import { remindToSign } from './remind-to-sign.ts';
+import { termsOf } from './terms.ts';
+import { verifyAgreements } from './verify.service.ts';
+
+let server: TestServer;
+let admin: Person;
+let number = 1;
+
+beforeAll(async () => {
+  server = await testServer();
+  admin = await broker(server);
+});
+afterAll(() => server.stop());
+
+const call = (key: string, body?: unknown, { token }: { token: string } = admin) =>
+  server.call(key, { token, body });
+
+/** The text with another sentence, published. */
+async function published(sentence: string, ask: object | null = null) {
+  await call('PUT /api/agreements/text', { text: `${agreementWords}\n\n${sentence}` });
+  const answer = await call('POST /api/agreements/versions', { note: sentence, ask });
+  number++;
+  return answer;
+}
+
+/** A member whose agreement is in force. */
+async function joined(given: object = {}) {
+  const member = await person(server);
+  const { id, sha256 } = await approvedLead(server, admin.token, { email: member.email, ...given });
+  const { body } = await call(`POST /api/joining/applications/${id}/countersign`, { sha256 });
+  return { member, agreement: body.agreement };
+}
+
+async function pdfOf(path: string, { token }: { token: string } = admin): Promise<Uint8Array> {
+  const answer = await fetch(server.url + path, { headers: { 'x-auth-token': token } });
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+  return new Uint8Array(await answer.arrayBuffer());
+}
+
+describe('the text', () => {
+  it('is saved, published once with its number, and never changes', async () => {
+    const { status, body } = await published('The broker supervises.');
+    expect([status, body]).toEqual([200, expect.objectContaining({ number, sample: false, inForce: 0 })]);
+    expect((await call('POST /api/agreements/versions', {})).body.msg).toBe(
+      `The text is that of version ${number}`,
+    );
+    const { body: kept } = await call(`GET /api/agreements/versions/${body._id}`);
+    expect(kept.text).toContain('The broker supervises.');
+    await call('PUT /api/agreements/text', { text: 'Something else' });
+    expect((await call('GET /api/agreements/text')).body).toMatchObject({ changed: true, published: number });
+    const again = (await call(`GET /api/agreements/versions/${body._id}`)).body;
+    expect(again.text).toBe(kept.text);
+    expect((await call('GET /api/agreements/versions')).body[0]._id).toBe(body._id);
+    expect((await call(`GET /api/agreements/versions/${newId()}`)).status).toBe(404);
+  });
+
+  it('needs its placeholders and knows no other', async () => {
+    const unknown = await call('PUT /api/agreements/text', { text: 'Dear {friend}' });
+    expect([unknown.status, unknown.body.msg]).toEqual([400, '{friend} is not known']);
+    await call('PUT /api/agreements/text', { text: 'For {member}' });
+    expect((await call('POST /api/agreements/versions', {})).body.msg).toBe('The text needs {feeSchedule}');
+  });
+
+  it('says whether it can be sent; production sends no sample', async () => {
+    await published('[Sample] A lawyer replaces this.');
+    expect((await call('GET /api/agreements/text')).body).toMatchObject({ sample: true, ready: true });
+    const { production } = server.parts.config;
+    server.parts.config.production = true;
+    const inProduction = (await call('GET /api/agreements/text')).body;
+    server.parts.config.production = production;
+    expect(inProduction).toMatchObject({ ready: false, missing: expect.stringContaining('sample') });
+    await published('A lawyer wrote this.');
+  });
+
+  it('is shown as a PDF with examples', async () => {
+    const answer = await fetch(`${server.url}/api/agreements/text/preview`, {
+      method: 'POST',
+      headers: { 'x-auth-token': admin.token, 'content-type': 'application/json' },
+      body: JSON.stringify({ text: agreementWords }),
+    });
+    const { text } = await readPdf(new Uint8Array(await answer.arrayBuffer()));
+    expect(text).toContain('Example Agent, DRE license 00000000');
+  });
+});
+
+describe('the fee schedule', () => {
+  it('as a PDF for everybody has the figures of fees.ts', async () => {
+    const answer = await fetch(`${server.url}/fees.pdf`);
+    expect(answer.headers.get('content-type')).toBe('application/pdf');
+    const { tables } = await readPdf(new Uint8Array(await answer.arrayBuffer()));
+    const { transactions, commercial, others } = feeRows(currentFees);
+    const rows = [...transactions, ...commercial, ...others].map(({ what, fee, applies }) =>
+      [what, fee ?? 'Quoted by the office', applies].map((cell) => cell.replace(/\s+/g, ' ')),
+    );
+    expect(tables.flatMap(([, ...body]) => body)).toEqual(rows);
+  });
+});
+
+describe('who may countersign', () => {
+  it('is named by the settings, among admins', async () => {
+    const settings = { remindFirst: 3, remindSecond: 10, keepYears: 3 };
+    const member = await person(server);
+    const signer = { name: 'Bo Broker', capacity: 'broker', license: '01999999', since: '2020-01-01' };
+    const path = 'PUT /api/agreements/settings';
+    expect((await call(path, { ...settings, signers: [{ ...signer, user: member.id }] })).status).toBe(400);
+    expect((await call(path, { ...settings, keepYears: 2, signers: [] })).status).toBe(400);
+    const { body } = await call(path, { ...settings, signers: [{ ...signer, user: admin.id }] });
+    expect(body).toMatchObject({ mayCountersign: true, signers: [{ capacity: 'broker' }] });
+    const other = await person(server, { admin: true });
+    expect((await call('GET /api/agreements/settings', undefined, other)).body.mayCountersign).toBe(false);
+  });
+});
+
+describe('a new version', () => {
+  it('is signed anew by those who are asked, with the difference, and then replaces the old one', async () => {
+    const { member, agreement } = await joined();
+    await published('Members pay on time.', { who: 'chosen', chosen: [member.id], due: '2999-12-31' });
+    const { body: mine } = await call('GET /api/agreements/mine', undefined, member);
+    expect(mine.ask).toMatchObject({ version: number, note: 'Members pay on time.', due: '2999-12-31' });
+    const asks = (await call('GET /api/agreements/asks?open=true')).body;
+    expect(asks.members).toContainEqual(expect.objectContaining({ asked: number, state: 'open' }));
+    const shown = (await call('POST /api/agreements/mine/review', undefined, member)).body;
+    const words = (kind: string) =>
+      shown.changes
+        .filter((part: { kind: string }) => part.kind !== kind)
+        .map(({ text }: { text: string }) => text)
+        .join('');
+    expect([
+      words('added').includes('Members pay'),
+      words('removed').includes('Members pay on time.'),
+    ]).toEqual([...[false, true]]);
+    const reviewed = await pdfOf('/api/agreements/mine/review/pdf', member);
+    expect((await readPdf(reviewed)).text).toContain('Members pay on time.');
+    const body = { sha256: shown.sha256, name: completeAnswers.name, agree: true, consent: true };
+    expect((await call('POST /api/agreements/mine/sign', { ...body, name: 'Else' }, member)).status).toBe(
+      400,
+    );
+    expect(
+      (await call('POST /api/agreements/mine/sign', { ...body, sha256: '0'.repeat(64) }, member)).status,
+    ).toBe(409);
+    const many = await Promise.all(
+      Array.from({ length: 20 }, () => call('POST /api/agreements/mine/sign', body, member)),
+    );
+    expect(many.filter(({ status }) => status === 200)).toHaveLength(1);
+    const [latest] = (await call('GET /api/agreements/mine', undefined, member)).body.agreements;
+    expect(latest).toMatchObject({ state: 'signed', version: number });
+    // Until the broker has signed, too, nothing changes.
+    expect((await termsOf(server.db, member.id)).agreement).toBe(agreement._id);
+    const sign = `POST /api/agreements/${latest._id}/countersign`;
+    expect((await call(sign, { sha256: shown.sha256 })).body.state).toBe('in-force');
+    expect((await call(sign, { sha256: shown.sha256 })).status).toBe(409);
+    expect((await call(`GET /api/agreements/${agreement._id}`)).body).toMatchObject({ state: 'replaced' });
+    expect((await termsOf(server.db, member.id)).agreement).toBe(latest._id);
+  });
+
+  it('reminds once a week, and asks nobody who has signed it', async () => {
+    const { member } = await joined();
+    const due = { who: 'all', due: '2999-12-31' };
+    await call('POST /api/agreements/asks', due);
+    const asked = server.db.selectFrom('agreement_asks').select('user_id').where('user_id', '=', member.id);
+    expect(await asked.execute()).toEqual([]);
+    expect((await call('POST /api/agreements/asks', { ...due, due: '2020-01-01' })).status).toBe(400);
+    await published('Another sentence.', { who: 'chosen', chosen: [member.id], due: '2999-12-31' });
+    const mails = server.db.selectFrom('mails').select('id').where('user_id', '=', member.id);
+    const before = (await mails.execute()).length;
+    await remindToSign(server.parts);
+    await remindToSign(server.parts);
+    expect((await mails.execute()).length).toBe(before + 1);
+    expect((await call('POST /api/agreements/mine/review', undefined, await person(server))).status).toBe(
+      404,
+    );
+  });
+
+  it('of another license number needs that first', async () => {
+    const member = await person(server);
+    await call('POST /api/agreements/asks', { who: 'chosen', chosen: [member.id], due: '2999-12-31' });
+    const path = 'POST /api/agreements/mine/review';
+    expect((await call(path, undefined, member)).body.msg).toContain('license number');
+    const license = { number: '07654321', expires: null, verified: false };
+    await saveLicense(server.db, { ...(await actorOf(admin)) }, member.id, license);
+    expect((await call(path, undefined, member)).body).toMatchObject({ version: number, changes: null });
+  });
+
+  const actorOf = async ({ id, name, email }: Person) => ({
+    ...{ id, name, email, avatar: null, admin: true, secondFactor: false, profile: false, createdAt: '' },
+    session: { id, createdAt: '', factorProvenAt: null, tokenHash: '', lastWrite: null },
+  });
+});
+
+describe('individual terms', () => {
+  it('are what the member is charged by', async () => {
+    const { id, sha256 } = await approvedLead(server, admin.token);
+    const { body } = await call(`POST /api/joining/applications/${id}/countersign`, { sha256 });
+    const basis = JSON.parse(
+      (
+        await server.db
+          .selectFrom('agreements')
+          .select('basis')
+          .where('id', '=', body.agreement._id)
+          .executeTakeFirstOrThrow()
+      ).basis,
+    );
+    const line = { line: 'sale', label: FEE_LINES.sale, before: currentFees.sale, amount: 300_00 };
+    const terms = { date: '2026-01-31', lines: [line], mentor: '', paragraph: '' };
+    await server.db
+      .updateTable('agreements')
+      .set({ basis: JSON.stringify({ ...basis, terms }) })
+      .where('id', '=', body.agreement._id)
+      .execute();
+    const { schedule } = await termsOf(server.db, body.member._id);
+    expect(schedule).toEqual(withFeeLines(currentFees, { sale: 300_00 }));
+    await server.db
+      .updateTable('agreements')
+      .set({ basis: JSON.stringify(basis) })
+      .where('id', '=', body.agreement._id)
+      .execute();
+  });
+});
+
+describe('verification', () => {
+  const verify = async (sha256: string) => (await call('POST /api/agreements/verify', { sha256 })).body;
+
+  it('knows both files by their hash, and no other', async () => {
+    const { agreement } = await joined();
+    const final = await pdfOf(`/api/agreements/${agreement._id}/pdf`);
+    const hash = Buffer.from(await crypto.subtle.digest('SHA-256', new Uint8Array(final))).toString('hex');
+    expect(hash).toBe(agreement.finalSha256);
+    expect(await verify(hash)).toMatchObject({
+      ...{ result: 'unchanged', copy: 'final', faults: [], agreement: { _id: agreement._id } },
+    });
+    expect(await verify(agreement.sha256)).toMatchObject({ copy: 'signed', faults: [] });
+    expect(await verify('0'.repeat(64))).toMatchObject({ result: 'unknown', agreement: null });
+    expect((await call('POST /api/agreements/verify', { sha256: 'x' })).status).toBe(400);
+    expect((await verifyAgreements(server.parts)).faults).toEqual([]);
+  });
+
+  it.each(['row', 'proof', 'file'] as const)('finds a changed %s', async (what) => {
+    const { agreement } = await joined();
+    const row = server.db.selectFrom('agreements').where('id', '=', agreement._id);
+    const { license, final_proof, final_document_id } = await row
+      .select(['license', 'final_proof', 'final_document_id'])
+      .executeTakeFirstOrThrow();
+    const update = (columns: object) =>
+      server.db.updateTable('agreements').set(columns).where('id', '=', agreement._id).execute();
+    if (what === 'row') await update({ license: '00000001' });
+    if (what === 'proof') await update({ final_proof: final_proof?.slice(0, -1) });
+    if (what === 'file') {
+      const bytes = Buffer.from(await pdfOf(`/api/agreements/${agreement._id}/pdf`));
+      bytes[bytes.length - 20] = (bytes[bytes.length - 20] ?? 0) ^ 1;
+      await server.parts.images.remove(final_document_id ?? '', ['document.pdf']);
+      await server.parts.images.put(final_document_id ?? '', [{ name: 'document.pdf', bytes }]);
+    }
+    const { faults } = await verifyAgreements(server.parts);
+    expect(faults.length).toBeGreaterThan(0);
+    expect(faults.every((fault) => fault.startsWith(`Agreement ${agreement._id}`))).toBe(true);
+    if (what === 'file') await server.db.updateTable('applications').set({ agreement_id: null }).execute();
+    if (what === 'file') await server.db.deleteFrom('agreements').where('id', '=', agreement._id).execute();
+    else await update({ license, final_proof });
+    expect((await verifyAgreements(server.parts)).faults).toEqual([]);
+  });
+});
+
+describe('keeping', () => {
+  it('ends an agreement by the office, and erases it with its files three years later, but not under a legal hold', async () => {
+    const { member, agreement } = await joined();
+    const end = `POST /api/agreements/${agreement._id}/end`;
+    expect((await call(end, { on: '2999-01-01', reason: 'Left' })).status).toBe(400);
+    expect((await call(end, { on: '2023-01-31', reason: 'Left' })).body).toMatchObject({ state: 'ended' });
+    expect((await call(end, { on: '2023-01-31', reason: 'Left' })).status).toBe(400);
+    expect((await termsOf(server.db, member.id)).agreement).toBeNull();
+    const hold = { email: member.email, reason: 'Lawsuit', reviewOn: '2999-01-01' };
+    const { body: held } = await call('POST /api/legal-holds', hold);
+    const there = () => call(`GET /api/agreements/${agreement._id}`).then(({ status }) => status);
+    await eraseAgreements(server.db);
+    expect(await there()).toBe(200);
+    await call(`DELETE /api/legal-holds/${held._id}`);
+    await eraseAgreements(server.db);
+    expect(await there()).toBe(404);
+    const files = server.db.selectFrom('documents').select('id').where('user_id', '=', member.id);
+    expect(await files.execute()).toEqual([]);
+  });
+
+  it('declines what was signed and lost its lead, and drops what was only shown', async () => {
+    const { lead, email } = await signedLead(server, admin.token);
+    expect((await call(`DELETE /api/leads/${lead}`)).status).toBe(200);
+    await eraseAgreements(server.db);
+    const row = server.db.selectFrom('agreements').select('state').where('email', '=', email);
+    expect(await row.executeTakeFirst()).toEqual({ state: 'declined' });
+    const drafts = server.db.selectFrom('agreement_drafts').select('document_id');
+    await server.db
+      .updateTable('agreement_drafts')
+      .set({ created_at: fromNow(-day) })
+      .execute();
+    await server.db.updateTable('agreement_asks').set({ document_id: null }).execute();
+    await eraseAgreements(server.db);
+    expect(await drafts.execute()).toEqual([]);
+  });
+});
+
+it('lists agreements by name and state, a page at a time', async () => {
+  const { agreement } = await joined();
+  const found = (await call('GET /api/agreements?state=in-force&search=ortiz&limit=100')).body;
+  expect(found).toContainEqual(expect.objectContaining({ _id: agreement._id }));
+  expect((await call('GET /api/agreements?state=in-force&search=nobody')).body).toEqual([]);
+});

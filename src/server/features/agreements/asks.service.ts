@@ -1,0 +1,131 @@
+import { type AskFields, membersToSign, type Resign } from '../../../shared/agreements.contract.ts';
+import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
+import { containing } from '../../platform/db/containing.ts';
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { now } from '../../platform/db/ids.ts';
+import type { AgreementVersionRow } from '../../platform/db/tables.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { invalid } from '../../platform/http-error.ts';
+import { activeUsers } from '../handbook/asks.ts';
+import { today } from '../leads/lead-changes.service.ts';
+import { lockSettings, presentVersion, theAgreement } from './versions.service.ts';
+
+/** Rows in one statement. */
+const atOnce = 500;
+
+/**
+ * Asks members to sign a version; not who has signed it, nor who signs for the broker. Returns how many are asked.
+ * @throws 400 for a day that has passed
+ */
+export async function askMembers(
+  transaction: DatabaseTransaction,
+  actor: Actor,
+  { number, note }: Pick<AgreementVersionRow, 'number' | 'note'>,
+  { who, chosen, due }: AskFields,
+): Promise<number> {
+  if (due < today()) throw invalid('Due must be today or later', 'due');
+  if (who === 'chosen' && chosen.length === 0) throw invalid('Choose at least one member', 'chosen');
+  const members = await activeUsers(transaction)
+    .select('users.id')
+    .where('users.id', 'not in', (e) => e.selectFrom('agreement_signers').select('user_id'))
+    .where((e) =>
+      e.not(
+        e.exists(
+          e
+            .selectFrom('agreements')
+            .select('agreements.id')
+            .whereRef('agreements.user_id', '=', 'users.id')
+            .where('agreements.state', 'in', ['signed', 'in-force'])
+            .where('agreements.version', '=', number),
+        ),
+      ),
+    )
+    .execute();
+  const wanted = new Set(chosen);
+  const asked = members.map(({ id }) => id).filter((id) => who === 'all' || wanted.has(id));
+  const ask = { version: number, note, due_on: due, asked_at: now(), reminded_at: null, agreement_id: null };
+  for (let start = 0; start < asked.length; start += atOnce)
+    await transaction
+      .insertInto('agreement_asks')
+      .values(
+        asked.slice(start, start + atOnce).map((user_id) => ({
+          ...{ user_id, ...ask, document_id: null, sha256: null, basis: null },
+        })),
+      )
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(ask))
+      .execute();
+  const count = asked.length;
+  await recordAuditEvent(transaction, actor, {
+    action: 'agreement.asked',
+    object: theAgreement,
+    details: `version ${number}, ${count} members, due ${due}`,
+  });
+  return count;
+}
+
+/** @throws 400 before the first version; as askMembers */
+export async function askToSign(db: Database, actor: Actor, fields: AskFields): Promise<number> {
+  return inTransaction(db, async (transaction) => {
+    await lockSettings(transaction);
+    const version = await presentVersion(transaction);
+    if (!version) throw invalid('Publish the text of the agreement first');
+    return askMembers(transaction, actor, version, fields);
+  });
+}
+
+interface TableFilter {
+  search: string;
+  open: boolean;
+  skip: number;
+}
+
+/** Who was asked, by name, with how it stands. */
+export async function listAsks(
+  db: Database,
+  { search, open, skip }: TableFilter,
+): Promise<{ members: Resign[]; total: number }> {
+  let found = db
+    .selectFrom('agreement_asks as ask')
+    .innerJoin('users', 'users.id', 'ask.user_id')
+    .where('users.suspended_at', 'is', null);
+  if (search !== '') found = found.where(containing(db, 'users.name', search));
+  if (open) found = found.where('ask.agreement_id', 'is', null);
+  const { total } = await found.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const rows = await found
+    .leftJoin('agreements as present', (join) =>
+      join.onRef('present.user_id', '=', 'ask.user_id').on('present.state', '=', 'in-force'),
+    )
+    .leftJoin('agreements as signed', 'signed.id', 'ask.agreement_id')
+    .select(['ask.user_id', 'users.name', 'ask.version', 'ask.due_on', 'ask.agreement_id'])
+    .select(['present.version as present_version', 'signed.state as signed_state'])
+    .orderBy('users.name')
+    .orderBy('users.id')
+    .limit(membersToSign)
+    .offset(skip)
+    .execute();
+  const day = today();
+  return {
+    total: Number(total),
+    members: rows.map((row) => ({
+      user: { _id: row.user_id, name: row.name },
+      version: row.present_version,
+      asked: row.version,
+      due: row.due_on,
+      state: stateOf(row, day),
+      agreement: row.signed_state === 'signed' ? row.agreement_id : null,
+    })),
+  };
+}
+
+function stateOf(
+  {
+    agreement_id,
+    signed_state,
+    due_on,
+  }: { agreement_id: string | null; signed_state: string | null; due_on: string },
+  day: string,
+): Resign['state'] {
+  if (agreement_id !== null) return signed_state === 'signed' ? 'signed' : 'done';
+  return due_on < day ? 'overdue' : 'open';
+}

@@ -1,0 +1,50 @@
+import type { Agreement } from '../../../shared/agreements.contract.ts';
+import type { SecurityLogRow } from '../../platform/db/tables.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { invalid, notFound } from '../../platform/http-error.ts';
+import type { Parts } from '../../platform/parts.ts';
+import { signerOf } from './agreement-settings.service.ts';
+import { getAgreement } from './agreements.service.ts';
+import { countersigning, type Origin, putInForce } from './signing.service.ts';
+
+/**
+ * The broker's signature below what a member has signed anew.
+ * @throws 403 for whom the settings do not name; 404; 400 for that of an applicant, who joins by it; 409 as countersigning
+ */
+export async function countersignAnew(
+  parts: Parts,
+  actor: Actor,
+  id: string,
+  { sha256 }: { sha256: string },
+  from: Origin,
+): Promise<{ agreement: Agreement; event: SecurityLogRow }> {
+  const signer = await signerOf(parts.db, actor);
+  const { user, signed } = await getAgreement(parts.db, id);
+  if (!user) throw invalid('Countersign the application: the person becomes a member by it');
+  const ask = await parts.db
+    .selectFrom('agreement_asks')
+    .select('asked_at')
+    .where('agreement_id', '=', id)
+    .executeTakeFirst();
+  if (!ask) throw notFound('Agreement');
+  const row = await parts.db
+    .selectFrom('agreements')
+    .select(['signed_address', 'signed_device'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const evidence = [
+    { what: 'Asked to sign', at: ask.asked_at, by: 'The office', address: '', device: '' },
+    {
+      ...{ what: 'Signed, signed in and confirmed', at: signed.date, by: signed.name },
+      ...{ address: row.signed_address, device: row.signed_device },
+    },
+  ];
+  return countersigning(parts, id, { sha256, signer, from, evidence }, (made) =>
+    inTransaction(parts.db, async (transaction) => {
+      await signerOf(transaction, actor);
+      const event = await putInForce(transaction, parts, actor, id, { userId: user._id, made });
+      return { agreement: await getAgreement(transaction, id), event };
+    }),
+  );
+}

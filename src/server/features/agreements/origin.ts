@@ -1,0 +1,11 @@
+import type { FastifyRequest } from 'fastify';
+import { deviceName } from '../../platform/http/device-name.ts';
+import { clientAddress } from '../../platform/http/rate-limits.ts';
+import type { Origin } from './signing.service.ts';
+
+/** Where a signature comes from, as the security log has it. */
+export const originOf = (request: FastifyRequest): Origin => ({
+  address: clientAddress(request),
+  device: deviceName(request.headers['user-agent'] ?? ''),
+  requestId: request.id,
+});

@@ -1,0 +1,145 @@
+import type { OwnAgreements, PreparedAgreement } from '../../../shared/agreements.contract.ts';
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import type { AgreementAskRow, SecurityLogRow } from '../../platform/db/tables.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { invalid, notFound } from '../../platform/http-error.ts';
+import { queueMail } from '../../platform/mail/queue-mail.ts';
+import type { Parts } from '../../platform/parts.ts';
+import { getLicense } from '../licenses/licenses.service.ts';
+import { type Basis, isSameAgreement, readBasis } from './agreement-basis.ts';
+import { signedAnewMail } from './agreement-mails.ts';
+import { ownAgreements } from './agreements.service.ts';
+import { basisOf, drawShown, dropShown, isCurrent, keepShown, toPrepared } from './prepare.service.ts';
+import {
+  changedMeanwhile,
+  insertSigned,
+  type Origin,
+  requireOwnName,
+  signedAlready,
+} from './signing.service.ts';
+import { sendable } from './versions.service.ts';
+
+const askRow = (db: Database, userId: string) =>
+  db
+    .selectFrom('agreement_asks')
+    .select(['user_id', 'version', 'note', 'due_on', 'asked_at', 'reminded_at'])
+    .select(['document_id', 'sha256', 'basis', 'agreement_id'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+
+/** @throws 404 'Agreement not found' for who is not asked to sign any */
+async function openAsk(db: Database, userId: string): Promise<AgreementAskRow> {
+  const ask = await askRow(db, userId);
+  if (!ask || ask.agreement_id !== null) throw notFound('Agreement');
+  return ask;
+}
+
+const presentAgreement = (db: Database, userId: string) =>
+  db
+    .selectFrom('agreements')
+    .select(['basis', 'name'])
+    .where('user_id', '=', userId)
+    .where('state', '=', 'in-force')
+    .executeTakeFirst();
+
+/** What the member would sign now, with the individual terms of the agreement in force. @throws 400 without a license number */
+async function present(parts: Pick<Parts, 'config'>, db: Database, actor: Actor) {
+  const from = await sendable(db, parts.config);
+  const { number } = await getLicense(db, actor.id);
+  if (number === '') throw invalid('Enter your license number in your account first');
+  const before = await presentAgreement(db, actor.id);
+  const signed = before && readBasis(before.basis);
+  const who = { member: before?.name ?? actor.name, license: number };
+  return { from, basis: basisOf(from, parts, who, signed?.terms ?? null), signed };
+}
+
+/** @throws 404 for who is not asked; 400 as `present` */
+export async function reviewOwn(parts: Parts, actor: Actor): Promise<PreparedAgreement> {
+  const { db } = parts;
+  await openAsk(db, actor.id);
+  const { from, basis, signed } = await present(parts, db, actor);
+  const shown = await shownTo(parts, actor, from, basis);
+  return toPrepared(parts, shown, from.version.text, { before: signed, person: actor.id });
+}
+
+async function shownTo(
+  parts: Parts,
+  actor: Actor,
+  from: Parameters<typeof drawShown>[1],
+  basis: Basis,
+): Promise<{ sha256: string; bytes: number; basis: Basis }> {
+  const before = await openAsk(parts.db, actor.id);
+  if (isCurrent(before, basis) && before.document_id !== null && before.sha256 !== null)
+    return { sha256: before.sha256, bytes: await sizeOf(parts.db, before.document_id), basis };
+  const stored = await drawShown(parts, from, basis);
+  return inTransaction(parts.db, async (transaction) => {
+    const ask = await lockAsk(transaction, actor.id);
+    if (ask.agreement_id !== null) throw signedAlready();
+    await transaction
+      .updateTable('agreement_asks')
+      .set(await keepShown(transaction, stored, basis))
+      .where('user_id', '=', actor.id)
+      .execute();
+    await dropShown(transaction, ask.document_id);
+    return { sha256: stored.sha256, bytes: stored.size, basis };
+  });
+}
+
+export async function sizeOf(db: Database, documentId: string): Promise<number> {
+  const { size } = await db
+    .selectFrom('documents')
+    .select('size')
+    .where('id', '=', documentId)
+    .executeTakeFirstOrThrow();
+  return size;
+}
+
+/** The file of what was shown. @throws 404 'Agreement not found' */
+export async function ownReviewFile(db: Database, userId: string): Promise<string> {
+  const { document_id } = await openAsk(db, userId);
+  if (document_id === null) throw notFound('Agreement');
+  return document_id;
+}
+
+async function lockAsk(transaction: DatabaseTransaction, userId: string): Promise<AgreementAskRow> {
+  // A no-op update locks the row on every engine.
+  await transaction
+    .updateTable('agreement_asks')
+    .set({ user_id: userId })
+    .where('user_id', '=', userId)
+    .execute();
+  const ask = await askRow(transaction, userId);
+  if (!ask) throw notFound('Agreement');
+  return ask;
+}
+
+/**
+ * @throws 404 for who is not asked; 409 when it has been signed, or is other than what was shown; 400 for another name
+ */
+export async function signOwn(
+  parts: Parts,
+  actor: Actor,
+  { sha256, name }: { sha256: string; name: string },
+  from: Origin,
+): Promise<{ own: OwnAgreements; event: SecurityLogRow }> {
+  const made = await inTransaction(parts.db, async (transaction) => {
+    const ask = await lockAsk(transaction, actor.id);
+    if (ask.agreement_id !== null) throw signedAlready();
+    const { basis } = await present(parts, transaction, actor);
+    if (ask.sha256 !== sha256 || !isSameAgreement(ask.basis, basis)) throw changedMeanwhile();
+    requireOwnName(name, basis.values);
+    const signature = { name, email: actor.email, userId: actor.id, from };
+    const { id, event } = await insertSigned(transaction, parts, ask, signature);
+    await transaction
+      .updateTable('agreement_asks')
+      .set({ agreement_id: id, document_id: null })
+      .where('user_id', '=', actor.id)
+      .execute();
+    const { brokerage } = parts.config;
+    await queueMail(transaction, signedAnewMail(brokerage));
+    return { own: await ownAgreements(transaction, actor.id), event };
+  });
+  parts.mails.wake();
+  return made;
+}

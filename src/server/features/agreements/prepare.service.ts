@@ -1,0 +1,138 @@
+import type { IndividualTerms, PreparedAgreement, TermsFields } from '../../../shared/agreements.contract.ts';
+import { officeDay } from '../../../shared/dates.ts';
+import {
+  currentFees,
+  FEE_LINES,
+  type FeeSchedule,
+  feesOfVersion,
+  withFeeLines,
+} from '../../../shared/fees.ts';
+import { signConsent } from '../../../shared/sign-consent.ts';
+import { wordDiff } from '../../../shared/word-diff.ts';
+import type { DatabaseTransaction } from '../../platform/db/database.ts';
+import { now } from '../../platform/db/ids.ts';
+import type { Parts } from '../../platform/parts.ts';
+import { makePdf } from '../../platform/pdf/make-pdf.ts';
+import { renderArticle } from '../../platform/text/render-text.ts';
+import { dropDocument, keepDocument, type StoredDocument, storePdf } from '../documents/documents.service.ts';
+import { type Basis, isSameAgreement, readBasis, storedBasis } from './agreement-basis.ts';
+import { agreementMarkdown } from './agreement-markdown.ts';
+import { unsignedContent } from './agreement-pdf.ts';
+import { type Sendable, textOfVersion } from './versions.service.ts';
+
+type DrawingParts = Pick<Parts, 'db' | 'config' | 'images'>;
+
+interface Who {
+  /** As licensed. */
+  member: string;
+  license: string;
+}
+
+/** What would be signed now. */
+export function basisOf(
+  { version, broker }: Sendable,
+  { config }: Pick<Parts, 'config'>,
+  { member, license }: Who,
+  terms: IndividualTerms | null,
+): Basis {
+  return {
+    version: version.number,
+    fees: currentFees.version,
+    terms: terms && withPresentFees(terms),
+    values: {
+      ...{ member, license, brokerage: config.brokerage.legalName },
+      ...{ broker: broker.name, brokerLicense: broker.license, date: officeDay(now()) },
+    },
+  };
+}
+
+/** Each replaced fee beside that of the schedule it is signed with. */
+const withPresentFees = ({ lines, ...terms }: IndividualTerms): IndividualTerms => ({
+  ...terms,
+  lines: lines.map((line) => ({ ...line, before: currentFees[line.line] })),
+});
+
+export const toTerms = ({ date, lines, mentor, paragraph }: TermsFields): IndividualTerms => ({
+  ...{ date, mentor, paragraph },
+  lines: lines.map(({ line, amount }) => ({
+    ...{ line, label: FEE_LINES[line], before: currentFees[line], amount },
+  })),
+});
+
+/** What a member who signs this is charged by. */
+export const scheduleOf = ({ fees, terms }: Pick<Basis, 'fees' | 'terms'>): Readonly<FeeSchedule> =>
+  withFeeLines(
+    feesOfVersion(fees),
+    Object.fromEntries((terms?.lines ?? []).map(({ line, amount }) => [line, amount])),
+  );
+
+/** What was shown before, as its row keeps it. */
+export interface Shown {
+  document_id: string | null;
+  sha256: string | null;
+  basis: string | null;
+}
+
+/** Whether what was shown can be signed: it says what would be shown now, and was made today. */
+export const isCurrent = ({ document_id, basis }: Shown, now: Basis): boolean =>
+  document_id !== null &&
+  isSameAgreement(basis, now) &&
+  readBasis(basis ?? '').values.date === now.values.date;
+
+/** Draws what is to be signed: these bytes and no others. The caller keeps them by `keepShown`. */
+export async function drawShown(
+  parts: DrawingParts,
+  { version }: Pick<Sendable, 'version'>,
+  basis: Basis,
+): Promise<StoredDocument> {
+  const bytes = await makePdf(unsignedContent(version.text, basis, signConsent.version));
+  return storePdf(parts, undefined, bytes);
+}
+
+/** Keeps what was drawn in place of what was shown before; the caller's row refers to it. Returns the columns to set. */
+export async function keepShown(
+  transaction: DatabaseTransaction,
+  stored: StoredDocument,
+  basis: Basis,
+): Promise<{ document_id: string; sha256: string; basis: string }> {
+  await keepDocument(transaction, stored, { name: 'Agreement to sign.pdf' });
+  await transaction
+    .insertInto('agreement_drafts')
+    .values({ document_id: stored.id, created_at: now() })
+    .execute();
+  return { document_id: stored.id, sha256: stored.sha256, basis: storedBasis(basis) };
+}
+
+/** What was shown and will not be signed; no row may refer to it any more. */
+export async function dropShown(transaction: DatabaseTransaction, documentId: string | null): Promise<void> {
+  if (documentId === null) return;
+  await transaction.deleteFrom('agreement_drafts').where('document_id', '=', documentId).execute();
+  await dropDocument(transaction, documentId);
+}
+
+/** The same to read; `before` is the basis of what the person saw or signed before. */
+export async function toPrepared(
+  { db }: Pick<Parts, 'db'>,
+  shown: { sha256: string; bytes: number; basis: Basis },
+  text: string,
+  { before, person }: { before: Basis | undefined; person: string },
+): Promise<PreparedAgreement> {
+  const { basis, sha256, bytes } = shown;
+  const markdown = agreementMarkdown(text, basis);
+  const { html } = await renderArticle({ text: markdown, images: {} }, person);
+  return {
+    ...{ sha256, bytes, version: basis.version, fees: basis.fees, date: basis.values.date },
+    ...{ html, terms: basis.terms, consent: signConsent },
+    changes: before ? await changesSince(db, before, text, basis) : null,
+  };
+}
+
+/** Of the words that people read, whatever the day. */
+async function changesSince(db: Parts['db'], before: Basis, text: string, basis: Basis) {
+  const dated = { ...before, values: { ...before.values, date: basis.values.date } };
+  const [earlier, now] = [
+    agreementMarkdown(await textOfVersion(db, before.version), dated),
+    agreementMarkdown(text, basis),
+  ].map((markdown) => markdown.replace(/\\([!-/:-@[-`{-~])/g, '$1'));
+  return earlier === undefined || now === undefined || earlier === now ? null : wordDiff(earlier, now);
+}

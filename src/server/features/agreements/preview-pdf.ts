@@ -1,0 +1,35 @@
+import { officeDay } from '../../../shared/dates.ts';
+import { currentFees } from '../../../shared/fees.ts';
+import { signConsent } from '../../../shared/sign-consent.ts';
+import { now } from '../../platform/db/ids.ts';
+import type { Parts } from '../../platform/parts.ts';
+import { makePdf } from '../../platform/pdf/make-pdf.ts';
+import { scheduleContent, unsignedContent } from './agreement-pdf.ts';
+import { rejectUnknown, responsibleBroker } from './versions.service.ts';
+
+/** A text with examples in place of what each agreement has of its own. @throws 400 for a placeholder that is not known */
+export async function previewPdf(
+  { db, config }: Pick<Parts, 'db' | 'config'>,
+  text: string,
+): Promise<Uint8Array> {
+  rejectUnknown(text);
+  const broker = await responsibleBroker(db);
+  return makePdf(
+    unsignedContent(
+      text,
+      {
+        ...{ version: 0, fees: currentFees.version, terms: null },
+        values: {
+          ...{ member: 'Example Agent', license: '00000000', brokerage: config.brokerage.legalName },
+          ...{ broker: broker?.name ?? 'Responsible broker', brokerLicense: broker?.license ?? '00000000' },
+          date: officeDay(now()),
+        },
+      },
+      signConsent.version,
+    ),
+  );
+}
+
+/** The published fees as a PDF. */
+export const feesPdf = ({ config }: Pick<Parts, 'config'>): Promise<Uint8Array> =>
+  makePdf(scheduleContent(currentFees, config.brokerage));

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import type { AgreementRow } from '../../platform/db/tables.ts';
+
+/** Of proofs by the key. */
+export const proofContext = 'agreement';
+
+const digest = (fields: unknown[]) => createHash('sha256').update(JSON.stringify(fields)).digest('hex');
+
+export type SignedPart = Pick<
+  AgreementRow,
+  | ('id' | 'name' | 'license' | 'email' | 'version' | 'fees' | 'basis' | 'consent' | 'sha256')
+  | ('signed_at' | 'signed_name' | 'signed_address' | 'signed_device')
+>;
+
+/** Covers all that the member has signed. */
+const signedDigest = (row: SignedPart) =>
+  digest([
+    ...[row.id, row.name, row.license, row.email, row.version, row.fees, row.basis, row.consent, row.sha256],
+    ...[row.signed_at, row.signed_name, row.signed_address, row.signed_device],
+  ]);
+
+export type FinalPart = SignedPart &
+  Pick<
+    AgreementRow,
+    | ('countersigned_at' | 'signer_name' | 'signer_capacity' | 'signer_license')
+    | ('signer_address' | 'signer_device' | 'final_sha256')
+  >;
+
+const finalDigest = (row: FinalPart) =>
+  digest([
+    ...[signedDigest(row), row.countersigned_at, row.signer_name, row.signer_capacity, row.signer_license],
+    ...[row.signer_address, row.signer_device, row.final_sha256],
+  ]);
+
+/** What the security log has of a signature; a changed row or file does not fit it any more. */
+export const signedDetail = (row: SignedPart): string =>
+  `agreement ${row.id}, version ${row.version}, fees ${row.fees}, consent ${row.consent}, PDF ${row.sha256}, row ${signedDigest(row)}`;
+
+export const finalDetail = (row: FinalPart): string =>
+  `agreement ${row.id}, PDF ${row.final_sha256}, row ${finalDigest(row)}`;

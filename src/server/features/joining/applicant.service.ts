@@ -1,0 +1,275 @@
+import type { IndividualTerms } from '../../../shared/agreements.contract.ts';
+import { calculationObject } from '../../../shared/calculation-label.ts';
+import { calculatorFromQuery, calculatorTransaction } from '../../../shared/calculator-link.ts';
+import { closingStatement } from '../../../shared/fees.ts';
+import type { AnswerFields, JoinAgreement, JoinState } from '../../../shared/joining.contract.ts';
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { now } from '../../platform/db/ids.ts';
+import { type ApplicationRow, applicationColumns } from '../../platform/db/tables.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import { consumeRateLimit } from '../../platform/http/rate-limits.ts';
+import { HttpError, invalid, notFound } from '../../platform/http-error.ts';
+import type { Parts } from '../../platform/parts.ts';
+import { hashToken } from '../../platform/tokens.ts';
+import { type Basis, readBasis } from '../agreements/agreement-basis.ts';
+import { sizeOf } from '../agreements/own-signing.service.ts';
+import {
+  basisOf,
+  drawShown,
+  dropShown,
+  isCurrent,
+  keepShown,
+  scheduleOf,
+  toPrepared,
+} from '../agreements/prepare.service.ts';
+import { declineAgreement, type Origin, signedAlready } from '../agreements/signing.service.ts';
+import { type Sendable, sendable } from '../agreements/versions.service.ts';
+import {
+  answersOf,
+  dropMails,
+  lockApplication,
+  recordEvent,
+  setApplication,
+  termsOfRow,
+} from './application-rows.ts';
+import { tellOwner } from './letters.ts';
+import { missingSteps } from './missing-steps.ts';
+
+/** Whether a wrong link, one that is over and one withdrawn: nobody learns which. */
+const noLink = () => notFound('Link');
+
+/** Counts for the address, then for the link. @throws 404 'Link not found'; 429 */
+export async function openLink(
+  { db, config }: Pick<Parts, 'db' | 'config'>,
+  token: string,
+  { address }: Pick<Origin, 'address'>,
+): Promise<ApplicationRow> {
+  await consumeRateLimit({ db, config }, 'joinAddress', address);
+  const row = await db
+    .selectFrom('applications')
+    .select(applicationColumns)
+    .where('token_hash', '=', hashToken(token))
+    .where('expires_at', '>', now())
+    .executeTakeFirst();
+  if (!row) throw noLink();
+  await consumeRateLimit({ db, config }, 'joinLink', row.id);
+  return row;
+}
+
+/** The row, locked; a link that was withdrawn since is not found. */
+export async function lockByToken(
+  transaction: DatabaseTransaction,
+  { id }: Pick<ApplicationRow, 'id'>,
+  token: string,
+): Promise<ApplicationRow> {
+  const row = await lockApplication(transaction, { id });
+  if (row.token_hash !== hashToken(token) || (row.expires_at ?? '') <= now()) throw noLink();
+  return row;
+}
+
+export const isOpen = ({ state }: Pick<ApplicationRow, 'state'>) =>
+  state === 'invited' || state === 'started';
+
+export async function joinState(db: Database, id: string): Promise<JoinState> {
+  const row = await db
+    .selectFrom('applications')
+    .innerJoin('contact_requests as lead', 'lead.id', 'applications.lead_id')
+    .leftJoin('agreements', 'agreements.id', 'applications.agreement_id')
+    .select([
+      'applications.state',
+      'applications.email',
+      'expires_at',
+      'answers',
+      'question',
+      'lead.first_name',
+    ])
+    .select([
+      'applications.document_id',
+      'signed_name',
+      'signed_at',
+      'agreements.sha256',
+      'final_document_id',
+    ])
+    .where('applications.id', '=', id)
+    .executeTakeFirstOrThrow();
+  const answers = answersOf(row);
+  return {
+    ...{ state: row.state, firstName: row.first_name, email: row.email, expires: row.expires_at ?? now() },
+    ...{ answers, missing: missingSteps(answers), question: row.state === 'question' ? row.question : '' },
+    signed:
+      row.signed_name !== null && row.signed_at !== null && row.sha256 !== null
+        ? { name: row.signed_name, date: row.signed_at, sha256: row.sha256 }
+        : null,
+    copy: copyKind(row),
+  };
+}
+
+function copyKind(row: {
+  final_document_id: string | null;
+  sha256: string | null;
+  document_id: string | null;
+}): JoinState['copy'] {
+  if (row.final_document_id !== null) return 'final';
+  if (row.sha256 !== null) return 'signed';
+  return row.document_id === null ? 'none' : 'prepared';
+}
+
+/** What is given replaces what was there; nothing else changes. @throws 404; 409 once it is signed */
+export async function saveAnswers(
+  parts: Pick<Parts, 'db' | 'config'>,
+  { token, answers }: { token: string; answers: AnswerFields },
+  from: Origin,
+): Promise<JoinState> {
+  const { id } = await openLink(parts, token, from);
+  return inTransaction(parts.db, async (transaction) => {
+    const row = await lockByToken(transaction, { id }, token);
+    if (!isOpen(row)) throw signedAlready();
+    const merged = JSON.stringify({ ...answersOf(row), ...answers });
+    if (merged !== row.answers) await setApplication(transaction, id, { answers: merged, state: 'started' });
+    if (row.state === 'invited') await recordEvent(transaction, undefined, id, { kind: 'opened', from });
+    return joinState(transaction, id);
+  });
+}
+
+/** What this person would sign now. @throws 400 while something is missing */
+export async function presentOf(
+  parts: Pick<Parts, 'config'>,
+  db: Database,
+  row: ApplicationRow,
+): Promise<{ from: Sendable; basis: Basis }> {
+  const answers = answersOf(row);
+  const { name, license } = answers;
+  if (missingSteps(answers).length > 0 || !name || !license)
+    throw invalid('Please complete your application first');
+  const from = await sendable(db, parts.config);
+  return { from, basis: basisOf(from, parts, { member: name, license }, termsOfRow(row)) };
+}
+
+/**
+ * The agreement to read, drawn once: these bytes are what is signed. With `seen`, the difference to that one.
+ * @throws 404; 400 while something is missing; 409 once it is signed
+ */
+export async function reviewAgreement(
+  parts: Parts,
+  { token, seen }: { token: string; seen?: string | undefined },
+  origin: Origin,
+): Promise<JoinAgreement> {
+  const row = await openLink(parts, token, origin);
+  if (!isOpen(row)) throw signedAlready();
+  const { from, basis } = await presentOf(parts, parts.db, row);
+  const before = seen !== undefined && row.sha256 === seen && row.basis ? readBasis(row.basis) : undefined;
+  const shown = await shownNow(parts, { token, row, from, basis }, origin);
+  const prepared = await toPrepared(parts, shown, from.version.text, { before, person: `join:${row.id}` });
+  return { ...prepared, statement: await statementOf(parts.db, row.lead_id, basis) };
+}
+
+async function shownNow(
+  parts: Parts,
+  { token, row, from, basis }: { token: string; row: ApplicationRow; from: Sendable; basis: Basis },
+  origin: Origin,
+): Promise<{ sha256: string; bytes: number; basis: Basis }> {
+  if (isCurrent(row, basis) && row.document_id !== null && row.sha256 !== null)
+    return { sha256: row.sha256, bytes: await sizeOf(parts.db, row.document_id), basis };
+  await consumeRateLimit(parts, 'joinPdf', row.id);
+  const stored = await drawShown(parts, from, basis);
+  return inTransaction(parts.db, async (transaction) => {
+    const { document_id, ...locked } = await lockByToken(transaction, row, token);
+    if (!isOpen(locked)) throw signedAlready();
+    await setApplication(transaction, row.id, await keepShown(transaction, stored, basis));
+    await dropShown(transaction, document_id);
+    await recordEvent(transaction, undefined, row.id, {
+      ...{ kind: 'reviewed', text: stored.sha256, from: origin },
+    });
+    return { sha256: stored.sha256, bytes: stored.size, basis };
+  });
+}
+
+/** Of the numbers that the lead has computed on the site, by the fees of this agreement. */
+async function statementOf(
+  db: Database,
+  leadId: string,
+  basis: { fees: number; terms: IndividualTerms | null },
+): Promise<JoinAgreement['statement']> {
+  const { calculation } = await db
+    .selectFrom('contact_requests')
+    .select('calculation')
+    .where('id', '=', leadId)
+    .executeTakeFirstOrThrow();
+  if (calculation === null) return null;
+  const calculator = calculatorFromQuery(new URLSearchParams(calculation));
+  const { lines, agentKeeps } = closingStatement(calculatorTransaction(calculator), scheduleOf(basis));
+  return {
+    title: `One of your ${calculationObject(calculator)}`,
+    lines: lines.map(({ label, rule, amount }) => ({ label, rule, amount })),
+    keeps: agentKeeps,
+  };
+}
+
+/** The file that the person may have now. @throws 404 'Link not found', 'Agreement not found' */
+export async function joinCopy(parts: Parts, token: string, from: Origin): Promise<string> {
+  const { agreement_id, document_id } = await openLink(parts, token, from);
+  const agreement =
+    agreement_id === null
+      ? undefined
+      : await parts.db
+          .selectFrom('agreements')
+          .select(['document_id', 'final_document_id'])
+          .where('id', '=', agreement_id)
+          .executeTakeFirst();
+  const file = agreement ? (agreement.final_document_id ?? agreement.document_id) : document_id;
+  if (file === null) throw notFound('Agreement');
+  return file;
+}
+
+/** Answers the office's question. @throws 404; 400 when there is none */
+export async function reply(
+  parts: Parts,
+  { token, text }: { token: string; text: string },
+  from: Origin,
+): Promise<JoinState> {
+  const { id } = await openLink(parts, token, from);
+  const state = await inTransaction(parts.db, async (transaction) => {
+    const row = await lockByToken(transaction, { id }, token);
+    if (row.state !== 'question') throw invalid('There is no question to answer');
+    await setApplication(transaction, id, { state: 'signed', reply: text });
+    await recordEvent(transaction, undefined, id, { kind: 'answered', text, from });
+    await tellOwner(transaction, parts, row, 'answered');
+    return joinState(transaction, id);
+  });
+  parts.mails.wake();
+  return state;
+}
+
+/** The person says no; what they have signed never comes in force. @throws 404; 409 once the broker has signed */
+export async function sayNo(
+  parts: Parts,
+  { token, reason }: { token: string; reason: string },
+  from: Origin,
+): Promise<void> {
+  const { id } = await openLink(parts, token, from);
+  await inTransaction(parts.db, async (transaction) => {
+    const row = await lockByToken(transaction, { id }, token);
+    if (row.state === 'joined')
+      throw new HttpError(409, [{ msg: 'The agreement is in force. Please write to the office' }]);
+    await closeApplication(transaction, row, { state: 'withdrawn', reason });
+    await recordEvent(transaction, undefined, id, { kind: 'withdrawn', text: reason, from });
+    await tellOwner(transaction, parts, row, 'withdrawn');
+  });
+  parts.mails.wake();
+}
+
+/** Ends the link, what was shown, and what was signed and will not be in force. */
+export async function closeApplication(
+  transaction: DatabaseTransaction,
+  { id, document_id, agreement_id }: ApplicationRow,
+  { state, reason }: { state: 'withdrawn' | 'declined'; reason: string },
+): Promise<void> {
+  await setApplication(transaction, id, {
+    ...{ state, reason, token_hash: null, expires_at: null, code_mark: null },
+    ...{ document_id: null, sha256: null, basis: null },
+  });
+  await dropMails(transaction, id);
+  await dropShown(transaction, document_id);
+  if (agreement_id !== null)
+    await declineAgreement(transaction, agreement_id, `The application was ${state}`);
+}

@@ -1,0 +1,146 @@
+import {
+  type Application,
+  type ApplicationEvent,
+  applicationEventLabels,
+} from '../../../shared/joining.contract.ts';
+import type { DatabaseTransaction } from '../../platform/db/database.ts';
+import type { ApplicationRow, SecurityLogRow } from '../../platform/db/tables.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { invalid, notFound } from '../../platform/http-error.ts';
+import type { Parts } from '../../platform/parts.ts';
+import type { Evidence } from '../agreements/agreement-pdf.ts';
+import { signerOf } from '../agreements/agreement-settings.service.ts';
+import {
+  type Countersignature,
+  countersigning,
+  type Origin,
+  putInForce,
+  signedAlready,
+} from '../agreements/signing.service.ts';
+import { joinLead } from '../leads/lead-changes.service.ts';
+import { saveLicenseIn } from '../licenses/licenses.service.ts';
+import { openSigned } from '../onboarding/open-plan.ts';
+import { sendInvitation } from '../users/invitations.service.ts';
+import { insertUser } from '../users/users.service.ts';
+import {
+  answersOf,
+  eventsOf,
+  getApplication,
+  linkEnd,
+  lockApplication,
+  recordEvent,
+  setApplication,
+} from './application-rows.ts';
+import { inForceLetter } from './joining-mails.ts';
+import { linkOf, queueLinkLetter } from './letters.ts';
+
+/**
+ * Signs for the broker. One transaction makes all of it: the agreement in force, the account with license and onboarding, the
+ * lead joined, the webhook, audit and security log.
+ * @throws 403 for whom the settings do not name; 404; 409 unless it is approved, or when someone was quicker; 400 for a suspended account
+ */
+export async function countersign(
+  parts: Parts,
+  actor: Actor,
+  id: string,
+  { sha256 }: { sha256: string },
+  from: Origin,
+): Promise<{ application: Application; event: SecurityLogRow }> {
+  const signer = await signerOf(parts.db, actor);
+  const { state, agreement_id } = await stateOf(parts, id);
+  if (state !== 'approved' || agreement_id === null) throw signedAlready();
+  const evidence = (await eventsOf(parts.db, id)).map(toEvidence);
+  const joined = await countersigning(parts, agreement_id, { sha256, signer, from, evidence }, (made) =>
+    inTransaction(parts.db, (transaction) => join(transaction, parts, actor, { id, agreement_id, made })),
+  );
+  parts.mails.wake();
+  return joined;
+}
+
+async function stateOf({ db }: Pick<Parts, 'db'>, id: string) {
+  const row = await db
+    .selectFrom('applications')
+    .select(['state', 'agreement_id'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!row) throw notFound('Application');
+  if (row.state !== 'approved' && row.state !== 'joined') throw invalid('Approve the application first');
+  return row;
+}
+
+const toEvidence = ({ kind, by, text, date, address, device }: ApplicationEvent): Evidence => ({
+  // What was shown and signed is named by its hash; what people wrote stays in the office.
+  what: /^[0-9a-f]{64}$/.test(text)
+    ? `${applicationEventLabels[kind]}: ${text}`
+    : applicationEventLabels[kind],
+  ...{ at: date, by, address, device },
+});
+
+interface Joining {
+  id: string;
+  agreement_id: string;
+  made: Countersignature;
+}
+
+async function join(
+  transaction: DatabaseTransaction,
+  parts: Parts,
+  actor: Actor,
+  { id, agreement_id, made }: Joining,
+): Promise<{ application: Application; event: SecurityLogRow }> {
+  const row = await lockApplication(transaction, { id });
+  if (row.state !== 'approved' || row.agreement_id !== agreement_id) throw signedAlready();
+  // Rights may have been lost while it was drawn.
+  await signerOf(transaction, actor);
+  const member = await accountFor(transaction, parts, actor, row);
+  const { license = '', licenseExpires = null } = answersOf(row);
+  await saveLicenseIn(transaction, actor, member.id, {
+    ...{ number: license, expires: licenseExpires, verified: row.license_finding === 'as-expected' },
+  });
+  await openSigned(transaction, actor, member.id);
+  await joinLead(transaction, actor, await leadOf(transaction, row.lead_id), member);
+  await setApplication(transaction, id, { state: 'joined', expires_at: linkEnd() });
+  await recordEvent(transaction, actor, id, { kind: 'countersigned' });
+  const letter = inForceLetter(
+    { name: member.name, email: row.email },
+    linkOf(parts, row),
+    parts.config.brokerage,
+  );
+  await queueLinkLetter(transaction, parts, id, letter);
+  const event = await putInForce(transaction, parts, actor, agreement_id, { userId: member.id, made });
+  return { application: await getApplication(transaction, actor, id), event };
+}
+
+/** The account of that email, or an invited one. @throws 400 for one that is suspended */
+async function accountFor(
+  transaction: DatabaseTransaction,
+  parts: Parts,
+  actor: Actor,
+  row: ApplicationRow,
+): Promise<{ id: string; name: string }> {
+  const fields = { name: answersOf(row).name ?? row.email, email: row.email, admin: false };
+  const made = await insertUser(transaction, actor, fields);
+  if (made !== undefined) {
+    await sendInvitation(transaction, parts, { id: made, ...fields });
+    return { id: made, name: fields.name };
+  }
+  const { id, name, password_hash, suspended_at } = await transaction
+    .selectFrom('users')
+    .select(['id', 'name', 'password_hash', 'suspended_at'])
+    .where('email', '=', row.email)
+    .executeTakeFirstOrThrow();
+  if (suspended_at !== null) throw invalid('The account of this person is suspended: reactivate it first');
+  if (password_hash === null) await sendInvitation(transaction, parts, { id, name, email: row.email });
+  return { id, name };
+}
+
+/** The lead, or the one that it was merged into since. */
+async function leadOf(transaction: DatabaseTransaction, leadId: string): Promise<string> {
+  const { joined_to } = await transaction
+    .selectFrom('contact_requests')
+    .select('joined_to')
+    .where('id', '=', leadId)
+    .executeTakeFirstOrThrow();
+  return joined_to ?? leadId;
+}

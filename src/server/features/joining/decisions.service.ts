@@ -1,0 +1,187 @@
+import type { ExpressionBuilder } from 'kysely';
+import type { AuditAction } from '../../../shared/audit-actions.ts';
+import type {
+  Application,
+  ApplicationEntry,
+  ApplicationEventKind,
+  ApplicationState,
+  LicenseFinding,
+} from '../../../shared/joining.contract.ts';
+import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
+import { containing, wordsIn } from '../../platform/db/containing.ts';
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { now } from '../../platform/db/ids.ts';
+import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
+import type { ApplicationRow, Tables } from '../../platform/db/tables.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { consumeRateLimit } from '../../platform/http/rate-limits.ts';
+import { HttpError } from '../../platform/http-error.ts';
+import { queueMail } from '../../platform/mail/queue-mail.ts';
+import type { Parts } from '../../platform/parts.ts';
+import { closeApplication } from './applicant.service.ts';
+import {
+  applicationRows,
+  getApplication,
+  linkEnd,
+  lockApplication,
+  recordEvent,
+  setApplication,
+  toEntry,
+} from './application-rows.ts';
+import { declinedMail, questionLetter } from './joining-mails.ts';
+import { applicantOf, linkOf, queueLinkLetter } from './letters.ts';
+
+interface Filter {
+  state?: ApplicationState | undefined;
+  search: string;
+}
+
+/** The last changed first, a page at a time. */
+export async function listApplications(
+  db: Database,
+  { limit, after, ...filter }: Filter & { limit: number; after: Keyset | undefined },
+): Promise<KeysetPage<ApplicationEntry>> {
+  let query = applicationRows(db)
+    .where(isInFilter(db, filter))
+    .orderBy('applications.changed_at', 'desc')
+    .orderBy('applications.id', 'desc')
+    .limit(limit + 1);
+  if (after) query = query.where(beforeKeyset('applications.changed_at', 'applications.id', after));
+  const rows = (await query.execute()).map(toEntry);
+  return toKeysetPage(rows, limit, ({ changed, _id }) => ({ at: changed, id: _id }));
+}
+
+type Joined = Pick<Tables, 'applications'> & { lead: Tables['contact_requests'] };
+
+function isInFilter(db: Database, { state, search }: Filter) {
+  return (e: ExpressionBuilder<Joined, 'applications' | 'lead'>) =>
+    e.and([
+      // Terms alone are no application yet.
+      e('applications.link', '>', 0),
+      ...(state ? [e('applications.state', '=', state)] : []),
+      ...wordsIn(search).map((word) =>
+        e.or([
+          containing(db, 'lead.first_name', word),
+          containing(db, 'lead.last_name', word),
+          containing(db, 'applications.email', word),
+        ]),
+      ),
+    ]);
+}
+
+/** How many wait for a decision, or for the broker. */
+export async function countWaiting(db: Database): Promise<number> {
+  const { count } = await db
+    .selectFrom('applications')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .where('state', 'in', ['signed', 'approved'])
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+interface Decision {
+  /** In which states it can be taken. */
+  from: readonly ApplicationState[];
+  event: ApplicationEventKind;
+  action: AuditAction;
+  text: string;
+}
+
+/** Of two admins at once the second finds what the first decided. @throws 404 'Application not found'; 409 in another state */
+async function decide(
+  parts: Parts,
+  actor: Actor,
+  id: string,
+  { from, event, action, text }: Decision,
+  change: (transaction: DatabaseTransaction, row: ApplicationRow) => Promise<void>,
+): Promise<Application> {
+  const decided = await inTransaction(parts.db, async (transaction) => {
+    const row = await lockApplication(transaction, { id });
+    if (!from.includes(row.state))
+      throw new HttpError(409, [{ msg: 'This application is in another state by now. Look at it again' }]);
+    await change(transaction, row);
+    await recordEvent(transaction, actor, id, { kind: event, text });
+    const application = await getApplication(transaction, actor, id);
+    await recordAuditEvent(transaction, actor, {
+      action,
+      object: { id: row.lead_id, name: application.name },
+    });
+    return application;
+  });
+  parts.mails.wake();
+  return decided;
+}
+
+export const noteLicense = (
+  parts: Parts,
+  actor: Actor,
+  id: string,
+  { finding, note }: { finding: LicenseFinding; note: string },
+): Promise<Application> =>
+  decide(
+    parts,
+    actor,
+    id,
+    {
+      ...{ from: ['started', 'signed', 'question', 'approved'], event: 'license-checked' },
+      ...{ action: 'application.license-checked', text: note === '' ? finding : `${finding}: ${note}` },
+    },
+    (transaction) =>
+      setApplication(transaction, id, {
+        ...{ license_finding: finding, license_note: note },
+        ...{ license_checked_at: now(), license_checked_by: actor.name },
+      }),
+  );
+
+export const ask = (
+  parts: Parts,
+  actor: Actor,
+  id: string,
+  { text }: { text: string },
+): Promise<Application> =>
+  decide(
+    parts,
+    actor,
+    id,
+    { from: ['signed', 'question', 'approved'], event: 'question', action: 'application.asked', text },
+    async (transaction, row) => {
+      await consumeRateLimit({ config: parts.config, db: transaction }, 'joinMail', row.email);
+      await setApplication(transaction, id, { state: 'question', question: text, expires_at: linkEnd() });
+      const to = await applicantOf(transaction, row);
+      const letter = questionLetter(to, text, linkOf(parts, row), parts.config.brokerage);
+      await queueLinkLetter(transaction, parts, id, letter);
+    },
+  );
+
+export const approve = (parts: Parts, actor: Actor, id: string): Promise<Application> =>
+  decide(
+    parts,
+    actor,
+    id,
+    { from: ['signed', 'question'], event: 'approved', action: 'application.approved', text: '' },
+    (transaction) => setApplication(transaction, id, { state: 'approved', expires_at: linkEnd() }),
+  );
+
+export const decline = (
+  parts: Parts,
+  actor: Actor,
+  id: string,
+  { reason, mail }: { reason: string; mail: string },
+): Promise<Application> =>
+  decide(
+    parts,
+    actor,
+    id,
+    {
+      ...{ from: ['invited', 'started', 'signed', 'question', 'approved'], event: 'declined' },
+      ...{ action: 'application.declined', text: reason },
+    },
+    async (transaction, row) => {
+      await closeApplication(transaction, row, { state: 'declined', reason });
+      if (mail === '') return;
+      await consumeRateLimit({ config: parts.config, db: transaction }, 'joinMail', row.email);
+      const to = await applicantOf(transaction, row);
+      await queueMail(transaction, declinedMail(to, mail, parts.config.brokerage));
+    },
+  );

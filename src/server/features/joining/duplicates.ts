@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { AnswerFields, Duplicate } from '../../../shared/joining.contract.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { ApplicationRow } from '../../platform/db/tables.ts';
+
+/** Of each kind. */
+const most = 10;
+
+/** Leads and members who may be the same person: by email, license number or name. */
+export async function findDuplicates(
+  db: Database,
+  { lead_id, email }: Pick<ApplicationRow, 'lead_id' | 'email'>,
+  { license, name }: AnswerFields,
+): Promise<Duplicate[]> {
+  const found: Duplicate[] = [];
+  const add = (each: Duplicate) => {
+    if (!found.some(({ kind, _id }) => kind === each.kind && _id === each._id)) found.push(each);
+  };
+  for (const by of ['email', 'license', 'name'] as const) {
+    const value = { email, license, name }[by];
+    if (!value) continue;
+    for (const { id, name } of await membersBy(db, by, value)) add({ kind: 'member', _id: id, name, by });
+    for (const { id, first_name, last_name } of await leadsBy(db, by, value, lead_id))
+      add({ kind: 'lead', _id: id, name: `${first_name} ${last_name}`, by });
+  }
+  return found;
+}
+
+type By = Duplicate['by'];
+
+function membersBy(db: Database, by: By, value: string) {
+  const members = db.selectFrom('users').select(['users.id', 'users.name']).limit(most);
+  switch (by) {
+    case 'email':
+      return members.where('users.email', '=', value).execute();
+    case 'name':
+      return members
+        .where((e) => e(e.fn<string>('lower', ['users.name']), '=', value.toLowerCase()))
+        .execute();
+    case 'license':
+      return members
+        .leftJoin('licenses', 'licenses.user_id', 'users.id')
+        .leftJoin('profiles', 'profiles.user_id', 'users.id')
+        .where((e) => e(e.fn.coalesce('licenses.number', 'profiles.license'), '=', value))
+        .execute();
+  }
+}
+
+function leadsBy(db: Database, by: By, value: string, own: string) {
+  const leads = db
+    .selectFrom('contact_requests')
+    .select(['id', 'first_name', 'last_name'])
+    .where('id', '!=', own)
+    // Those that belong to the lead are known.
+    .where((e) => e.or([e('joined_to', 'is', null), e('joined_to', '!=', own)]))
+    .orderBy('created_at', 'desc')
+    .limit(most);
+  switch (by) {
+    case 'email':
+      return leads.where((e) => e(e.fn<string>('lower', ['email']), '=', value)).execute();
+    case 'license':
+      return leads.where('license', '=', value).execute();
+    case 'name':
+      return leads
+        .where((e) => e(sql<string>`lower(first_name || ' ' || last_name)`, '=', value.toLowerCase()))
+        .execute();
+  }
+}

@@ -1,0 +1,178 @@
+import type { TermsFields } from '../../../shared/agreements.contract.ts';
+import type { Application } from '../../../shared/joining.contract.ts';
+import { formatMoney } from '../../../shared/money.ts';
+import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
+import type { DatabaseTransaction } from '../../platform/db/database.ts';
+import { newId, now } from '../../platform/db/ids.ts';
+import type { ApplicationRow, ContactRequestRow } from '../../platform/db/tables.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { consumeRateLimit } from '../../platform/http/rate-limits.ts';
+import { invalid, notFound } from '../../platform/http-error.ts';
+import type { Parts } from '../../platform/parts.ts';
+import { hashToken } from '../../platform/tokens.ts';
+import { toTerms } from '../agreements/prepare.service.ts';
+import { sendable } from '../agreements/versions.service.ts';
+import { changeLead } from '../leads/lead-changes.service.ts';
+import { recordLeadEvent } from '../leads/lead-events.service.ts';
+import { lockLead, objectOf } from '../leads/lead-rows.ts';
+import {
+  applicationOfLead,
+  dropMails,
+  getApplication,
+  linkEnd,
+  lockApplication,
+  recordEvent,
+  setApplication,
+  tokenOf,
+} from './application-rows.ts';
+import { applyLetter } from './joining-mails.ts';
+import { applicantOf, linkOf, queueLinkLetter } from './letters.ts';
+
+/** The person has signed: the link goes on, and the application stays as it is. */
+const signedStates: readonly ApplicationRow['state'][] = ['signed', 'question', 'approved'];
+
+/**
+ * Emails a personal link; an earlier one is over. The lead is moved to Agreement sent.
+ * @throws 404 'Lead not found'; 400 for a lead that is none any more, or while no agreement can be sent; 429
+ */
+export async function invite(parts: Parts, actor: Actor, leadId: string): Promise<Application> {
+  const application = await inTransaction(parts.db, async (transaction) => {
+    const { id } = await openApplication(transaction, actor, leadId);
+    await sendable(transaction, parts.config);
+    const before = await lockApplication(transaction, { id });
+    const lead = await requireApplicant(transaction, leadId, before);
+    await consumeRateLimit({ config: parts.config, db: transaction }, 'joinMail', lead.email.toLowerCase());
+    const isSigned = signedStates.includes(before.state);
+    const link = before.link + 1;
+    const next = {
+      ...{ email: lead.email.toLowerCase(), link, expires_at: linkEnd(), invited_at: now(), reminded: 0 },
+      ...{ token_hash: hashToken(tokenOf(parts.sealing, { id, link })), codes_sent: 0, code_mark: null },
+      ...{ invited_by: actor.id, invited_by_name: actor.name },
+      ...(!isSigned && { state: startOf(before), agreement_id: null, question: '', reply: '', reason: '' }),
+    };
+    await setApplication(transaction, id, next);
+    await dropMails(transaction, id);
+    const to = await applicantOf(transaction, { ...before, ...next });
+    const letter = applyLetter(to, linkOf(parts, { id, link }), next.expires_at, parts.config.brokerage);
+    await queueLinkLetter(transaction, parts, id, letter);
+    await recordEvent(transaction, actor, id, { kind: link === 1 ? 'invited' : 'resent' });
+    await moveLead(transaction, actor, lead);
+    await recordAuditEvent(transaction, actor, { action: 'application.invited', object: objectOf(lead) });
+    return getApplication(transaction, actor, id);
+  });
+  parts.mails.wake();
+  return application;
+}
+
+const startOf = ({ answers }: ApplicationRow): ApplicationRow['state'] =>
+  answers === '{}' ? 'invited' : 'started';
+
+/** The one of the lead, made when there is none. @throws 404 'Lead not found' */
+async function openApplication(
+  transaction: DatabaseTransaction,
+  actor: Actor,
+  leadId: string,
+): Promise<ApplicationRow> {
+  const lead = await transaction
+    .selectFrom('contact_requests')
+    .select('email')
+    .where('id', '=', leadId)
+    .executeTakeFirst();
+  if (!lead) throw notFound('Lead');
+  const moment = now();
+  await transaction
+    .insertInto('applications')
+    .values({
+      ...{ id: newId(), lead_id: leadId, email: lead.email.toLowerCase(), state: 'closed', link: 0 },
+      ...{ token_hash: null, expires_at: null, invited_at: moment, invited_by: actor.id },
+      ...{ invited_by_name: actor.name, reminded: 0, answers: '{}', terms: null, document_id: null },
+      ...{ sha256: null, basis: null, code_mark: null, code_expires_at: null, code_tries: 0, codes_sent: 0 },
+      ...{ agreement_id: null, question: '', reply: '', reason: '', license_finding: null },
+      ...{ license_note: '', license_checked_at: null, license_checked_by: '', changed_at: moment },
+    })
+    .onConflict((conflict) => conflict.column('lead_id').doNothing())
+    .execute();
+  return lockApplication(transaction, { lead_id: leadId });
+}
+
+async function requireApplicant(
+  transaction: DatabaseTransaction,
+  leadId: string,
+  { state }: ApplicationRow,
+): Promise<ContactRequestRow> {
+  const lead = await lockLead(transaction, leadId);
+  if (lead.joined_to !== null) throw invalid('This request belongs to another lead of the same person');
+  if (lead.spam) throw invalid('Move this lead out of spam first');
+  if (state === 'joined' || lead.member_id !== null) throw invalid('This person has joined already');
+  return lead;
+}
+
+const beforeSending: readonly ContactRequestRow['status'][] = [
+  'new',
+  'contacted',
+  'appointment',
+  'nurture',
+  'closed',
+];
+
+async function moveLead(
+  transaction: DatabaseTransaction,
+  actor: Actor,
+  lead: ContactRequestRow,
+): Promise<void> {
+  await recordLeadEvent(transaction, actor, lead.id, { kind: 'mail', text: 'Invitation to apply' });
+  if (beforeSending.includes(lead.status))
+    await changeLead(transaction, actor, lead, { status: 'agreement-sent' });
+}
+
+/** @throws 404 'Application not found'; 400 for one without a link, or that is signed */
+export async function withdraw(parts: Parts, actor: Actor, leadId: string): Promise<Application> {
+  return inTransaction(parts.db, async (transaction) => {
+    const { id, state, token_hash } = await lockApplication(transaction, { lead_id: leadId });
+    if (token_hash === null) throw invalid('There is no link to withdraw');
+    if (state !== 'invited' && state !== 'started')
+      throw invalid('This application has been signed: approve or decline it');
+    await setApplication(transaction, id, {
+      ...{ state: 'closed', token_hash: null, expires_at: null, code_mark: null },
+    });
+    await dropMails(transaction, id);
+    await recordEvent(transaction, actor, id, { kind: 'closed' });
+    const application = await getApplication(transaction, actor, id);
+    await recordAuditEvent(transaction, actor, {
+      action: 'application.withdrawn',
+      object: { id: leadId, name: application.name },
+    });
+    return application;
+  });
+}
+
+/**
+ * What is agreed on with this person alone; it is signed with the agreement.
+ * @throws 404 'Lead not found'; 400 once it is signed
+ */
+export async function saveTerms(
+  { db }: Parts,
+  actor: Actor,
+  leadId: string,
+  fields: TermsFields | null,
+): Promise<{ application: Application | null }> {
+  return inTransaction(db, async (transaction) => {
+    const { id, state } = await openApplication(transaction, actor, leadId);
+    if (signedStates.includes(state) || state === 'joined')
+      throw invalid('This application has been signed already');
+    const terms = fields && toTerms(fields);
+    await setApplication(transaction, id, { terms: terms && JSON.stringify(terms) });
+    await recordEvent(transaction, actor, id, { kind: 'terms' });
+    const application = await applicationOfLead(transaction, actor, leadId);
+    await recordAuditEvent(transaction, actor, {
+      action: 'application.terms',
+      object: { id: leadId, name: application?.name ?? '' },
+      details: terms
+        ? terms.lines.map(({ label, amount }) => `${label}: ${formatMoney(amount)}`).join('; ') ||
+          'a paragraph'
+        : 'none',
+    });
+    return { application };
+  });
+}

@@ -1,0 +1,421 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Applicant,
+  agreementWords,
+  approvedLead,
+  broker,
+  completeAnswers,
+  invitedLead,
+  mailedCode,
+  read,
+  signature,
+  signedLead,
+  tokenNow,
+} from '../../../../test/joining.ts';
+import { mailsOf } from '../../../../test/mails-of.ts';
+import { readPdf } from '../../../../test/pdf.ts';
+import { type Person, person } from '../../../../test/scene.ts';
+import { type TestServer, testServer } from '../../../../test/server.ts';
+import { currentFees } from '../../../shared/fees.ts';
+import { day } from '../../../shared/time.ts';
+import { fromNow, newId, now } from '../../platform/db/ids.ts';
+import { termsOf } from '../agreements/terms.ts';
+import { readDocument } from '../documents/documents.service.ts';
+import { remindApplicants } from './remind-applicants.ts';
+
+let server: TestServer;
+let admin: Person;
+
+beforeAll(async () => {
+  server = await testServer();
+  admin = await broker(server);
+});
+afterAll(() => server.stop());
+
+const office = (key: string, body?: unknown, { token }: { token: string } = admin) =>
+  server.call(key, { token, body });
+const join = (path: string, body: object) => server.call(`POST /api/join${path}`, { body });
+const statusOf = async (token: string) => (await join('', { token })).status;
+const stateOf = async ({ id }: Pick<Applicant, 'id'>) =>
+  (await office(`GET /api/joining/applications/${id}`)).body.state;
+
+describe('an invitation to apply', () => {
+  it('is a link by email whose token stands nowhere else, and moves the lead', async () => {
+    const { lead, id, token } = await invitedLead(server, admin.token);
+    const [text] = await mailsOf(server, id);
+    expect(text).toContain(`/join/${token}`);
+    const rows = JSON.stringify(await server.db.selectFrom('applications').selectAll().execute());
+    const mails = JSON.stringify(await server.db.selectFrom('mails').selectAll().execute());
+    expect(rows + mails).not.toContain(token);
+    expect((await office(`GET /api/leads/${lead}`)).body.status).toBe('agreement-sent');
+    expect((await join('', { token })).body).toMatchObject({ state: 'invited', answers: {}, copy: 'none' });
+    expect((await office(`GET /api/joining/leads/${lead}`)).body.application).toMatchObject({
+      ...{ _id: id, state: 'invited', mayCountersign: true },
+    });
+  });
+
+  it('kills the link before it, as a withdrawal does, and one that is over is not found either', async () => {
+    const { lead, id, token } = await invitedLead(server, admin.token);
+    await office(`POST /api/joining/leads/${lead}/invitation`);
+    const next = await tokenNow(server, id);
+    expect([await statusOf(token), await statusOf(next), await statusOf('wrong')]).toEqual([404, 200, 404]);
+    const over = { expires_at: fromNow(-1000) };
+    await server.db.updateTable('applications').set(over).where('id', '=', id).execute();
+    expect(await statusOf(next)).toBe(404);
+    await office(`POST /api/joining/leads/${lead}/invitation`);
+    const last = await tokenNow(server, id);
+    expect((await office(`DELETE /api/joining/leads/${lead}/invitation`)).body.state).toBe('closed');
+    expect(await statusOf(last)).toBe(404);
+    for (const path of ['/answers', '/agreement', '/copy', '/reply', '/decline', '/code', '/sign'])
+      expect([path, (await join(path, { ...(await anything()), token: last })).status]).toEqual([path, 404]);
+  });
+
+  const anything = async () => ({
+    ...{ answers: {}, sha256: '0'.repeat(64), text: 'Yes', reason: '', code: '123456' },
+    ...{ name: 'Ana', agree: true, consent: true },
+  });
+
+  it('needs a version and a responsible broker, and a lead that is one', async () => {
+    const { lead, id } = await invitedLead(server, admin.token);
+    await server.db.updateTable('contact_requests').set({ spam: true }).where('id', '=', lead).execute();
+    expect((await office(`POST /api/joining/leads/${lead}/invitation`)).status).toBe(400);
+    await server.db.updateTable('contact_requests').set({ spam: false }).where('id', '=', lead).execute();
+    await server.db.updateTable('agreement_signers').set({ capacity: 'authorized' }).execute();
+    const { status, body } = await office(`POST /api/joining/leads/${lead}/invitation`);
+    await server.db.updateTable('agreement_signers').set({ capacity: 'broker' }).execute();
+    expect([status, body.msg]).toEqual([
+      400,
+      'Name the responsible broker in the settings of the agreement first',
+    ]);
+    expect((await office(`POST /api/joining/leads/${newId()}/invitation`)).status).toBe(404);
+    expect(await stateOf({ id })).toBe('invited');
+  });
+
+  it('reminds twice, and never after the link is over or the person has signed', async () => {
+    const { id } = await invitedLead(server, admin.token);
+    const letters = async () => (await mailsOf(server, id)).length;
+    const ago = (days: number) =>
+      server.db
+        .updateTable('applications')
+        .set({ invited_at: fromNow(-days * day) })
+        .where('id', '=', id)
+        .execute();
+    await remindApplicants(server.parts);
+    expect(await letters()).toBe(1);
+    await ago(4);
+    await Promise.all([remindApplicants(server.parts), remindApplicants(server.parts)]);
+    expect(await letters()).toBe(2);
+    expect((await mailsOf(server, id)).at(-1)).toContain(`/join/${await tokenNow(server, id)}`);
+    await ago(11);
+    await remindApplicants(server.parts);
+    await remindApplicants(server.parts);
+    expect(await letters()).toBe(3);
+  });
+});
+
+describe('an application', () => {
+  it('is saved step by step, on any device, and says what is missing', async () => {
+    const { id, token } = await invitedLead(server, admin.token);
+    const { name, license, licenseType, licenseExpires } = completeAnswers;
+    const first = await join('/answers', { token, answers: { name, license, licenseType, licenseExpires } });
+    expect(first.body).toMatchObject({
+      ...{ state: 'started', missing: ['brokerage', 'contact', 'claims', 'payment'] },
+    });
+    const wrong = await join('/answers', { token, answers: { license: '123', escrowCount: 'many' } });
+    expect(wrong.status).toBe(400);
+    expect(wrong.body.errors.map(({ field }: { field: string }) => field)).toEqual([
+      ...['answers.license', 'answers.escrowCount'],
+    ]);
+    expect((await join('/agreement', { token })).status).toBe(400);
+    await join('/answers', { token, answers: { ...completeAnswers, escrows: 'yes', escrowCount: '2' } });
+    expect((await join('', { token })).body.missing).toEqual(['brokerage']);
+    await join('/answers', { token, answers: { escrowPaid: 'Split Realty pays me' } });
+    expect((await join('', { token })).body).toMatchObject({ missing: [], answers: { escrowCount: 2 } });
+    expect(await stateOf({ id })).toBe('started');
+  });
+
+  it('asks a corporation for its declaration', async () => {
+    const { token } = await invitedLead(server, admin.token);
+    const answers = {
+      ...completeAnswers,
+      payTo: 'corporation',
+      corporation: 'Ortiz Inc.',
+      declaration: 'no',
+    };
+    expect((await join('/answers', { token, answers })).body.missing).toEqual(['payment']);
+    const declared = { token, answers: { declaration: 'yes' } };
+    expect((await join('/answers', declared)).body.missing).toEqual([]);
+  });
+
+  it('is declined in one click, with the reason for the lead’s owner, and is over then', async () => {
+    const { id, token } = await invitedLead(server, admin.token);
+    expect((await join('/decline', { token, reason: 'I stay where I am' })).status).toBe(200);
+    expect(await statusOf(token)).toBe(404);
+    const { body } = await office(`GET /api/joining/applications/${id}`);
+    expect(body).toMatchObject({ state: 'withdrawn', reason: 'I stay where I am', expires: null });
+  });
+});
+
+describe('the agreement', () => {
+  it('is drawn once, with the fees of fees.ts, the person’s numbers and the hash of its bytes', async () => {
+    const calculation = 'price=1200000&rate=2';
+    const applicant = await invitedLead(server, admin.token);
+    const { lead, token } = applicant;
+    await server.db.updateTable('contact_requests').set({ calculation }).where('id', '=', lead).execute();
+    const sha256 = await read(server, applicant);
+    const again = (await join('/agreement', { token })).body;
+    expect(again).toMatchObject({
+      sha256,
+      version: 1,
+      fees: currentFees.version,
+      changes: null,
+      terms: null,
+    });
+    expect(again.html).toContain('Ana Maria Ortiz');
+    expect(again.html).toContain('$475');
+    // 5% of a commission of $24,000, or $100 for each $100,000 of the price.
+    expect(again.statement).toMatchObject({ keeps: 22_800_00 });
+    const copy = await fetch(`${server.url}/api/join/copy`, {
+      ...{ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ token }) },
+    });
+    expect(Object.fromEntries(copy.headers)).toMatchObject({
+      ...{
+        'content-type': 'application/pdf',
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+      },
+      'content-disposition': expect.stringMatching(/^attachment; /),
+    });
+    const bytes = new Uint8Array(await copy.arrayBuffer());
+    const hash = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
+    expect([hash, bytes.length]).toEqual([sha256, again.bytes]);
+    const { text } = await readPdf(bytes);
+    expect(text).toContain('Ana Maria Ortiz, DRE license 01234567');
+    expect(text).toContain('$475 + $125 E&O');
+  });
+
+  it('is signed by name, check boxes and a mailed code, with its log entry', async () => {
+    const applicant = await invitedLead(server, admin.token);
+    const body = await signature(server, applicant);
+    const { token } = applicant;
+    for (const [fault, field] of [
+      [{ name: 'Ana Ortega' }, 'name'],
+      [{ agree: false }, 'agree'],
+      [{ consent: false }, 'consent'],
+      [{ code: '12' }, 'code'],
+    ] as const) {
+      const refused = await join('/sign', { ...body, ...fault });
+      expect([refused.status, refused.body.errors[0].field]).toEqual([400, field]);
+    }
+    const signed = await join('/sign', { ...body, name: ' ana maria  ortiz' });
+    expect(signed.body).toMatchObject({ state: 'signed', copy: 'signed', signed: { sha256: body.sha256 } });
+    const { agreement } = (await office(`GET /api/joining/applications/${applicant.id}`)).body;
+    expect(agreement).toMatchObject({
+      ...{ name: 'Ana Maria Ortiz', license: '01234567', state: 'signed', sha256: body.sha256, user: null },
+    });
+    const { event, detail } = await server.db
+      .selectFrom('security_log')
+      .innerJoin('agreements', 'agreements.signed_event', 'security_log.number')
+      .select(['security_log.event', 'security_log.detail'])
+      .where('agreements.id', '=', agreement._id)
+      .executeTakeFirstOrThrow();
+    expect([event, detail]).toEqual(['agreement.signed', expect.stringContaining(body.sha256)]);
+    // From here on it is as it is.
+    expect((await join('/sign', body)).status).toBe(409);
+    expect((await join('/answers', { token, answers: { phone: '1' } })).status).toBe(409);
+    expect((await join('/agreement', { token })).status).toBe(409);
+    expect((await office(`DELETE /api/joining/leads/${applicant.lead}/invitation`)).status).toBe(400);
+  });
+
+  it('is signed once, however many sign it at once', async () => {
+    const applicant = await invitedLead(server, admin.token);
+    const body = await signature(server, applicant);
+    const answers = await Promise.all(Array.from({ length: 100 }, () => join('/sign', body)));
+    const signed = answers.filter(({ status }) => status === 200);
+    expect(signed).toHaveLength(1);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
+    const rows = server.db.selectFrom('agreements').select('id').where('email', '=', applicant.email);
+    expect(await rows.execute()).toHaveLength(1);
+  });
+
+  it('takes five tries for a code, and no code twice', async () => {
+    const applicant = await invitedLead(server, admin.token);
+    const body = await signature(server, applicant);
+    const other = body.code === '000000' ? '000001' : '000000';
+    for (let time = 0; time < 5; time++)
+      expect((await join('/sign', { ...body, code: other })).status).toBe(400);
+    expect((await join('/sign', body)).status).toBe(400);
+    const code = await mailedCode(server, applicant, body.sha256);
+    expect((await join('/sign', { ...body, code })).status).toBe(200);
+  });
+
+  it('that changed between reading and signing is shown again with the difference', async () => {
+    const applicant = await invitedLead(server, admin.token);
+    const body = await signature(server, applicant);
+    const text = `${agreementWords}\n\nThe office may call.`;
+    await server.db
+      .insertInto('agreement_versions')
+      .values({
+        ...{ id: newId(), number: 2, text, note: '', sample: false, published_by: admin.id },
+        ...{ published_by_name: 'Bo', published_at: now() },
+      })
+      .execute();
+    expect((await join('/sign', body)).status).toBe(409);
+    const { body: changed } = await join('/agreement', { token: applicant.token, seen: body.sha256 });
+    expect(changed).toMatchObject({ version: 2 });
+    expect(changed.changes).toContainEqual({ kind: 'added', text: expect.stringContaining('may call') });
+    expect((await join('/sign', body)).status).toBe(409);
+    expect((await join('/sign', { ...body, sha256: changed.sha256 })).status).toBe(200);
+  });
+
+  it('has the individual terms of that person, which change what is signed', async () => {
+    const applicant = await invitedLead(server, admin.token);
+    const { lead } = applicant;
+    const body = await signature(server, applicant);
+    const terms = {
+      date: '2026-11-24',
+      lines: [{ line: 'sale', amount: 300_00 }],
+      paragraph: 'As *agreed*.',
+    };
+    const path = `PUT /api/joining/leads/${lead}/terms`;
+    expect((await office(path, { terms: { date: '2026-11-24' } })).status).toBe(400);
+    expect((await office(path, { terms })).body.application.terms).toMatchObject({
+      lines: [{ line: 'sale', before: currentFees.sale, amount: 300_00 }],
+    });
+    expect((await join('/sign', body)).status).toBe(409);
+    const { body: shown } = await join('/agreement', { token: applicant.token });
+    expect(shown.html).toContain('$300');
+    expect(shown.html).toContain('As *agreed*.');
+    expect((await join('/sign', { ...body, sha256: shown.sha256 })).status).toBe(200);
+    expect((await office(path, { terms: null })).status).toBe(400);
+  });
+});
+
+describe('the office', () => {
+  it('asks, is answered, checks the license and approves; two who decide differ in nothing', async () => {
+    const applicant = await signedLead(server, admin.token);
+    const { id, token } = applicant;
+    const path = `/api/joining/applications/${id}`;
+    expect((await office(`POST ${path}/question`, { text: 'Since when?' })).body.state).toBe('question');
+    expect((await mailsOf(server, id)).at(-1)).toContain('Since when?');
+    expect((await join('/reply', { token, text: 'Since May' })).body.state).toBe('signed');
+    expect((await join('/reply', { token, text: 'Since May' })).status).toBe(400);
+    const checked = await office(`POST ${path}/license-check`, { finding: 'as-expected' });
+    expect(checked.body.licenseCheck).toMatchObject({ finding: 'as-expected', by: admin.name });
+    expect(checked.body.licenseUrl).toContain('License_id=01234567');
+    const both = await Promise.all([
+      office(`POST ${path}/approve`),
+      office(`POST ${path}/decline`, { reason: 'No' }),
+    ]);
+    // A decline may follow an approval; an approval follows no decline.
+    expect([await stateOf({ id }), both[1]?.status]).toEqual(['declined', 200]);
+    expect([200, 409]).toContain(both[0]?.status);
+    expect((await office(`GET ${path}`)).body.reply).toBe('Since May');
+  });
+
+  it('declines with a reason that stays inside; what was signed never comes in force', async () => {
+    const { id, token } = await signedLead(server, admin.token);
+    const declined = { reason: 'Other license', mail: 'Thank you.\n\nNot now.' };
+    const { body } = await office(`POST /api/joining/applications/${id}/decline`, declined);
+    expect(body).toMatchObject({
+      state: 'declined',
+      reason: 'Other license',
+      agreement: { state: 'declined' },
+    });
+    expect(await statusOf(token)).toBe(404);
+    expect((await office(`POST /api/joining/applications/${id}/approve`)).status).toBe(409);
+  });
+
+  it('finds who else it might be', async () => {
+    const member = await person(server, { name: 'Ana Maria Ortiz' });
+    const { id } = await signedLead(server, admin.token);
+    const { duplicates } = (await office(`GET /api/joining/applications/${id}`)).body;
+    expect(duplicates).toContainEqual({ kind: 'member', _id: member.id, name: member.name, by: 'name' });
+  });
+});
+
+describe('the broker’s signature', () => {
+  it('makes a member, license, onboarding and lead of it, all at once', async () => {
+    const { id, lead, email, sha256, token } = await approvedLead(server, admin.token);
+    const path = `/api/joining/applications/${id}`;
+    const other = await person(server, { admin: true });
+    expect((await office(`POST ${path}/countersign`, { sha256 }, other)).status).toBe(403);
+    expect((await office(`POST ${path}/countersign`, { sha256: '0'.repeat(64) })).status).toBe(409);
+    const { status, body } = await office(`POST ${path}/countersign`, { sha256 });
+    expect([status, body.state, body.agreement.state]).toEqual([200, 'joined', 'in-force']);
+    const user = body.member._id;
+    expect((await office(`GET /api/users/${user}`)).body).toMatchObject({ email, state: 'invited' });
+    expect((await office(`GET /api/leads/${lead}`)).body).toMatchObject({
+      ...{ status: 'joined', member: { _id: user } },
+    });
+    const { body: licenses } = await office('GET /api/licenses');
+    expect(licenses).toContainEqual(
+      expect.objectContaining({ number: '01234567', expires: '2029-05-31', user: expect.anything() }),
+    );
+    const { body: steps } = await office(`GET /api/onboarding/members/${user}`);
+    expect(steps).toContainEqual(
+      expect.objectContaining({ title: 'Agreement signed', done: expect.anything() }),
+    );
+    expect(await termsOf(server.db, user)).toEqual({ agreement: body.agreement._id, schedule: currentFees });
+    expect((await join('', { token })).body).toMatchObject({ state: 'joined', copy: 'final' });
+    expect((await join('/decline', { token })).status).toBe(409);
+    const { final_document_id } = await server.db
+      .selectFrom('agreements')
+      .select('final_document_id')
+      .where('id', '=', body.agreement._id)
+      .executeTakeFirstOrThrow();
+    const { text } = await readPdf(await readDocument(server.parts, final_document_id ?? ''));
+    for (const words of [
+      'Responsible broker of',
+      'DRE license 01999999',
+      'Evidence',
+      sha256,
+      'UTC',
+      'Signed for the broker',
+    ])
+      expect(text.replace(/\s+/g, '')).toContain(words.replace(/\s+/g, ''));
+  });
+
+  it('counts once, however many sign at once', async () => {
+    const { id, sha256, email } = await approvedLead(server, admin.token);
+    const path = `POST /api/joining/applications/${id}/countersign`;
+    const answers = await Promise.all(Array.from({ length: 100 }, () => office(path, { sha256 })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
+    const users = await server.db.selectFrom('users').select('id').where('email', '=', email).execute();
+    expect(users).toHaveLength(1);
+  });
+
+  it('links the account of that email, and refuses one that is suspended', async () => {
+    const member = await person(server, { name: 'Ana Ortiz' });
+    const { id, sha256 } = await approvedLead(server, admin.token, { email: member.email });
+    const path = `POST /api/joining/applications/${id}/countersign`;
+    const suspended = (at: string | null) =>
+      server.db.updateTable('users').set({ suspended_at: at }).where('id', '=', member.id).execute();
+    await suspended(now());
+    expect((await office(path, { sha256 })).status).toBe(400);
+    expect(await stateOf({ id })).toBe('approved');
+    await suspended(null);
+    expect((await office(path, { sha256 })).body.member._id).toBe(member.id);
+    const { body } = await office('GET /api/agreements/mine', undefined, member);
+    expect(body.agreements).toHaveLength(1);
+    const file = `GET /api/agreements/mine/${body.agreements[0]._id}/pdf`;
+    expect((await office(file, undefined, member)).status).toBe(200);
+    expect((await office(file, undefined, await person(server))).status).toBe(404);
+  });
+});
+
+describe('checks of a member', () => {
+  it('are ticked with a day, taken back, and seen by the member', async () => {
+    const member = await person(server);
+    const path = `/api/joining/members/${member.id}/checks`;
+    const tick = { kind: 'may-work', ticked: true, day: '2026-01-31' };
+    expect((await office(`POST ${path}`, { ...tick, day: '2999-01-01' })).status).toBe(400);
+    expect((await office(`POST ${path}`, tick)).body['may-work']).toMatchObject({ by: admin.name });
+    expect((await office('GET /api/joining/checks', undefined, member)).body).toMatchObject({
+      ...{ 'may-work': { day: '2026-01-31' }, w9: null },
+    });
+    expect((await office(`POST ${path}`, { ...tick, ticked: false })).body['may-work']).toBeNull();
+    expect((await office(`GET /api/joining/members/${newId()}/checks`)).status).toBe(404);
+  });
+});

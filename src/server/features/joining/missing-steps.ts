@@ -1,0 +1,19 @@
+import type { AnswerFields, ApplicationStep } from '../../../shared/joining.contract.ts';
+
+/** What each step lacks, if anything. */
+const isComplete: Record<ApplicationStep, (answers: AnswerFields) => boolean> = {
+  license: ({ name, license, licenseType, licenseExpires }) =>
+    Boolean(name && license && licenseType && licenseExpires),
+  brokerage: ({ escrows, escrowCount, escrowPaid }) =>
+    escrows === 'no' || (escrows === 'yes' && Boolean(escrowCount && escrowPaid)),
+  contact: ({ address, phone }) => Boolean(address && phone),
+  claims: ({ claims, claimsText }) => claims === 'no' || (claims === 'yes' && Boolean(claimsText)),
+  payment: ({ payTo, corporation, declaration }) =>
+    payTo === 'licensee' || (payTo === 'corporation' && Boolean(corporation) && declaration === 'yes'),
+};
+
+const order = ['license', 'brokerage', 'contact', 'claims', 'payment'] as const satisfies ApplicationStep[];
+
+/** The steps that lack something, in order. */
+export const missingSteps = (answers: AnswerFields): ApplicationStep[] =>
+  order.filter((step) => !isComplete[step](answers));

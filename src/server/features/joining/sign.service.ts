@@ -1,0 +1,108 @@
+import { randomInt } from 'node:crypto';
+import type { JoinState } from '../../../shared/joining.contract.ts';
+import { minute } from '../../../shared/time.ts';
+import { fromNow, now } from '../../platform/db/ids.ts';
+import type { ApplicationRow, SecurityLogRow } from '../../platform/db/tables.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import { consumeRateLimit } from '../../platform/http/rate-limits.ts';
+import { invalid } from '../../platform/http-error.ts';
+import type { Parts } from '../../platform/parts.ts';
+import type { Sealing } from '../../platform/sealing.ts';
+import { isSameAgreement } from '../agreements/agreement-basis.ts';
+import {
+  changedMeanwhile,
+  insertSigned,
+  type Origin,
+  requireOwnName,
+  signedAlready,
+} from '../agreements/signing.service.ts';
+import { isOpen, joinState, lockByToken, openLink, presentOf } from './applicant.service.ts';
+import { linkEnd, recordEvent, setApplication } from './application-rows.ts';
+import { codeLetter, signedLetter } from './joining-mails.ts';
+import { applicantOf, linkOf, queueLinkLetter, tellOwner } from './letters.ts';
+
+const codeLifetime = 15 * minute;
+/** Of a code; then another one has to be asked for. */
+const maxTries = 5;
+/** For one link, however long it takes. */
+const maxCodes = 20;
+
+const markOf = (sealing: Sealing, { id }: Pick<ApplicationRow, 'id'>, code: string) =>
+  sealing.mark(`join code:${id}:${code}`);
+
+/** @throws 404; 409 when it is signed, or another agreement was shown; 429; 400 beyond the codes of a link */
+export async function mailCode(
+  parts: Parts,
+  { token, sha256 }: { token: string; sha256: string },
+  from: Origin,
+): Promise<void> {
+  const { id } = await openLink(parts, token, from);
+  const code = String(randomInt(1_000_000)).padStart(6, '0');
+  await inTransaction(parts.db, async (transaction) => {
+    const row = await lockByToken(transaction, { id }, token);
+    if (!isOpen(row)) throw signedAlready();
+    if (row.sha256 !== sha256) throw changedMeanwhile();
+    await consumeRateLimit({ config: parts.config, db: transaction }, 'joinCode', id);
+    if (row.codes_sent >= maxCodes)
+      throw invalid('We have sent all codes that this link allows. Please call or write to us');
+    await setApplication(transaction, id, {
+      ...{ code_mark: markOf(parts.sealing, row, code), code_expires_at: fromNow(codeLifetime) },
+      ...{ code_tries: 0, codes_sent: row.codes_sent + 1 },
+    });
+    const to = await applicantOf(transaction, row);
+    await queueLinkLetter(transaction, parts, id, codeLetter(to, code, parts.config.brokerage));
+    await recordEvent(transaction, undefined, id, { kind: 'code-sent', text: row.email, from });
+  });
+  parts.mails.wake();
+}
+
+interface Signing {
+  token: string;
+  sha256: string;
+  name: string;
+  code: string;
+}
+
+/**
+ * Signs what was shown. The row, its file and the security log's event are committed together, once.
+ * @throws 404; 409 when it is signed already, or the agreement has changed; 400 for another name or a wrong code
+ */
+export async function sign(
+  parts: Parts,
+  { token, sha256, name, code }: Signing,
+  from: Origin,
+): Promise<{ state: JoinState; event: SecurityLogRow }> {
+  const { id } = await openLink(parts, token, from);
+  const made = await inTransaction(parts.db, async (transaction) => {
+    const row = await lockByToken(transaction, { id }, token);
+    if (!isOpen(row)) throw signedAlready();
+    const { basis } = await presentOf(parts, transaction, row);
+    if (row.sha256 !== sha256 || !isSameAgreement(row.basis, basis)) throw changedMeanwhile();
+    requireOwnName(name, basis.values);
+    // Counted in what is committed: not thrown here.
+    if (!isRight(parts.sealing, row, code)) {
+      await setApplication(transaction, id, { code_tries: row.code_tries + 1 });
+      return undefined;
+    }
+    const signature = { name, email: row.email, userId: null, from };
+    const { id: agreement_id, event } = await insertSigned(transaction, parts, row, signature);
+    await setApplication(transaction, id, {
+      ...{ state: 'signed', agreement_id, document_id: null, code_mark: null, expires_at: linkEnd() },
+    });
+    await recordEvent(transaction, undefined, id, { kind: 'signed', text: sha256, from });
+    const to = await applicantOf(transaction, row);
+    const letter = signedLetter(to, linkOf(parts, row), parts.config.brokerage);
+    await queueLinkLetter(transaction, parts, id, letter);
+    await tellOwner(transaction, parts, row, 'signed');
+    return { state: await joinState(transaction, id), event };
+  });
+  if (!made) throw invalid('The code is wrong or over. Ask for a new one if you need it', 'code');
+  parts.mails.wake();
+  return made;
+}
+
+const isRight = (sealing: Sealing, row: ApplicationRow, code: string): boolean =>
+  row.code_mark !== null &&
+  row.code_tries < maxTries &&
+  (row.code_expires_at ?? '') > now() &&
+  row.code_mark === markOf(sealing, row, code);

@@ -1,0 +1,196 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import { Link } from 'react-router';
+import type { Resign } from '../../../shared/agreements.contract.ts';
+import { membersToSign } from '../../../shared/agreements.contract.ts';
+import { formatDay } from '../../../shared/dates.ts';
+import { ApiError } from '../../api.ts';
+import { Button } from '../../ui/Button.tsx';
+import { CheckboxField } from '../../ui/CheckboxField.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { FieldError } from '../../ui/Field.tsx';
+import { PlainTable } from '../../ui/PlainTable.tsx';
+import { TableSearch } from '../../ui/TableSearch.tsx';
+import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
+import type { Column } from '../../ui/useTableRows.ts';
+import { FormFooter } from '../FormFooter.tsx';
+import { Loaded } from '../Loaded.tsx';
+import { LazyDialog } from '../lazy-dialogs.tsx';
+import { agreementPath } from '../leads/application-labels.ts';
+import { Page } from '../page/Page.tsx';
+import { firstActionClass } from '../row-actions.ts';
+import { useUrlParams } from '../useUrlParams.ts';
+import { AgreementNavigation } from './AgreementNavigation.tsx';
+import { AskFields, noAsk, toAsk } from './AskFields.tsx';
+import { resignLabels } from './agreement-labels.ts';
+import { asksQuery, useAskToSign } from './agreements.queries.ts';
+
+const columns: Column<Resign>[] = [
+  {
+    id: 'user',
+    header: 'Member',
+    value: ({ user }) => user.name,
+    cell: ({ user }) => <Link to={`/dashboard/admin/user/edit/${user._id}`}>{user.name}</Link>,
+  },
+  {
+    id: 'version',
+    header: 'Has signed',
+    value: ({ version }) => (version === null ? '—' : `Version ${version}`),
+  },
+  { id: 'asked', header: 'Asked for', value: ({ asked }) => `Version ${asked}` },
+  { id: 'due', header: 'By', value: ({ due }) => due, cell: ({ due }) => formatDay(due) },
+  {
+    id: 'state',
+    header: 'State',
+    value: ({ state }) => resignLabels[state],
+    cell: ({ state }) => (
+      <span className={state === 'overdue' ? 'font-semibold text-error' : undefined}>
+        {resignLabels[state]}
+      </span>
+    ),
+  },
+];
+
+export function AgreementAsksPage() {
+  const [params, changeParams] = useUrlParams();
+  const search = params.get('q') ?? '';
+  const open = params.get('open') === 'yes';
+  const skip = Math.max(0, Number(params.get('skip')) || 0);
+  const query = useQuery(asksQuery(search, open, skip));
+  return (
+    <Page title="Asked to sign again" action={<AskMembers />}>
+      <AgreementNavigation />
+      <p className="max-w-measure text-muted">
+        Members who were asked to sign a newer version. We email them and remind them; what they signed before
+        stays in force.
+      </p>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <TableSearch
+          label="Search members"
+          value={search}
+          onChange={(q) => changeParams({ q, skip: '' }, { replace: true })}
+        />
+        <CheckboxField
+          label="Only those who haven't signed"
+          checked={open}
+          onChange={({ target }) => changeParams({ open: target.checked ? 'yes' : '', skip: '' })}
+        />
+      </div>
+      <Loaded query={query} what="The members" skeleton={<TableSkeleton />}>
+        {({ members, total }) =>
+          members.length === 0 ? (
+            <EmptyState>
+              {search || open ? 'No members match.' : 'No one has been asked to sign again yet.'}
+            </EmptyState>
+          ) : (
+            <>
+              <PlainTable
+                caption="Members asked to sign"
+                rows={members}
+                columns={columns}
+                rowKey={({ user }) => user._id}
+                actions={({ user, state }) =>
+                  state === 'signed' && (
+                    <Link
+                      to={`${agreementPath}/signed?state=signed&q=${encodeURIComponent(user.name)}`}
+                      className={firstActionClass}
+                      aria-label={`Countersign the agreement of ${user.name}`}
+                    >
+                      Countersign
+                    </Link>
+                  )
+                }
+              />
+              <div className="flex flex-wrap items-center justify-center gap-4">
+                {skip > 0 && (
+                  <Button
+                    variant="secondary"
+                    onClick={() => changeParams({ skip: String(Math.max(0, skip - membersToSign)) })}
+                  >
+                    Previous
+                  </Button>
+                )}
+                <p role="status" className="text-muted text-sm">
+                  {skip + 1} to {skip + members.length} of {total}
+                </p>
+                {skip + members.length < total && (
+                  <Button
+                    variant="secondary"
+                    onClick={() => changeParams({ skip: String(skip + membersToSign) })}
+                  >
+                    Next
+                  </Button>
+                )}
+              </div>
+            </>
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+/** Of the version that is published now, without publishing another. */
+function AskMembers() {
+  const [open, setOpen] = useState(false);
+  const ask = useAskToSign();
+  const id = useId();
+
+  function close(): void {
+    if (ask.isPending) return;
+    ask.reset();
+    setOpen(false);
+  }
+
+  return (
+    <>
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Ask members
+      </Button>
+      <LazyDialog
+        open={open}
+        onClose={close}
+        title="Ask members to sign the present version"
+        description="Those who have signed it aren't asked."
+        footer={
+          <FormFooter form={id} pending={ask.isPending} onCancel={close}>
+            Ask to sign
+          </FormFooter>
+        }
+      >
+        <AskForm
+          key={String(open)}
+          id={id}
+          error={ask.error}
+          onSubmit={(body) => ask.mutate(body, { onSuccess: () => setOpen(false) })}
+        />
+      </LazyDialog>
+    </>
+  );
+}
+
+type AskFormProps = {
+  id: string;
+  error: Error | null;
+  onSubmit: (body: NonNullable<ReturnType<typeof toAsk>>) => void;
+};
+
+function AskForm({ id, error, onSubmit }: AskFormProps) {
+  const [values, setValues] = useState({ ...noAsk, who: 'all' as typeof noAsk.who });
+  const fields = error instanceof ApiError ? error.fields : {};
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    const body = toAsk(values);
+    if (body) onSubmit(body);
+  }
+
+  return (
+    <form id={id} noValidate onSubmit={submit} className="grid grid-cols-1 gap-5">
+      <AskFields ask={values} onChange={setValues} fields={fields} />
+      <div role="alert" className="empty:hidden">
+        {error && Object.keys(fields).length === 0 && <FieldError>{error.message}</FieldError>}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,142 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState } from 'react';
+import {
+  type AgreementText,
+  agreementPlaceholders,
+  sampleMark,
+} from '../../../shared/agreements.contract.ts';
+import { formatDateTime } from '../../../shared/dates.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FieldError } from '../../ui/Field.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { UnsavedChanges } from '../form/UnsavedChanges.tsx';
+import { Loaded } from '../Loaded.tsx';
+import { Page } from '../page/Page.tsx';
+import { DownloadButton } from '../users/DownloadButton.tsx';
+import { AgreementNavigation } from './AgreementNavigation.tsx';
+import { AgreementTextField } from './AgreementTextField.tsx';
+import { placeholderLabels } from './agreement-labels.ts';
+import { previewText, textQuery, useSaveText } from './agreements.queries.ts';
+import { PublishDialog } from './PublishDialog.tsx';
+
+export function AgreementPage() {
+  const query = useQuery(textQuery);
+  return (
+    <Page title="Agreement">
+      <AgreementNavigation />
+      <Loaded query={query} what="The agreement" skeleton={<Skeleton className="h-96" />}>
+        {(agreement) => <Editor agreement={agreement} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Editor({ agreement }: { agreement: AgreementText }) {
+  const [text, setText] = useState(agreement.text);
+  const [publishing, setPublishing] = useState(false);
+  const save = useSaveText();
+  const saved = useRef(false);
+  const field = useRef<{ focus: () => void } | null>(null);
+  const dirty = text.trim() !== agreement.text.trim();
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    save.mutate(text, { onError: () => field.current?.focus() });
+  }
+
+  /** At the cursor, as if it were typed: it can be undone. */
+  function insert(name: string): void {
+    field.current?.focus();
+    document.execCommand('insertText', false, `{${name}}`);
+  }
+
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <State agreement={agreement} />
+      <form
+        noValidate
+        onSubmit={submit}
+        className="grid grid-cols-1 gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_18rem]"
+      >
+        <div className="grid grid-cols-1 content-start gap-4">
+          <AgreementTextField text={text} onChange={setText} field={field} error={save.error?.message} />
+        </div>
+        <Placeholders onInsert={insert} />
+        <div className="sticky bottom-0 z-20 flex flex-wrap gap-3 border-line border-t bg-ground py-3 lg:col-span-2">
+          <Button type="submit" variant={dirty ? 'primary' : 'secondary'} pending={save.isPending}>
+            Save text
+          </Button>
+          <DownloadButton label="Preview as PDF" what="The preview" read={() => previewText(text)} />
+          <Button
+            variant={dirty ? 'secondary' : 'primary'}
+            aria-haspopup="dialog"
+            aria-describedby={dirty ? 'publish-hint' : undefined}
+            disabled={dirty || !agreement.changed}
+            onClick={() => setPublishing(true)}
+          >
+            Publish
+          </Button>
+          {dirty && (
+            <p id="publish-hint" className="self-center text-muted text-sm">
+              Save before you publish
+            </p>
+          )}
+        </div>
+      </form>
+      <UnsavedChanges dirty={dirty} saved={saved} onDiscard={() => setText(agreement.text)} />
+      <PublishDialog agreement={agreement} open={publishing} onClose={() => setPublishing(false)} />
+    </div>
+  );
+}
+
+function State({ agreement }: { agreement: AgreementText }) {
+  const { published, changed, ready, missing, sample, saved } = agreement;
+  return (
+    <div className="grid max-w-measure gap-3">
+      <p className="text-muted">
+        {published === null
+          ? 'Nothing is published yet, so no agreement can be sent.'
+          : changed
+            ? `Agents sign version ${published}. This text is newer: publish it to send it.`
+            : `Agents sign version ${published}, which is this text.`}
+        {saved && ` Saved ${formatDateTime(saved.date)} by ${saved.by}.`}
+      </p>
+      {!ready && <FieldError>{missing}</FieldError>}
+      {sample && (
+        <p className="rounded-lg border border-poppy-text p-4">
+          Paragraphs that begin with {sampleMark} are examples and no legal advice. Have a lawyer replace
+          them: we don't send an agreement with one left in it.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Placeholders({ onInsert }: { onInsert: (name: string) => void }) {
+  return (
+    <section aria-labelledby="placeholders" className="grid content-start gap-3">
+      <h2 id="placeholders" className="text-xl">
+        Placeholders
+      </h2>
+      <p className="text-muted text-sm">Filled in for each agreement. Select one to put it at the cursor.</p>
+      <ul className="border-line border-b">
+        {agreementPlaceholders.map((name) => (
+          <li key={name} className="grid justify-items-start border-line border-t py-2">
+            <Button
+              variant="quiet"
+              size="sm"
+              className="-ms-4"
+              aria-label={`Insert {${name}}`}
+              // The focus, and with it the cursor, stays in the text.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => onInsert(name)}
+            >
+              {`{${name}}`}
+            </Button>
+            <span className="text-muted text-sm">{placeholderLabels[name]}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,90 @@
+import { type FormEvent, useId, useState } from 'react';
+import type { Agreement } from '../../../shared/agreements.contract.ts';
+import { officeDay } from '../../../shared/dates.ts';
+import { maxLengths } from '../../../shared/field-limits.ts';
+import { ApiError } from '../../api.ts';
+import { FieldError } from '../../ui/Field.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { FormFooter } from '../FormFooter.tsx';
+import { LazyDialog } from '../lazy-dialogs.tsx';
+import { useEndAgreement } from './agreements.queries.ts';
+
+type EndAgreementProps = { agreement: Agreement | undefined; onClose: () => void };
+
+/** Keeps the last name while the dialog closes. */
+export function EndAgreement({ agreement, onClose }: EndAgreementProps) {
+  const [last, setLast] = useState(agreement);
+  if (agreement && agreement !== last) setLast(agreement);
+  const end = useEndAgreement();
+  const id = useId();
+
+  function close(): void {
+    if (end.isPending) return;
+    end.reset();
+    onClose();
+  }
+
+  if (!last) return null;
+  return (
+    <LazyDialog
+      open={agreement !== undefined}
+      onClose={close}
+      title={`End the agreement of ${last.name}?`}
+      description="For example because they leave. It stays on file for as long as the settings say."
+      footer={
+        <FormFooter form={id} pending={end.isPending} danger onCancel={close}>
+          End agreement
+        </FormFooter>
+      }
+    >
+      <EndForm
+        key={last._id}
+        id={id}
+        error={end.error}
+        onSubmit={(body) => end.mutate({ id: last._id, ...body }, { onSuccess: onClose })}
+      />
+    </LazyDialog>
+  );
+}
+
+type EndFormProps = {
+  id: string;
+  error: Error | null;
+  onSubmit: (body: { on: string; reason: string }) => void;
+};
+
+function EndForm({ id, error, onSubmit }: EndFormProps) {
+  const [on, setOn] = useState(() => officeDay(new Date().toISOString()));
+  const [reason, setReason] = useState('');
+  const fields = error instanceof ApiError ? error.fields : {};
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    onSubmit({ on, reason });
+  }
+
+  return (
+    <form id={id} noValidate onSubmit={submit} className="grid gap-4">
+      <TextField
+        label="Ended on"
+        type="date"
+        required
+        value={on}
+        onChange={({ target }) => setOn(target.value)}
+        error={fields.on}
+      />
+      <TextField
+        label="Reason"
+        required
+        autoComplete="off"
+        maxLength={maxLengths.agreement.reason}
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+        error={fields.reason}
+      />
+      <div role="alert" className="empty:hidden">
+        {error && !fields.on && !fields.reason && <FieldError>{error.message}</FieldError>}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,165 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { Agreement, OwnAgreements, PreparedAgreement } from '../../../shared/agreements.contract.ts';
+import { formatDay, formatDueDay } from '../../../shared/dates.ts';
+import { maxLengths } from '../../../shared/field-limits.ts';
+import { ApiError } from '../../api.ts';
+import { Button } from '../../ui/Button.tsx';
+import { CheckboxField } from '../../ui/CheckboxField.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { FieldError } from '../../ui/Field.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { Loaded } from '../Loaded.tsx';
+import { Page } from '../page/Page.tsx';
+import { DownloadButton } from '../users/DownloadButton.tsx';
+import { stateLabels } from './agreement-labels.ts';
+import { ownAgreementsQuery, ownPdf, reviewPdf, reviewQuery, useSignOwn } from './agreements.queries.ts';
+import { ChangedWords } from './ChangedWords.tsx';
+
+export const ownAgreementsPath = '/dashboard/agreements';
+
+export function OwnAgreementsPage() {
+  const query = useQuery(ownAgreementsQuery);
+  return (
+    <Page title="My agreements">
+      <Loaded query={query} what="Your agreements" skeleton={<Skeleton className="h-64" />}>
+        {(own) => (
+          <>
+            {own.ask && <Ask ask={own.ask} />}
+            <Signed agreements={own.agreements} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Signed({ agreements }: { agreements: Agreement[] }) {
+  if (agreements.length === 0) return <EmptyState>You haven't signed an agreement online.</EmptyState>;
+  return (
+    <ul className="grid max-w-3xl grid-cols-1 gap-4">
+      {agreements.map(({ _id, state, version, signed, countersigned }) => (
+        <li
+          key={_id}
+          className="flex flex-wrap items-center justify-between gap-4 rounded-lg border border-line bg-surface p-4"
+        >
+          <span>
+            <span className="font-semibold">
+              Version {version}: {stateLabels[state].toLowerCase()}
+            </span>
+            <span className="block text-muted text-sm">
+              You signed {formatDay(signed.date)}
+              {countersigned && `, ${countersigned.name} signed ${formatDay(countersigned.date)}`}
+            </span>
+          </span>
+          <DownloadButton label="Download PDF" what="Your agreement" read={() => ownPdf(_id)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Ask({ ask }: { ask: NonNullable<OwnAgreements['ask']> }) {
+  const query = useQuery(reviewQuery);
+  return (
+    <section aria-labelledby="sign-again" className="grid max-w-3xl grid-cols-1 gap-4">
+      <h2 id="sign-again" className="text-xl">
+        Sign version {ask.version} by {formatDueDay(ask.due, Date.now())}
+      </h2>
+      <p className="text-muted">
+        {ask.note && `${ask.note}. `}What you signed before stays in force until both of us have signed this
+        one.
+      </p>
+      <Loaded query={query} what="The new version" skeleton={<Skeleton className="h-96" />}>
+        {(prepared) => (
+          <Review key={prepared.sha256} prepared={prepared} onStale={() => void query.refetch()} />
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+function Review({ prepared, onStale }: { prepared: PreparedAgreement; onStale: () => void }) {
+  const { html, changes } = prepared;
+  return (
+    <>
+      <h3>What has changed</h3>
+      {changes ? (
+        <ChangedWords changes={changes} />
+      ) : (
+        <p className="text-muted">Nothing since the one you signed, or you haven't signed one online.</p>
+      )}
+      <h3>The whole agreement</h3>
+      <div>
+        <DownloadButton label="Download as PDF" what="The agreement" read={reviewPdf} />
+      </div>
+      <div
+        className="prose wrap-anywhere rounded-lg border border-line bg-surface p-5"
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: the server's sanitiser made it, by an allow-list
+        dangerouslySetInnerHTML={{ __html: html }}
+      />
+      <Sign prepared={prepared} onStale={onStale} />
+    </>
+  );
+}
+
+function Sign({ prepared, onStale }: { prepared: PreparedAgreement; onStale: () => void }) {
+  const [name, setName] = useState('');
+  const [agree, setAgree] = useState(false);
+  const [consent, setConsent] = useState(false);
+  const [left, setLeft] = useState<Record<string, string>>({});
+  const sign = useSignOwn();
+  const fields = { ...(sign.error instanceof ApiError ? sign.error.fields : {}), ...left };
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    setLeft({
+      ...(!agree && { agree: 'Please check that you agree to be bound by this agreement' }),
+      ...(!consent && { consent: 'Please agree to sign electronically' }),
+    });
+    if (!agree || !consent) return;
+    sign.mutate(
+      { sha256: prepared.sha256, name, agree, consent },
+      { onError: (error) => error instanceof ApiError && error.status === 409 && onStale() },
+    );
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid max-w-form grid-cols-1 gap-5">
+      <h3>Sign</h3>
+      <TextField
+        label="Your name as licensed"
+        required
+        autoComplete="name"
+        maxLength={maxLengths.user.name}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+        error={fields.name}
+      />
+      <CheckboxField
+        label={prepared.consent.text}
+        required
+        checked={consent}
+        onChange={({ target }) => setConsent(target.checked)}
+        error={fields.consent}
+      />
+      <CheckboxField
+        label="I have read this agreement with its fee schedule, and I agree to be bound by it."
+        required
+        checked={agree}
+        onChange={({ target }) => setAgree(target.checked)}
+        error={fields.agree}
+      />
+      <div role="alert" className="empty:hidden">
+        {sign.error && Object.keys(fields).length === 0 && <FieldError>{sign.error.message}</FieldError>}
+      </div>
+      <Button type="submit" pending={sign.isPending} className="justify-self-start">
+        Sign the agreement
+      </Button>
+      <p className="wrap-anywhere text-muted text-sm">
+        You sign exactly this PDF. SHA-256: <code>{prepared.sha256}</code>
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,82 @@
+import { type FormEvent, useId, useState } from 'react';
+import type { AgreementText } from '../../../shared/agreements.contract.ts';
+import { maxLengths } from '../../../shared/field-limits.ts';
+import { ApiError } from '../../api.ts';
+import { FieldError } from '../../ui/Field.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { FormFooter } from '../FormFooter.tsx';
+import { LazyDialog } from '../lazy-dialogs.tsx';
+import { AskFields, type AskValues, noAsk, toAsk } from './AskFields.tsx';
+import { usePublish } from './agreements.queries.ts';
+
+type PublishDialogProps = { agreement: AgreementText; open: boolean; onClose: () => void };
+
+export function PublishDialog({ agreement, open, onClose }: PublishDialogProps) {
+  const publish = usePublish();
+  const id = useId();
+  const next = (agreement.published ?? 0) + 1;
+
+  function close(): void {
+    if (publish.isPending) return;
+    publish.reset();
+    onClose();
+  }
+
+  return (
+    <LazyDialog
+      open={open}
+      onClose={close}
+      title={`Publish version ${next}?`}
+      description="From now on, agents sign this text. Agreements that are signed stay as they are, and a published version never changes."
+      footer={
+        <FormFooter form={id} pending={publish.isPending} onCancel={close}>
+          Publish version {next}
+        </FormFooter>
+      }
+    >
+      <Form
+        key={String(open)}
+        id={id}
+        hasEarlier={agreement.published !== null}
+        error={publish.error}
+        onSubmit={(note, ask) => publish.mutate({ note, ask: toAsk(ask) }, { onSuccess: onClose })}
+      />
+    </LazyDialog>
+  );
+}
+
+type FormProps = {
+  id: string;
+  hasEarlier: boolean;
+  error: Error | null;
+  onSubmit: (note: string, ask: AskValues) => void;
+};
+
+function Form({ id, hasEarlier, error, onSubmit }: FormProps) {
+  const [note, setNote] = useState('');
+  const [ask, setAsk] = useState(noAsk);
+  const fields = error instanceof ApiError ? error.fields : {};
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    onSubmit(note, ask);
+  }
+
+  return (
+    <form id={id} noValidate onSubmit={submit} className="grid grid-cols-1 gap-5">
+      <TextField
+        label="What changed (optional)"
+        hint="Members who are asked to sign again read it"
+        autoComplete="off"
+        maxLength={maxLengths.agreement.note}
+        value={note}
+        onChange={({ target }) => setNote(target.value)}
+        error={fields.note}
+      />
+      {hasEarlier && <AskFields ask={ask} onChange={setAsk} mayAskNobody fields={fields} prefix="ask." />}
+      <div role="alert" className="empty:hidden">
+        {error && Object.keys(fields).length === 0 && <FieldError>{error.message}</FieldError>}
+      </div>
+    </form>
+  );
+}

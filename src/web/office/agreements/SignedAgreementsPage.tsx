@@ -1,0 +1,146 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Agreement, agreementStates } from '../../../shared/agreements.contract.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { PlainTable } from '../../ui/PlainTable.tsx';
+import { SelectField } from '../../ui/SelectField.tsx';
+import { Pending } from '../../ui/Skeleton.tsx';
+import { TableSearch } from '../../ui/TableSearch.tsx';
+import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
+import type { Column } from '../../ui/useTableRows.ts';
+import { LoadMore } from '../LoadMore.tsx';
+import { LazyConfirmDialog } from '../lazy-dialogs.tsx';
+import { Page } from '../page/Page.tsx';
+import { ShortDate } from '../ShortDate.tsx';
+import { useUrlParams } from '../useUrlParams.ts';
+import { AgreementNavigation } from './AgreementNavigation.tsx';
+import { AgreementRowActions } from './AgreementRowActions.tsx';
+import { stateLabels } from './agreement-labels.ts';
+import { agreementsQuery, settingsQuery, useCountersignAnew } from './agreements.queries.ts';
+import { EndAgreement } from './EndAgreement.tsx';
+
+const columns: Column<Agreement>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    value: ({ name }) => name,
+    cell: ({ name, email }) => (
+      <span className="wrap-anywhere">
+        {name}
+        <span className="block text-muted text-sm">{email}</span>
+      </span>
+    ),
+  },
+  { id: 'state', header: 'State', value: ({ state }) => stateLabels[state] },
+  { id: 'version', header: 'Version', value: ({ version }) => version },
+  {
+    id: 'signed',
+    header: 'Signed',
+    value: ({ signed }) => signed.date,
+    cell: ({ signed }) => <ShortDate iso={signed.date} />,
+  },
+  {
+    id: 'countersigned',
+    header: 'Countersigned',
+    value: ({ countersigned }) => countersigned?.date ?? '',
+    cell: ({ countersigned }) => (countersigned ? <ShortDate iso={countersigned.date} /> : '—'),
+  },
+];
+
+export function SignedAgreementsPage() {
+  const [params, changeParams] = useUrlParams();
+  const search = params.get('q') ?? '';
+  const state = agreementStates.find((each) => each === params.get('state'));
+  const query = useInfiniteQuery(agreementsQuery({ state, search }));
+  const agreements = query.data?.pages.flatMap((page) => page.agreements);
+  const [countersigning, setCountersigning] = useState<Agreement>();
+  const [ending, setEnding] = useState<Agreement>();
+  const { data: settings } = useQuery(settingsQuery);
+  return (
+    <Page title="Signed agreements">
+      <AgreementNavigation />
+      <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
+        <SelectField
+          label="State"
+          value={state ?? ''}
+          onChange={({ target }) => changeParams({ state: target.value })}
+          className="w-full sm:max-w-64"
+        >
+          <option value="">All</option>
+          {agreementStates.map((each) => (
+            <option key={each} value={each}>
+              {stateLabels[each]}
+            </option>
+          ))}
+        </SelectField>
+        <TableSearch
+          label="Search names and emails"
+          value={search}
+          onChange={(q) => changeParams({ q }, { replace: true })}
+        />
+      </div>
+      <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="Loading agreements">
+        {query.isError && (
+          <ErrorState pending={query.isFetching} onRetry={() => void query.refetch()}>
+            We couldn't load the agreements. Try again. {query.error.message}
+          </ErrorState>
+        )}
+        {agreements?.length === 0 && (
+          <EmptyState>
+            {search || state ? 'No agreements match.' : 'No agreements yet. Send one from a lead.'}
+          </EmptyState>
+        )}
+        {agreements && agreements.length > 0 && (
+          <>
+            <PlainTable
+              caption="Signed agreements"
+              rows={agreements}
+              columns={columns}
+              rowKey={({ _id }) => _id}
+              actionsClass="@table:w-64"
+              actions={(agreement) => (
+                <AgreementRowActions
+                  agreement={agreement}
+                  onCountersign={settings?.mayCountersign ? setCountersigning : undefined}
+                  onEnd={setEnding}
+                />
+              )}
+            />
+            <LoadMore
+              shown={agreements.length}
+              nouns={['agreement', 'agreements']}
+              more={query.hasNextPage}
+              pending={query.isFetchingNextPage}
+              onLoad={() => void query.fetchNextPage()}
+            />
+          </>
+        )}
+      </Pending>
+      <Countersign agreement={countersigning} onClose={() => setCountersigning(undefined)} />
+      <EndAgreement agreement={ending} onClose={() => setEnding(undefined)} />
+    </Page>
+  );
+}
+
+function Countersign({ agreement, onClose }: { agreement: Agreement | undefined; onClose: () => void }) {
+  const countersign = useCountersignAnew();
+  return (
+    <LazyConfirmDialog
+      open={agreement !== undefined}
+      title={`Countersign the agreement of ${agreement?.name ?? ''}?`}
+      body="You sign for the broker. The agreement is in force at once and replaces the one before it. You can't undo this."
+      confirmLabel="Countersign"
+      pending={countersign.isPending}
+      error={countersign.error && `We couldn't countersign. ${countersign.error.message}`}
+      onConfirm={() =>
+        agreement &&
+        countersign.mutate({ id: agreement._id, sha256: agreement.sha256 }, { onSuccess: onClose })
+      }
+      onClose={() => {
+        countersign.reset();
+        onClose();
+      }}
+    />
+  );
+}

@@ -1,0 +1,26 @@
+import type { AgreementPlaceholder, AgreementState, Resign } from '../../../shared/agreements.contract.ts';
+
+export const stateLabels: Record<AgreementState, string> = {
+  signed: 'Waiting for the broker',
+  'in-force': 'In force',
+  replaced: 'Replaced',
+  ended: 'Ended',
+  declined: 'Never in force',
+};
+
+export const resignLabels: Record<Resign['state'], string> = {
+  open: 'Not signed yet',
+  overdue: 'Overdue',
+  signed: 'Waiting for the broker',
+  done: 'Done',
+};
+
+export const placeholderLabels: Record<AgreementPlaceholder, string> = {
+  member: 'Name of the agent, as licensed',
+  license: "The agent's license number",
+  brokerage: 'Your legal name',
+  broker: 'Name of the responsible broker',
+  brokerLicense: "The broker's license number",
+  date: 'Day the agreement is made',
+  feeSchedule: 'All fees, as tables, in a paragraph of its own',
+};

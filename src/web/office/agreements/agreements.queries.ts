@@ -1,0 +1,206 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type {
+  AgreementState,
+  agreementsContract,
+  OwnAgreements,
+} from '../../../shared/agreements.contract.ts';
+import type { SentBodyOf } from '../../../shared/contract.ts';
+import { api, apiAnswer, apiFile } from '../../api.ts';
+import { alerts } from '../../ui/alerts.ts';
+import { readyQuery } from '../leads/applications.queries.ts';
+import { nextCursor } from '../next-cursor.ts';
+import { useSingleMutation } from '../useSingleMutation.ts';
+
+const agreementsKey = ['agreements'];
+const versionsKey = [...agreementsKey, 'versions'];
+const listsKey = [...agreementsKey, 'list'];
+const asksKey = [...agreementsKey, 'asks'];
+const ownKey = [...agreementsKey, 'own'];
+
+type Contract = typeof agreementsContract;
+
+/** For the editor: never read again while someone types. */
+export const textQuery = queryOptions({
+  queryKey: [...agreementsKey, 'text'],
+  queryFn: ({ signal }) => api('GET /api/agreements/text', { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 0,
+});
+
+export const versionsQuery = queryOptions({
+  queryKey: [...versionsKey, 'list'],
+  queryFn: ({ signal }) => api('GET /api/agreements/versions', { signal }),
+});
+
+export const versionQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...versionsKey, id],
+    queryFn: ({ signal }) => api('GET /api/agreements/versions/:id', { params: { id }, signal }),
+    // Never changes once published.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export const settingsQuery = queryOptions({
+  queryKey: [...agreementsKey, 'settings'],
+  queryFn: ({ signal }) => api('GET /api/agreements/settings', { signal }),
+});
+
+export interface AgreementFilter {
+  state: AgreementState | undefined;
+  search: string;
+}
+
+export const agreementsQuery = (filter: AgreementFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...listsKey, filter],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { ...filter, cursor: pageParam };
+      const { data, headers } = await apiAnswer('GET /api/agreements', { query, signal });
+      return { agreements: data, next: nextCursor(headers) };
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+  });
+
+/** The agreements of one member, on their page in the office. */
+export const agreementsOfQuery = (user: string) =>
+  queryOptions({
+    queryKey: [...listsKey, 'user', user],
+    queryFn: ({ signal }) => api('GET /api/agreements', { query: { user }, signal }),
+  });
+
+export const asksQuery = (search: string, open: boolean, skip: number) =>
+  queryOptions({
+    queryKey: [...asksKey, search, open, skip],
+    queryFn: ({ signal }) =>
+      api('GET /api/agreements/asks', { query: { search, open: open ? 'true' : 'false', skip }, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const ownAgreementsQuery = queryOptions({
+  queryKey: ownKey,
+  queryFn: ({ signal }) => api('GET /api/agreements/mine', { signal }),
+});
+
+/** Drawn anew when the text has changed, so read once for each visit. */
+export const reviewQuery = queryOptions({
+  queryKey: [...agreementsKey, 'review'],
+  queryFn: ({ signal }) => api('POST /api/agreements/mine/review', { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 0,
+  retry: false,
+});
+
+export const previewText = (text: string) => apiFile('POST /api/agreements/text/preview', { body: { text } });
+export const agreementPdf = (id: string) => apiFile('GET /api/agreements/:id/pdf', { params: { id } });
+export const ownPdf = (id: string) => apiFile('GET /api/agreements/mine/:id/pdf', { params: { id } });
+export const reviewPdf = () => apiFile('GET /api/agreements/mine/review/pdf');
+
+const say = (message: string) => void alerts.add({ message, type: 'success', snackbar: true });
+
+export function useSaveText() {
+  const client = useQueryClient();
+  return useSingleMutation({
+    mutationFn: (text: string) => api('PUT /api/agreements/text', { body: { text } }),
+    onSuccess: (saved) => {
+      client.setQueryData(textQuery.queryKey, saved);
+      client.setQueryData(readyQuery.queryKey, saved);
+      say('Text saved. Publish it to send it.');
+    },
+  });
+}
+
+export function usePublish() {
+  const client = useQueryClient();
+  return useSingleMutation({
+    mutationFn: (body: SentBodyOf<Contract['POST /api/agreements/versions']>) =>
+      api('POST /api/agreements/versions', { body }),
+    onSuccess: ({ number }) => {
+      say(`Version ${number} is published`);
+      return refresh(client);
+    },
+  });
+}
+
+export function useAskToSign() {
+  const client = useQueryClient();
+  return useSingleMutation({
+    mutationFn: (body: SentBodyOf<Contract['POST /api/agreements/asks']>) =>
+      api('POST /api/agreements/asks', { body }),
+    onSuccess: ({ asked }) => {
+      say(asked === 1 ? '1 member asked to sign' : `${asked} members asked to sign`);
+      return client.invalidateQueries({ queryKey: asksKey });
+    },
+  });
+}
+
+export function useSaveAgreementSettings() {
+  const client = useQueryClient();
+  return useSingleMutation({
+    mutationFn: (body: SentBodyOf<Contract['PUT /api/agreements/settings']>) =>
+      api('PUT /api/agreements/settings', { body }),
+    onSuccess: (saved) => {
+      client.setQueryData(settingsQuery.queryKey, saved);
+      void client.invalidateQueries(readyQuery);
+      say('Settings saved');
+    },
+  });
+}
+
+export const useVerify = () =>
+  useSingleMutation({
+    mutationFn: (sha256: string) => api('POST /api/agreements/verify', { body: { sha256 } }),
+  });
+
+export function useCountersignAnew() {
+  const client = useQueryClient();
+  return useSingleMutation({
+    mutationFn: ({ id, sha256 }: { id: string; sha256: string }) =>
+      api('POST /api/agreements/:id/countersign', { params: { id }, body: { sha256 } }),
+    onSuccess: ({ name }) => {
+      say(`The agreement of ${name} is in force`);
+      void client.invalidateQueries({ queryKey: listsKey });
+      return client.invalidateQueries({ queryKey: asksKey });
+    },
+  });
+}
+
+export function useEndAgreement() {
+  const client = useQueryClient();
+  return useSingleMutation({
+    mutationFn: ({ id, on, reason }: { id: string; on: string; reason: string }) =>
+      api('POST /api/agreements/:id/end', { params: { id }, body: { on, reason } }),
+    onSuccess: ({ name }) => {
+      say(`The agreement of ${name} has ended`);
+      return client.invalidateQueries({ queryKey: listsKey });
+    },
+  });
+}
+
+export function useSignOwn() {
+  const client = useQueryClient();
+  return useSingleMutation({
+    mutationFn: (body: SentBodyOf<Contract['POST /api/agreements/mine/sign']>) =>
+      api('POST /api/agreements/mine/sign', { body }),
+    onSuccess: (own: OwnAgreements) => {
+      client.setQueryData(ownKey, own);
+      say('Signed. The agreement is in force once our broker has signed, too.');
+    },
+  });
+}
+
+async function refresh(client: QueryClient): Promise<void> {
+  await Promise.all([
+    client.invalidateQueries({ queryKey: versionsKey }),
+    client.invalidateQueries({ queryKey: asksKey }),
+    client.invalidateQueries(readyQuery),
+    client.invalidateQueries(textQuery),
+  ]);
+}

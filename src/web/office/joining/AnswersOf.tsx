@@ -1,0 +1,50 @@
+import { formatDay } from '../../../shared/dates.ts';
+import { stepTitles } from '../../../shared/join-view.ts';
+import { type Application, licenseTypes } from '../../../shared/joining.contract.ts';
+import { Fact, Facts } from '../agreements/Facts.tsx';
+
+const yesNo = { yes: 'Yes', no: 'No' };
+
+/** What the applicant has filled in. */
+export function AnswersOf({ application: { answers, missing, email } }: { application: Application }) {
+  const { license, licenseType, licenseExpires, escrows, claims, payTo } = answers;
+  return (
+    <section aria-label="Application" className="grid grid-cols-1 gap-3">
+      <h2 className="text-xl">Application</h2>
+      {missing.length > 0 && (
+        <p className="text-muted">
+          Not filled in yet: {missing.map((step) => stepTitles[step].toLowerCase()).join(', ')}.
+        </p>
+      )}
+      <Facts>
+        <Fact name="Name as licensed">{answers.name ?? '—'}</Fact>
+        <Fact name="License">
+          {license ? `DRE #${license}` : '—'}
+          {licenseType && `, ${licenseTypes[licenseType].toLowerCase()}`}
+          {licenseExpires && `, expires ${formatDay(licenseExpires)}`}
+        </Fact>
+        <Fact name="Present broker">{answers.presentBroker || '—'}</Fact>
+        <Fact name="Open escrows">
+          {escrows ? yesNo[escrows] : '—'}
+          {escrows === 'yes' && ` (${answers.escrowCount ?? 0}): ${answers.escrowPaid ?? ''}`}
+        </Fact>
+        <Fact name="Email">{email}</Fact>
+        <Fact name="Phone">{answers.phone ?? '—'}</Fact>
+        <Fact name="Address">{answers.address ?? '—'}</Fact>
+        <Fact name="Associations">{answers.associations || '—'}</Fact>
+        <Fact name="MLS">{answers.mls || '—'}</Fact>
+        <Fact name="E&O claims">
+          {claims ? yesNo[claims] : '—'}
+          {claims === 'yes' && `: ${answers.claimsText ?? ''}`}
+        </Fact>
+        <Fact name="Commissions to">
+          {payTo === 'corporation'
+            ? `${answers.corporation ?? ''} (declared to perform no licensed act)`
+            : payTo
+              ? 'The licensee'
+              : '—'}
+        </Fact>
+      </Facts>
+    </section>
+  );
+}

@@ -1,0 +1,174 @@
+import { type FormEvent, useId, useState } from 'react';
+import { maxLengths } from '../../../shared/field-limits.ts';
+import type { Application } from '../../../shared/joining.contract.ts';
+import { ApiError } from '../../api.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FieldError } from '../../ui/Field.tsx';
+import { TextArea } from '../../ui/TextArea.tsx';
+import { FormFooter } from '../FormFooter.tsx';
+import { LazyConfirmDialog, LazyDialog } from '../lazy-dialogs.tsx';
+import { type Decision, useDecide } from '../leads/applications.queries.ts';
+
+type Asked = 'question' | 'decline';
+
+/** What is next to do stands first. */
+export function ApplicationActions({ application }: { application: Application }) {
+  const { _id, state, mayCountersign, agreement, name } = application;
+  const [asked, setAsked] = useState<Asked>();
+  const [countersigning, setCountersigning] = useState(false);
+  const decide = useDecide(_id);
+  const isOver = ['joined', 'declined', 'withdrawn', 'closed'].includes(state);
+  if (isOver) return null;
+
+  return (
+    <section aria-label="Actions" className="grid gap-2">
+      <div className="flex flex-wrap gap-3">
+        {state === 'signed' && (
+          <Button pending={decide.isPending} onClick={() => decide.mutate({ what: 'approve' })}>
+            Approve
+          </Button>
+        )}
+        {state === 'approved' && agreement && mayCountersign && (
+          <Button aria-haspopup="dialog" onClick={() => setCountersigning(true)}>
+            Countersign
+          </Button>
+        )}
+        {(state === 'signed' || state === 'approved') && (
+          <Button variant="secondary" aria-haspopup="dialog" onClick={() => setAsked('question')}>
+            Ask a question
+          </Button>
+        )}
+        <Button variant="secondary" aria-haspopup="dialog" onClick={() => setAsked('decline')}>
+          Decline
+        </Button>
+      </div>
+      {state === 'approved' && !mayCountersign && (
+        <p className="text-muted">Someone named in the agreement's settings countersigns next.</p>
+      )}
+      <div role="alert" className="empty:hidden">
+        {decide.error && !asked && !countersigning && <FieldError>{decide.error.message}</FieldError>}
+      </div>
+      <TextDialog id={_id} asked={asked} name={name} onClose={() => setAsked(undefined)} />
+      <LazyConfirmDialog
+        open={countersigning}
+        title={`Countersign the agreement of ${name}?`}
+        body="You sign for the broker. The agreement is in force at once, and we invite them to their account. You can't undo this."
+        confirmLabel="Countersign"
+        pending={decide.isPending}
+        error={decide.error && `We couldn't countersign. ${decide.error.message}`}
+        onConfirm={() =>
+          agreement &&
+          decide.mutate(
+            { what: 'countersign', body: { sha256: agreement.sha256 } },
+            { onSuccess: () => setCountersigning(false) },
+          )
+        }
+        onClose={() => {
+          decide.reset();
+          setCountersigning(false);
+        }}
+      />
+    </section>
+  );
+}
+
+const dialogs = {
+  question: {
+    title: 'Ask a question',
+    description: 'We email it with the same link, where they answer.',
+    button: 'Send question',
+  },
+  decline: {
+    title: 'Decline this application?',
+    description: "The link stops working, and what they signed never comes into force. You can't undo this.",
+    button: 'Decline',
+  },
+};
+
+type TextDialogProps = { id: string; asked: Asked | undefined; name: string; onClose: () => void };
+
+/** Keeps its words while it closes. */
+function TextDialog({ id, asked, name, onClose }: TextDialogProps) {
+  const [last, setLast] = useState(asked);
+  if (asked && asked !== last) setLast(asked);
+  const decide = useDecide(id);
+  const form = useId();
+
+  function close(): void {
+    if (decide.isPending) return;
+    decide.reset();
+    onClose();
+  }
+
+  if (!last) return null;
+  const { title, description, button } = dialogs[last];
+  return (
+    <LazyDialog
+      open={asked !== undefined}
+      onClose={close}
+      title={`${title}${last === 'question' ? ` to ${name}` : ''}`}
+      description={description}
+      footer={
+        <FormFooter form={form} pending={decide.isPending} danger={last === 'decline'} onCancel={close}>
+          {button}
+        </FormFooter>
+      }
+    >
+      <TextForm
+        key={`${last}${asked !== undefined}`}
+        id={form}
+        asked={last}
+        error={decide.error}
+        onSubmit={(decision) => decide.mutate(decision, { onSuccess: onClose })}
+      />
+    </LazyDialog>
+  );
+}
+
+type TextFormProps = {
+  id: string;
+  asked: Asked;
+  error: Error | null;
+  onSubmit: (decision: Decision) => void;
+};
+
+function TextForm({ id, asked, error, onSubmit }: TextFormProps) {
+  const [text, setText] = useState('');
+  const [mail, setMail] = useState('');
+  const fields = error instanceof ApiError ? error.fields : {};
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (asked === 'question') onSubmit({ what: 'question', body: { text } });
+    else onSubmit({ what: 'decline', body: { reason: text, mail } });
+  }
+
+  return (
+    <form id={id} noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
+      <TextArea
+        label={asked === 'question' ? 'Question' : 'Reason'}
+        hint={asked === 'decline' && 'Stays inside: they never see it'}
+        required
+        rows={4}
+        maxLength={maxLengths.application.text}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        error={asked === 'question' ? fields.text : fields.reason}
+      />
+      {asked === 'decline' && (
+        <TextArea
+          label="Email to them (optional)"
+          hint="Left blank, we don't write"
+          rows={4}
+          maxLength={maxLengths.application.text}
+          value={mail}
+          onChange={({ target }) => setMail(target.value)}
+          error={fields.mail}
+        />
+      )}
+      <div role="alert" className="empty:hidden">
+        {error && Object.keys(fields).length === 0 && <FieldError>{error.message}</FieldError>}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ApplicationEvent } from '../../../shared/joining.contract.ts';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { applicationEventLabels } from '../leads/application-labels.ts';
+
+export function ApplicationEvents({ events }: { events: ApplicationEvent[] }) {
+  return (
+    <section aria-label="History" className="grid grid-cols-1 gap-3">
+      <h2 className="text-xl">History</h2>
+      <ol aria-label="History" className="grid grid-cols-1">
+        {events.map(({ _id, kind, by, text, date, address, device }) => (
+          <li key={_id} className="wrap-anywhere grid border-line border-s-2 pb-4 ps-4 last:pb-0">
+            <span className="font-semibold">{applicationEventLabels[kind]}</span>
+            {text && <span className="whitespace-pre-wrap">{text}</span>}
+            <span className="text-muted text-sm">
+              {by} · <RelativeTime iso={date} />
+              {address && ` · ${address}`}
+              {device && ` · ${device}`}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link, useParams } from 'react-router';
+import type { Application } from '../../../shared/joining.contract.ts';
+import { isNotFound } from '../../api.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { agreementPdf } from '../agreements/agreements.queries.ts';
+import { Loaded } from '../Loaded.tsx';
+import { applicationLabels, applicationsPath, duplicateLabels } from '../leads/application-labels.ts';
+import { applicationQuery } from '../leads/applications.queries.ts';
+import { TermsText } from '../leads/TermsText.tsx';
+import { NotFoundPage } from '../page/NotFoundPage.tsx';
+import { Page } from '../page/Page.tsx';
+import { DownloadButton } from '../users/DownloadButton.tsx';
+import { AnswersOf } from './AnswersOf.tsx';
+import { ApplicationActions } from './ApplicationActions.tsx';
+import { ApplicationEvents } from './ApplicationEvents.tsx';
+import { LicenseCheck } from './LicenseCheck.tsx';
+
+export function ApplicationPage() {
+  const { id = '' } = useParams();
+  const query = useQuery(applicationQuery(id));
+  if (isNotFound(query.error)) return <NotFoundPage />;
+  return (
+    <Page
+      title={query.data?.name ?? 'Application'}
+      back={{ to: applicationsPath, label: 'Back to applications' }}
+    >
+      <Loaded query={query} what="The application" skeleton={<Skeleton className="h-96" />}>
+        {(application) => <Details key={id} application={application} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Details({ application }: { application: Application }) {
+  const { state, agreement, question, reply, reason, terms, member, lead } = application;
+  return (
+    <>
+      <p className="flex flex-wrap items-baseline gap-x-5 gap-y-1">
+        <strong role="status">{applicationLabels[state]}</strong>
+        <Link to={`/dashboard/leads/${lead}`}>The lead</Link>
+        {member && <Link to={`/dashboard/admin/user/edit/${member._id}`}>Account of {member.name}</Link>}
+      </p>
+      <ApplicationActions application={application} />
+      <div className="grid grid-cols-1 items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="grid grid-cols-1 gap-8">
+          {question && (
+            <Part title="Question">
+              <p className="wrap-anywhere whitespace-pre-wrap">{question}</p>
+              <p className="wrap-anywhere whitespace-pre-wrap border-line border-s-2 ps-4">
+                {reply || 'Not answered yet.'}
+              </p>
+            </Part>
+          )}
+          {reason && (
+            <Part title="Reason">
+              <p className="wrap-anywhere whitespace-pre-wrap">{reason}</p>
+            </Part>
+          )}
+          <AnswersOf application={application} />
+          {terms && (
+            <Part title="Individual terms">
+              <TermsText terms={terms} />
+            </Part>
+          )}
+        </div>
+        <div className="grid grid-cols-1 gap-8">
+          <LicenseCheck application={application} />
+          <Duplicates application={application} />
+          {agreement && (
+            <Part title="Agreement">
+              <p>
+                Version {agreement.version} with fee schedule {agreement.fees}.{' '}
+                {agreement.countersigned ? 'Signed by both.' : 'Signed by the applicant.'}
+              </p>
+              <div>
+                <DownloadButton
+                  label="Download PDF"
+                  what="The agreement"
+                  read={() => agreementPdf(agreement._id)}
+                />
+              </div>
+              <p className="wrap-anywhere text-muted text-sm">
+                SHA-256: <code>{agreement.finalSha256 ?? agreement.sha256}</code>
+              </p>
+            </Part>
+          )}
+          <ApplicationEvents events={application.events} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="grid grid-cols-1 gap-3">
+      <h2 className="text-xl">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Duplicates({ application: { duplicates } }: { application: Application }) {
+  return (
+    <Part title="Who else this may be">
+      {duplicates.length === 0 ? (
+        <p className="text-muted">No other lead or member has this email, license number, or name.</p>
+      ) : (
+        <ul className="grid gap-2">
+          {duplicates.map(({ kind, _id, name, by }) => (
+            <li key={`${kind}${_id}${by}`} className="wrap-anywhere">
+              <Link to={kind === 'lead' ? `/dashboard/leads/${_id}` : `/dashboard/admin/user/edit/${_id}`}>
+                {name}
+              </Link>{' '}
+              <span className="text-muted">
+                ({kind}, {duplicateLabels[by]})
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Part>
+  );
+}

@@ -1,0 +1,88 @@
+import { type FormEvent, useState } from 'react';
+import { formatDateTime } from '../../../shared/dates.ts';
+import { maxLengths } from '../../../shared/field-limits.ts';
+import { type Application, licenseFindings } from '../../../shared/joining.contract.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FieldError } from '../../ui/Field.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { useDecide } from '../leads/applications.queries.ts';
+
+const labels = { 'as-expected': 'As expected', differs: 'Differs' };
+
+/** The license against the public record; each look is kept in the history. */
+export function LicenseCheck({ application }: { application: Application }) {
+  const { _id, licenseUrl, licenseCheck, answers } = application;
+  const [finding, setFinding] = useState(licenseCheck?.finding);
+  const [note, setNote] = useState('');
+  const decide = useDecide(_id);
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (finding)
+      decide.mutate({ what: 'license', body: { finding, note } }, { onSuccess: () => setNote('') });
+  }
+
+  return (
+    <section aria-label="License" className="grid grid-cols-1 gap-3">
+      <h2 className="text-xl">License</h2>
+      {licenseUrl ? (
+        <p>
+          <a href={licenseUrl} target="_blank" rel="noopener noreferrer">
+            DRE #{answers.license} in the public record
+            <span className="sr-only"> (opens in a new tab)</span>
+          </a>
+        </p>
+      ) : (
+        <p className="text-muted">No license number yet.</p>
+      )}
+      {licenseCheck && (
+        <p role="status" className={licenseCheck.finding === 'differs' ? 'text-error' : 'text-success'}>
+          {labels[licenseCheck.finding]}
+          {licenseCheck.note && `: ${licenseCheck.note}`}
+          <span className="block text-muted text-sm">
+            {formatDateTime(licenseCheck.date)} by {licenseCheck.by}
+          </span>
+        </p>
+      )}
+      {licenseUrl && (
+        <form onSubmit={submit} noValidate className="grid grid-cols-1 gap-3">
+          <fieldset className="flex flex-wrap gap-x-6">
+            <legend className="font-semibold text-sm">What the record shows</legend>
+            {licenseFindings.map((each) => (
+              <label key={each} className="flex min-h-11 items-center gap-2">
+                <input
+                  type="radio"
+                  name="finding"
+                  checked={finding === each}
+                  onChange={() => setFinding(each)}
+                  className="size-5 shrink-0"
+                />
+                {labels[each]}
+              </label>
+            ))}
+          </fieldset>
+          <TextField
+            label="Note (optional)"
+            autoComplete="off"
+            maxLength={maxLengths.application.text}
+            value={note}
+            onChange={({ target }) => setNote(target.value)}
+          />
+          <div role="alert" className="empty:hidden">
+            {decide.error && <FieldError>{decide.error.message}</FieldError>}
+          </div>
+          <Button
+            type="submit"
+            variant="secondary"
+            size="sm"
+            className="justify-self-start"
+            disabled={!finding}
+            pending={decide.isPending}
+          >
+            Save license check
+          </Button>
+        </form>
+      )}
+    </section>
+  );
+}

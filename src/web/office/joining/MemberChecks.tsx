@@ -1,0 +1,160 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import { formatDay, officeDay } from '../../../shared/dates.ts';
+import { maxLengths } from '../../../shared/field-limits.ts';
+import { type MemberCheck, type MemberCheckKind, memberCheckKinds } from '../../../shared/member-checks.ts';
+import { ApiError } from '../../api.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FieldError } from '../../ui/Field.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { FormFooter } from '../FormFooter.tsx';
+import { Loaded } from '../Loaded.tsx';
+import { LazyDialog } from '../lazy-dialogs.tsx';
+import { checksQuery, useTick } from '../leads/applications.queries.ts';
+
+const isKind = (key: string): key is MemberCheckKind => Object.hasOwn(memberCheckKinds, key);
+export const checkKinds = Object.keys(memberCheckKinds).filter(isKind);
+
+/** What the office ticks of a member before they work and are paid; every tick stays on record. */
+export function MemberChecks({ user }: { user: { _id: string; name: string } }) {
+  const query = useQuery(checksQuery(user._id));
+  const [asked, setAsked] = useState<MemberCheckKind>();
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="grid grid-cols-1 gap-3">
+      <h2 id={id} className="text-xl">
+        Before they work and are paid
+      </h2>
+      <p className="text-muted">
+        Until the public record shows them under your broker, no closing of theirs can be approved.
+      </p>
+      <Loaded query={query} what="The checks" skeleton={<Skeleton className="h-40" />}>
+        {(checks) => (
+          <ul aria-labelledby={id} className="border-line border-b">
+            {checkKinds.map((kind) => (
+              <Check key={kind} kind={kind} check={checks[kind]} onAsk={() => setAsked(kind)} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      <TickDialog
+        user={user}
+        kind={asked}
+        ticked={asked !== undefined && query.data?.[asked] == null}
+        onClose={() => setAsked(undefined)}
+      />
+    </section>
+  );
+}
+
+type CheckProps = { kind: MemberCheckKind; check: MemberCheck | null; onAsk: () => void };
+
+const Check = ({ kind, check, onAsk }: CheckProps) => (
+  <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-t py-3">
+    <span className="min-w-0">
+      <span className="font-semibold">{memberCheckKinds[kind]}</span>
+      <span className="wrap-anywhere block text-muted text-sm">
+        {check ? `${formatDay(check.day)} by ${check.by}${check.note && `: ${check.note}`}` : 'Open'}
+      </span>
+    </span>
+    <Button
+      variant={check ? 'quiet' : 'secondary'}
+      size="sm"
+      aria-haspopup="dialog"
+      aria-label={`${check ? 'Take back' : 'Check off'}: ${memberCheckKinds[kind]}`}
+      onClick={onAsk}
+    >
+      {check ? 'Take back' : 'Check off'}
+    </Button>
+  </li>
+);
+
+type TickDialogProps = {
+  user: { _id: string; name: string };
+  kind: MemberCheckKind | undefined;
+  ticked: boolean;
+  onClose: () => void;
+};
+
+/** Keeps its words while it closes. */
+function TickDialog({ user, kind, ticked, onClose }: TickDialogProps) {
+  const [last, setLast] = useState(kind && { kind, ticked });
+  if (kind && kind !== last?.kind) setLast({ kind, ticked });
+  const tick = useTick(user._id);
+  const id = useId();
+
+  function close(): void {
+    if (tick.isPending) return;
+    tick.reset();
+    onClose();
+  }
+
+  function closed(): void {
+    onClose();
+    setLast(undefined);
+  }
+
+  if (!last) return null;
+  return (
+    <LazyDialog
+      open={kind !== undefined}
+      onClose={close}
+      title={last.ticked ? memberCheckKinds[last.kind] : `Take back “${memberCheckKinds[last.kind]}”?`}
+      description={`For ${user.name}. We keep your name and the day with it.`}
+      footer={
+        <FormFooter form={id} pending={tick.isPending} danger={!last.ticked} onCancel={close}>
+          {last.ticked ? 'Check off' : 'Take back'}
+        </FormFooter>
+      }
+    >
+      <TickForm
+        key={last.kind}
+        id={id}
+        error={tick.error}
+        onSubmit={(body) => tick.mutate({ ...last, ...body }, { onSuccess: closed })}
+      />
+    </LazyDialog>
+  );
+}
+
+type TickFormProps = {
+  id: string;
+  error: Error | null;
+  onSubmit: (body: { day: string; note: string }) => void;
+};
+
+function TickForm({ id, error, onSubmit }: TickFormProps) {
+  const [day, setDay] = useState(() => officeDay(new Date().toISOString()));
+  const [note, setNote] = useState('');
+  const fields = error instanceof ApiError ? error.fields : {};
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    onSubmit({ day, note });
+  }
+
+  return (
+    <form id={id} noValidate onSubmit={submit} className="grid gap-4">
+      <TextField
+        label="Day"
+        type="date"
+        required
+        value={day}
+        onChange={({ target }) => setDay(target.value)}
+        error={fields.day}
+      />
+      <TextField
+        label="Note (optional)"
+        autoComplete="off"
+        maxLength={maxLengths.application.note}
+        value={note}
+        onChange={({ target }) => setNote(target.value)}
+        error={fields.note}
+      />
+      <div role="alert" className="empty:hidden">
+        {error && !fields.day && !fields.note && <FieldError>{error.message}</FieldError>}
+      </div>
+    </form>
+  );
+}

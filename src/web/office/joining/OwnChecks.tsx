@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { Link } from 'react-router';
+import { formatDueDay } from '../../../shared/dates.ts';
+import { memberCheckKinds } from '../../../shared/member-checks.ts';
+import { ownAgreementsQuery } from '../agreements/agreements.queries.ts';
+import { ownAgreementsPath } from '../agreements/OwnAgreementsPage.tsx';
+import { ownChecksQuery } from '../leads/applications.queries.ts';
+import { checkKinds } from './MemberChecks.tsx';
+
+/** On the dashboard of a member who has an agreement: what is missing before they work and are paid. */
+export function OwnChecks() {
+  const { data: own } = useQuery(ownAgreementsQuery);
+  const { data: checks } = useQuery(ownChecksQuery);
+  const id = useId();
+  if (!own || !checks) return null;
+  const { ask, agreements } = own;
+  const inForce = agreements.some(({ state }) => state === 'in-force');
+  const missing = inForce ? checkKinds.filter((kind) => checks[kind] === null) : [];
+  if (!ask && missing.length === 0) return null;
+  return (
+    <section aria-labelledby={id} className="grid max-w-2xl gap-3 rounded-lg border border-poppy-text p-4">
+      <h2 id={id} className="text-xl">
+        {missing.includes('may-work') ? "You can't work with us yet" : 'Still open'}
+      </h2>
+      {ask && (
+        <p>
+          <Link to={ownAgreementsPath}>Sign the new version of your agreement</Link> by{' '}
+          {formatDueDay(ask.due, Date.now())}. What you signed stays in force until then.
+        </p>
+      )}
+      {missing.length > 0 && (
+        <>
+          <p className="text-muted">The office checks these off:</p>
+          <ul className="list-disc ps-5">
+            {missing.map((kind) => (
+              <li key={kind}>
+                {kind === 'may-work'
+                  ? 'The public record shows you under our broker'
+                  : memberCheckKinds[kind]}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,180 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import { Link } from 'react-router';
+import type { IndividualTerms, TermsFields } from '../../../shared/agreements.contract.ts';
+import { officeDay } from '../../../shared/dates.ts';
+import { currentFees, FEE_LINES, type FeeLine } from '../../../shared/fees.ts';
+import { maxLengths } from '../../../shared/field-limits.ts';
+import { formatMoney } from '../../../shared/money.ts';
+import { ApiError } from '../../api.ts';
+import { CheckboxField } from '../../ui/CheckboxField.tsx';
+import { FieldError } from '../../ui/Field.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { TextArea } from '../../ui/TextArea.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { FormFooter } from '../FormFooter.tsx';
+import { Loaded } from '../Loaded.tsx';
+import { LazyDialog } from '../lazy-dialogs.tsx';
+import { agreementPath } from './application-labels.ts';
+import { leadApplicationQuery, readyQuery, useSendAgreement } from './applications.queries.ts';
+
+type SendAgreementProps = {
+  lead: { _id: string; name: string; email: string };
+  open: boolean;
+  onClose: () => void;
+};
+
+/** Emails the personal link, with individual terms where there are some. */
+export function SendAgreement({ lead, open, onClose }: SendAgreementProps) {
+  const send = useSendAgreement(lead._id);
+  const known = useQuery({ ...leadApplicationQuery(lead._id), enabled: open });
+  const ready = useQuery({ ...readyQuery, enabled: open });
+  const id = useId();
+
+  function close(): void {
+    if (send.isPending) return;
+    send.reset();
+    onClose();
+  }
+
+  const isReady = ready.data?.ready === true;
+  return (
+    <LazyDialog
+      open={open}
+      onClose={close}
+      title={`Send the agreement to ${lead.name}?`}
+      description={`We email ${lead.email} a personal link to apply and sign. It works for 14 days; an earlier one stops.`}
+      footer={
+        isReady && (
+          <FormFooter form={id} pending={send.isPending} onCancel={close}>
+            Send agreement
+          </FormFooter>
+        )
+      }
+    >
+      <Loaded query={ready} what="The agreement" skeleton={<Skeleton className="h-24" />}>
+        {({ ready: canBeSent, missing }) =>
+          canBeSent ? (
+            <Loaded query={known} what="The application" skeleton={<Skeleton className="h-24" />}>
+              {({ application }) => (
+                <TermsForm
+                  key={String(open)}
+                  id={id}
+                  saved={application?.terms ?? null}
+                  error={send.error}
+                  onSubmit={(terms) => send.mutate(terms, { onSuccess: onClose })}
+                />
+              )}
+            </Loaded>
+          ) : (
+            <p>
+              {missing} <Link to={agreementPath}>Open the agreement</Link>
+            </p>
+          )
+        }
+      </Loaded>
+    </LazyDialog>
+  );
+}
+
+const isFeeLine = (key: string): key is FeeLine => Object.hasOwn(FEE_LINES, key);
+const feeLines = Object.keys(FEE_LINES).filter(isFeeLine);
+
+type TermsFormProps = {
+  id: string;
+  saved: IndividualTerms | null;
+  error: Error | null;
+  /** Undefined when those that are saved stay. */
+  onSubmit: (terms: TermsFields | null | undefined) => void;
+};
+
+function TermsForm({ id, saved, error, onSubmit }: TermsFormProps) {
+  const [has, setHas] = useState(saved !== null);
+  const [date, setDate] = useState(saved?.date ?? officeDay(new Date().toISOString()));
+  const [mentor, setMentor] = useState(saved?.mentor ?? '');
+  const [paragraph, setParagraph] = useState(saved?.paragraph ?? '');
+  const [dollars, setDollars] = useState<Record<string, string>>(() =>
+    Object.fromEntries((saved?.lines ?? []).map(({ line, amount }) => [line, String(amount / 100)])),
+  );
+  const [touched, setTouched] = useState(false);
+  const fields = error instanceof ApiError ? error.fields : {};
+  const lines = feeLines.filter((line) => (dollars[line] ?? '').trim() !== '');
+  const errorOfLine = (line: FeeLine) => fields[`terms.lines.${lines.indexOf(line)}.amount`];
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (!touched || !has) {
+      onSubmit(touched ? null : undefined);
+      return;
+    }
+    const amounts = lines.map((line) => ({
+      ...{ line, amount: Math.round(Number((dollars[line] ?? '').replace(/[$,\s]/g, '')) * 100) },
+    }));
+    onSubmit({ date, mentor, paragraph, lines: amounts });
+  }
+
+  return (
+    <form
+      id={id}
+      noValidate
+      onSubmit={submit}
+      onChange={() => setTouched(true)}
+      className="grid grid-cols-1 gap-4"
+    >
+      <CheckboxField
+        label="With individual terms"
+        hint="An addendum to the fee schedule, signed with the agreement"
+        checked={has}
+        onChange={({ target }) => setHas(target.checked)}
+      />
+      {has && (
+        <>
+          <TextField
+            label="Date of the addendum"
+            type="date"
+            required
+            value={date}
+            onChange={({ target }) => setDate(target.value)}
+            error={fields['terms.date']}
+          />
+          <fieldset className="grid gap-3 rounded-lg border border-line p-4">
+            <legend className="px-1 font-semibold text-sm">
+              Fees agreed on instead (leave the others blank)
+            </legend>
+            {feeLines.map((line) => (
+              <TextField
+                key={line}
+                label={`${FEE_LINES[line]} ($)`}
+                hint={`${formatMoney(currentFees[line])} by the schedule`}
+                inputMode="decimal"
+                autoComplete="off"
+                value={dollars[line] ?? ''}
+                onChange={({ target }) => setDollars({ ...dollars, [line]: target.value })}
+                error={errorOfLine(line)}
+              />
+            ))}
+          </fieldset>
+          <TextField
+            label="Mentor (optional)"
+            autoComplete="off"
+            maxLength={maxLengths.user.name}
+            value={mentor}
+            onChange={({ target }) => setMentor(target.value)}
+            error={fields['terms.mentor']}
+          />
+          <TextArea
+            label="Paragraph (optional)"
+            rows={4}
+            maxLength={maxLengths.agreement.paragraph}
+            value={paragraph}
+            onChange={({ target }) => setParagraph(target.value)}
+            error={fields['terms.paragraph']}
+          />
+        </>
+      )}
+      <div role="alert" className="empty:hidden">
+        {error && Object.keys(fields).length === 0 && <FieldError>{error.message}</FieldError>}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,41 @@
+import type { ApplicationEventKind, ApplicationState, Duplicate } from '../../../shared/joining.contract.ts';
+
+export const agreementPath = '/dashboard/admin/agreement';
+export const applicationsPath = '/dashboard/applications';
+
+export const applicationLabels: Record<ApplicationState, string> = {
+  invited: 'Invited',
+  started: 'Started',
+  signed: 'New',
+  question: 'Question asked',
+  approved: 'Approved',
+  joined: 'Joined',
+  declined: 'Declined',
+  withdrawn: 'Withdrawn by the applicant',
+  closed: 'Link withdrawn',
+};
+
+export const applicationEventLabels: Record<ApplicationEventKind, string> = {
+  invited: 'Link emailed',
+  resent: 'Link emailed again',
+  opened: 'Application started',
+  reviewed: 'Agreement read',
+  'code-sent': 'Code emailed',
+  signed: 'Signed',
+  question: 'Question asked',
+  answered: 'Question answered',
+  'license-checked': 'License checked',
+  approved: 'Approved',
+  declined: 'Declined',
+  withdrawn: 'Withdrawn by the applicant',
+  closed: 'Link withdrawn',
+  terms: 'Individual terms',
+  reminded: 'Reminder emailed',
+  countersigned: 'Countersigned',
+};
+
+export const duplicateLabels: Record<Duplicate['by'], string> = {
+  email: 'same email',
+  license: 'same license number',
+  name: 'same name',
+};

@@ -1,0 +1,167 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { SentBodyOf } from '../../../shared/contract.ts';
+import type { Application, ApplicationState, joiningContract } from '../../../shared/joining.contract.ts';
+import { minute } from '../../../shared/time.ts';
+import { api, apiAnswer } from '../../api.ts';
+import { alerts } from '../../ui/alerts.ts';
+import { nextCursor } from '../next-cursor.ts';
+import { useSingleMutation } from '../useSingleMutation.ts';
+import { leadsKey } from './new-leads.query.ts';
+
+const joiningKey = ['joining'];
+const listsKey = [...joiningKey, 'list'];
+
+type Contract = typeof joiningContract;
+
+/** How many wait for the office; refetched every minute while the page is visible. */
+export const waitingApplicationsQuery = queryOptions({
+  queryKey: [...joiningKey, 'new-count'],
+  queryFn: ({ signal }) => api('GET /api/joining/applications/new-count', { signal }),
+  select: ({ count }) => count,
+  refetchInterval: minute,
+});
+
+export interface ApplicationFilter {
+  state: ApplicationState | undefined;
+  search: string;
+}
+
+export const applicationsQuery = (filter: ApplicationFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...listsKey, filter],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { ...filter, cursor: pageParam };
+      const { data, headers } = await apiAnswer('GET /api/joining/applications', { query, signal });
+      return { applications: data, next: nextCursor(headers) };
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+  });
+
+export const applicationQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...joiningKey, 'application', id],
+    queryFn: ({ signal }) => api('GET /api/joining/applications/:id', { params: { id }, signal }),
+  });
+
+export const leadApplicationQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...joiningKey, 'lead', id],
+    queryFn: ({ signal }) => api('GET /api/joining/leads/:id', { params: { id }, signal }),
+  });
+
+/** Whether agreements can be sent, and why not. */
+export const readyQuery = queryOptions({
+  queryKey: ['agreements', 'ready'],
+  queryFn: ({ signal }) => api('GET /api/agreements/text', { signal }),
+});
+
+const say = (message: string) => void alerts.add({ message, type: 'success', snackbar: true });
+
+/** The application as it is answered; the lead it belongs to has another stage, too. */
+function show(client: QueryClient, application: Application): void {
+  client.setQueryData(applicationQuery(application._id).queryKey, application);
+  client.setQueryData(leadApplicationQuery(application.lead).queryKey, { application });
+  void client.invalidateQueries({ queryKey: listsKey });
+  void client.invalidateQueries({ queryKey: waitingApplicationsQuery.queryKey });
+  void client.invalidateQueries({ queryKey: leadsKey });
+}
+
+type Terms = SentBodyOf<Contract['PUT /api/joining/leads/:id/terms']>['terms'];
+
+/** With `terms` undefined those that are saved stay. */
+export function useSendAgreement(lead: string) {
+  const client = useQueryClient();
+  return useSingleMutation({
+    mutationFn: async (terms: Terms | undefined) => {
+      if (terms !== undefined)
+        await api('PUT /api/joining/leads/:id/terms', { params: { id: lead }, body: { terms } });
+      return api('POST /api/joining/leads/:id/invitation', { params: { id: lead } });
+    },
+    onSuccess: (application) => {
+      show(client, application);
+      say(`We emailed the link to ${application.email}`);
+    },
+  });
+}
+
+export function useWithdrawInvitation(lead: string) {
+  const client = useQueryClient();
+  return useSingleMutation({
+    mutationFn: () => api('DELETE /api/joining/leads/:id/invitation', { params: { id: lead } }),
+    onSuccess: (application) => {
+      show(client, application);
+      say('The link no longer works');
+    },
+  });
+}
+
+export type Decision =
+  | { what: 'license'; body: SentBodyOf<Contract['POST /api/joining/applications/:id/license-check']> }
+  | { what: 'question'; body: SentBodyOf<Contract['POST /api/joining/applications/:id/question']> }
+  | { what: 'decline'; body: SentBodyOf<Contract['POST /api/joining/applications/:id/decline']> }
+  | { what: 'countersign'; body: { sha256: string } }
+  | { what: 'approve' };
+
+const done: Record<Decision['what'], string> = {
+  license: 'License check saved',
+  question: 'Question sent',
+  decline: 'Application declined',
+  countersign: 'The agreement is in force',
+  approve: 'Application approved',
+};
+
+export function useDecide(id: string) {
+  const client = useQueryClient();
+  const params = { id };
+  return useSingleMutation({
+    mutationFn: (decision: Decision) => {
+      switch (decision.what) {
+        case 'license':
+          return api('POST /api/joining/applications/:id/license-check', { params, body: decision.body });
+        case 'question':
+          return api('POST /api/joining/applications/:id/question', { params, body: decision.body });
+        case 'decline':
+          return api('POST /api/joining/applications/:id/decline', { params, body: decision.body });
+        case 'countersign':
+          return api('POST /api/joining/applications/:id/countersign', { params, body: decision.body });
+        case 'approve':
+          return api('POST /api/joining/applications/:id/approve', { params });
+      }
+    },
+    onSuccess: (application, { what }) => {
+      show(client, application);
+      say(done[what]);
+    },
+  });
+}
+
+export const ownChecksQuery = queryOptions({
+  queryKey: [...joiningKey, 'checks', 'own'],
+  queryFn: ({ signal }) => api('GET /api/joining/checks', { signal }),
+});
+
+export const checksQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...joiningKey, 'checks', id],
+    queryFn: ({ signal }) => api('GET /api/joining/members/:id/checks', { params: { id }, signal }),
+  });
+
+export function useTick(id: string) {
+  const client = useQueryClient();
+  return useSingleMutation({
+    mutationFn: (body: SentBodyOf<Contract['POST /api/joining/members/:id/checks']>) =>
+      api('POST /api/joining/members/:id/checks', { params: { id }, body }),
+    onSuccess: (checks, { ticked }) => {
+      client.setQueryData(checksQuery(id).queryKey, checks);
+      say(ticked ? 'Check saved' : 'Check taken back');
+    },
+  });
+}

@@ -1,0 +1,107 @@
+import type { ReactNode } from 'react';
+import type { Brokerage } from '../../../shared/brokerage.ts';
+import { formatDateTime } from '../../../shared/dates.ts';
+import type { JoinView } from '../../../shared/join-view.ts';
+import { phoneHref } from '../../phone-href.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { JoinAgreement } from './JoinAgreement.tsx';
+import { JoinDecline } from './JoinDecline.tsx';
+import { JoinProgress } from './JoinProgress.tsx';
+import { JoinStatus } from './JoinStatus.tsx';
+import { JoinStep } from './JoinStep.tsx';
+import { WhatWeDoNotAsk } from './WhatWeDoNotAsk.tsx';
+
+/** What a personal link leads to; works without script (docs/product.md P27). */
+export function JoinPage({ view, brokerage }: { view: JoinView; brokerage: Brokerage }) {
+  return (
+    <div className="mx-auto grid max-w-6xl grid-cols-[minmax(0,1fr)] gap-8 px-5 pt-12 pb-16 md:pt-16 md:pb-24">
+      {contentOf(view, brokerage)}
+    </div>
+  );
+}
+
+function contentOf(view: JoinView, brokerage: Brokerage): ReactNode {
+  switch (view.view) {
+    case 'start':
+      return <Start {...view} brokerage={brokerage} />;
+    case 'step':
+      return <JoinStep {...view} />;
+    case 'agreement':
+      return <JoinAgreement {...view} brokerage={brokerage} />;
+    case 'status':
+      return <JoinStatus {...view} brokerage={brokerage} />;
+    case 'decline':
+      return <JoinDecline {...view} brokerage={brokerage} />;
+    case 'declined':
+      return (
+        <Plain title="Thank you for telling us">
+          We closed your application, and your link no longer works. Nothing you signed here is in force. If
+          you change your mind, <Office brokerage={brokerage} />.
+        </Plain>
+      );
+    case 'unknown':
+      return (
+        <Plain title="This link doesn't work">
+          It may have expired, or we sent you a newer one. Open the link in the latest email from us, or{' '}
+          <Office brokerage={brokerage} /> and we'll send another.
+        </Plain>
+      );
+    case 'failed':
+      return (
+        <Plain title="We couldn't do that" role="alert">
+          {view.message}. What you entered before is saved. Go back and try again, or{' '}
+          <Office brokerage={brokerage} />.
+        </Plain>
+      );
+  }
+}
+
+function Plain({ title, role, children }: { title: string; role?: 'alert'; children: ReactNode }) {
+  return (
+    <>
+      <h1>{title}</h1>
+      <p role={role} className="max-w-[58ch] text-lg">
+        {children}
+      </p>
+    </>
+  );
+}
+
+const Office = ({ brokerage: { phone, email } }: { brokerage: Brokerage }) => (
+  <>
+    call <a href={phoneHref(phone)}>{phone}</a> or email <a href={`mailto:${email}`}>{email}</a>
+  </>
+);
+
+type StartProps = Extract<JoinView, { view: 'start' }> & { brokerage: Brokerage };
+
+function Start({ token, state, brokerage }: StartProps) {
+  const { firstName, expires, missing, answers } = state;
+  const begun = Object.keys(answers).length > 0;
+  const label = missing.length === 0 ? 'Read the agreement' : begun ? 'Continue' : 'Start';
+  return (
+    <>
+      <header className="grid gap-4">
+        <h1>Welcome, {firstName}</h1>
+        <p className="max-w-[58ch] text-lg text-muted">
+          Apply to {brokerage.name}, read the agreement with every fee in it, and sign it online. It takes
+          about 10 minutes, and you only need your license at hand.
+        </p>
+      </header>
+      <div className="grid gap-8 lg:grid-cols-[minmax(0,36rem)_minmax(0,1fr)] lg:gap-20">
+        <div className="grid content-start justify-items-start gap-6">
+          <JoinProgress token={token} missing={missing} />
+          <ButtonLink href={`/join/${token}/${missing[0] ?? 'agreement'}`}>{label}</ButtonLink>
+          <p className="text-muted">
+            We save each step. Come back with the same link, on any device, until {formatDateTime(expires)}.
+            The link is yours alone: please don't forward it.
+          </p>
+          <p>
+            Not for you? <a href={`/join/${token}/decline`}>Tell us no</a>, and we'll stop writing.
+          </p>
+        </div>
+        <WhatWeDoNotAsk />
+      </div>
+    </>
+  );
+}
