@@ -14,6 +14,7 @@ import {
   requiredText,
   timestamp,
 } from './fields.ts';
+import { phoneConsentShown } from './leads.contract.ts';
 import { pageQuery } from './paging.ts';
 
 /** What stands in the text for what each agreement has of its own: {member} for member. */
@@ -226,7 +227,7 @@ export const preparedAgreement = z.strictObject({
     .array(z.strictObject({ kind: z.enum(['same', 'removed', 'added']), text: z.string() }))
     .nullable(),
   /** What is agreed to by the signature, by its version. */
-  consent: z.strictObject({ version: z.int(), text: z.string() }),
+  consent: phoneConsentShown,
 });
 export type PreparedAgreement = z.output<typeof preparedAgreement>;
 
@@ -288,6 +289,9 @@ export const membersToSign = 50;
 
 const bodyLimit = 512 * 1024;
 
+const textBody = z.object({ text: requiredText('Text', maxLengths.agreement.text) });
+export const hashBody = z.object({ sha256 });
+
 export const agreementsContract = {
   'GET /api/agreements/text': {
     summary: 'The text of the agreement as it will be published next',
@@ -300,7 +304,7 @@ export const agreementsContract = {
     access: 'admin',
     confirm: { none: 'Nobody is shown it before it is published, which asks' },
     limit: 'agreement',
-    body: z.object({ text: requiredText('Text', maxLengths.agreement.text) }),
+    body: textBody,
     response: agreementText,
     bodyLimit,
   },
@@ -309,7 +313,7 @@ export const agreementsContract = {
     access: 'admin',
     confirm: { none: 'Words without anything about a person' },
     limit: 'agreementPdf',
-    body: z.object({ text: requiredText('Text', maxLengths.agreement.text) }),
+    body: textBody,
     response: z.string(),
     produces: 'application/pdf',
     bodyLimit,
@@ -425,7 +429,7 @@ export const agreementsContract = {
     access: 'admin',
     confirm: { none: 'Only who has the file knows its hash' },
     limit: 'agreementPdf',
-    body: z.object({ sha256 }),
+    body: hashBody,
     response: verification,
   },
   'GET /api/agreements/:id': {
@@ -450,7 +454,7 @@ export const agreementsContract = {
     confirm: 'needed',
     limit: 'agreement',
     params: idParams('Agreement'),
-    body: z.object({ sha256 }),
+    body: hashBody,
     response: agreement,
   },
   'POST /api/agreements/:id/end': {
