@@ -90,8 +90,7 @@ export const termsFields = z
       .max(Object.keys(FEE_LINES).length, 'Each fee can be replaced once')
       .refine((lines) => new Set(lines.map(({ line }) => line)).size === lines.length, {
         error: 'Each fee can be replaced once',
-      })
-      .default([]),
+      }),
     mentor: optionalName('Mentor', maxLengths.user.name).default(''),
     paragraph: optionalText('Paragraph', maxLengths.agreement.paragraph).default(''),
   })
