@@ -301,7 +301,7 @@ export const agreementsContract = {
   'PUT /api/agreements/text': {
     summary: 'Save the text of the agreement; what is sent changes only by publishing it',
     access: 'admin',
-    confirm: { none: 'Nobody is shown it before it is published, which asks' },
+    confirm: { none: 'No one is shown it before it is published, which asks' },
     limit: 'agreement',
     body: textBody,
     response: agreementText,

@@ -415,7 +415,7 @@ export const joiningContract = {
   'POST /api/joining/applications/:id/approve': {
     summary: 'Approve a signed application, for the broker to countersign',
     access: 'admin',
-    confirm: { none: 'Binds nobody: the countersignature does, and asks' },
+    confirm: { none: 'Binds no one: the countersignature does, and asks' },
     limit: 'joining',
     params: idParams('Application'),
     response: application,
