@@ -543,7 +543,7 @@ export const goodRequests: Record<keyof ApiContract, (scene: Scene) => Promise<G
   'GET /api/joining/leads/:id': async (scene) => ({ params: { id: await scene.lead() } }),
   'PUT /api/joining/leads/:id/terms': async (scene) => ({
     params: { id: await scene.lead() },
-    body: { terms: { date: '2026-01-31', paragraph: 'As agreed.' } },
+    body: { terms: { date: '2026-01-31', lines: [], paragraph: 'As agreed.' } },
   }),
   'POST /api/joining/leads/:id/invitation': async (scene) => {
     await readyToSend(scene.server, scene.owner.id);

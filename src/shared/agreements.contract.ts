@@ -14,6 +14,7 @@ import {
   requiredText,
   timestamp,
 } from './fields.ts';
+import { phoneConsentShown } from './leads.contract.ts';
 import { pageQuery } from './paging.ts';
 
 /** What stands in the text for what each agreement has of its own: {member} for member. */
@@ -89,8 +90,7 @@ export const termsFields = z
       .max(Object.keys(FEE_LINES).length, 'Each fee can be replaced once')
       .refine((lines) => new Set(lines.map(({ line }) => line)).size === lines.length, {
         error: 'Each fee can be replaced once',
-      })
-      .default([]),
+      }),
     mentor: optionalName('Mentor', maxLengths.user.name).default(''),
     paragraph: optionalText('Paragraph', maxLengths.agreement.paragraph).default(''),
   })
@@ -226,7 +226,7 @@ export const preparedAgreement = z.strictObject({
     .array(z.strictObject({ kind: z.enum(['same', 'removed', 'added']), text: z.string() }))
     .nullable(),
   /** What is agreed to by the signature, by its version. */
-  consent: z.strictObject({ version: z.int(), text: z.string() }),
+  consent: phoneConsentShown,
 });
 export type PreparedAgreement = z.output<typeof preparedAgreement>;
 
@@ -288,6 +288,9 @@ export const membersToSign = 50;
 
 const bodyLimit = 512 * 1024;
 
+const textBody = z.object({ text: requiredText('Text', maxLengths.agreement.text) });
+export const hashBody = z.object({ sha256 });
+
 export const agreementsContract = {
   'GET /api/agreements/text': {
     summary: 'The text of the agreement as it will be published next',
@@ -298,9 +301,9 @@ export const agreementsContract = {
   'PUT /api/agreements/text': {
     summary: 'Save the text of the agreement; what is sent changes only by publishing it',
     access: 'admin',
-    confirm: { none: 'Nobody is shown it before it is published, which asks' },
+    confirm: { none: 'No one is shown it before it is published, which asks' },
     limit: 'agreement',
-    body: z.object({ text: requiredText('Text', maxLengths.agreement.text) }),
+    body: textBody,
     response: agreementText,
     bodyLimit,
   },
@@ -309,7 +312,7 @@ export const agreementsContract = {
     access: 'admin',
     confirm: { none: 'Words without anything about a person' },
     limit: 'agreementPdf',
-    body: z.object({ text: requiredText('Text', maxLengths.agreement.text) }),
+    body: textBody,
     response: z.string(),
     produces: 'application/pdf',
     bodyLimit,
@@ -425,7 +428,7 @@ export const agreementsContract = {
     access: 'admin',
     confirm: { none: 'Only who has the file knows its hash' },
     limit: 'agreementPdf',
-    body: z.object({ sha256 }),
+    body: hashBody,
     response: verification,
   },
   'GET /api/agreements/:id': {
@@ -450,7 +453,7 @@ export const agreementsContract = {
     confirm: 'needed',
     limit: 'agreement',
     params: idParams('Agreement'),
-    body: z.object({ sha256 }),
+    body: hashBody,
     response: agreement,
   },
   'POST /api/agreements/:id/end': {

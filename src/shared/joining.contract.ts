@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   agreement,
+  hashBody,
   individualTerms,
   preparedAgreement,
   sha256,
@@ -22,6 +23,7 @@ import {
   requiredText,
   timestamp,
 } from './fields.ts';
+import { leadNoteFields } from './leads.contract.ts';
 import { pageQuery } from './paging.ts';
 
 /**
@@ -109,7 +111,7 @@ export const joinState = z.strictObject({
   firstName: z.string(),
   email: z.string(),
   expires: timestamp,
-  answers: answerFields.strict(),
+  answers: answerFields,
   /** Steps that lack something, in order; empty when the agreement can be read and signed. */
   missing: z.array(z.enum(['license', 'brokerage', 'contact', 'claims', 'payment'])),
   /** What the office asked, in the state 'question'. */
@@ -210,7 +212,7 @@ export type Duplicate = z.output<typeof duplicate>;
 
 export const application = z.strictObject({
   ...applicationInList,
-  answers: answerFields.strict(),
+  answers: answerFields,
   missing: joinState.shape.missing,
   terms: individualTerms.nullable(),
   agreement: agreement.nullable(),
@@ -407,13 +409,13 @@ export const joiningContract = {
     confirm: { none: 'A letter to the applicant alone' },
     limit: 'joining',
     params: idParams('Application'),
-    body: z.object({ text: requiredText('Question', maxLengths.application.text) }),
+    body: leadNoteFields,
     response: application,
   },
   'POST /api/joining/applications/:id/approve': {
     summary: 'Approve a signed application, for the broker to countersign',
     access: 'admin',
-    confirm: { none: 'Binds nobody: the countersignature does, and asks' },
+    confirm: { none: 'Binds no one: the countersignature does, and asks' },
     limit: 'joining',
     params: idParams('Application'),
     response: application,
@@ -438,7 +440,7 @@ export const joiningContract = {
     confirm: 'needed',
     limit: 'joining',
     params: idParams('Application'),
-    body: z.object({ sha256 }),
+    body: hashBody,
     response: application,
   },
 } satisfies Contract;

@@ -106,6 +106,8 @@ export const newNextStep = z.object({
   on: day,
 });
 
+export const leadNoteFields = z.object({ text: requiredText('Text', maxLengths.lead.note) });
+
 export const otherLead = z.object({ other: z.uuid('Lead not found') });
 
 const owner = z.uuid('Owner must be an admin').nullable();
@@ -305,7 +307,7 @@ export const leadsContract = {
     confirm: { none: 'Office work of every hour; adds to the history' },
     limit: 'lead',
     params: idParams('Lead'),
-    body: z.object({ text: requiredText('Text', maxLengths.lead.note) }),
+    body: leadNoteFields,
     response: z.array(leadNote),
   },
 } satisfies Contract;

@@ -13,9 +13,10 @@ import { countersignAnew } from './countersign-anew.ts';
 import { originOf } from './origin.ts';
 import { ownReviewFile, reviewOwn, signOwn } from './own-signing.service.ts';
 import { previewPdf } from './preview-pdf.ts';
+import { publish } from './publish.service.ts';
 import { asDownload, sendCopy } from './send-copy.ts';
 import { verifyHash } from './verify.service.ts';
-import { getVersion, listVersions, publish, readText, saveText } from './versions.service.ts';
+import { getVersion, listVersions, readText, saveText } from './versions.service.ts';
 
 export function agreementsRoutes(app: FastifyInstance, parts: Parts): void {
   const { db, config } = parts;

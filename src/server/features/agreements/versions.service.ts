@@ -3,22 +3,20 @@ import type {
   AgreementText,
   AgreementVersion,
   AgreementVersionText,
-  AskFields,
 } from '../../../shared/agreements.contract.ts';
 import { sampleMark } from '../../../shared/agreements.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
-import { newId, now } from '../../platform/db/ids.ts';
+import { now } from '../../platform/db/ids.ts';
 import type { AgreementSignerRow, AgreementVersionRow, Tables } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { unknownPlaceholders } from './agreement-markdown.ts';
-import { askMembers } from './asks.service.ts';
 
-type TextParts = Pick<Parts, 'db' | 'config'>;
+export type TextParts = Pick<Parts, 'db' | 'config'>;
 
 const maxListed = 500;
 
@@ -43,7 +41,7 @@ export async function readText(db: Database, config: Pick<Config, 'production'>)
 }
 
 /** The editor puts a backslash before each bracket of a paragraph that was touched. */
-const isSample = (text: string) => text.replaceAll('\\', '').includes(sampleMark);
+export const isSample = (text: string) => text.replaceAll('\\', '').includes(sampleMark);
 
 /** The version that is signed now; undefined before the first. */
 export const presentVersion = (db: Database): Promise<AgreementVersionRow | undefined> =>
@@ -119,42 +117,6 @@ export const lockSettings = (transaction: DatabaseTransaction) =>
   // A no-op update locks the row on every engine.
   transaction.updateTable('agreement_settings').set({ id: 1 }).execute();
 
-/**
- * Makes the text the version that is signed from now on.
- * @throws 400 without a text, {member} or {feeSchedule}, or when nothing has changed; as askMembers
- */
-export async function publish(
-  { db }: TextParts,
-  actor: Actor,
-  { note, ask }: { note: string; ask: AskFields | null },
-): Promise<AgreementVersion> {
-  return inTransaction(db, async (transaction) => {
-    await lockSettings(transaction);
-    const { text } = await transaction
-      .selectFrom('agreement_settings')
-      .select('text')
-      .where('id', '=', 1)
-      .executeTakeFirstOrThrow();
-    const before = await presentVersion(transaction);
-    if (text === '') throw invalid('Write the text of the agreement first');
-    for (const needed of ['{member}', '{feeSchedule}'])
-      if (!text.includes(needed)) throw invalid(`The text needs ${needed}`);
-    if (text === before?.text) throw invalid(`The text is that of version ${before.number}`);
-    const row = {
-      ...{ id: newId(), number: (before?.number ?? 0) + 1, text, note, sample: isSample(text) },
-      ...{ published_by: actor.id, published_by_name: actor.name, published_at: now() },
-    };
-    await transaction.insertInto('agreement_versions').values(row).execute();
-    await recordAuditEvent(transaction, actor, {
-      action: 'agreement.published',
-      object: theAgreement,
-      details: `version ${row.number}`,
-    });
-    if (ask) await askMembers(transaction, actor, row, ask);
-    return toVersion({ ...row, in_force: 0 });
-  });
-}
-
 /** Every version, newest first. */
 export async function listVersions(db: Database): Promise<AgreementVersion[]> {
   const rows = await versionRows(db).select(inForce).orderBy('number', 'desc').limit(maxListed).execute();
@@ -186,7 +148,7 @@ const inForce = (e: ExpressionBuilder<Tables, 'agreement_versions'>) =>
     .where('agreements.state', '=', 'in-force')
     .as('in_force');
 
-const toVersion = (row: AgreementVersionRow & { in_force: number | null }): AgreementVersion => ({
+export const toVersion = (row: AgreementVersionRow & { in_force: number | null }): AgreementVersion => ({
   _id: row.id,
   number: row.number,
   note: row.note,

@@ -4,7 +4,6 @@ import Bell from 'lucide-react/icons/bell';
 import Braces from 'lucide-react/icons/braces';
 import ChartColumn from 'lucide-react/icons/chart-column';
 import CircleUser from 'lucide-react/icons/circle-user';
-import FileCheck from 'lucide-react/icons/file-check';
 import FileSignature from 'lucide-react/icons/file-pen-line';
 import FileCheck from 'lucide-react/icons/file-check';
 import FilePlus from 'lucide-react/icons/file-plus';
