@@ -14,12 +14,23 @@ export async function checksOf(
     .selectFrom('member_checks')
     .select(['kind', 'ticked', 'day', 'note', 'by_name'])
     .where('user_id', '=', userId)
+    // PostgreSQL before 18 has no greatest uuid.
     .where('id', 'in', (e) =>
       e
-        .selectFrom('member_checks as last')
-        .select((last) => last.fn.max('last.id').as('id'))
-        .where('last.user_id', '=', userId)
-        .groupBy('last.kind'),
+        .selectFrom('member_checks as one')
+        .select('one.id')
+        .where('one.user_id', '=', userId)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('member_checks as later')
+                .select('later.id')
+                .whereRef('later.user_id', '=', 'one.user_id')
+                .whereRef('later.kind', '=', 'one.kind')
+                .whereRef('later.id', '>', 'one.id'),
+            ),
+          ),
+        ),
     )
     .execute();
   const of = (kind: MemberCheckKind): MemberCheck | null => {
