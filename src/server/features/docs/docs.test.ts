@@ -34,6 +34,7 @@ const response = z.strictObject({
     .extend({
       'text/csv': z.strictObject({ schema }).optional(),
       'application/zip': z.strictObject({ schema }).optional(),
+      'application/pdf': z.strictObject({ schema }).optional(),
       'text/event-stream': z
         .strictObject({ schema: z.strictObject({ type: z.literal('string') }) })
         .optional(),
