@@ -9,8 +9,8 @@ export default vitestFault({
   patches: [
     {
       file: 'src/server/platform/http/api-routes.ts',
-      from: "case 'admin':\n      return true;",
-      to: "case 'admin':\n      return false;",
+      from: "case 'admin':\n      return 'admins';",
+      to: "case 'admin':\n      return undefined;",
     },
   ],
 });

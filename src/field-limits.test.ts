@@ -253,6 +253,22 @@ describe('docs/product.md', () => {
       'an answer of an application, a question about it': [maxLengths.application.text],
       'note on a check of a member': [maxLengths.application.note],
       'address of an applicant': [maxLengths.application.address],
+      'property of a closing': [maxLengths.closing.property],
+      'contact of escrow': [maxLengths.closing.contact],
+      'note on a closing': [maxLengths.closing.note],
+      'reason in a closing': [maxLengths.closing.reason],
+      'report that is not sent yet': [maxLengths.closing.draft],
+      'label of a line, capacity, file number of a closing': [
+        maxLengths.closing.label,
+        maxLengths.closing.capacity,
+        maxLengths.closing.fileNumber,
+      ],
+      'license of another broker': [maxLengths.closing.license],
+      'CSV file of closings': [maxLengths.closing.csv],
+      'names, signature, method of a closing': [
+        ...[maxLengths.closing.name, maxLengths.closing.signature, maxLengths.closing.method],
+        maxLengths.closing.packageItem,
+      ],
       'name of a file with a list of people': [maxLengths.bulk.file],
       'list of people to invite (P6.20)': [maxLengths.bulk.csv],
       'name of a webhook or API token, label of a link in a mail': [

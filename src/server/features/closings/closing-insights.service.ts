@@ -114,20 +114,21 @@ const idleMembers = (db: Database) => {
 
 /** Those longest without first. */
 export async function listIdle(db: Database, skip: number): Promise<z.output<typeof idleMember>[]> {
-  const rows = await idleMembers(db)
-    .select((e) => [
-      'users.id',
-      'users.name',
-      e
-        .selectFrom('closings')
-        .select((c) => c.fn.max('closings.paid_on').as('last'))
-        .whereRef('closings.agent_id', '=', 'users.id')
-        .as('last_paid'),
-    ])
-    // Both engines must place nobody's day alike.
-    .orderBy(sql`last_paid is not null`)
-    .orderBy(sql`last_paid`)
-    .orderBy('users.name')
+  const listed = idleMembers(db).select((e) => [
+    'users.id',
+    'users.name',
+    e
+      .selectFrom('closings')
+      .select((c) => c.fn.max('closings.paid_on').as('last'))
+      .whereRef('closings.agent_id', '=', 'users.id')
+      .as('last_paid'),
+  ]);
+  const rows = await db
+    .selectFrom(listed.as('idle'))
+    .select(['idle.id', 'idle.name', 'idle.last_paid'])
+    // Both engines must place alike who was never paid.
+    .orderBy((e) => e.fn.coalesce('idle.last_paid', e.val('')))
+    .orderBy('idle.name')
     .offset(skip)
     .limit(shownIdle)
     .execute();

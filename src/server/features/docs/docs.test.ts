@@ -35,7 +35,6 @@ const response = z.strictObject({
       'text/csv': z.strictObject({ schema }).optional(),
       'application/zip': z.strictObject({ schema }).optional(),
       'application/pdf': z.strictObject({ schema }).optional(),
-      'application/pdf': z.strictObject({ schema }).optional(),
       'application/octet-stream': z.strictObject({ schema }).optional(),
       'text/event-stream': z
         .strictObject({ schema: z.strictObject({ type: z.literal('string') }) })
@@ -48,7 +47,7 @@ const operation = z.strictObject({
   tags: z.tuple([z.string()]),
   summary: z.string().min(5),
   description: z.string().min(5),
-  'x-access': z.enum(['visitor', 'member', 'publisher', 'admin']),
+  'x-access': z.enum(['visitor', 'member', 'publisher', 'closings', 'admin']),
   security: z.array(z.strictObject({ token: z.tuple([]) })).max(1),
   parameters: z.array(z.union([parameter, reference('parameters')])),
   requestBody: z

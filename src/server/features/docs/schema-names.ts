@@ -7,6 +7,7 @@ import { auditEntry } from '../../../shared/audit.contract.ts';
 import { currentUser, passwordLink } from '../../../shared/auth.contract.ts';
 import { backupStatus } from '../../../shared/backup.contract.ts';
 import { bulkInvitation, bulkPreview, bulkRow } from '../../../shared/bulk-invitations.contract.ts';
+import * as closings from '../../../shared/closing-answers.ts';
 import * as compliance from '../../../shared/compliance.contract.ts';
 import { ownFile } from '../../../shared/education.contract.ts';
 import { factorAdded, factors, passkey } from '../../../shared/factors.contract.ts';
@@ -341,6 +342,45 @@ export const schemaNames: Record<string, z.ZodType> = {
   EntryWithdrawal: apiContract['POST /api/compliance/entries/:id/withdraw'].body,
   OwnFile: ownFile,
   CertificateFields: memberFiles.certificateFields,
+
+  ClosingRow: closings.closingRow,
+  OwnClosingRow: closings.ownClosingRow,
+  OwnClosing: closings.ownClosing,
+  OfficeClosing: closings.officeClosing,
+  ClosingEntry: closings.entryAnswer,
+  ClosingStatement: closings.statement,
+  SettlementLine: closings.settlementLine,
+  ClosingPayee: closings.closingPayee,
+  ClosingLetter: closings.closingLetter,
+  ClosingPromise: closings.promiseAnswer,
+  ClosingCorrection: closings.correction,
+  LinkedClosing: closings.linkedClosing,
+  ClosingEvent: closings.closingEvent,
+  ClosingCharge: closings.openCharge,
+  ClosingDecisions: closings.decisionsAnswer,
+  ClosingStart: apiContract['GET /api/closings/me/start'].response,
+  ClosingDraft: apiContract['GET /api/closings/me/draft'].response,
+  NewClosingDraft: apiContract['PUT /api/closings/me/draft'].body,
+  ClosingYear: apiContract['GET /api/closings/me/year/:year'].response,
+  NewClosing: apiContract['POST /api/closings/me'].body,
+  ClosingFields: apiContract['PUT /api/closings/me/:id'].body,
+  ClosingWork: apiContract['GET /api/closings/work'].response,
+  ClosingInsights: apiContract['GET /api/closings/insights'].response,
+  IdleMember: apiContract['GET /api/closings/idle'].response.element,
+  ClosingSettings: apiContract['GET /api/closings/settings'].response,
+  ClosingSettingsFields: apiContract['PUT /api/closings/settings'].body,
+  ClosingsFile: apiContract['POST /api/closings/import'].body,
+  ImportedClosings: apiContract['POST /api/closings/import'].response,
+  DecisionFields: apiContract['PUT /api/closings/:id/decisions'].body,
+  AskedChanges: apiContract['POST /api/closings/:id/ask'].body,
+  ClosingSignature: apiContract['POST /api/closings/:id/approve'].body,
+  WithdrawalReason: apiContract['POST /api/closings/:id/withdraw'].body,
+  ClosingStep: apiContract['POST /api/closings/:id/steps'].body,
+  TickedPackage: apiContract['PUT /api/closings/:id/package'].body,
+  ClosingPayment: apiContract['POST /api/closings/:id/paid'].body,
+  CorrectionFields: apiContract['POST /api/closings/:id/corrections'].body,
+  FallenClosing: apiContract['POST /api/closings/:id/fell-through'].body,
+  OtherClosing: apiContract['POST /api/closings/:id/link'].body,
 
   SearchResults: search.searchResults,
   FoundLead: search.foundLead,
