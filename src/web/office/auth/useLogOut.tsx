@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react';
-import { deleteDrafts } from '../form/draft.ts';
 import { hasUnsavedChanges } from '../form/unsaved.ts';
 import { LazyConfirmDialog } from '../lazy-dialogs.tsx';
 import { logOut } from '../session/office-session.ts';
@@ -11,7 +10,6 @@ export function useLogOut(): { ask: () => void; dialog: ReactNode } {
 
   function leave() {
     setPending(true);
-    deleteDrafts();
     void logOut();
   }
 
