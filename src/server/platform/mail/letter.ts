@@ -1,4 +1,4 @@
-import type { Brokerage } from '../../../shared/brokerage.ts';
+import { type Brokerage, signatureOf } from '../../../shared/brokerage.ts';
 import { logoUrl } from '../../../shared/images.ts';
 import { escapeHtml } from '../text/escape-html.ts';
 import { nameInMail } from './name-in-mail.ts';
@@ -26,14 +26,6 @@ export function toMail(letter: Letter, brokerage: Brokerage): Mail {
     html: asHtml(letter, brokerage),
   };
 }
-
-/** The lines below every letter. */
-export const signatureOf = ({ legalName, license, address, phone, email }: Brokerage): string[] => [
-  legalName,
-  `DRE license ${license}`,
-  address,
-  `${phone} · ${email}`,
-];
 
 const beginningOf = ({ to, greeting = `Hello ${nameInMail(to.name)},`, opening }: Letter): string[] =>
   greeting === '' ? opening : [greeting, ...opening];
