@@ -102,7 +102,8 @@ function chunkOf(id: string, modules: Modules): string | null {
     loader: reach(modules, ['src/web/site/loader.ts'], false),
   };
   splits.set(modules, { first, site, loader, forms });
-  const isApart = /office\/(main\.tsx|dashboard\/)/.test(id);
+  // Its style stays with main.tsx, where the server looks for what the document links.
+  const isApart = /office\/(main\.tsx|dashboard\/)|\.css$/.test(id);
   if (isApart || loader.has(id)) return null;
   if (!first.has(id)) {
     if (forms.has(id) && !site.has(id)) return 'forms';
