@@ -271,7 +271,7 @@ test.describe('what is typed and not saved', () => {
     await page.getByLabel('Title').fill('Half an article');
     await page.getByRole('button', { name: /^Account of/ }).click();
     await page.getByRole('menuitem', { name: 'Logout' }).click();
-    const logOut = page.getByRole('alertdialog', { name: 'Log out without saving?' });
+    const logOut = page.getByRole('alertdialog', { name: 'Sign out without saving?' });
     await logOut.getByRole('button', { name: 'Cancel' }).click();
     await expect(logOut).toBeHidden();
 

@@ -53,7 +53,7 @@ describe('personal data', () => {
     expect(await has('mails', young.mail_id)).toBe(true);
     const notes = await server.db.selectFrom('lead_notes').select('lead_id').execute();
     expect(notes).toEqual([{ lead_id: young.id }]);
-    expect(await erasures()).toEqual(['1 contact request']);
+    expect(await erasures()).toEqual(['1 lead']);
     const auditEvents = server.db
       .selectFrom('audit_log')
       .select('object_name')

@@ -243,5 +243,5 @@ function SettingsFields({ form, isNew }: ArticleFieldsProps) {
 
 /** The server appends a number to a slug that is in use. */
 function Address({ slug }: { slug: string }) {
-  return <span className="wrap-anywhere">Address: /articles/{slug}</span>;
+  return <span className="wrap-anywhere">Link: /articles/{slug}</span>;
 }

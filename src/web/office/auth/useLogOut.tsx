@@ -18,9 +18,9 @@ export function useLogOut(): { ask: () => void; dialog: ReactNode } {
     dialog: (
       <LazyConfirmDialog
         open={asking}
-        title="Log out without saving?"
+        title="Sign out without saving?"
         body="What you typed on this page isn't saved."
-        confirmLabel="Log out"
+        confirmLabel="Sign out"
         danger
         pending={pending}
         onConfirm={leave}
