@@ -5,18 +5,14 @@ import { whenTouched } from './when-idle.ts';
 const loadConfirmDialog = async () => (await import('../ui/ConfirmDialog.tsx')).ConfirmDialog;
 const loadDialog = async () => (await import('../ui/Dialog.tsx')).Dialog;
 const loadDrawer = async () => (await import('../ui/Drawer.tsx')).Drawer;
-const loadConfirmation = async () => (await import('./confirm/Confirmation.tsx')).Confirmation;
 
 const ConfirmDialog = lazy(async () => ({ default: await loadConfirmDialog() }));
 const Dialog = lazy(async () => ({ default: await loadDialog() }));
 const Drawer = lazy(async () => ({ default: await loadDrawer() }));
-const Confirmation = lazy(async () => ({ default: await loadConfirmation() }));
 
 /** Loads before the first dialog is asked for, so that dialogs also open offline. */
 export function loadDialogsWhenTouched(): void {
-  whenTouched(
-    () => void Promise.allSettled([loadConfirmDialog(), loadDialog(), loadDrawer(), loadConfirmation()]),
-  );
+  whenTouched(() => void Promise.allSettled([loadConfirmDialog(), loadDialog(), loadDrawer()]));
 }
 
 /** Stays true once open, as closing is animated. */
@@ -36,12 +32,4 @@ export function LazyDialog(props: ComponentProps<typeof Dialog>) {
 
 export function LazyDrawer(props: ComponentProps<typeof Drawer>) {
   return <Suspense>{useEverOpen(props.open) && <Drawer {...props} />}</Suspense>;
-}
-
-export function LazyConfirmation(props: ComponentProps<typeof Confirmation>) {
-  return (
-    <Suspense>
-      <Confirmation {...props} />
-    </Suspense>
-  );
 }
