@@ -187,7 +187,7 @@ describe('personal data', () => {
     await Promise.all([erase(), erase(), erase()]);
     const recorded: string[] = (await erasures()).slice(0, -before || undefined);
     const requests = recorded
-      .filter((what) => what.includes('request'))
+      .filter((what) => what.includes('lead'))
       .map((what) => Number.parseInt(what, 10));
     expect(requests.reduce((sum, count) => sum + count, 0)).toBe(2);
     expect(recorded.filter((what) => what.includes('account'))).toHaveLength(1);
