@@ -70,6 +70,49 @@ const packed: Plugin = {
 const brotli = promisify(brotliCompress);
 const bestOf = ({ length }: Buffer) => ({ params: { [constants.BROTLI_PARAM_SIZE_HINT]: length } });
 
+interface Modules {
+  getModuleInfo: (id: string) => { importedIds: string[]; dynamicallyImportedIds: string[] } | null;
+}
+
+/** All that these load, with what they load on demand or without. */
+function reach(modules: Modules, from: string[], withLater: boolean): Set<string> {
+  const found = new Set<string>();
+  const left = from.map((path) => resolve(path));
+  for (let id = left.pop(); id !== undefined; id = left.pop()) {
+    if (found.has(id)) continue;
+    found.add(id);
+    const { importedIds = [], dynamicallyImportedIds = [] } = modules.getModuleInfo(id) ?? {};
+    left.push(...importedIds, ...(withLater ? dynamicallyImportedIds : []));
+  }
+  return found;
+}
+
+const splits = new WeakMap<Modules, Record<'first' | 'site' | 'loader' | 'forms', Set<string>>>();
+
+/**
+ * Few files for the office's first screen: each costs as much in headers as a small part has bytes, and packs worse.
+ * What public pages load too stays apart, in two: React, and the controls that are drawn by it.
+ */
+function chunkOf(id: string, modules: Modules): string | null {
+  const office = 'src/web/office/';
+  const { first, site, loader, forms } = splits.get(modules) ?? {
+    first: reach(modules, [`${office}main.tsx`, `${office}dashboard/DashboardPage.tsx`], false),
+    site: reach(modules, ['src/web/site/loader.ts'], true),
+    forms: reach(modules, [`${office}form/EditorForm.tsx`, `${office}form/useEditor.ts`], false),
+    loader: reach(modules, ['src/web/site/loader.ts'], false),
+  };
+  splits.set(modules, { first, site, loader, forms });
+  // Its style stays with main.tsx, where the server looks for what the document links.
+  const isApart = /office\/(main\.tsx|dashboard\/)|\.css$/.test(id);
+  if (isApart || loader.has(id)) return null;
+  if (!first.has(id)) {
+    if (forms.has(id) && !site.has(id)) return 'forms';
+    return site.has(id) && /\/src\/web\/ui\/|lucide-react/.test(id) ? 'fields' : null;
+  }
+  if (/node_modules\/(react|react-dom|scheduler)\//.test(id)) return 'react';
+  return site.has(id) ? 'controls' : 'office';
+}
+
 /**
  * One build, three parts: `client` is what browsers load (the islands of the public pages and the office), `ssr`
  * is what the server renders the public pages with, `server` the server itself in one file, which starts in half
@@ -98,7 +141,10 @@ export default defineConfig(({ command }) => ({
             'src/web/office/main.tsx',
           ],
           // The loader names 43 chunks, and hashes do not compress: seven letters of each, the fewest that rolldown takes.
-          output: { chunkFileNames: 'assets/[name]-[hash:7].js' },
+          output: {
+            chunkFileNames: 'assets/[name]-[hash:7].js',
+            codeSplitting: { groups: [{ name: chunkOf }], includeDependenciesRecursively: false },
+          },
         },
       },
     },

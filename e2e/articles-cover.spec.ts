@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { expect, test } from './fixtures.ts';
-import { publish, toggleMarkdown } from './publishing.ts';
+import { openSettings, publish, toggleMarkdown } from './publishing.ts';
 
 const photo = (width: number, height: number): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: '#0b5d57' } })
@@ -18,6 +18,7 @@ async function begin(page: Page): Promise<string> {
   const title = `Covered ${randomUUID()}`;
   await page.goto('/dashboard/add-article');
   await page.getByLabel('Title').fill(title);
+  await openSettings(page);
   await page.getByLabel('URL').fill('https://example.com/source');
   await page.getByLabel('Snippet').fill('What this article says, shortly.');
   await toggleMarkdown(page);
@@ -55,7 +56,7 @@ test('an article gets a cover, shows it, and loses it again', async ({ page, sig
     .first()
     .getByRole('link', { name: 'Edit' })
     .click();
-  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  await openSettings(page);
   await expect(cover(page)).toBeVisible();
   await field(page).getByRole('button', { name: 'Remove cover' }).click();
   await expect(cover(page)).toBeHidden();

@@ -1,5 +1,9 @@
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import type { APIRequestContext, Page } from '@playwright/test';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type APIRequestContext, chromium, type Page } from '@playwright/test';
 import { admin, expect, test } from './fixtures.ts';
 import { publish, toggleMarkdown } from './publishing.ts';
 
@@ -32,6 +36,24 @@ const written = (page: Page): Promise<string> =>
     field instanceof HTMLTextAreaElement ? field.value : (field.textContent ?? ''),
   );
 
+/** Of this browser, once all that was begun is on its disk. */
+const draftsIn = (page: Page): Promise<string[]> =>
+  page.evaluate(
+    () =>
+      new Promise<string[]>((resolve, reject) => {
+        const opening = indexedDB.open('office');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction('drafts').objectStore('drafts').getAll();
+          reading.onerror = () => reject(reading.error);
+          reading.onsuccess = () => {
+            opening.result.close();
+            resolve(reading.result.map((draft) => draft.values.text));
+          };
+        };
+      }),
+  );
+
 test('what is begun is stored without a title, and discarded only after a question', async ({
   page,
   signIn,
@@ -43,9 +65,7 @@ test('what is begun is stored without a title, and discarded only after a questi
   await page.getByRole('link', { name: 'View articles' }).click();
   await expect(heading(page, 'Articles')).toBeVisible();
   // Nothing of it is in this browser: it comes from the server.
-  await page.evaluate(() => {
-    for (const key of Object.keys(localStorage)) if (key.startsWith('draft:')) localStorage.removeItem(key);
-  });
+  expect(await draftsIn(page)).toEqual([]);
   await page.goto('/dashboard/add-article');
   await expect.poll(() => written(page)).toContain('Only a thought');
   // What is refused cannot be left without a question, and leaving discards nothing.
@@ -293,4 +313,79 @@ test('a long text is back after leaving at once, after the end of the session, a
   await page.keyboard.press('ControlOrMeta+s');
   await expect(page.getByText('Article not found')).toBeVisible();
   expect((await written(page)).length).toBe(long.length);
+});
+
+/** A process of our own, which can die as by a power failure: closing a browser stores what it has. */
+async function browserOf(folder: string, executable: string) {
+  const child = spawn(
+    executable,
+    [
+      ...['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--remote-debugging-port=0'],
+      `--user-data-dir=${folder}`,
+    ],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const address = await new Promise<string>((resolve) => {
+    let said = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      said += chunk;
+      const [, found] = /DevTools listening on (\S+)\s/.exec(said) ?? [];
+      if (found) resolve(found);
+    });
+  });
+  const browser = await chromium.connectOverCDP(address);
+  const [context] = browser.contexts();
+  if (!context) throw new Error('The browser has no window');
+  return {
+    page: await context.newPage(),
+    kill: async () => {
+      child.kill('SIGKILL');
+      await gone;
+    },
+  };
+}
+
+test('what was typed is there after the browser was killed, and gone after signing out', async ({
+  server,
+  request,
+  launchOptions,
+}) => {
+  const folder = await mkdtemp(join(tmpdir(), 'killed-browser-'));
+  const { token } = await (await request.post('/api/auth', { data: admin })).json();
+  const article = await makeArticle(request, token, { state: 'draft' });
+  const address = `${server.url}/dashboard/edit-article/${article._id}`;
+  const start = () => browserOf(folder, launchOptions.executablePath ?? chromium.executablePath());
+  const typed = 'First text. Typed before the power failed.';
+
+  const first = await start();
+  await first.page.goto(server.url);
+  await first.page.evaluate((value) => localStorage.setItem('token', value), token);
+  await first.page.goto(address);
+  await first.page.route(copies, (route) =>
+    route.request().method() === 'PUT' ? route.abort() : route.fallback(),
+  );
+  await write(first.page, ' Typed before the power failed.');
+  await expect.poll(() => draftsIn(first.page)).toContain(typed);
+  await first.kill();
+
+  const second = await start();
+  await second.page.goto(server.url);
+  await second.page.evaluate((value) => localStorage.setItem('token', value), token);
+  await second.page.goto(address);
+  await expect.poll(() => written(second.page)).toBe(typed);
+  second.page.on('dialog', (dialog) => void dialog.accept());
+  await second.page.route(copies, (route) => route.abort());
+  await write(second.page, ' More.');
+  await expect.poll(() => draftsIn(second.page)).toContain(`${typed} More.`);
+  await second.page.getByRole('button', { name: /^Account/ }).click();
+  await second.page.getByRole('menuitem', { name: 'Logout' }).click();
+  await second.page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /^(Log|Sign) out$/ })
+    .click();
+  await second.page.waitForURL(`${server.url}/`);
+  expect(await draftsIn(second.page)).toEqual([]);
+  await second.kill();
+  await rm(folder, { recursive: true, force: true });
 });

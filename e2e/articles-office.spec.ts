@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { confirmPublishing, publish, toggleMarkdown } from './publishing.ts';
+import { confirmPublishing, openSettings, publish, toggleMarkdown } from './publishing.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 const alert = (page: Page, message: string) => page.getByRole('status').filter({ hasText: message });
@@ -40,6 +40,7 @@ test.describe('adding an article', () => {
     await page.getByLabel('Title').fill(title);
     const slug = title.toLowerCase().replace(' ', '-');
     await expect(page.getByText(`/articles/${slug}`)).toBeVisible();
+    await openSettings(page);
     await page.getByLabel('URL').fill('https://example.com/source');
     await page.getByLabel('Snippet').fill('What this article says, shortly.');
     await showMarkdown(page);
@@ -89,6 +90,7 @@ test.describe('adding an article', () => {
     await signIn();
     await page.goto('/dashboard/add-article');
     await page.getByLabel('Title').fill('Only a title');
+    await openSettings(page);
     await page.getByLabel('URL').fill('www.example.com');
     await page.getByRole('button', { name: 'Publish article' }).click();
     await expect(text(page)).toBeFocused();
@@ -107,6 +109,7 @@ test.describe('adding an article', () => {
     await page.goto('/dashboard/add-article');
     const title = uniqueTitle();
     await page.getByLabel('Title').fill(title);
+    await openSettings(page);
     await page.getByLabel('URL').fill('https://example.com');
     await page.getByLabel('Snippet').fill('Short.');
     await text(page).fill('Long.');
@@ -131,6 +134,7 @@ test.describe('editing an article', () => {
     const article = await makeArticle(request, await signIn(), uniqueTitle());
     await page.goto(`/dashboard/edit-article/${article._id}`);
     await expect(page.getByLabel('Title')).toHaveValue(article.title);
+    await openSettings(page);
     await expect(page.getByLabel('Slug')).toHaveValue(article.slug);
     await expect(page.getByLabel('URL')).toHaveValue('https://example.com/source');
     await expect(page.getByLabel('Snippet')).toHaveValue('What this article says, shortly.');
@@ -195,6 +199,7 @@ test.describe('editing an article', () => {
     const other = await makeArticle(request, token, uniqueTitle());
     const article = await makeArticle(request, token, uniqueTitle());
     await page.goto(`/dashboard/edit-article/${article._id}`);
+    await openSettings(page);
     await page.getByLabel('Slug').fill(other.slug);
     await publish(page);
     await expect(page.getByLabel('Slug')).toHaveAccessibleDescription(/Slug is already taken/);
@@ -266,7 +271,7 @@ test.describe('what is typed and not saved', () => {
     await page.getByLabel('Title').fill('Half an article');
     await page.getByRole('button', { name: /^Account of/ }).click();
     await page.getByRole('menuitem', { name: 'Logout' }).click();
-    const logOut = page.getByRole('alertdialog', { name: 'Log out without saving?' });
+    const logOut = page.getByRole('alertdialog', { name: 'Sign out without saving?' });
     await logOut.getByRole('button', { name: 'Cancel' }).click();
     await expect(logOut).toBeHidden();
 

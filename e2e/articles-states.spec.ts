@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { confirmPublishing, publish, toggleMarkdown } from './publishing.ts';
+import { confirmPublishing, openSettings, publish, toggleMarkdown } from './publishing.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 const alert = (page: Page, message: string) => page.getByRole('status').filter({ hasText: message });
@@ -11,6 +11,7 @@ const toSlug = (title: string) => title.toLowerCase().replace(' ', '-');
 
 async function fillArticle(page: Page, title: string): Promise<void> {
   await page.getByLabel('Title').fill(title);
+  await openSettings(page);
   await page.getByLabel('URL').fill('https://example.com/source');
   await page.getByLabel('Snippet').fill('What this article says, shortly.');
   await toggleMarkdown(page);
@@ -86,6 +87,7 @@ test('an article from draft over a schedule and publication to its end', async (
   expect(await publicTraces(request, slug)).toEqual(everywhere);
 
   await page.getByRole('link', { name: `Edit ${title}` }).click();
+  await openSettings(page);
   await expect(page.getByText('The old link redirects here.')).toBeVisible();
   const renamed = `renamed-${randomUUID()}`;
   await page.getByLabel('Slug').fill(renamed);
@@ -180,7 +182,7 @@ for (const width of [1440, 390]) {
     await expect(text(page).getByRole('heading', { name: 'A heading' })).toBeVisible();
     await expectAccessible();
     const settings = page.getByRole('button', { name: 'Settings', exact: true });
-    if (width < 1000) await settings.click();
+    await openSettings(page);
     await expect(page.getByLabel('Slug')).toBeVisible();
     await expectAccessible();
     if (width < 1000) {

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { hostileMarkdown } from '../src/server/platform/text/hostile-markdown.ts';
 import { decodeHTMLStrict } from '../src/web/office/articles/editor/entities.ts';
 import { expect, test } from './fixtures.ts';
-import { confirmPublishing, publish, toggleMarkdown } from './publishing.ts';
+import { confirmPublishing, openSettings, publish, toggleMarkdown } from './publishing.ts';
 
 const text = (page: Page) => page.getByRole('textbox', { name: 'Text' });
 const said = (page: Page, message: string) => page.getByRole('status').filter({ hasText: message });
@@ -14,6 +14,7 @@ const uniqueTitle = () => `Written ${randomUUID()}`;
 
 async function fillSettings(page: Page, title: string): Promise<void> {
   await page.getByLabel('Title').fill(title);
+  await openSettings(page);
   await page.getByLabel('URL').fill('https://example.com/source');
   await page.getByLabel('Snippet').fill('What this article says, shortly.');
 }
@@ -366,6 +367,35 @@ test('what is cut and pasted stays the same Markdown', async ({ page, request, s
   expect(await markdown(page)).toBe(before);
 });
 
+test('the text stands where the published page has it, and settings are closed until wished', async ({
+  page,
+  request,
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const article = await makeArticle(request, await signIn(), `${'Escrow closes on a day. '.repeat(20)}`);
+  const column = (selector: string) =>
+    page.locator(selector).evaluate((element) => {
+      const { left, width } = element.getBoundingClientRect();
+      const { fontFamily, fontSize, lineHeight } = getComputedStyle(element);
+      return { left, width, fontFamily, fontSize, lineHeight };
+    });
+  await page.goto(`/articles/${article.slug}`);
+  const published = await column('.prose > p');
+  await page.goto(`/dashboard/edit-article/${article._id}`);
+  await expect(text(page)).toContainText('Escrow closes');
+  expect(await column('.ProseMirror > p')).toEqual(published);
+  const settings = page.getByRole('complementary', { name: 'Article settings' });
+  await expect(settings).toBeHidden();
+  for (const isOpen of [true, false]) {
+    await page.getByRole('button', { name: 'Settings', exact: true }).click();
+    await expect(settings).toBeVisible({ visible: isOpen });
+    await page.reload();
+    await expect(text(page)).toContainText('Escrow closes');
+    await expect(settings).toBeVisible({ visible: isOpen });
+  }
+});
+
 test('on a narrow window the keyboard leads out of the text and of the settings', async ({
   page,
   signIn,
@@ -435,7 +465,6 @@ test('pictures are pasted and dropped into the text, at the width of a phone too
   await signIn();
   await page.goto('/dashboard/add-article');
   const title = uniqueTitle();
-  await page.getByRole('button', { name: 'Settings', exact: true }).click();
   await fillSettings(page, title);
   await page.getByRole('button', { name: 'Close settings' }).click();
   await text(page).click();

@@ -27,7 +27,7 @@ interface WorkerFixtures extends WorkerOptions {
 }
 
 interface TestFixtures {
-  /** Fails the test when the page logs an error or a warning. */
+  /** Fails the test when any page of its window logs an error or a warning. */
   quietConsole: undefined;
   signIn: () => Promise<string>;
   /** Fails for what axe finds on the page in the light, and for low contrast in the dark. */
@@ -50,13 +50,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   baseURL: async ({ server }, use) => use(server.url),
   quietConsole: [
-    async ({ page }, use) => {
+    async ({ context }, use) => {
       const noise: string[] = [];
-      page.on('console', (message) => {
+      context.on('console', (message) => {
         if (message.type() === 'error' || message.type() === 'warning') noise.push(message.text());
       });
-      page.on('pageerror', (error) => noise.push(String(error)));
-      await page.addInitScript(() => {
+      context.on('weberror', (found) => noise.push(String(found.error())));
+      await context.addInitScript(() => {
         // What the browser only reports: the page goes on.
         addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
           console.error(`Content Security Policy: ${effectiveDirective} ${blockedURI}`),

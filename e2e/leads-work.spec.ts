@@ -199,9 +199,13 @@ test('settings and templates are saved, and a template opens the mail program', 
   await expect(button(page, 'Edit First answer')).toBeVisible();
   await open(page, name);
   await button(page, 'Use a template').click();
-  await expect(page.getByRole('menuitem', { name: 'First answer' })).toHaveAttribute(
-    'href',
-    `mailto:${email}?subject=Hello%20Ben&body=When%20may%20we%20call%3F`,
+  const href = await page.getByRole('menuitem', { name: 'First answer' }).getAttribute('href');
+  const link = new URL(href ?? '');
+  expect(`${link.protocol}${link.pathname}`).toBe(`mailto:${email}`);
+  expect(link.searchParams.get('subject')).toBe('Hello Ben');
+  // Who solicits says who they are: license and postal address, as below every email of the site.
+  expect(link.searchParams.get('body')).toMatch(
+    /^When may we call\?\r\n\r\n.+\r\nDRE license \d{8}\r\n.+CA 9\d{4}\r\n.+ · .+@.+$/,
   );
 });
 

@@ -17,3 +17,9 @@ export async function toggleMarkdown(page: Page): Promise<void> {
   await page.getByRole('main').getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: /^(Markdown|Write as it will look)$/ }).click();
 }
+
+/** Closed at first, and as this browser remembers it. */
+export async function openSettings(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: 'Settings', exact: true });
+  if ((await button.getAttribute('aria-expanded')) === 'false') await button.click();
+}

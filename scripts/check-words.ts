@@ -15,6 +15,8 @@ interface Passage {
 
 const code = new Set(['.ts', '.tsx', '.mjs']);
 const documents = new Set(['.md', '.example']);
+/** Their summaries wake someone. */
+const alerts = /^docs\/monitoring\/alerts(?:\.test)?\.yaml$/;
 
 /** What is looked for, and what to write instead. */
 const stumbling: readonly (readonly [RegExp, string])[] = [
@@ -59,12 +61,13 @@ function main(): number {
 
 const isRead = (path: string) =>
   documents.has(extname(path)) ||
+  alerts.test(path) ||
   (code.has(extname(path)) &&
     /^(?:src|scripts)\//.test(path) &&
     !/\.test\.ts$|^scripts\/check-words/.test(path));
 
 function faultsOf(path: string, source: string): string[] {
-  const passages = code.has(extname(path)) ? inCode(path, source) : inDocument(source);
+  const passages = passagesOf(path, source);
   return passages.flatMap(({ line, text }) =>
     stumbling.flatMap(([word, better]) =>
       isExempt(path, text)
@@ -73,6 +76,18 @@ function faultsOf(path: string, source: string): string[] {
     ),
   );
 }
+
+function passagesOf(path: string, source: string): Passage[] {
+  if (code.has(extname(path))) return inCode(path, source);
+  return alerts.test(path) ? inAlerts(source) : inDocument(source);
+}
+
+/** What follows a summary or description, on its line. */
+const inAlerts = (source: string): Passage[] =>
+  source.split('\n').flatMap((line, index) => {
+    const [, text] = /^\s*(?:summary|description): (.+)$/.exec(line) ?? [];
+    return text === undefined ? [] : [{ line: index + 1, text }];
+  });
 
 const isExempt = (path: string, text: string) =>
   exempt.some((each) => each.file.test(path) && each.text.test(text));
@@ -97,6 +112,12 @@ function inCode(path: string, source: string): Passage[] {
     JSXText(node) {
       add(node.start, node.value, true);
     },
+    Property({ key, value }) {
+      const isRead = key.type === 'Identifier' && proseProperties.has(key.name);
+      // Of several words it is read as any string.
+      if (isRead && value.type === 'Literal' && typeof value.value === 'string' && !value.value.includes(' '))
+        add(value.start, value.value, true);
+    },
     JSXAttribute({ name, value, start }) {
       const isRead = name.type === 'JSXIdentifier' && prose.has(name.name);
       if (isRead && value?.type === 'Literal' && typeof value.value === 'string')
@@ -110,18 +131,28 @@ function inCode(path: string, source: string): Passage[] {
 /** Attributes whose single word is read, too. */
 const prose = new Set(['label', 'title', 'hint', 'heading', 'placeholder', 'aria-label', 'alt']);
 
+/** Properties of objects likewise. */
+const proseProperties = new Set(['label', 'title', 'hint', 'description']);
+
 /** What stands in backticks or fences is a name or a command; so is the target of a link. */
 function inDocument(source: string): Passage[] {
   return source
     .replace(/^```[\s\S]*?^```/gm, (block) => block.replace(/[^\n]/g, ''))
     .split('\n')
-    .map((line, index) => ({
+    .map((line, index, lines) => ({
       line: index + 1,
       text: line
         .replace(/`[^`]*`/g, '')
         .replace(/\]\([^)]*\)/g, ']')
-        .replace(/^ {4}.*/, ''),
+        .replace(isCode(lines, index) ? /.*/ : /^$/, ''),
     }));
+}
+
+/** Four spaces after an empty line, or after other such lines. In a list they go on with an entry. */
+function isCode(lines: string[], index: number): boolean {
+  let first = index;
+  while (first > 0 && /^ {4}/.test(lines[first] ?? '')) first--;
+  return first < index && (lines[first] ?? '').trim() === '';
 }
 
 /** Self-test: each of these must give exactly one fault, and the good ones none. */
@@ -130,9 +161,12 @@ function missedControls(): string[] {
     ['src/a.tsx', 'export const A = () => <p>Nobody waits</p>;'],
     ['src/a.tsx', 'export const A = () => <Field label="Licence" />;'],
     ['src/a.ts', "export const a = 'An e-mail is sent';"],
+    ['src/a.ts', "export const a = { label: 'Licence' };"],
     ['src/a.ts', 'export const a = `Two mails are waiting`;'],
     ['src/a.ts', "export const a = 'The list could not be loaded.';"],
     ['README.md', 'The enrolment was easy.\n'],
+    ['docs/monitoring/alerts.yaml', '  summary: "3 mails were given up."\n'],
+    ['README.md', '1. An entry\n    that nobody reads.\n'],
   ];
   const good: [string, string][] = [
     ['src/a.tsx', "export const A = () => <p>No one waits. We'll email you.</p>;"],

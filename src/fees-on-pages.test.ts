@@ -85,6 +85,16 @@ it('the pages show the fees as they are now', () => {
   for (const html of [landing, shown]) expect(html).toContain('from $8,831 per residential transaction');
 });
 
+it('says beside the fees and beside the calculator that commissions are negotiable', () => {
+  const context = { ...startContent, brokerage, path: '/', year: 2026, version: '1.2.3', assets };
+  const html = site.renderPage({ kind: 'landing', testimonials: [] }, context);
+  const [, fees = '', calculator = ''] = html.split(/id="(?:fee-structure|calculator)"/);
+  for (const part of [fees, calculator])
+    expect(readable(part).replace(/\s+/g, ' ')).toContain(
+      'Commissions are not set by law and are negotiable',
+    );
+});
+
 it('no sample text holds a figure that follows from other fees than the present ones', async () => {
   const real = sampleFigures(await vi.importActual<typeof fees>('./shared/fees.ts'));
   const old = new Set<string>();

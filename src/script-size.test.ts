@@ -1,13 +1,22 @@
 import { expect, it } from 'vitest';
 import { scriptSize } from '../scripts/lib/script-size.mjs';
 
-const office = 'src/web/office/main.tsx';
+const office = 'src/web/office/';
+const dashboard = [`${office}main.tsx`, `${office}dashboard/DashboardPage.tsx`];
 
-it('the office loads little at first', async () => {
-  expect(await scriptSize([office])).toBeLessThanOrEqual(150 * 1024);
+/** In KB with the headers of each file, as a browser counts; just above what it is. */
+it.each([
+  ['dashboard/DashboardPage.tsx', 129],
+  ['leads/LeadsPage.tsx', 158],
+  ['posts/PostsPage.tsx', 183],
+  ['system/SystemPage.tsx', 131],
+])('the first screen of the office loads little: %s', async (screen, limit) => {
+  expect(await scriptSize([`${office}main.tsx`, office + screen], { withHeaders: true })).toBeLessThanOrEqual(
+    limit * 1024,
+  );
 });
 
 it('the editor of articles adds little to it', async () => {
-  const editor = ['src/web/office/articles/EditArticlePage.tsx'];
-  expect(await scriptSize(editor, { beyond: [office] })).toBeLessThanOrEqual(140 * 1024);
+  const editor = [`${office}articles/EditArticlePage.tsx`];
+  expect(await scriptSize(editor, { beyond: dashboard, withHeaders: true })).toBeLessThanOrEqual(145 * 1024);
 });

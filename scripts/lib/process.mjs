@@ -105,20 +105,23 @@ export function run(program, args, options = {}) {
  * @returns {Promise<T>}
  */
 export async function step(title, work) {
-  process.stdout.write(`${title} `);
+  // A file or a program that reads the output gets what it asked for, and no progress.
+  const { isTTY } = process.stdout;
+  const out = isTTY ? process.stdout : process.stderr;
+  out.write(`${title} `);
   const began = performance.now();
   // On a terminal the seconds run: half a minute without a sign looks like a fault.
   const ticking = setInterval(() => {
-    if (process.stdout.isTTY) process.stdout.write(`\r${title} ${seconds(performance.now() - began)} `);
+    if (isTTY) out.write(`\r${title} ${seconds(performance.now() - began)} `);
   }, 1000);
   try {
     const result = await work();
     clearInterval(ticking);
-    if (process.stdout.isTTY) process.stdout.write(`\r${title} `);
-    process.stdout.write(`${seconds(performance.now() - began)}\n`);
+    if (isTTY) out.write(`\r${title} `);
+    out.write(`${seconds(performance.now() - began)}\n`);
     return result;
   } catch (error) {
-    process.stdout.write('\n');
+    out.write('\n');
     throw error;
   } finally {
     clearInterval(ticking);

@@ -51,7 +51,7 @@ function welcome({ brokerage, smtpUrl }: Config, access: FirstAccess | undefined
   }
   if (access?.kind === 'admin') lines.push(`  First admin: ${access.email} (password from ADMIN_PASSWORD)\n`);
   if (access?.kind === 'setup-link')
-    lines.push(`  Make the first admin, once, within a day:\n  ${access.url}\n`);
+    lines.push(`  Create the first admin account, once, within a day:\n  ${access.url}\n`);
   return lines.join('\n');
 }
 

@@ -82,7 +82,7 @@ const articleChanges = articleFields
   .extend({
     slug: requiredText('Slug', maxLengths.article.slug).regex(
       slugPattern,
-      'Slug may hold only small letters, digits and single hyphens',
+      'Slug can hold only small letters, digits and single hyphens',
     ),
   })
   .partial();

@@ -59,7 +59,7 @@ export const authContract = {
   },
   'POST /api/auth/passkey/options': {
     summary:
-      'The options for navigator.credentials.get(): to sign in, as a second factor or to confirm. They work once, for 5 minutes',
+      'The options for navigator.credentials.get(): to sign in, as the second step or to confirm. They work once, for 5 minutes',
     access: 'visitor',
     response: proofOptions,
   },
@@ -71,7 +71,7 @@ export const authContract = {
   },
   'POST /api/auth/confirm': {
     summary:
-      'Confirm that it is you, for the calls that ask for it 15 minutes after signing in. Who has a second factor uses that, others the password. Replaces the token: the one of this call is dead',
+      'Confirm that it is you, for the calls that ask for it 15 minutes after signing in. Who has two-step verification uses that, others the password. Replaces the token: the one of this call is dead',
     access: 'member',
     limit: 'confirm',
     body: z.object({
@@ -104,7 +104,7 @@ export const authContract = {
     response: message,
   },
   'POST /api/auth/setup': {
-    summary: 'Make the first admin by the one-time link that the server printed, and sign in',
+    summary: 'Create the first admin account by the one-time link that the server printed, and sign in',
     access: 'visitor',
     body: z.object({
       token: linkToken,
@@ -123,14 +123,14 @@ export const authContract = {
     response: message,
   },
   'POST /api/auth/password-link': {
-    summary: 'What the link of a reset or invitation mail is for; does not use it up',
+    summary: 'What the link of a reset or invitation email is for; does not use it up',
     access: 'visitor',
     body: z.object({ token: linkToken }),
     response: passwordLink,
   },
   'POST /api/auth/set-password': {
     summary:
-      'Set a password by the link of a reset or invitation mail; ends all sessions of the user. An invitation needs `adult: true` and signs in',
+      'Set a password by the link of a reset or invitation email; ends all sessions of the user. An invitation needs `adult: true` and signs in',
     access: 'visitor',
     body: z.object({
       token: linkToken,

@@ -15,3 +15,13 @@ export interface Brokerage {
   baseUrl: string;
   social: { name: string; url: string }[];
 }
+
+/** The lines below every email: who writes, with license and postal address. */
+export const signatureOf = (
+  brokerage: Pick<Brokerage, 'legalName' | 'license' | 'address' | 'phone' | 'email'>,
+): string[] => [
+  brokerage.legalName,
+  `DRE license ${brokerage.license}`,
+  brokerage.address,
+  `${brokerage.phone} · ${brokerage.email}`,
+];

@@ -34,7 +34,7 @@ export type ContactRequest = z.output<typeof contactRequest>;
 
 export const contactContract = {
   'POST /api/contact': {
-    summary: 'Send a contact request to the office',
+    summary: 'Send an inquiry to the office',
     access: 'visitor',
     body: contactRequest,
     response: message,

@@ -34,7 +34,7 @@ const params = idParams('Passkey');
 
 export const factorsContract = {
   'GET /api/auth/factors': {
-    summary: "One's own second factors",
+    summary: "One's own ways of two-step verification",
     access: 'member',
     response: factors,
   },

@@ -91,7 +91,7 @@ const pageFields = z.object({
   title: requiredName('Title', maxLengths.article.title),
   slug: requiredText('Slug', maxLengths.article.slug).regex(
     slugPattern,
-    'Slug may hold only small letters, digits and single hyphens',
+    'Slug can hold only small letters, digits and single hyphens',
   ),
   text: requiredText('Text', maxLengths.article.text),
   public: z.boolean('Public must be true or false'),
@@ -123,7 +123,7 @@ export const contentsFields = z.object({
       }),
       'Chapters must be a list',
     )
-    .max(maxCounts.chapters, `A handbook may have at most ${maxCounts.chapters} chapters`),
+    .max(maxCounts.chapters, `A handbook can have at most ${maxCounts.chapters} chapters`),
 });
 export type ContentsFields = z.output<typeof contentsFields>;
 

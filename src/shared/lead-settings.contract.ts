@@ -52,7 +52,7 @@ export const leadDigest = z.object({ wanted: z.boolean('Wanted must be true or f
 export const leadSettingsContract = {
   'GET /api/leads/settings': {
     summary:
-      'How the office answers leads: whether at once, and when admins are mailed of an unanswered lead',
+      'How the office answers leads: whether at once, and when admins are emailed about an unanswered lead',
     access: 'admin',
     confirm: { none: 'Hours and switches' },
     response: leadSettings,
@@ -125,15 +125,15 @@ export const leadSettingsContract = {
     response: message,
   },
   'GET /api/leads/digest': {
-    summary: 'Whether the caller gets a mail each morning with what is to be done about their leads',
+    summary: 'Whether the caller gets an email each morning with what there is to do about their leads',
     access: 'admin',
     confirm: { none: "The caller's own" },
     response: leadDigest,
   },
   'PUT /api/leads/digest': {
-    summary: 'Get that mail, or get it no more',
+    summary: 'Get that email, or stop it',
     access: 'admin',
-    confirm: { none: "A mail to the caller's own address" },
+    confirm: { none: "An email to the caller's own address" },
     limit: 'lead',
     body: leadDigest,
     response: leadDigest,

@@ -128,8 +128,7 @@ const filter = {
 
 export const leadsContract = {
   'GET /api/leads': {
-    summary:
-      'Contact requests, newest first, or oldest first by `sort=date`; search looks into names, phone and email',
+    summary: 'Leads, newest first, or oldest first by `sort=date`; search looks into names, phone and email',
     access: 'admin',
     confirm: { none: 'Office work of every hour, a page at a time; as a file it asks' },
     query: pageQuery({ default: 50, max: 200 }).extend({
@@ -139,7 +138,7 @@ export const leadsContract = {
     response: z.array(lead),
   },
   'GET /api/leads/new-count': {
-    summary: 'How many contact requests are new',
+    summary: 'How many leads are new',
     access: 'admin',
     confirm: { none: 'A count' },
     response: count,
@@ -173,7 +172,7 @@ export const leadsContract = {
     response: z.array(person),
   },
   'GET /api/leads/export': {
-    summary: 'Every contact request of a filter as a CSV file, newest first, safe to open in a spreadsheet',
+    summary: 'Every lead of a filter as a CSV file, newest first, safe to open in a spreadsheet',
     access: 'admin',
     confirm: 'needed',
     limit: 'leadExport',
@@ -205,7 +204,7 @@ export const leadsContract = {
     response: z.strictObject({ changed: z.int(), left: z.int() }),
   },
   'GET /api/leads/:id': {
-    summary: 'One contact request',
+    summary: 'One lead',
     access: 'admin',
     confirm: { none: 'Office work of every hour, one at a time' },
     params: idParams('Lead'),
@@ -213,7 +212,7 @@ export const leadsContract = {
   },
   'PATCH /api/leads/:id': {
     summary:
-      'Change status, owner or next step of a contact request, or move it to the spam folder or back. Nurture needs a date, closed a reason',
+      'Change status, owner or next step of a lead, or move it to the spam folder or back. Nurture needs a date, closed a reason',
     access: 'admin',
     confirm: { none: 'Office work of every hour; changed back in the same way' },
     limit: 'lead',
@@ -222,7 +221,7 @@ export const leadsContract = {
     response: lead,
   },
   'DELETE /api/leads/:id': {
-    summary: 'Delete a contact request with its notes',
+    summary: 'Delete a lead with its notes',
     access: 'admin',
     confirm: 'needed',
     limit: 'lead',
@@ -230,7 +229,7 @@ export const leadsContract = {
     response: message,
   },
   'POST /api/leads/:id/contacts': {
-    summary: 'Log a call or mail to the person: they no longer wait, and a new lead is contacted',
+    summary: 'Log a call or email to the person: they no longer wait, and a new lead is contacted',
     access: 'admin',
     confirm: { none: 'Office work of every hour; adds to the history' },
     limit: 'lead',
@@ -242,7 +241,7 @@ export const leadsContract = {
     response: lead,
   },
   'GET /api/leads/:id/events': {
-    summary: 'What happened to a contact request, newest first',
+    summary: 'What happened to a lead, newest first',
     access: 'admin',
     confirm: { none: 'Office work of every hour, one at a time' },
     params: idParams('Lead'),
@@ -295,14 +294,14 @@ export const leadsContract = {
     response: lead,
   },
   'GET /api/leads/:id/notes': {
-    summary: 'The notes on a contact request, newest first',
+    summary: 'The notes on a lead, newest first',
     access: 'admin',
     confirm: { none: 'Office work of every hour, one at a time' },
     params: idParams('Lead'),
     response: z.array(leadNote),
   },
   'POST /api/leads/:id/notes': {
-    summary: 'Note something about a contact request; answers all its notes, newest first',
+    summary: 'Note something about a lead; answers all its notes, newest first',
     access: 'admin',
     confirm: { none: 'Office work of every hour; adds to the history' },
     limit: 'lead',

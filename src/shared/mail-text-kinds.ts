@@ -5,7 +5,7 @@ export type MailTextKind = (typeof mailTextKinds)[number];
 export const mailTextNames: Record<MailTextKind, string> = {
   invitation: 'Invitation',
   reset: 'Password reset',
-  reply: 'Reply to a contact request',
+  reply: 'Reply to an inquiry',
 };
 
 /** Where the link stands in a text: a paragraph of its own, which becomes the button. */

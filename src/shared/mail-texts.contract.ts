@@ -50,7 +50,7 @@ export const mailTextsContract = {
     response: z.array(mailText),
   },
   'GET /api/mail-texts/:kind': {
-    summary: 'The words of one mail',
+    summary: 'The words of one email',
     access: 'admin',
     confirm: { none: 'Words without anything about a person' },
     params,
@@ -67,7 +67,7 @@ export const mailTextsContract = {
     response: mailText,
   },
   'DELETE /api/mail-texts/:kind': {
-    summary: 'Bring back the original words of a mail',
+    summary: 'Bring back the original words of an email',
     access: 'admin',
     confirm: 'needed',
     limit: 'mailText',
@@ -75,7 +75,7 @@ export const mailTextsContract = {
     response: mailText,
   },
   'POST /api/mail-texts/:kind/preview': {
-    summary: 'What a mail with these words would look like; nothing is saved',
+    summary: 'What an email with these words would look like; nothing is saved',
     access: 'admin',
     confirm: { none: 'Saves nothing' },
     limit: 'mailText',

@@ -54,7 +54,7 @@ export const outboxContract = {
     response: outboxSummary,
   },
   'GET /api/outbox/:id': {
-    summary: 'One mail with its words; links that set a password are cut',
+    summary: 'One email with its words; links that set a password are cut',
     access: 'admin',
     confirm: { none: 'Links that open something are cut' },
     params,
@@ -70,9 +70,9 @@ export const outboxContract = {
     response: outboxMailText,
   },
   'POST /api/outbox/:id/retry': {
-    summary: 'Try a mail again now, also one that was given up',
+    summary: 'Try an email again now, also one that was given up',
     access: 'admin',
-    confirm: { none: 'The same mail to the same recipient' },
+    confirm: { none: 'The same email to the same recipient' },
     limit: 'mailRetry',
     params,
     response: outboxMail,

@@ -59,7 +59,7 @@ export const startContent: Omit<SiteContent, 'brokerage'> = {
       '100% commission, from {fee} per residential transaction. No monthly fee, no sales quota, and you are paid within one business day of the escrow closing package.',
     promises: [
       { figure: '20+', label: 'MLS associations in California' },
-      { figure: '1 business day', label: 'at most, until you are paid' },
+      { figure: '1 business day', label: "until you're paid" },
       { figure: '$0', label: 'a month' },
     ],
   },

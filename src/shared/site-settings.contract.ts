@@ -84,7 +84,7 @@ const isLink = (value: string): boolean =>
 const list = <T extends z.ZodType>(label: string, item: T, most: number) =>
   z
     .array(item, `${label} must be a list`)
-    .max(most, `There may be at most ${figure(most)} ${label.toLowerCase()}`);
+    .max(most, `There can be at most ${figure(most)} ${label.toLowerCase()}`);
 
 export const siteFields = z.object({
   brokerage: z.object(

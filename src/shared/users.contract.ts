@@ -142,7 +142,7 @@ export const usersContract = {
   },
   'DELETE /api/users/:id/factors': {
     summary:
-      'Remove all second factors and recovery codes of a user who has lost theirs, and end their sessions. How they proved who they are is recorded',
+      'Turn off two-step verification of a user who has lost their phone and recovery codes, and end their sessions. How they proved who they are is recorded',
     access: 'admin',
     confirm: 'needed',
     limit: 'user',

@@ -294,7 +294,7 @@ function combinationErrors(given: Record<string, string | undefined>): string[] 
   if (given.DATABASE_MIGRATE_URL && !given.DATABASE_URL)
     errors.push('DATABASE_URL: needed with DATABASE_MIGRATE_URL');
   if (given.SMTP_TLS?.trim() === 'optional' && given.SMTP_URL && !isOnThisMachine(given.SMTP_URL)) {
-    errors.push('SMTP_TLS: may be optional for a mail server on this machine only');
+    errors.push('SMTP_TLS: can be optional for a mail server on this machine only');
   }
   if (given.SMTP_URL && !given.MAIL_FROM) errors.push('MAIL_FROM: needed when SMTP_URL is set');
   return given.NODE_ENV?.trim() === 'production' ? [...errors, ...productionErrors(given)] : errors;
@@ -322,8 +322,8 @@ function productionErrors(given: Record<string, string | undefined>): string[] {
         'else all visitors share one address and its limits. Say none if there is no proxy',
     );
   }
-  if (given.RATE_LIMITS === 'off') errors.push('RATE_LIMITS: may not be off in production');
-  if (given.SAMPLE_CONTENT === 'on') errors.push('SAMPLE_CONTENT: may not be on in production');
+  if (given.RATE_LIMITS === 'off') errors.push("RATE_LIMITS: can't be off in production");
+  if (given.SAMPLE_CONTENT === 'on') errors.push("SAMPLE_CONTENT: can't be on in production");
   return errors;
 }
 

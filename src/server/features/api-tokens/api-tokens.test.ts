@@ -197,7 +197,7 @@ const callOf = (key: keyof ApiContract): Call => apiContract[key];
 const calls = Object.keys(apiContract).filter(isCall);
 const signedIn = calls.filter((key) => callOf(key).access !== 'visitor');
 const needed = (key: string): string | null => new Map(Object.entries(scopeOfCall)).get(key) ?? null;
-const closed = { status: 403, body: { msg: 'This token may not do that' } };
+const closed = { status: 403, body: { msg: "This token can't do that" } };
 
 describe('the table of scopes', () => {
   it('opens of the sensitive calls these alone, and nothing that is in no scope', () => {

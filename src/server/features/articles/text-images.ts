@@ -36,7 +36,7 @@ export async function referToTextImages(
     .where('purge_started_at', 'is', null)
     .returning('id')
     .execute();
-  if (referred.length < ids.length) throw invalid('A picture in the text is not known any more', 'text');
+  if (referred.length < ids.length) throw invalid('An image in the text no longer exists', 'text');
   await transaction
     .insertInto('article_images')
     .values(ids.map((image_id) => ({ article_id: articleId, image_id })))

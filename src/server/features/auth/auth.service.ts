@@ -124,7 +124,7 @@ async function openIfRight(
   });
 }
 
-const codeNeededMessage = 'Please enter the code of your second factor';
+const codeNeededMessage = 'Please enter your two-step verification code';
 
 /** Whom calls for publishers let in. */
 export const editsContent = (

@@ -6,7 +6,7 @@ export const meanings = {
   304: 'Not changed since the ETag of If-None-Match',
   400: 'Something in the request is not acceptable; an error about a field names it',
   401: 'No token, or none that is valid',
-  403: 'Signed in, but not allowed, or not before a second factor is set up, or not by this API token',
+  403: 'Signed in, but not allowed, or not before two-step verification is set up, or not by this API token',
   404: 'Not there',
   409: 'Decided or changed in the meantime, or a newer preview of yours has taken its place',
   412: 'Changed by someone else since the version of If-Match',

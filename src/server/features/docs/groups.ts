@@ -9,7 +9,7 @@ const groups: Record<string, Group> = {
   testimonials: { title: 'Testimonials', description: 'What agents say, as the landing page shows it.' },
   contact: { title: 'Contact form', description: 'How a visitor reaches the office.' },
   leads: {
-    title: 'Contact requests',
+    title: 'Leads',
     description: 'What came in by the contact form, and what became of it.',
   },
   referrals: { title: 'Referrals', description: 'The personal link of a member, and what came of it.' },

@@ -28,7 +28,7 @@ import {
 
 const description = `Success is always 200 with JSON. Every error has the body of the schema Error.
 Calls that are not for everyone take the token of POST /api/auth in the header x-auth-token.
-Text is trimmed and NFC-normalised; fields that a call does not know are ignored; dates are ISO 8601 in UTC.
+Text is trimmed and its characters are composed (NFC); fields that a call does not know are ignored; dates are ISO 8601 in UTC.
 Answers may get further fields later: ignore those that you do not know.
 Lists that grow take limit and cursor; the next page is in the header Link (rel="next").
 Reads carry an ETag and answer If-None-Match with 304.`;

@@ -52,7 +52,7 @@ export async function makeRecoveryCodes(
 ): Promise<string[]> {
   return inTransaction(db, async (transaction) => {
     const owner = await lockSelf(transaction, actor);
-    if (!owner.second_factor) throw invalid('Set up a second factor first');
+    if (!owner.second_factor) throw invalid('Set up two-step verification first');
     await mailOwner(transaction, owner, newRecoveryCodesMail(owner, config.brokerage));
     return renewRecoveryCodes(transaction, actor.id);
   });

@@ -87,7 +87,7 @@ export async function afterRemoving(
   const { totp, passkeys } = await listFactors(transaction, owner.id);
   if (!totp && passkeys.length === 0) {
     if (needsSecondFactor(config, owner))
-      throw invalid('A second factor is required here. Add another one before you remove this one.');
+      throw invalid('Two-step verification is required here. Add another way before you remove this one.');
     await deleteRecoveryCodes(transaction, owner.id);
     await setSecondFactor(transaction, owner.id, false);
   }

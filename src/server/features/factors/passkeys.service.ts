@@ -154,7 +154,7 @@ export async function addPasskey(
       .select('id')
       .where('user_id', '=', actor.id)
       .execute();
-    if (present.length >= maxPasskeys) throw invalid(`You may have at most ${maxPasskeys} passkeys`);
+    if (present.length >= maxPasskeys) throw invalid(`You can have at most ${maxPasskeys} passkeys`);
     const { numInsertedOrUpdatedRows } = await transaction
       .insertInto('passkeys')
       .values({

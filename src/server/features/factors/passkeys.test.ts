@@ -100,7 +100,7 @@ describe('adding a passkey', () => {
     }));
     await server.db.insertInto('passkeys').values(rows).execute();
     const response = new Authenticator().create((await options(token)).challenge);
-    expect((await add(token, response)).body.msg).toBe('You may have at most 20 passkeys');
+    expect((await add(token, response)).body.msg).toBe('You can have at most 20 passkeys');
   });
 
   it('can be renamed and removed by its owner', async () => {

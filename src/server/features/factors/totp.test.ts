@@ -100,7 +100,7 @@ describe('an authenticator app', () => {
     const { status, body } = await strict.call('DELETE /api/auth/totp', { token });
     expect({ status, msg: body.msg }).toEqual({
       status: 400,
-      msg: 'A second factor is required here. Add another one before you remove this one.',
+      msg: 'Two-step verification is required here. Add another way before you remove this one.',
     });
     expect((await strict.call('GET /api/auth/factors', { token })).body.totp).toBe(true);
   });
@@ -113,8 +113,8 @@ describe('signing in with a code', () => {
     const first = await signIn(who);
     expect(first.status).toBe(400);
     expect(first.body).toEqual({
-      errors: [{ msg: 'Please enter the code of your second factor', field: 'code' }],
-      msg: 'Please enter the code of your second factor',
+      errors: [{ msg: 'Please enter your two-step verification code', field: 'code' }],
+      msg: 'Please enter your two-step verification code',
       secondFactor: { ticket: expect.any(String), methods: ['code'] },
     });
     const { status, body } = await finish(ticketOf(first), codeOf(secret));

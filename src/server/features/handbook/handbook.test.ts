@@ -129,7 +129,7 @@ describe('a page', () => {
   it.each([
     [{ title: ' ' }, 'Title is required'],
     [{ text: '' }, 'Text is required'],
-    [{ slug: 'A b' }, 'Slug may hold only small letters, digits and single hyphens'],
+    [{ slug: 'A b' }, 'Slug can hold only small letters, digits and single hyphens'],
     [{ dueDays: 0 }, 'Due must be at least 1 day'],
     [{ audience: 'all' }, 'Audience must be none, everyone, new or chosen'],
     [{ askAgain: true }, 'Say in one sentence what has changed'],

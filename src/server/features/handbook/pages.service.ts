@@ -84,7 +84,7 @@ export async function createPage(
     if (chapters.length === 0) throw invalid('Chapter not found', 'chapter');
     const there = await pagesInOrder(transaction).execute();
     if (there.length >= maxCounts.pages)
-      throw invalid(`A handbook may have at most ${maxCounts.pages} pages`, 'title');
+      throw invalid(`A handbook can have at most ${maxCounts.pages} pages`, 'title');
     await transaction
       .insertInto('handbook_pages')
       .values({

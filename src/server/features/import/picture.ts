@@ -5,7 +5,7 @@ import { maxImageBytes } from '../../../shared/images.ts';
 
 export type Picture = { bytes: Uint8Array } | { fault: string };
 
-const tooLarge: Picture = { fault: `the picture is larger than ${maxImageBytes / 2 ** 20} MiB` };
+const tooLarge: Picture = { fault: `the image is larger than ${maxImageBytes / 2 ** 20} MiB` };
 /** No path is longer. */
 const maxPathLength = 1024;
 
@@ -16,9 +16,9 @@ const maxPathLength = 1024;
 export async function readPicture(folder: string, value: unknown): Promise<Picture | undefined> {
   const content = typeof value === 'object' && value !== null && 'data' in value ? value.data : value;
   if (content === undefined || content === null || content === '') return undefined;
-  if (typeof content !== 'string') return { fault: 'the picture is neither a text nor binary data' };
+  if (typeof content !== 'string') return { fault: 'the image is neither text nor binary data' };
   const text = content.trim();
-  if (/^(?:https?:)?\/\//i.test(text)) return { fault: 'a picture on the web is not fetched' };
+  if (/^(?:https?:)?\/\//i.test(text)) return { fault: 'an image on the web is not fetched' };
   if (text.slice(0, 5).toLowerCase() === 'data:') return fromDataUri(text);
   if (text.length > maxPathLength || imageTypeOf(Buffer.from(text, 'base64'))) return fromBase64(text);
   return readBelow(folder, text);
@@ -38,7 +38,7 @@ function fromBase64(text: string): Picture {
 }
 
 async function readBelow(folder: string, path: string): Promise<Picture> {
-  const fault = `there is no picture ${JSON.stringify(path.slice(0, 200))} in the folder`;
+  const fault = `there is no image ${JSON.stringify(path.slice(0, 200))} in the folder`;
   if (path.includes('\0')) return { fault };
   try {
     const root = await realpath(folder);

@@ -80,7 +80,7 @@ export async function addTemplate(db: Database, actor: Actor, fields: TemplateFi
     // Of many at once each counts after the one before it.
     await acquireLock(transaction, 'limits');
     if ((await listTemplates(transaction)).length >= maxCounts.leadTemplates)
-      throw invalid(`There may be at most ${maxCounts.leadTemplates} templates`);
+      throw invalid(`There can be at most ${maxCounts.leadTemplates} templates`);
     const id = newId();
     await transaction
       .insertInto('lead_templates')
@@ -157,7 +157,7 @@ export async function addView(
     // Of many at once each counts after the one before it.
     await acquireLock(transaction, 'limits');
     if ((await listViews(transaction, actor)).length >= maxCounts.leadViews)
-      throw invalid(`You may have at most ${maxCounts.leadViews} views`);
+      throw invalid(`You can have at most ${maxCounts.leadViews} views`);
     const id = newId();
     await transaction
       .insertInto('lead_views')

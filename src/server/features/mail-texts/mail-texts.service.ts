@@ -1,4 +1,5 @@
 import type { Brokerage } from '../../../shared/brokerage.ts';
+import { signatureOf } from '../../../shared/brokerage.ts';
 import { hasLink, type MailTextKind, mailTextKinds, mailTextNames } from '../../../shared/mail-text-kinds.ts';
 import type { MailPreview, MailText, MailWords } from '../../../shared/mail-texts.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
@@ -8,7 +9,7 @@ import { type MailTextRow, mailTextColumns } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { demandVersion } from '../../platform/http/versions.ts';
-import { type Letter, signatureOf, toMail } from '../../platform/mail/letter.ts';
+import { type Letter, toMail } from '../../platform/mail/letter.ts';
 import { type Mail, queueMail } from '../../platform/mail/queue-mail.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { defaultMailTexts } from './default-mail-texts.ts';

@@ -122,7 +122,7 @@ export async function retryMail(db: Database, actor: Actor, id: string): Promise
         .where('id', '=', id)
         .executeTakeFirst();
       if (!known) throw notFound('Mail');
-      throw invalid('This mail has been sent already');
+      throw invalid('This email has been sent already');
     }
     const object = { id, name: mail.subject };
     await recordAuditEvent(transaction, actor, { action: 'mail.retried', object, details: mail.recipient });

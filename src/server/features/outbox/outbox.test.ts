@@ -287,7 +287,7 @@ describe('POST /api/outbox/:id/retry', () => {
     const read = () => sending.call(`GET /api/outbox/${missing}`, { token: admin });
     await expect.poll(async () => (await read()).body.state).toBe('sent');
     const again = await sending.call(`POST /api/outbox/${missing}/retry`, { token: admin });
-    expect(again).toMatchObject({ status: 400, body: { msg: 'This mail has been sent already' } });
+    expect(again).toMatchObject({ status: 400, body: { msg: 'This email has been sent already' } });
     expect(await auditEvents.execute()).toHaveLength(1);
   });
 

@@ -89,7 +89,7 @@ async function leaveRoom(db: DatabaseTransaction, table: HistoryTable, actor: Ac
     .where('user_id', '=', actor.id)
     .executeTakeFirstOrThrow();
   if (count >= maxCounts.historyEntries)
-    throw invalid(`A profile may have at most ${maxCounts.historyEntries} entries`);
+    throw invalid(`A profile can have at most ${maxCounts.historyEntries} entries`);
 }
 
 async function remove(

@@ -53,7 +53,7 @@ describe('personal data', () => {
     expect(await has('mails', young.mail_id)).toBe(true);
     const notes = await server.db.selectFrom('lead_notes').select('lead_id').execute();
     expect(notes).toEqual([{ lead_id: young.id }]);
-    expect(await erasures()).toEqual(['1 contact request']);
+    expect(await erasures()).toEqual(['1 lead']);
     const auditEvents = server.db
       .selectFrom('audit_log')
       .select('object_name')
@@ -187,7 +187,7 @@ describe('personal data', () => {
     await Promise.all([erase(), erase(), erase()]);
     const recorded: string[] = (await erasures()).slice(0, -before || undefined);
     const requests = recorded
-      .filter((what) => what.includes('request'))
+      .filter((what) => what.includes('lead'))
       .map((what) => Number.parseInt(what, 10));
     expect(requests.reduce((sum, count) => sum + count, 0)).toBe(2);
     expect(recorded.filter((what) => what.includes('account'))).toHaveLength(1);

@@ -113,7 +113,7 @@ async function eraseSomeContactRequests(transaction: DatabaseTransaction, before
   // Another process was faster.
   if (erased === 0) return 0;
   await recordErasures(transaction, 'contact-request', ids);
-  await recordErasure(transaction, erased === 1 ? '1 contact request' : `${erased} contact requests`);
+  await recordErasure(transaction, erased === 1 ? '1 lead' : `${erased} leads`);
   return erased;
 }
 

@@ -137,7 +137,7 @@ describe('site settings', () => {
     ],
     ['brokerage.logo_id', 'Image is not known', brokerage({ logo_id: newId() })],
     ['hero.promises', 'There must be 3 promises', { hero: { ...siteBody().hero, promises: [] } }],
-    ['team', 'There may be at most 24 people', { team: Array.from({ length: 25 }, () => person()) }],
+    ['team', 'There can be at most 24 people', { team: Array.from({ length: 25 }, () => person()) }],
     ['team.0.role', 'Role is required', { team: [person({ role: '' })] }],
     ['team.1.image_id', 'Image is not known', { team: [person(), person({ image_id: newId() })] }],
     ['questions.0.answer', 'Answer is required', { questions: [{ question: 'Why?', answer: '' }] }],

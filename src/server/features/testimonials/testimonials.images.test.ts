@@ -120,11 +120,11 @@ describe('a changed testimonial', () => {
       .execute();
     expect(rows.map(({ details }) => details)).toEqual([
       '',
-      'picture added',
+      'image added',
       '',
-      'picture replaced',
+      'image replaced',
       '',
-      'picture removed',
+      'image removed',
     ]);
   });
 });

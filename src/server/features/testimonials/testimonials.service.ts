@@ -303,8 +303,8 @@ async function pictureChange(
     .executeTakeFirst();
   const last = row?.image_id ?? null;
   if (last === next) return '';
-  if (next === null) return 'picture removed';
-  return last === null ? 'picture added' : 'picture replaced';
+  if (next === null) return 'image removed';
+  return last === null ? 'image added' : 'image replaced';
 }
 
 const objectOf = ({ _id, name }: Testimonial) => ({ id: _id, name });

@@ -55,7 +55,7 @@ export const accountHoldings = {
   adminMails: { what: 'Emails to admins that wait', tables: [], ...ofOffice },
   othersExports: { what: "Exports of other people's data", tables: [], ...ofOffice },
   secondFactors: {
-    what: 'Second factors and recovery codes',
+    what: 'Two-step verification and recovery codes',
     tables: ['totp_factors', 'passkeys', 'recovery_codes', 'passkey_challenges'],
     ...own,
   },

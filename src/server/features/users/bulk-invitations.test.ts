@@ -51,7 +51,7 @@ describe('a list too wide or with too many cells', () => {
     expect({ status, body }).toMatchObject({
       ...{ status: 400, body: { errors: [{ field: 'csv' }] } },
     });
-    expect(body.msg).toMatch(/^A list may have at most (100 columns|200,000 cells)$/);
+    expect(body.msg).toMatch(/^A list can have at most (100 columns|200,000 cells)$/);
   });
 
   it('is taken up to that', async () => {
@@ -168,7 +168,7 @@ describe('a list', () => {
       'This column is not in the list',
     ],
     ['that is too long', { csv: 'a'.repeat(1_000_001) }, 'The list must be at most 1,000,000 characters'],
-    ['of too many rows', { csv: 'x,a@b.co\n'.repeat(5001) }, 'A list may have at most 5,000 rows'],
+    ['of too many rows', { csv: 'x,a@b.co\n'.repeat(5001) }, 'A list can have at most 5,000 rows'],
   ])('%s is rejected', async (_what, body, msg) => {
     for (const call of ['POST /api/users/bulk/preview', 'POST /api/users/bulk']) {
       expect(await server.call(call, { token, body })).toMatchObject({ status: 400, body: { msg } });

@@ -25,7 +25,16 @@ export async function* exportUsers(
     recordAuditEvent(transaction, actor, { action: 'users.exported', object }),
   );
   yield byteOrderMark +
-    csvLine(['Date', 'Name', 'Email', 'Admin', 'State', 'Invited until', 'Last sign-in', 'Second factor']);
+    csvLine([
+      'Date',
+      'Name',
+      'Email',
+      'Admin',
+      'State',
+      'Invited until',
+      'Last sign-in',
+      'Two-step verification',
+    ]);
   let after: Keyset | undefined;
   do {
     await requireStillReading(db, actor);

@@ -35,7 +35,7 @@ export async function readList({ csv, columns: given, header: hasHeader }: BulkL
   const titles = header ? (all[0]?.cells ?? []) : [];
   const rows = header ? all.slice(1) : all;
   if (rows.length > maxCounts.bulkRows)
-    throw invalid(`A list may have at most ${figure(maxCounts.bulkRows)} rows`, 'csv');
+    throw invalid(`A list can have at most ${figure(maxCounts.bulkRows)} rows`, 'csv');
   const first = rows.slice(0, looked);
   const width = Math.max(0, titles.length, ...first.map(({ cells }) => cells.length));
   const columns = Array.from({ length: width }, (_, at) => ({
@@ -64,7 +64,7 @@ async function parse(csv: string): Promise<ListRow[]> {
     preview: maxCounts.bulkRows * 2 + 2,
   });
   if (data.some((cells) => cells.length > maxCounts.bulkColumns))
-    throw invalid(`A list may have at most ${maxCounts.bulkColumns} columns`, 'csv');
+    throw invalid(`A list can have at most ${maxCounts.bulkColumns} columns`, 'csv');
   const faults = new Set(errors.flatMap(({ type, row }) => (type === 'Quotes' ? [row] : [])));
   const rows: ListRow[] = [];
   let line = declared ? 2 : 1;
@@ -86,7 +86,7 @@ function demandCells(text: string, delimiter: string): void {
   let cells = 1;
   for (let at = text.indexOf(delimiter); at !== -1; at = text.indexOf(delimiter, at + 1)) {
     if (++cells > maxCounts.bulkCells)
-      throw invalid(`A list may have at most ${figure(maxCounts.bulkCells)} cells`, 'csv');
+      throw invalid(`A list can have at most ${figure(maxCounts.bulkCells)} cells`, 'csv');
   }
 }
 

@@ -26,8 +26,8 @@ export async function resetFactors(
   return inTransaction(db, async (transaction) => {
     const user = await lockUser(transaction, id);
     if (proof === undefined) throw invalid('Proof is required', 'proof');
-    if (user.id === actor.id) throw invalid('Your own second factors are in the account settings');
-    if (!user.second_factor) throw invalid('This user has no second factor');
+    if (user.id === actor.id) throw invalid('Your own two-step verification is in the account settings');
+    if (!user.second_factor) throw invalid('This user has no two-step verification');
     await removeAllFactors(transaction, id);
     await endSessionsOf(transaction, id);
     await recordAuditEvent(transaction, actor, {

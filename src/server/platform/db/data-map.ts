@@ -54,7 +54,7 @@ export interface Category {
 /** The rows of the privacy policy's table; what each holds comes from the labels below. */
 export const categories = {
   contact: {
-    title: 'Contact requests',
+    title: 'Inquiries',
     why: 'To answer you about joining the brokerage; you asked us to, before a possible contract.',
     kept: '22 months after it was sent',
   },
@@ -91,7 +91,7 @@ export const categories = {
   mails: {
     title: 'Emails to you',
     why: 'To deliver them, and to see whether they arrived.',
-    kept: '90 days; emails about a contact request as long as the request',
+    kept: '90 days; emails about an inquiry as long as the lead',
   },
   security: {
     title: 'Security log',
@@ -256,7 +256,7 @@ export const dataMap: DataMap = {
     columns: { challenge: secret, user_id: fact, expires_at: derivedOfPerson },
   },
   sign_in_tickets: {
-    holds: 'sign-ins that wait for a second factor, for minutes',
+    holds: 'sign-ins that wait for their second step, for minutes',
     category: 'sessions',
     person: { user_id: 'user' },
     columns: { token_hash: secret, user_id: fact, tries: derivedOfPerson, expires_at: derivedOfPerson },
@@ -444,7 +444,7 @@ export const dataMap: DataMap = {
     columns: { id: derived, version: derived },
   },
   contact_requests: {
-    holds: 'contact requests',
+    holds: 'leads and their inquiries',
     category: 'contact',
     person: { id: 'lead', email: 'address' },
     heldBack: ['next_step', 'closed_reason'],
@@ -481,7 +481,7 @@ export const dataMap: DataMap = {
     },
   },
   lead_notes: {
-    holds: 'notes of admins on contact requests',
+    holds: 'notes of admins on leads',
     category: 'contact',
     person: { lead_id: 'lead', author_id: 'user' },
     othersBy: { author_id: 'all' },
@@ -499,7 +499,7 @@ export const dataMap: DataMap = {
     },
   },
   lead_events: {
-    holds: 'what happened to contact requests',
+    holds: 'what happened to leads',
     category: 'contact',
     person: { lead_id: 'lead', author_id: 'user' },
     heldBack: 'all',

@@ -149,7 +149,7 @@ async function actorFor(
 
 /** @throws 403 for an API token without the scope */
 function requireScope({ scopes }: Actor, key: string): void {
-  if (scopes && !opensCall(scopes, key)) throw new HttpError(403, [{ msg: 'This token may not do that' }]);
+  if (scopes && !opensCall(scopes, key)) throw new HttpError(403, [{ msg: "This token can't do that" }]);
 }
 
 /**
@@ -158,7 +158,7 @@ function requireScope({ scopes }: Actor, key: string): void {
  */
 async function requireSecondFactor(parts: ApiParts, actor: Actor): Promise<void> {
   if (!actor.secondFactor && needsSecondFactor(parts.config, actor))
-    throw new HttpError(403, [{ msg: 'Please set up a second factor first' }]);
+    throw new HttpError(403, [{ msg: 'Please set up two-step verification first' }]);
   if (!actor.secondFactor || actor.scopes || actor.session.factorProvenAt !== null) return;
   throw await confirmationNeeded(parts, actor, confirmMessage);
 }

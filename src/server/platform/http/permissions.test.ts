@@ -568,7 +568,7 @@ describe('permissions with SECOND_FACTOR=everyone of a user without one', () => 
     });
     expect(status).toBe(isOpen ? expected.member : 403);
     if (!isOpen && callOf(key).access === 'member')
-      expect(body.msg).toBe('Please set up a second factor first');
+      expect(body.msg).toBe('Please set up two-step verification first');
   });
 
   it('are those of everybody once there is one', async () => {

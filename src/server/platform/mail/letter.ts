@@ -1,4 +1,4 @@
-import type { Brokerage } from '../../../shared/brokerage.ts';
+import { type Brokerage, signatureOf } from '../../../shared/brokerage.ts';
 import { logoUrl } from '../../../shared/images.ts';
 import { escapeHtml } from '../text/escape-html.ts';
 import { nameInMail } from './name-in-mail.ts';
@@ -26,14 +26,6 @@ export function toMail(letter: Letter, brokerage: Brokerage): Mail {
     html: asHtml(letter, brokerage),
   };
 }
-
-/** The lines below every letter. */
-export const signatureOf = ({ legalName, license, address, phone, email }: Brokerage): string[] => [
-  legalName,
-  `DRE license ${license}`,
-  address,
-  `${phone} · ${email}`,
-];
 
 const beginningOf = ({ to, greeting = `Hello ${nameInMail(to.name)},`, opening }: Letter): string[] =>
   greeting === '' ? opening : [greeting, ...opening];
@@ -107,5 +99,5 @@ const paragraph = (text: string) =>
 function button({ label, url }: { label: string; url: string }): string {
   const href = escapeHtml(url);
   return `  <p style="margin:8px 0 16px"><a class="button" href="${href}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#0b5d57;color:#ffffff;font:600 16px/1.25 ${sans};text-decoration:none">${escapeHtml(label)}</a></p>
-  <p class="muted" style="margin:0 0 24px;font:13px/1.55 ${sans};color:#47605d;word-break:break-all">Or open this address: <a class="link" href="${href}" style="color:#0b5d57">${href}</a></p>`;
+  <p class="muted" style="margin:0 0 24px;font:13px/1.55 ${sans};color:#47605d;word-break:break-all">Or open this link: <a class="link" href="${href}" style="color:#0b5d57">${href}</a></p>`;
 }

@@ -37,7 +37,7 @@ export class MailWorker {
   /** Starts sending; without a mail server it only logs that mails are stored. */
   start(log: FastifyBaseLogger): void {
     if (this.#config.smtpUrl === undefined) {
-      const words = 'SMTP_URL is not set: no mail is sent. Emails are kept and go out once it is set.';
+      const words = 'SMTP_URL is not set: no email is sent. Emails are kept and go out once it is set.';
       // To someone who only tries the site it would look like a fault.
       if (this.#config.production) log.warn(words);
       else log.debug(words);

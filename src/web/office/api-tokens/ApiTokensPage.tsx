@@ -9,9 +9,9 @@ import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import type { Column } from '../../ui/useTableRows.ts';
 import { Loaded } from '../Loaded.tsx';
 import { LazyConfirmDialog } from '../lazy-dialogs.tsx';
+import { PlainDate } from '../PlainDate.tsx';
 import { Page } from '../page/Page.tsx';
 import { firstActionClass } from '../row-actions.ts';
-import { ShortDate } from '../ShortDate.tsx';
 import { AddToken } from './AddToken.tsx';
 import { apiTokensQuery, useRevokeToken } from './api-tokens.queries.ts';
 import { scopeLabels } from './scope-labels.ts';
@@ -48,7 +48,7 @@ const columns: Column<ApiToken>[] = [
     value: ({ expires }) => expires,
     cell: ({ expires, active }) => (
       <span className={active ? undefined : 'font-semibold text-error'}>
-        <ShortDate iso={expires} />
+        <PlainDate iso={expires} />
         {!active && ' (does not work)'}
       </span>
     ),

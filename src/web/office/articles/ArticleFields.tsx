@@ -75,6 +75,8 @@ export function ArticleFields({ form, isNew, view, slot }: WritingProps) {
 const settingNames = ['slug', 'url', 'snippet', 'cover_id', 'cover_alt'] as const;
 
 const wide = matchMedia('(width >= 80rem)');
+const settingsKey = 'article-settings';
+const isWished = (): boolean => wide.matches && localStorage.getItem(settingsKey) === 'open';
 
 type SettingsDrawerProps = {
   form: UseFormReturn<ArticleValues>;
@@ -85,7 +87,7 @@ type SettingsDrawerProps = {
 
 /** Beside the text where there is room, else over it. Its fields stay in the form while it is closed. */
 function SettingsDrawer({ form, slot, settings, children }: SettingsDrawerProps) {
-  const [isOpen, setOpen] = useState(wide.matches);
+  const [isOpen, setOpen] = useState(isWished);
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const closeButton = useRef<HTMLButtonElement>(null);
@@ -94,7 +96,7 @@ function SettingsDrawer({ form, slot, settings, children }: SettingsDrawerProps)
   const isTextFaulty = Boolean(errors.title ?? errors.text);
 
   useEffect(() => {
-    const fit = () => setOpen(wide.matches);
+    const fit = () => setOpen(isWished());
     wide.addEventListener('change', fit);
     return () => wide.removeEventListener('change', fit);
   }, []);
@@ -113,8 +115,16 @@ function SettingsDrawer({ form, slot, settings, children }: SettingsDrawerProps)
     if (isOpen && faulty && !isTextFaulty) form.setFocus(faulty);
   }, [isOpen, submitCount]);
 
+  /** Beside the text it is remembered in this browser; over it, it is closed again as soon as it was of use. */
+  function choose(open: boolean): void {
+    setOpen(open);
+    if (!wide.matches) return;
+    if (open) localStorage.setItem(settingsKey, 'open');
+    else localStorage.removeItem(settingsKey);
+  }
+
   function close(): void {
-    setOpen(false);
+    choose(false);
     button.current?.focus();
   }
 
@@ -141,7 +151,7 @@ function SettingsDrawer({ form, slot, settings, children }: SettingsDrawerProps)
       aria-label="Settings"
       aria-expanded={isOpen}
       aria-controls={id}
-      onClick={() => setOpen(!isOpen)}
+      onClick={() => choose(!isOpen)}
     >
       <Settings className="size-5 sm:hidden" />
       <span className="max-sm:hidden">Settings</span>
@@ -149,10 +159,18 @@ function SettingsDrawer({ form, slot, settings, children }: SettingsDrawerProps)
   );
 
   return (
-    <div className="grid grid-cols-1 gap-6 xl:grid-cols-[minmax(0,1fr)_auto] xl:gap-10">
-      <div className="grid w-full max-w-[calc(58ch+1rem)] grid-cols-1 content-start gap-4 xl:justify-self-center">
-        {slot && createPortal(settingsButton, slot)}
-        {children}
+    <div className="grid grid-cols-1 xl:grid-cols-[minmax(0,1fr)_auto]">
+      <div
+        className={cx(
+          // As wide as the published page, and in the middle of the window as there.
+          'w-full max-w-[58ch] text-lg xl:justify-self-center',
+          !isOpen && 'xl:me-(--drawer)',
+        )}
+      >
+        <div className="grid grid-cols-1 content-start gap-4 text-base">
+          {slot && createPortal(settingsButton, slot)}
+          {children}
+        </div>
       </div>
       <aside
         id={id}
@@ -162,7 +180,7 @@ function SettingsDrawer({ form, slot, settings, children }: SettingsDrawerProps)
         className={cx(
           'grid grid-cols-1 content-start gap-6 hidden:hidden',
           'max-xl:fixed max-xl:inset-y-0 max-xl:end-0 max-xl:z-40 max-xl:w-96 max-xl:max-w-full max-xl:overflow-y-auto max-xl:bg-surface max-xl:p-5 max-xl:shadow-raised',
-          'xl:w-80 xl:border-line xl:border-s xl:ps-6',
+          'xl:ms-10 xl:w-80 xl:border-line xl:border-s xl:ps-6',
         )}
       >
         <div className="flex items-center justify-between gap-4">
@@ -225,5 +243,5 @@ function SettingsFields({ form, isNew }: ArticleFieldsProps) {
 
 /** The server appends a number to a slug that is in use. */
 function Address({ slug }: { slug: string }) {
-  return <span className="wrap-anywhere">Address: /articles/{slug}</span>;
+  return <span className="wrap-anywhere">Link: /articles/{slug}</span>;
 }

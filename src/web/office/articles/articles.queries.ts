@@ -9,8 +9,8 @@ import type {
 } from '../../../shared/articles.contract.ts';
 import { api, apiAnswer } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
-import { deleteDraft } from '../form/draft.ts';
 import { nextCursor } from '../next-cursor.ts';
+import { deleteDraft } from '../session/drafts.ts';
 import { useUser } from '../session/guards.tsx';
 import { useSingleMutation } from '../useSingleMutation.ts';
 import { toValues } from './article-form.ts';

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { TypedFields } from '../../../shared/articles.contract.ts';
 import { api, apiAnswer } from '../../api.ts';
-import type { Draft } from '../form/draft.ts';
 import type { Version } from '../form/versions.ts';
+import type { Draft } from '../session/drafts.ts';
 import type { ArticleValues } from './article-form.ts';
 
 /** The ETag of a working copy that does not exist. */

@@ -36,7 +36,7 @@ export function AccountSettingsPage() {
           <AccountGroup {...group('profile')}>
             <AccountSection title="Profile">
               <p className="text-muted">
-                What colleagues see of you: picture, bio, skills, and where you work.
+                What colleagues see of you: profile picture, bio, skills, and where you work.
               </p>
               <Link to="/edit-profile" className={buttonClass({ variant: 'secondary' })}>
                 Edit profile

@@ -3,6 +3,7 @@ import type { OwnSession } from '../../../shared/own-sessions.contract.ts';
 import { api } from '../../api.ts';
 import { clearToken } from '../../session.ts';
 import { alerts } from '../../ui/alerts.ts';
+import { deleteDrafts } from '../session/drafts.ts';
 import { useSingleMutation } from '../useSingleMutation.ts';
 
 export const ownSessionsQuery = queryOptions({
@@ -70,6 +71,7 @@ export function useDeleteOwnAccount() {
   return useSingleMutation({
     mutationFn: () => api('DELETE /api/profile'),
     onSuccess: () => {
+      void deleteDrafts();
       clearToken();
       alerts.add({ message: 'Account deleted', type: 'success' });
       setTimeout(() => location.replace('/'), pause);

@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react';
-import { deleteDrafts } from '../form/draft.ts';
 import { hasUnsavedChanges } from '../form/unsaved.ts';
 import { LazyConfirmDialog } from '../lazy-dialogs.tsx';
 import { logOut } from '../session/office-session.ts';
@@ -11,7 +10,6 @@ export function useLogOut(): { ask: () => void; dialog: ReactNode } {
 
   function leave() {
     setPending(true);
-    deleteDrafts();
     void logOut();
   }
 
@@ -20,9 +18,9 @@ export function useLogOut(): { ask: () => void; dialog: ReactNode } {
     dialog: (
       <LazyConfirmDialog
         open={asking}
-        title="Log out without saving?"
+        title="Sign out without saving?"
         body="What you typed on this page isn't saved."
-        confirmLabel="Log out"
+        confirmLabel="Sign out"
         danger
         pending={pending}
         onConfirm={leave}

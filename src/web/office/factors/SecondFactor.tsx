@@ -22,7 +22,7 @@ export function SecondFactor() {
       <p className="text-muted">
         Add a second step, so a stolen password isn't enough: a code from an app on your phone, or a passkey.
       </p>
-      <Loaded query={query} what="Your second factors" skeleton={<Skeleton className="h-40" />}>
+      <Loaded query={query} what="Your two-step verification" skeleton={<Skeleton className="h-40" />}>
         {(factors) => (
           <>
             {!hasAny(factors) && <p>Adding one signs you out on all your other devices.</p>}

@@ -3,8 +3,8 @@ import { flushSync } from 'react-dom';
 import type { Path, UseFormReturn } from 'react-hook-form';
 import { ApiError } from '../../api.ts';
 import { useGate } from '../../ui/useGate.ts';
+import { type Draft, deleteDraft, readDraft, writeDraft } from '../session/drafts.ts';
 import { useUser } from '../session/guards.tsx';
-import { type Draft, deleteDraft, readDraft, writeDraft } from './draft.ts';
 import { type Conflict, differ, merge, type TextValues, type Version } from './versions.ts';
 
 interface EditorOptions<Values extends TextValues> {

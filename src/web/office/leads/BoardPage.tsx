@@ -48,7 +48,7 @@ export function BoardPage() {
       {
         onSuccess: () => {
           setAsked(undefined);
-          const message = `${nameOf(lead)} is in ${statusLabel(changes.status)}`;
+          const message = `${nameOf(lead)} moved to ${statusLabel(changes.status)}`;
           alerts.add({ message, type: 'success', snackbar: true });
         },
       },

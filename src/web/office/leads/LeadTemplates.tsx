@@ -4,17 +4,19 @@ import type { Lead } from '../../../shared/leads.contract.ts';
 import { Menu, MenuLink } from '../../ui/Menu.tsx';
 import { brokerageName } from '../brokerage-name.ts';
 import { useUser } from '../session/guards.tsx';
-import { templatesQuery } from './lead-settings.queries.ts';
+import { signatureQuery, templatesQuery } from './lead-settings.queries.ts';
 
-/** Opens the email program with one of the office's templates. */
+/** Opens the email program with one of the office's templates, license and postal address below it. */
 export function LeadTemplates({ lead }: { lead: Lead }) {
   const { data: templates = [] } = useQuery(templatesQuery);
+  const { data: signature } = useQuery(signatureQuery);
   const { name: me } = useUser();
-  if (templates.length === 0) return null;
+  // An email that solicits without them would be against the law.
+  if (templates.length === 0 || signature === undefined) return null;
   return (
     <Menu align="start" button={{ variant: 'secondary', size: 'sm', children: 'Use a template' }}>
       {templates.map((template) => (
-        <MenuLink key={template._id} href={mailtoOf(lead, template, me)}>
+        <MenuLink key={template._id} href={mailtoOf(lead, template, me, signature)}>
           {template.name}
         </MenuLink>
       ))}
@@ -23,12 +25,13 @@ export function LeadTemplates({ lead }: { lead: Lead }) {
 }
 
 /** Encoded throughout: a stranger's name must add no recipient. */
-function mailtoOf(lead: Lead, { subject, text }: LeadTemplate, me: string): string {
+function mailtoOf(lead: Lead, { subject, text }: LeadTemplate, me: string, signature: string): string {
   const values: Record<string, string> = {
     ...{ firstName: lead.firstName, lastName: lead.lastName, brokerage: brokerageName, me },
   };
   const filled = (template: string) =>
-    encodeURIComponent(template.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole));
+    template.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
   const address = encodeURIComponent(lead.email).replace('%40', '@');
-  return `mailto:${address}?subject=${filled(subject)}&body=${filled(text.replaceAll('\n', '\r\n'))}`;
+  const body = `${filled(text)}\n\n${signature}`.replaceAll('\n', '\r\n');
+  return `mailto:${address}?subject=${encodeURIComponent(filled(subject))}&body=${encodeURIComponent(body)}`;
 }

@@ -1,4 +1,5 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { signatureOf } from '../../../shared/brokerage.ts';
 import type { LeadSettings, TemplateFields } from '../../../shared/lead-settings.contract.ts';
 import { api } from '../../api.ts';
 import { useSingleMutation } from '../useSingleMutation.ts';
@@ -12,6 +13,13 @@ export const viewsQuery = queryOptions({
 export const templatesQuery = queryOptions({
   queryKey: [...leadsKey, 'templates'],
   queryFn: ({ signal }) => api('GET /api/leads/templates', { signal }),
+});
+
+/** What stands below an email to a lead, as below those that the site sends. */
+export const signatureQuery = queryOptions({
+  queryKey: [...leadsKey, 'signature'],
+  queryFn: async ({ signal }) =>
+    signatureOf((await api('GET /api/site/settings', { signal })).settings.brokerage).join('\n'),
 });
 
 /** For the form: read on every opening, never refetched while the admin types. */

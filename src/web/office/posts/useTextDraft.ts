@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { maxCounts } from '../../../shared/field-limits.ts';
 import { type Mention, mentionsIn } from '../../../shared/text-parts.ts';
-import { deleteDraft, readDraft, writeDraft } from '../form/draft.ts';
+import { deleteDraft, readDraft, writeDraft } from '../session/drafts.ts';
 import { useUser } from '../session/guards.tsx';
 
 export interface DraftText {

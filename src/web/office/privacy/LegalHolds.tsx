@@ -8,8 +8,8 @@ import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import type { Column } from '../../ui/useTableRows.ts';
 import { Loaded } from '../Loaded.tsx';
 import { LazyConfirmDialog } from '../lazy-dialogs.tsx';
+import { PlainDate } from '../PlainDate.tsx';
 import { firstActionClass } from '../row-actions.ts';
-import { ShortDate } from '../ShortDate.tsx';
 import { PlaceHold } from './PlaceHold.tsx';
 import { holdsQuery, useReleaseHold } from './privacy.queries.ts';
 
@@ -27,7 +27,7 @@ const columns: Column<LegalHold>[] = [
     value: ({ reviewOn }) => reviewOn,
     cell: ({ reviewOn, reviewDue }) => (
       <span className={reviewDue ? 'font-semibold text-error' : undefined}>
-        <ShortDate iso={reviewOn} />
+        <PlainDate iso={reviewOn} />
         {reviewDue && ' (due)'}
       </span>
     ),
@@ -36,7 +36,7 @@ const columns: Column<LegalHold>[] = [
     id: 'placed',
     header: 'Placed',
     value: ({ placed }) => placed,
-    cell: ({ placed }) => <ShortDate iso={placed} />,
+    cell: ({ placed }) => <PlainDate iso={placed} />,
   },
 ];
 

@@ -3,8 +3,8 @@ import type { PrivacyRequest } from '../../../shared/privacy.contract.ts';
 import { privacyKindLabels } from '../../../shared/privacy-kinds.ts';
 import { PlainTable } from '../../ui/PlainTable.tsx';
 import type { Column } from '../../ui/useTableRows.ts';
+import { PlainDate } from '../PlainDate.tsx';
 import { firstActionClass } from '../row-actions.ts';
-import { ShortDate } from '../ShortDate.tsx';
 import { RequestState, requestStateLabel } from './RequestState.tsx';
 
 /** Empty once the line has lost its name. */
@@ -33,9 +33,9 @@ const columns: Column<PrivacyRequest>[] = [
     id: 'received',
     header: 'Received',
     value: ({ received }) => received,
-    cell: ({ received }) => <ShortDate iso={received} />,
+    cell: ({ received }) => <PlainDate iso={received} />,
   },
-  { id: 'due', header: 'Due', value: ({ due }) => due, cell: ({ due }) => <ShortDate iso={due} /> },
+  { id: 'due', header: 'Due', value: ({ due }) => due, cell: ({ due }) => <PlainDate iso={due} /> },
 ];
 
 export const RequestsTable = ({ requests }: { requests: PrivacyRequest[] }) => (

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 import type { CurrentUser } from '../../../shared/auth.contract.ts';
 import { ApiError, api } from '../../api.ts';
 import { clearToken, storedToken, storeToken } from '../../session.ts';
+import { deleteDrafts, loadDrafts } from './drafts.ts';
 
 /** Only `member` may show or store anything of the office. */
 export type OfficeSession =
@@ -44,6 +45,10 @@ export async function loadSession(): Promise<void> {
   );
   // Another tab may have changed the token, which started its own load.
   if (tokenInUse !== token) return;
+  if (next.status === 'member' && before !== next.user._id) {
+    await loadDrafts(next.user._id);
+    if (tokenInUse !== token) return;
+  }
   // Clears what is shown and stored of the other user.
   if (next.status === 'member' && before !== undefined && before !== next.user._id)
     become({ status: 'loading' });
@@ -78,6 +83,7 @@ export function expireSession(): void {
 
 /** Ends the session on the server and here; the guard then redirects to the public home page. */
 export async function logOut(): Promise<void> {
+  void deleteDrafts();
   // Signs out here even if the server fails or is slow.
   await api('DELETE /api/auth', { signal: AbortSignal.timeout(3000) }).catch(() => {});
   clearToken();

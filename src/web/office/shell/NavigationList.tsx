@@ -39,7 +39,7 @@ function Group({ label, closedAtFirst = false, entries, collapsed, onChoose }: G
         aria-controls={id}
         onClick={toggle}
         className={cx(
-          'flex min-h-7 w-full items-center rounded-md font-semibold text-muted text-xs hover:text-text pointer-coarse:min-h-11',
+          'flex min-h-7 w-full items-center rounded-md font-semibold text-muted text-xs hover:text-text pointer-coarse:min-h-9',
           collapsed ? 'justify-center' : 'justify-between px-2.5',
         )}
       >
@@ -62,12 +62,20 @@ function Group({ label, closedAtFirst = false, entries, collapsed, onChoose }: G
   );
 }
 
+/** Where the list is in a drawer of its own. */
+const narrow = matchMedia('(width < 48rem)');
+
 /** Remembers in this browser what its user opened and closed. The group of the current page is open. */
-function useGroup(label: string, closedAtFirst: boolean, entries: NavigationEntry[]) {
+function useGroup(
+  label: string,
+  closedAtFirst: NavigationGroup['closedAtFirst'],
+  entries: NavigationEntry[],
+) {
   const key = `drawer-${label.toLowerCase()}`;
   const { pathname } = useLocation();
+  const isClosedAtFirst = closedAtFirst === 'on phones' ? narrow.matches : closedAtFirst;
   const [chosen, setChosen] = useState(
-    () => localStorage.getItem(key) ?? (closedAtFirst ? 'closed' : 'open'),
+    () => localStorage.getItem(key) ?? (isClosedAtFirst ? 'closed' : 'open'),
   );
   const [closedHere, setClosedHere] = useState<string>();
   const isCurrent = entries.some(({ to }) => to === pathname) && closedHere !== pathname;

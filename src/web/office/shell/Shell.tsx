@@ -23,13 +23,14 @@ export function Shell() {
       <OfflineNotice />
       <ReloadNotice />
       <UnreadAnnouncement />
-      <div className="flex grow">
+      <div className={cx('flex grow', collapsed ? '[--drawer:4rem]' : '[--drawer:15rem]')}>
         <nav
           id="drawer"
           aria-label="Office"
           className={cx(
             'sticky top-14 z-20 hidden h-[calc(100dvh-3.5rem)] shrink-0 border-line border-e bg-surface px-3 py-4 md:block print:hidden',
-            collapsed ? 'w-16' : 'w-60 overflow-y-auto',
+            'w-(--drawer)',
+            !collapsed && 'overflow-y-auto',
           )}
         >
           <NavigationList collapsed={collapsed} />

@@ -46,8 +46,8 @@ export interface NavigationEntry {
 
 export interface NavigationGroup {
   label: string;
-  /** Until its user opens it. */
-  closedAtFirst?: boolean;
+  /** Until its user opens it: everywhere, or where the list would be longer than a phone. */
+  closedAtFirst?: boolean | 'on phones';
   entries: NavigationEntry[];
 }
 
@@ -93,6 +93,7 @@ const navigation: NavigationGroup[] = [
   },
   {
     label: 'Content',
+    closedAtFirst: 'on phones',
     entries: [
       { label: 'View articles', to: '/dashboard/view-articles', Icon: Newspaper },
       { label: 'Add article', to: '/dashboard/add-article', Icon: FilePlus, editorsOnly: true },

@@ -6,9 +6,9 @@ import { isNotFound } from '../../api.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Loaded } from '../Loaded.tsx';
+import { PlainDate } from '../PlainDate.tsx';
 import { NotFoundPage } from '../page/NotFoundPage.tsx';
 import { Page } from '../page/Page.tsx';
-import { ShortDate } from '../ShortDate.tsx';
 import { Deliveries } from './Deliveries.tsx';
 import { WebhookActions } from './WebhookActions.tsx';
 import { WebhookState } from './WebhookState.tsx';
@@ -48,7 +48,7 @@ const Facts = ({ webhook }: { webhook: Webhook }) => (
     <Fact name="Sent to">{webhook.url}</Fact>
     <Fact name="Events">{webhook.events.map((event) => eventLabels[event]).join(', ')}</Fact>
     <Fact name="Added">
-      <ShortDate iso={webhook.created} />
+      <PlainDate iso={webhook.created} />
       {webhook.by && ` by ${webhook.by.name}`}
     </Fact>
   </dl>

@@ -7,7 +7,7 @@ export function AccessibilityPage({ brokerage }: { brokerage: Brokerage }) {
     <div className="mx-auto grid max-w-6xl grid-cols-[minmax(0,1fr)] justify-items-center px-5 pt-12 pb-16 md:pt-16 md:pb-24">
       <header className="grid w-full max-w-measure gap-4">
         <h1>Accessibility</h1>
-        <p className="border-line border-b pb-8 text-base text-muted">Last reviewed 11-23-2026</p>
+        <p className="border-line border-b pb-8 text-base text-muted">Last reviewed Nov 23, 2026</p>
       </header>
       <div className="prose mt-8 w-full max-w-measure text-base">
         <p>

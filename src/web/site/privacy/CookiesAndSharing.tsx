@@ -4,7 +4,7 @@ export function CookiesAndSharing({ current }: { current: boolean }) {
       <h2>Cookies and local storage</h2>
       <p>
         The site sets no cookies. When you sign in, your browser keeps a token in its local storage; it tells
-        the site that it is you, and is removed when you log out. If you choose a light or dark appearance,
+        the site that it is you, and is removed when you sign out. If you choose a light or dark appearance,
         that choice is kept there too. {!current && 'Visitors who do not sign in leave nothing behind.'}
       </p>
       {current && (
@@ -24,8 +24,8 @@ export function CookiesAndSharing({ current }: { current: boolean }) {
       )}
       <h2>Who sees it</h2>
       <p>
-        The office, and the companies that run our servers and deliver our mail on our instructions. We do not
-        sell, rent or trade personal data. We hand it over otherwise only where the law obliges us to.
+        The office, and the companies that run our servers and deliver our email on our instructions. We do
+        not sell, rent or trade personal data. We hand it over otherwise only where the law obliges us to.
       </p>
     </>
   );

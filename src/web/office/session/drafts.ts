@@ -1,0 +1,56 @@
+import { draftStore } from './draft-store.ts';
+
+export interface Draft {
+  values: Record<string, string>;
+  base: Record<string, string>;
+  etag?: string | undefined;
+  /** The ETag of the working copy on the server that it continues. */
+  copy?: string | undefined;
+}
+
+/** Names begin with the user's id. What is read here is what was loaded when the session began, and written since. */
+const drafts = new Map<string, Draft>();
+const store = draftStore(
+  (name) => drafts.get(name),
+  // Of another tab of this browser.
+  (name, value) => {
+    if (isDraft(value)) drafts.set(name, value);
+    else drafts.delete(name);
+  },
+);
+
+/** Before the office is shown to its user: a form begins with its draft. */
+export async function loadDrafts(userId: string): Promise<void> {
+  drafts.clear();
+  for (const [name, value] of await store.load(`${userId}:`)) {
+    // An older version of the product may have written it.
+    if (isDraft(value)) drafts.set(name, value);
+  }
+}
+
+export const readDraft = (name: string): Draft | undefined => drafts.get(name);
+
+export function writeDraft(name: string, draft: Draft): void {
+  drafts.set(name, draft);
+  store.changed(name);
+}
+
+export function deleteDraft(name: string): void {
+  if (drafts.delete(name)) store.changed(name);
+}
+
+/** On signing out: everybody's, as the computer may be shared. */
+export async function deleteDrafts(): Promise<void> {
+  drafts.clear();
+  await store.clear();
+}
+
+function isDraft(value: unknown): value is Draft {
+  if (typeof value !== 'object' || value === null || !('values' in value) || !('base' in value)) return false;
+  return [value.values, value.base].every(
+    (part) =>
+      typeof part === 'object' &&
+      part !== null &&
+      Object.values(part).every((text) => typeof text === 'string'),
+  );
+}
