@@ -147,7 +147,9 @@ describe('what may hold a token or secret', () => {
   it('is no answer to GET, which is compressed', () => {
     const named = calls.filter(([key, call]) => key.startsWith('GET ') && !call.secret && holdsSecret(call));
     // The names of browsers.
-    const namesOfBrowsers = named.filter(([key]) => !/devices|sessions|security-log|acknowledgements/.test(key));
+    const namesOfBrowsers = named.filter(
+      ([key]) => !/devices|sessions|security-log|acknowledgements/.test(key),
+    );
     expect(namesOfBrowsers.map(([key]) => key)).toEqual([]);
   });
 

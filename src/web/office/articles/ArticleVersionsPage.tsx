@@ -21,20 +21,22 @@ import { MarkdownPreview } from './MarkdownPreview.tsx';
 
 export function ArticleVersionsPage() {
   const { id = '' } = useParams();
-  return (
-    <VersionHistory
-      id={id}
-      editor={`/dashboard/edit-article/${id}`}
-      of={{ word: 'article', at: '/articles' }}
-    />
-  );
+  return <VersionHistory id={id} editor={`/dashboard/edit-article/${id}`} of={articleWords} />;
 }
 
 /** What an article, or a page that is written like one, is to its readers. */
 interface Written {
   word: string;
   at: string;
+  /** What a version holds of it. */
+  parts: string;
 }
+
+const articleWords: Written = {
+  word: 'article',
+  at: '/articles',
+  parts: 'title, slug, URL, snippet, and text',
+};
 
 type VersionHistoryProps = { id: string; editor: string; of: Written };
 
@@ -106,7 +108,7 @@ function Versions({ id, editor, of, versions, article }: VersionsProps) {
       <LazyConfirmDialog
         open={target !== undefined}
         title="Restore this version?"
-        body={`Your working copy gets the title, slug, URL, snippet, and text of ${target ? formatDateTime(target.date) : ''}. It replaces your unpublished changes. Readers see it when you publish.`}
+        body={`Your working copy gets the ${of.parts} of ${target ? formatDateTime(target.date) : ''}. It replaces your unpublished changes. Readers see it when you publish.`}
         confirmLabel="Restore"
         pending={restore.isPending}
         error={restore.error && `We couldn't restore it. Try again. ${restore.error.message}`}

@@ -2,6 +2,8 @@ import FilePlus from 'lucide-react/icons/file-plus';
 import Globe from 'lucide-react/icons/globe';
 import MessageSquarePlus from 'lucide-react/icons/message-square-plus';
 import Users from 'lucide-react/icons/users';
+import { LateMembers } from '../handbook/LateMembers.tsx';
+import { OpenPages } from '../handbook/OpenPages.tsx';
 import { InsightsInShort } from '../insights/InsightsInShort.tsx';
 import { TodayInShort } from '../leads/TodayInShort.tsx';
 import { JoiningSteps } from '../onboarding/JoiningSteps.tsx';
@@ -17,7 +19,8 @@ export function DashboardPage() {
   return (
     <Page title="Dashboard">
       <p className="wrap-anywhere text-lg text-muted">Welcome, {user.name}. What would you like to do?</p>
-      {user.admin && <TodayInShort />}
+      {user.admin && <TodayInShort more={<LateMembers />} />}
+      <OpenPages />
       <JoiningSteps />
       {user.admin ? <InsightsInShort /> : <NewSinceLastVisit userId={user._id} />}
       <ul className="max-w-2xl border-line border-b">

@@ -23,7 +23,7 @@ const icons = {
 /** Of what the office reminds of. */
 const places: { [Kind in Notification['kind']]?: string } = {
   license: '/dashboard/account-settings',
-  handbook: '/dashboard/handbook',
+  handbook: '/handbook',
 };
 
 /** The whole item links to the post, unless that was deleted, or to where the license is entered. */
