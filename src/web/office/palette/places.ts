@@ -29,7 +29,7 @@ export interface Entry {
   to: string;
 }
 
-type Rights = Pick<CurrentUser, 'admin'>;
+type Rights = Pick<CurrentUser, 'admin' | 'editsContent'>;
 
 interface Known {
   name: string;
@@ -41,8 +41,9 @@ interface Known {
 /** The screens of the drawer and those behind them, actions and settings that the user has a right to. */
 export function placesFor(user: Rights, drawer: Entry[]): Place[] {
   const of = (group: string, places: Known[]) => places.map((place): Place => ({ group, ...place }));
-  const known = (all: { everyone: Known[]; admins: Known[] }) => [
+  const known = (all: { everyone: Known[]; admins: Known[]; editors?: Known[] }) => [
     ...(user.admin ? all.admins : []),
+    ...(user.editsContent ? (all.editors ?? []) : []),
     ...all.everyone,
   ];
   const isAction = ({ label }: { label: string }) => label.startsWith('Add ');
@@ -74,6 +75,7 @@ const wordsOf: Record<string, string> = {
   '/dashboard/add-testimonial': 'write new quote review',
   '/dashboard/view-articles': 'edit blog news drafts',
   '/dashboard/view-testimonials': 'edit quotes reviews',
+  '/handbook': 'policies rules manual read acknowledge',
   '/members': 'directory agents',
   '/posts': 'feed',
 };
@@ -97,7 +99,15 @@ const screens = {
       to: '/dashboard/admin/onboarding/templates',
       words: 'steps joining leaving',
     },
+    {
+      name: 'Acknowledgements',
+      to: '/dashboard/handbook/acknowledgements',
+      words: 'handbook policies read overdue late',
+    },
     { name: 'Data of a person', to: '/dashboard/admin/privacy/person', words: 'erase export privacy' },
+  ],
+  editors: [
+    { name: 'Edit handbook', to: '/dashboard/handbook', words: 'pages chapters policies write order' },
   ],
   everyone: [{ name: 'Account settings', to: account, words: 'my account' }],
 };
