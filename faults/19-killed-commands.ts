@@ -17,7 +17,7 @@ import {
 } from '../src/server/platform/db/stored-tables.ts';
 import { openImageStore } from '../src/server/platform/images/open-image-store.ts';
 import { OperatorError } from '../src/server/platform/operator-error.ts';
-import { imageFiles } from '../src/shared/images.ts';
+import { storedFiles } from '../src/shared/images.ts';
 import { startCommand } from '../test/command.ts';
 import { smallPng } from '../test/old-export.ts';
 import { expectThat, type Fault } from './lib/fault.ts';
@@ -389,7 +389,7 @@ const expectImages = (config: Config): Promise<void> =>
     const store = openImageStore(config);
     const used = db.selectFrom('images').select(['id', 'kind']).where('unused_since', 'is', null);
     for (const { id, kind } of await used.execute())
-      for (const { name, bytes } of await readImage(store, id, imageFiles(kind)))
+      for (const { name, bytes } of await readImage(store, id, storedFiles(kind)))
         expectThat(bytes !== undefined, `the picture ${id}/${name} is missing`);
   });
 

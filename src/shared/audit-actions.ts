@@ -18,6 +18,7 @@ export const auditActions = [
   'users.invitations-stopped',
   'users.exported',
   'license.updated',
+  'member.checked',
   'handbook.created',
   'handbook.updated',
   'handbook.deleted',

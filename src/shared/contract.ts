@@ -66,7 +66,7 @@ export type Call = AccessAndConfirm & {
   response: z.ZodType;
   /** In bytes; the default is 64 KiB. */
   bodyLimit?: number;
-  produces?: 'text/csv' | 'application/zip';
+  produces?: 'text/csv' | 'application/zip' | 'application/pdf' | 'application/octet-stream';
   /** Rate limit of the signed-in user, in addition to the general one. */
   limit?: MemberLimit;
   /** The answer may hold what opens something: it is not compressed, as its length would show what it holds. */

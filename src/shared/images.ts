@@ -16,10 +16,12 @@ export const imageKinds = {
   cover: { widths: [480, 960, 1440], fit: 'whole', formats: photo },
   /** Whole in a transparent square: mails, tabs and home screens show it. */
   logo: { widths: [96, 192, 512], fit: 'in-square', formats: ['png'] },
+  /** A photo of a paper: a private document, with no public address. */
+  scan: { widths: [2000], fit: 'whole', formats: ['jpg'] },
 } as const;
 export type ImageKind = keyof typeof imageKinds;
 /** Those shown in the best of several formats. */
-export type PhotoKind = Exclude<ImageKind, 'logo'>;
+export type PhotoKind = Exclude<ImageKind, 'logo' | 'scan'>;
 
 /** In bytes. */
 export const maxImageBytes = 5 * 1024 * 1024;
@@ -27,6 +29,14 @@ export const maxImageBytes = 5 * 1024 * 1024;
 /** File names of an image: '96.avif' … */
 export const imageFiles = (kind: ImageKind): string[] =>
   imageKinds[kind].widths.flatMap((width) => imageKinds[kind].formats.map((format) => `${width}.${format}`));
+
+/** What the image store holds. */
+export type StoredKind = ImageKind | 'pdf';
+export const storedKinds: readonly StoredKind[] = ['portrait', 'cover', 'logo', 'scan', 'pdf'];
+
+/** File names of what is stored. */
+export const storedFiles = (kind: StoredKind): string[] =>
+  kind === 'pdf' ? ['document.pdf'] : imageFiles(kind);
 
 /** URL of the largest JPEG or PNG, which every client can show. */
 export const imageUrl = (id: string, kind: ImageKind): string =>

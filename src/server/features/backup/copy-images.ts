@@ -1,4 +1,4 @@
-import { imageFiles } from '../../../shared/images.ts';
+import { storedFiles } from '../../../shared/images.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { ImageStore } from '../../platform/images/image-store.ts';
 import { Pace, type Report } from './report.ts';
@@ -22,7 +22,7 @@ export async function copyImages(
   const pace = new Pace(report, 'images', rows.length);
   let missing = 0;
   for (const { id, kind, unused_since } of rows) {
-    const isThere = await copyImage(id, imageFiles(kind), { from, to });
+    const isThere = await copyImage(id, storedFiles(kind), { from, to });
     if (!isThere && unused_since === null) {
       missing++;
       report.line(`The files of image ${id} are missing.`);

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createZstdDecompress } from 'node:zlib';
-import { type ImageKind, imageFiles, imageKinds } from '../../../shared/images.ts';
+import { storedFiles, storedKinds } from '../../../shared/images.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import { filesPerList, type Manifest, parseManifest } from './manifest.ts';
 import { readTar, type TarFile } from './tar.ts';
@@ -159,7 +159,7 @@ class Order {
 }
 
 const idForm = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
-const imageFileNames = new Set(Object.keys(imageKinds).flatMap((kind) => imageFiles(kind as ImageKind)));
+const imageFileNames = new Set(storedKinds.flatMap(storedFiles));
 
 function toItem(path: string, bytes: Buffer): Item {
   const [, table, part, sealed] = /^tables\/(\w{1,60})\/(\d{7})\.ndjson(\.sealed)?$/.exec(path) ?? [];

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { imageFiles } from '../../../shared/images.ts';
+import { storedFiles } from '../../../shared/images.ts';
 import { lockDataDir } from '../../platform/db/data-lock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { isRefusedRow } from '../../platform/db/refused-row.ts';
@@ -232,7 +232,7 @@ class SeenImages {
       .where('purge_started_at', 'is', null)
       .execute();
     for (const { id, kind } of rows) {
-      const lost = imageFiles(kind).find(
+      const lost = storedFiles(kind).find(
         (name) => !this.#files.get(id)?.has(name) && !known.has(`images/${id}/${name}`),
       );
       if (lost) throw new OperatorError(`The backup lacks images/${id}/${lost}.`);

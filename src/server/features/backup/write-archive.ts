@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
 import { sql } from 'kysely';
-import { type ImageKind, imageFiles } from '../../../shared/images.ts';
+import { type StoredKind, storedFiles } from '../../../shared/images.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { labelOf } from '../../platform/db/database-label.ts';
@@ -83,7 +83,7 @@ async function sync(path: string): Promise<void> {
 
 interface Image {
   id: string;
-  kind: ImageKind;
+  kind: StoredKind;
   /** False when the purge may have taken its files. */
   used: boolean;
 }
@@ -216,7 +216,7 @@ class Archive {
   async *#imageFiles(images: Image[]): AsyncGenerator<Buffer> {
     const pace = new Pace(this.#report, 'images', images.length);
     for (const { id, kind, used } of images) {
-      const files = await readImage(this.#store, id, imageFiles(kind));
+      const files = await readImage(this.#store, id, storedFiles(kind));
       for (const { name, bytes } of files) {
         const path = `images/${id}/${name}`;
         if (bytes) yield* this.#file(path, bytes);

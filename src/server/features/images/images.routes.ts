@@ -7,23 +7,20 @@ import { consumeActorLimit } from '../../platform/http/rate-limits.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { concurrencyLimit, concurrencyLimitOfEach } from '../../platform/semaphore.ts';
 import { demandStorage } from '../storage/storage.service.ts';
+import { acceptUploads } from './accept-uploads.ts';
 import { addImage } from './images.service.ts';
 import { readUpload } from './read-upload.ts';
-import { handleStoreErrors } from './store-errors.ts';
 
 /** Two are processed at once and six wait, with up to 5 MiB each. */
 const maxUploads = 8;
 /** A slow sender holds a place while its body is read: nobody may hold them all. */
 const maxUploadsEach = 2;
 
-/** Register in a scope of its own: only here a body may be multipart, and nothing else. */
+/** Register in a scope of its own, for acceptUploads. */
 export function imagesRoutes(app: FastifyInstance, parts: Parts): void {
   const admitted = concurrencyLimit(maxUploads);
   const admittedOfEach = concurrencyLimitOfEach(maxUploadsEach);
-  handleStoreErrors(app);
-  app.removeAllContentTypeParsers();
-  // Do not read the body before the sender is authorized.
-  app.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null));
+  acceptUploads(app);
 
   async function add(kind: ImageKind, actor: Actor, request: FastifyRequest) {
     await demandStorage(parts, actor, 'images');

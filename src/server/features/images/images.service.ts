@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { StoredImage } from '../../../shared/images.contract.ts';
-import { type ImageKind, imageFiles, imageUrl } from '../../../shared/images.ts';
+import { type ImageKind, imageUrl, type StoredKind, storedFiles } from '../../../shared/images.ts';
 import { day, hour } from '../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
@@ -8,6 +8,7 @@ import type { Tables } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { type Actor, turnOf } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
+import type { ImageFile } from '../../platform/images/image-store.ts';
 import { processImage } from '../../platform/images/process-image.ts';
 import { StoreError } from '../../platform/images/store-error.ts';
 import type { Parts } from '../../platform/parts.ts';
@@ -26,7 +27,27 @@ export async function addImage(
   kind: ImageKind,
   upload: Uint8Array,
 ): Promise<StoredImage> {
-  const { width, height, files } = await processImage(actor ? turnOf(actor) : 'server', upload, kind);
+  const processed = await processImage(actor ? turnOf(actor) : 'server', upload, kind);
+  const id = await storeFiles({ db, config, images }, actor, { kind, ...processed });
+  return { id, url: imageUrl(id, kind) };
+}
+
+export interface FilesToStore {
+  kind: StoredKind;
+  width: number;
+  height: number;
+  files: ImageFile[];
+}
+
+/**
+ * Stores all files under a new id, or none. Unreferenced, they are purged after a day.
+ * @throws 400 beyond the actor's storage; StoreError
+ */
+export async function storeFiles(
+  { db, config, images }: Pick<Parts, 'db' | 'config' | 'images'>,
+  actor: Pick<Actor, 'id'> | undefined,
+  { kind, width, height, files }: FilesToStore,
+): Promise<string> {
   const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0);
   const id = newId();
   const moment = now();
@@ -52,11 +73,11 @@ export async function addImage(
     await undo({ db, images }, id, kind, error).catch(() => {});
     throw error;
   }
-  return { id, url: imageUrl(id, kind) };
+  return id;
 }
 
-async function undo({ db, images }: Where, id: string, kind: ImageKind, error: unknown): Promise<void> {
-  await images.remove(id, imageFiles(kind));
+async function undo({ db, images }: Where, id: string, kind: StoredKind, error: unknown): Promise<void> {
+  await images.remove(id, storedFiles(kind));
   // A file may still arrive in the bucket: leave it to the purge.
   if (error instanceof StoreError && error.isOpen) return;
   await db.deleteFrom('images').where('id', '=', id).execute();
@@ -73,6 +94,20 @@ export async function referToImage(
   kind: ImageKind,
   field = 'image_id',
 ): Promise<void> {
+  if (!(await refer(transaction, id, kind))) throw invalid('Image is not known', field);
+}
+
+/** As referToImage, of what is no picture. @throws 400 'File is not known' */
+export async function referToStored(
+  transaction: DatabaseTransaction,
+  id: string,
+  kind: StoredKind,
+  field: string,
+): Promise<void> {
+  if (!(await refer(transaction, id, kind))) throw invalid('File is not known', field);
+}
+
+async function refer(transaction: DatabaseTransaction, id: string, kind: StoredKind): Promise<boolean> {
   const used = await transaction
     .updateTable('images')
     .set({ unused_since: null })
@@ -81,7 +116,7 @@ export async function referToImage(
     .where('purge_started_at', 'is', null)
     .returning('id')
     .executeTakeFirst();
-  if (!used) throw invalid('Image is not known', field);
+  return used !== undefined;
 }
 
 /**
@@ -98,7 +133,7 @@ export async function purgeImages({ db, images }: Where): Promise<void> {
     }
     // From here on the files may be gone: a purge that is interrupted is resumed without them.
     await db.updateTable('images').set({ unfinished_since: now() }).where('id', '=', id).execute();
-    await images.remove(id, imageFiles(kind));
+    await images.remove(id, storedFiles(kind));
     await db.deleteFrom('images').where('id', '=', id).execute();
   }
   if (missing > 0) throw new Error(`${missing} images to purge are not in this image folder: is it shared?`);
@@ -178,5 +213,6 @@ const isUnused = ({ and, not, exists, selectFrom }: ExpressionBuilder<Tables, 'i
           .whereRef('working_copy_images.image_id', '=', 'images.id'),
       ),
     ),
+    not(exists(selectFrom('documents').select('documents.id').whereRef('documents.id', '=', 'images.id'))),
     not(exists(selectFrom('profiles').select('profiles.id').whereRef('image_id', '=', 'images.id'))),
   ]);

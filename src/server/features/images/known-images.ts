@@ -1,4 +1,4 @@
-import { type ImageKind, imageFiles } from '../../../shared/images.ts';
+import { type StoredKind, storedFiles } from '../../../shared/images.ts';
 import { second } from '../../../shared/time.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { isDatabaseAway } from '../../platform/db/database-away.ts';
@@ -10,7 +10,7 @@ const missingFor = 10 * second;
 /** Which images exist, so that requests for others cost no call to the image store. */
 export class KnownImages {
   readonly #db: Database;
-  readonly #kinds = new Map<string, ImageKind>();
+  readonly #kinds = new Map<string, StoredKind>();
   /** Apart, so that requests for unknown ids displace no known ones. */
   readonly #missing = new Map<string, number>();
 
@@ -21,7 +21,7 @@ export class KnownImages {
   /** False when there is no such image, or it has no file of that name. */
   async hasFile(id: string, name: string): Promise<boolean> {
     const kind = this.#kinds.get(id) ?? (await this.#read(id));
-    return kind !== undefined && (kind === 'any' || imageFiles(kind).includes(name));
+    return kind !== undefined && (kind === 'any' || storedFiles(kind).includes(name));
   }
 
   /** Call it when the store has lost the image. */
@@ -29,7 +29,7 @@ export class KnownImages {
     this.#kinds.delete(id);
   }
 
-  async #read(id: string): Promise<ImageKind | 'any' | undefined> {
+  async #read(id: string): Promise<StoredKind | 'any' | undefined> {
     if ((this.#missing.get(id) ?? 0) > Date.now()) return undefined;
     try {
       const row = await this.#db.selectFrom('images').select('kind').where('id', '=', id).executeTakeFirst();

@@ -1,8 +1,10 @@
-import { imageKinds } from '../../../shared/images.ts';
+import { extname } from 'node:path';
+import { storedFiles } from '../../../shared/images.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { storedTables } from '../../platform/db/stored-tables.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { ZipFile } from '../../platform/zip.ts';
+import { documentFile } from '../documents/documents.service.ts';
 import { withoutSecrets } from '../outbox/outbox.service.ts';
 import { pageEnd, pageStart, picture, recordOf, sectionEnd, sectionStart } from './export-page.ts';
 import type { Person } from './find-person.ts';
@@ -52,6 +54,11 @@ export async function personalFiles(
     for (const { id, file, name } of pictures) {
       const stored = await parts.images.get(id, file);
       if (stored) yield { name: `pictures/${name}`, content: stored.stream, stored: true };
+    }
+    for (const { id, name, type } of await documentsOf(parts.db, person)) {
+      const stored = await parts.images.get(id, documentFile(type));
+      // The id first: two may have one name.
+      if (stored) yield { name: `files/${id} ${name}`, content: stored.stream, stored: true };
     }
     const about = { email: person.email, date: new Date().toISOString() };
     yield { name: 'index.html', content: asPage() };
@@ -115,6 +122,17 @@ async function* asJson(rows: AsyncIterable<Row>): AsyncGenerator<string> {
   yield before === '[\n' ? '[]\n' : '\n]\n';
 }
 
+/** Private files about the person, whoever made them. */
+async function documentsOf(db: Database, { userId }: Person) {
+  if (!userId) return [];
+  return db
+    .selectFrom('documents')
+    .select(['id', 'name', 'type'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute();
+}
+
 /** The largest JPEG of each picture that the person has uploaded. */
 async function picturesOf(db: Database, { userId }: Person) {
   if (!userId) return [];
@@ -123,11 +141,11 @@ async function picturesOf(db: Database, { userId }: Person) {
     .select(['id', 'kind'])
     .where('owner_id', '=', userId)
     .where('unfinished_since', 'is', null)
+    .where('kind', 'not in', ['pdf', 'scan'])
     .orderBy('id')
     .execute();
-  return rows.map(({ id, kind }) => ({
-    id,
-    file: `${imageKinds[kind].widths.at(-1)}.jpg`,
-    name: `${id}.jpg`,
-  }));
+  return rows.map(({ id, kind }) => {
+    const file = storedFiles(kind).at(-1) ?? '';
+    return { id, file, name: `${id}${extname(file)}` };
+  });
 }

@@ -23,8 +23,9 @@ const retentionMonths = 22;
 /** docs/security.md S8.6; the database refuses to delete younger events. */
 const securityLogMonths = 12;
 const registerMonths = 24;
-/** Of acknowledgements, from leaving on: a broker must be able to show them. */
+/** From leaving on: a broker must be able to show it. */
 const supervisionMonths = 36;
+const supervised = ['handbook_acknowledgements', 'member_checks'] as const;
 const mailRetention = 90 * day;
 const listRetention = 30 * day;
 const deliveryRetention = 30 * day;
@@ -47,7 +48,7 @@ export async function eraseOldData({ db, config }: Pick<Parts, 'db' | 'config'>)
   await eraseContactRequests(db, before);
   await eraseDormantUsers(db, config.brokerage, before);
   await eraseMails(db, before);
-  await eraseAcknowledgements(db);
+  await eraseSupervision(db);
   await eraseLists(db);
   const held = await heldIds(db);
   await eraseReports(db, before, held);
@@ -63,25 +64,27 @@ function monthsAgo(months: number): string {
   return moment.toISOString();
 }
 
-/** Of former members: from the first run after they left counts how long they stay. */
-async function eraseAcknowledgements(db: Database): Promise<void> {
-  await inBatches(db, async (transaction) => {
-    const { numUpdatedRows } = await transaction
-      .updateTable('handbook_acknowledgements')
-      .set({ left_at: now() })
-      .where('id', 'in', (e) =>
-        e
-          .selectFrom('handbook_acknowledgements')
-          .select('id')
-          .where('user_id', 'is', null)
-          .where('left_at', 'is', null)
-          .limit(batch),
-      )
-      .executeTakeFirst();
-    return Number(numUpdatedRows);
-  });
+/** Of former members: from the first run after they left counts how long it stays. */
+async function eraseSupervision(db: Database): Promise<void> {
   const before = monthsAgo(supervisionMonths);
-  await deleteInBatches(db, 'handbook_acknowledgements', sql`user_id is null and left_at < ${before}`);
+  for (const table of supervised) {
+    await inBatches(db, async (transaction) => {
+      const { numUpdatedRows } = await transaction
+        .updateTable(table)
+        .set({ left_at: now() })
+        .where('id', 'in', (e) =>
+          e
+            .selectFrom(table)
+            .select('id')
+            .where('user_id', 'is', null)
+            .where('left_at', 'is', null)
+            .limit(batch),
+        )
+        .executeTakeFirst();
+      return Number(numUpdatedRows);
+    });
+    await deleteInBatches(db, table, sql`user_id is null and left_at < ${before}`);
+  }
 }
 
 async function eraseContactRequests(db: Database, before: string): Promise<void> {

@@ -99,8 +99,8 @@ export const accountHoldings = {
   },
   /** Three years more: a broker must be able to show it. */
   acknowledgements: {
-    what: 'Pages of the handbook that they acknowledged',
-    tables: ['handbook_acknowledgements'],
+    what: 'Pages of the handbook that they acknowledged, what the office checked of them, and their files',
+    tables: ['handbook_acknowledgements', 'member_checks', 'documents'],
     ...own,
     deleted: 'stays',
     erased: 'stays',

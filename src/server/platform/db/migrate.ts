@@ -83,6 +83,7 @@ import * as testimonialLicenses from '../../../../migrations/0082_testimonial_li
 import * as handbook from '../../../../migrations/0083_handbook.ts';
 import * as templatePages from '../../../../migrations/0084_template_pages.ts';
 import * as stepPages from '../../../../migrations/0085_step_pages.ts';
+import * as documents from '../../../../migrations/0086_documents.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -173,6 +174,7 @@ export const migrations: Migrations = {
   '0083_handbook': handbook,
   '0084_template_pages': templatePages,
   '0085_step_pages': stepPages,
+  '0086_documents': documents,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

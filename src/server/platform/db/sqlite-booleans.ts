@@ -13,6 +13,7 @@ export const booleanColumns = new Set([
   'second_factor',
   'shared',
   'spam',
+  'ticked',
   'wanted',
 ]);
 

@@ -2,10 +2,11 @@ import type { Generated, GeneratedAlways } from 'kysely';
 import type { AuditAction } from '../../../shared/audit-actions.ts';
 import type { RowKind } from '../../../shared/bulk-invitations.contract.ts';
 import type { Audience } from '../../../shared/handbook.contract.ts';
-import type { ImageKind } from '../../../shared/images.ts';
+import type { StoredKind } from '../../../shared/images.ts';
 import type { LeadEventKind, LeadStatus } from '../../../shared/lead-statuses.ts';
 import type { MailState } from '../../../shared/mail-states.ts';
 import type { MailTextKind } from '../../../shared/mail-text-kinds.ts';
+import type { MemberCheckKind } from '../../../shared/member-checks.ts';
 import type { Doer, Plan } from '../../../shared/onboarding.contract.ts';
 import type { PrivacyChannel, PrivacyKind } from '../../../shared/privacy-kinds.ts';
 import type { ReportReason } from '../../../shared/report-reasons.ts';
@@ -44,6 +45,8 @@ export interface Tables {
   working_copy_images: { copy_id: string; image_id: string };
   testimonials: TestimonialRow & Sized;
   images: ImageRow & { bytes: Generated<number> };
+  documents: DocumentRow;
+  member_checks: MemberCheckRow;
   site_settings: SiteSettingsRow;
   site_images: { image_id: string; version: number };
   content_version: { id: number; version: number };
@@ -411,7 +414,7 @@ export interface TestimonialRow {
 export interface ImageRow {
   id: string;
   owner_id: string | null;
-  kind: ImageKind;
+  kind: StoredKind;
   /** Pixels of the upload after rotation. */
   width: number;
   height: number;
@@ -421,6 +424,35 @@ export interface ImageRow {
   unused_since: string | null;
   /** Set while being removed; no new references from then on. */
   purge_started_at: string | null;
+}
+
+/** A private file of the image store; its id is that of its row in `images`. */
+export interface DocumentRow {
+  id: string;
+  name: string;
+  type: 'application/pdf' | 'image/jpeg';
+  /** In hexadecimal digits. */
+  sha256: string;
+  size: number;
+  /** The member whom it is about. */
+  user_id: string | null;
+  created_at: string;
+}
+
+/** Only added to: the last of a kind counts. */
+export interface MemberCheckRow {
+  id: string;
+  user_id: string | null;
+  user_name: string;
+  kind: MemberCheckKind;
+  ticked: boolean;
+  /** YYYY-MM-DD, in Los Angeles. */
+  day: string;
+  note: string;
+  by_id: string | null;
+  by_name: string;
+  created_at: string;
+  left_at: string | null;
 }
 
 export interface SiteSettingsRow {

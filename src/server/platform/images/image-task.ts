@@ -2,7 +2,11 @@ import { z } from 'zod';
 
 const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
 
-export const task = z.object({ bytes, kind: z.enum(['portrait', 'cover', 'logo']), maxPixels: z.number() });
+export const task = z.object({
+  bytes,
+  kind: z.enum(['portrait', 'cover', 'logo', 'scan']),
+  maxPixels: z.number(),
+});
 export type Task = z.output<typeof task>;
 
 const rejection = z.object({ rejected: z.enum(['wrong type', 'too many pixels', 'broken']) });

@@ -1,0 +1,16 @@
+/** What the office ticks of a member before they work and are paid. */
+export const memberCheckKinds = {
+  'may-work': 'The public record shows them under our broker',
+  w9: 'W-9 received',
+  payout: 'Payout details received',
+  'annual-fee': 'Annual fee received',
+} as const;
+export type MemberCheckKind = keyof typeof memberCheckKinds;
+
+export interface MemberCheck {
+  /** YYYY-MM-DD, in Los Angeles. */
+  day: string;
+  note: string;
+  /** The name of who ticked it. */
+  by: string;
+}
