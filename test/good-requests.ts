@@ -2,7 +2,7 @@ import { newId } from '../src/server/platform/db/ids.ts';
 import type { ApiContract } from '../src/shared/api.contract.ts';
 import type { StaffChapter } from '../src/shared/handbook.contract.ts';
 import { articleBody, pageBody, siteBody, testPassword } from './factories.ts';
-import { plainImage } from './images.ts';
+import { plainImage, plainPdf } from './images.ts';
 import { contactRequest, enteredRequest, legalHold, newUser, profileBody, type Scene } from './scene.ts';
 import {
   authenticatorFor,
@@ -360,6 +360,13 @@ export const goodRequests: Record<keyof ApiContract, (scene: Scene) => Promise<G
     const { _id: id, slug } = await scene.page();
     return { params: { id }, body: pageBody({ slug, text: 'Another.' }) };
   },
+  'POST /api/handbook/pages/:id/files': async (scene) => ({
+    params: { id: (await scene.page())._id },
+    query: '?name=Fees.pdf',
+    upload: plainPdf(),
+  }),
+  'GET /api/handbook/files/:id': async (scene) => ({ params: { id: await scene.pageFile() } }),
+  'DELETE /api/handbook/files/:id': async (scene) => ({ params: { id: await scene.pageFile() } }),
   'DELETE /api/handbook/pages/:id': async (scene) => ({ params: { id: (await scene.page())._id } }),
   'PUT /api/handbook/contents': async (scene) => {
     const chapters: StaffChapter[] = await scene.byAdmin('GET /api/handbook/all', undefined);

@@ -13,6 +13,8 @@ import { contactRoutes } from './features/contact/contact.routes.ts';
 import { docsRoutes } from './features/docs/docs.routes.ts';
 import { factorsRoutes } from './features/factors/factors.routes.ts';
 import { handbookRoutes } from './features/handbook/handbook.routes.ts';
+import { handbookFilesRoutes } from './features/handbook/handbook-files.routes.ts';
+import { policiesPages } from './features/handbook/policies.pages.ts';
 import { imageFilesRoutes } from './features/images/image-files.routes.ts';
 import { imagesRoutes } from './features/images/images.routes.ts';
 import { oldAddressesRoutes } from './features/import/old-addresses.routes.ts';
@@ -153,6 +155,7 @@ export function buildApp(
     licensesRoutes(api, parts);
     onboardingRoutes(api, parts);
     handbookRoutes(api, parts);
+    api.register(async (uploads) => handbookFilesRoutes(uploads, parts));
     outboxRoutes(api, parts);
     mailTextsRoutes(api, parts);
     siteSettingsRoutes(api, parts);
@@ -183,6 +186,7 @@ export function buildApp(
     pagesRoutes(site, parts);
     docsRoutes(site, parts);
     articlesPages(site, parts);
+    policiesPages(site, parts);
     sitemapRoutes(site, parts);
     statementRoutes(site, parts);
     rssRoutes(site, parts);

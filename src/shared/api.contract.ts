@@ -6,7 +6,7 @@ import { backupContract } from './backup.contract.ts';
 import { bulkInvitationsContract } from './bulk-invitations.contract.ts';
 import { contactContract } from './contact.contract.ts';
 import { factorsContract } from './factors.contract.ts';
-import { handbookContract } from './handbook.contract.ts';
+import { handbookContract, handbookFilesContract } from './handbook.contract.ts';
 import { imagesContract } from './images.contract.ts';
 import { insightsContract } from './insights.contract.ts';
 import { leadSettingsContract } from './lead-settings.contract.ts';
@@ -58,6 +58,7 @@ export const apiContract = {
   ...licensesContract,
   ...onboardingContract,
   ...handbookContract,
+  ...handbookFilesContract,
   ...outboxContract,
   ...mailTextsContract,
   ...siteSettingsContract,

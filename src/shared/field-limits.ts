@@ -26,7 +26,7 @@ export const maxLengths = {
   lead: { note: 2000, nextStep: 200, closedReason: 200, contact: 500, brokerage: 100 },
   leadView: { name: 60, query: 500 },
   leadTemplate: { name: 60, subject: 150, text: 5000 },
-  handbook: { chapter: 100, note: 300 },
+  handbook: { chapter: 100, note: 300, file: 150 },
   mailText: { subject: 150, text: 5000, button: 60 },
   privacy: { text: 2000 },
   webhook: { name: 60, key: 200 },
@@ -72,6 +72,7 @@ export const maxCounts = {
   siteVersions: 50,
   chapters: 50,
   pages: 300,
+  pageFiles: 20,
   chosen: 5000,
 } as const;
 

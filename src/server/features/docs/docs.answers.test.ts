@@ -20,12 +20,12 @@ import {
 import { type ApiContract, apiContract } from '../../../shared/api.contract.ts';
 import type { Call } from '../../../shared/contract.ts';
 import { idempotentCalls } from '../../../shared/idempotent-calls.ts';
-import { maxImageBytes } from '../../../shared/images.ts';
 import { minute } from '../../../shared/time.ts';
 import { fromNow } from '../../platform/db/ids.ts';
 import { splitKey } from '../../platform/http/api-routes.ts';
 import { limits } from '../../platform/http/rate-limits.ts';
 import { offerSetupLink } from '../auth/setup.service.ts';
+import { maxDocumentBytes } from '../documents/read-document.ts';
 import { streams, uploads } from './special-calls.ts';
 
 /** Makes every call, valid and invalid, and checks it against the OpenAPI document in both directions. */
@@ -168,7 +168,10 @@ async function make(key: string, path: string, options: CallOptions = {}): Promi
 async function makeGood(key: keyof ApiContract, { caller, path, body, file }: Stage, headers = {}) {
   const { token } = caller;
   if (!file) return make(key, path, { token, body, headers });
-  const answer = await upload(server, token, file, { path: splitKey(key)[1] });
+  const answer = await upload(server, token, file, {
+    path: path.replace(/^\w+ /, ''),
+    field: uploads.get(key) ?? 'image',
+  });
   expectDeclared(key, answer);
   return answer;
 }
@@ -209,7 +212,7 @@ async function makeWithBadBody(key: keyof ApiContract): Promise<void> {
   const type: Record<string, string> = uploads.has(key)
     ? { 'content-type': 'multipart/form-data; boundary=x' }
     : {};
-  const large = uploads.has(key) ? maxImageBytes + 100_000 : (callOf(key).bodyLimit ?? 64 * 1024) + 1;
+  const large = uploads.has(key) ? maxDocumentBytes + 100_000 : (callOf(key).bodyLimit ?? 64 * 1024) + 1;
   const bodies: [unknown, Record<string, string>][] = [
     ['{', type],
     ['', type],

@@ -263,11 +263,11 @@ describe('a fault that is documented', () => {
     for (const { body } of answers) error.parse(body);
   });
 
-  it('is that of a form for every call that an image can be sent to', () => {
+  it('is that of a form for every call that a file can be sent to', () => {
     expect([...uploads.keys()].sort()).toEqual(
       calls
         .map(([key]) => key)
-        .filter((key) => /^POST .*\/image$/.test(key))
+        .filter((key) => /^POST .*\/(?:image|files)$/.test(key))
         .sort(),
     );
   });

@@ -67,4 +67,5 @@ export const uploads = new Map([
   ['POST /api/profile/image', 'image'],
   ['POST /api/site/team/image', 'image'],
   ['POST /api/site/logo/image', 'image'],
+  ['POST /api/handbook/pages/:id/files', 'file'],
 ]);

@@ -84,6 +84,7 @@ import * as handbook from '../../../../migrations/0083_handbook.ts';
 import * as templatePages from '../../../../migrations/0084_template_pages.ts';
 import * as stepPages from '../../../../migrations/0085_step_pages.ts';
 import * as documents from '../../../../migrations/0086_documents.ts';
+import * as handbookFiles from '../../../../migrations/0087_handbook_files.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -175,6 +176,7 @@ export const migrations: Migrations = {
   '0084_template_pages': templatePages,
   '0085_step_pages': stepPages,
   '0086_documents': documents,
+  '0087_handbook_files': handbookFiles,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

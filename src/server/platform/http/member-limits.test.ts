@@ -7,6 +7,7 @@ import { type Answer, type TestServer, testServer } from '../../../../test/serve
 import { apiContract } from '../../../shared/api.contract.ts';
 import type { Call } from '../../../shared/contract.ts';
 import { openSession } from '../../features/auth/sessions.service.ts';
+import { uploads } from '../../features/docs/special-calls.ts';
 import { fromNow } from '../db/ids.ts';
 import { addHits, limits } from './rate-limits.ts';
 
@@ -129,7 +130,8 @@ function validCall(key: string, token: string): Promise<Answer> {
     .replace(':number', '1')
     .replaceAll(/:\w+/g, '01890000-0000-7000-8000-000000000000')
     .split(' ');
-  if (path.endsWith('/image')) return upload(server, token, 'no image', { path });
+  const field = uploads.get(key);
+  if (field) return upload(server, token, 'no image', { path, field });
   const body = bodies[key] ?? (key.startsWith('GET') || key.startsWith('DELETE') ? undefined : {});
   return server.call(`${key.split(' ')[0]} ${path}`, { token, body });
 }

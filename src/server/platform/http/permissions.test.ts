@@ -9,6 +9,7 @@ import { type Answer, secondServer, type TestServer, testServer } from '../../..
 import { type ApiContract, apiContract } from '../../../shared/api.contract.ts';
 import type { Call } from '../../../shared/contract.ts';
 import { minute } from '../../../shared/time.ts';
+import { uploads } from '../../features/docs/special-calls.ts';
 import { fromNow, now } from '../db/ids.ts';
 
 /**
@@ -207,6 +208,9 @@ GET    /api/handbook/members                            401     200    200    20
 POST   /api/handbook/pages                              401     200    200    200        401    200
 PUT    /api/handbook/pages/:id                          401     200    200    200        401    200
 DELETE /api/handbook/pages/:id                          401     200    200    200        401    200
+POST   /api/handbook/pages/:id/files                    401     200    200    200        401    200
+GET    /api/handbook/files/:id                          401     200    200    200        401    200
+DELETE /api/handbook/files/:id                          401     200    200    200        401    200
 PUT    /api/handbook/contents                           401     200    200    200        401    200
 GET    /api/handbook/acknowledgements                   401     403    403    200        401    200
 GET    /api/handbook/acknowledgements/csv               401     403    403    200        401   asks
@@ -287,7 +291,11 @@ async function make(
   const target = scene.caller ? await prepare(scene.caller) : server;
   const params = new Map(Object.entries(request.params ?? {}));
   const path = key.replace(/:(\w+)/g, (_, name: string) => String(params.get(name))) + (request.query ?? '');
-  if (request.upload) return upload(target, token, request.upload, { path: path.replace(/^\w+ /, '') });
+  if (request.upload)
+    return upload(target, token, request.upload, {
+      path: path.replace(/^\w+ /, ''),
+      field: uploads.get(key) ?? 'image',
+    });
   return target.call(path, { token, body: request.body });
 }
 
