@@ -12,7 +12,7 @@ import {
   nameApprover,
 } from './closings.ts';
 import { articleBody, pageBody, siteBody, testPassword } from './factories.ts';
-import { plainImage } from './images.ts';
+import { plainImage, plainPdf } from './images.ts';
 import {
   type Applicant,
   agreementWords,
@@ -584,6 +584,13 @@ export const goodRequests: Record<keyof ApiContract, (scene: Scene) => Promise<G
     const { _id: id, slug } = await scene.page();
     return { params: { id }, body: pageBody({ slug, text: 'Another.' }) };
   },
+  'POST /api/handbook/pages/:id/files': async (scene) => ({
+    params: { id: (await scene.page())._id },
+    query: '?name=Fees.pdf',
+    upload: plainPdf(),
+  }),
+  'GET /api/handbook/files/:id': async (scene) => ({ params: { id: await scene.pageFile() } }),
+  'DELETE /api/handbook/files/:id': async (scene) => ({ params: { id: await scene.pageFile() } }),
   'DELETE /api/handbook/pages/:id': async (scene) => ({ params: { id: (await scene.page())._id } }),
   'PUT /api/handbook/contents': async (scene) => {
     const chapters: StaffChapter[] = await scene.byAdmin('GET /api/handbook/all', undefined);

@@ -8,8 +8,8 @@ import { inTransaction } from '../src/server/platform/db/transaction.ts';
 import { queueMail } from '../src/server/platform/mail/queue-mail.ts';
 import type { FileEntry } from '../src/shared/compliance.contract.ts';
 import type { StaffPage } from '../src/shared/handbook.contract.ts';
-import { articleBody, makeUser, pageBody } from './factories.ts';
-import { plainImage, upload } from './images.ts';
+import { articleBody, makeToken, makeUser, pageBody } from './factories.ts';
+import { plainImage, plainPdf, upload } from './images.ts';
 import type { Answer, TestServer } from './server.ts';
 
 export interface Person extends UserRow {
@@ -116,6 +116,13 @@ export class Scene {
     const body = { title: 'Advertising', chapter: await this.chapter() };
     const { _id, slug } = await this.byAdmin('POST /api/handbook/pages', body);
     return this.byAdmin(`PUT /api/handbook/pages/${_id}`, pageBody({ slug }));
+  }
+
+  async pageFile(): Promise<string> {
+    const path = `/api/handbook/pages/${(await this.page())._id}/files?name=Fees.pdf`;
+    const token = await makeToken(this.server.db, { admin: true });
+    const { body } = await upload(this.server, token, plainPdf(), { field: 'file', path });
+    return body._id;
   }
 
   /** With a number and a date in their license. */

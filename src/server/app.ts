@@ -19,6 +19,8 @@ import { docsRoutes } from './features/docs/docs.routes.ts';
 import { educationFilesRoutes, educationRoutes } from './features/education/education.routes.ts';
 import { factorsRoutes } from './features/factors/factors.routes.ts';
 import { handbookRoutes } from './features/handbook/handbook.routes.ts';
+import { handbookFilesRoutes } from './features/handbook/handbook-files.routes.ts';
+import { policiesPages } from './features/handbook/policies.pages.ts';
 import { imageFilesRoutes } from './features/images/image-files.routes.ts';
 import { imagesRoutes } from './features/images/images.routes.ts';
 import { oldAddressesRoutes } from './features/import/old-addresses.routes.ts';
@@ -161,6 +163,7 @@ export function buildApp(
     licensesRoutes(api, parts);
     onboardingRoutes(api, parts);
     handbookRoutes(api, parts);
+    api.register(async (uploads) => handbookFilesRoutes(uploads, parts));
     agreementsRoutes(api, parts);
     joiningRoutes(api, parts);
     complianceRoutes(api, parts);
@@ -200,6 +203,7 @@ export function buildApp(
     pagesRoutes(site, parts);
     docsRoutes(site, parts);
     articlesPages(site, parts);
+    policiesPages(site, parts);
     sitemapRoutes(site, parts);
     statementRoutes(site, parts);
     feesPdfRoutes(site, parts);

@@ -11,7 +11,7 @@ import { closingsOfficeContract } from './closings-office.contract.ts';
 import { contactContract } from './contact.contract.ts';
 import { educationContract, educationFilesContract } from './education.contract.ts';
 import { factorsContract } from './factors.contract.ts';
-import { handbookContract } from './handbook.contract.ts';
+import { handbookContract, handbookFilesContract } from './handbook.contract.ts';
 import { imagesContract } from './images.contract.ts';
 import { insightsContract } from './insights.contract.ts';
 import { joiningContract } from './joining.contract.ts';
@@ -64,6 +64,7 @@ export const apiContract = {
   ...licensesContract,
   ...onboardingContract,
   ...handbookContract,
+  ...handbookFilesContract,
   ...agreementsContract,
   ...joiningContract,
   ...complianceContract,

@@ -23,6 +23,8 @@ export const auditActions = [
   'handbook.updated',
   'handbook.deleted',
   'handbook.reordered',
+  'handbook.attached',
+  'handbook.detached',
   'handbook.exported',
   'compliance.recorded',
   'compliance.settings',

@@ -43,6 +43,10 @@ export type HandbookEntry = z.output<typeof handbookEntry>;
 export const handbookChapter = z.strictObject({ _id: id, title: z.string(), pages: z.array(handbookEntry) });
 export type HandbookChapter = z.output<typeof handbookChapter>;
 
+/** A PDF on a page. */
+export const pageFile = z.strictObject({ _id: id, name: z.string(), size: z.int() });
+export type PageFile = z.output<typeof pageFile>;
+
 export const handbookPage = z.strictObject({
   ...handbookEntry.shape,
   chapter: z.string(),
@@ -51,6 +55,7 @@ export const handbookPage = z.strictObject({
   edition: z.int(),
   /** What has changed since the version that was asked for before. */
   note: z.string(),
+  files: z.array(pageFile),
 });
 export type HandbookPage = z.output<typeof handbookPage>;
 
@@ -84,6 +89,7 @@ export const staffPage = z.strictObject({
   chosen: z.array(id),
   edition: z.int(),
   note: z.string(),
+  files: z.array(pageFile),
 });
 export type StaffPage = z.output<typeof staffPage>;
 
@@ -175,6 +181,9 @@ export const membersInTable = 50;
 
 const bodyLimit = 1280 * 1024;
 
+/** Of all pages together, in bytes. */
+export const handbookFilesBudget = 500_000_000;
+
 export const handbookContract = {
   'GET /api/handbook': {
     summary: 'The table of contents, and what the caller is asked to acknowledge',
@@ -265,6 +274,14 @@ export const handbookContract = {
     body: contentsFields,
     response: z.array(staffChapter),
   },
+  'DELETE /api/handbook/files/:id': {
+    summary: 'Take a file off its page, for good',
+    access: 'publisher',
+    confirm: { none: 'Everyday work of writers; limited and audited' },
+    limit: 'handbook',
+    params: idParams('File'),
+    response: message,
+  },
   'GET /api/handbook/acknowledgements': {
     summary: 'Pages by members: who has acknowledged what; 50 members by name, from `skip` on',
     access: 'admin',
@@ -298,5 +315,27 @@ export const handbookContract = {
     access: 'admin',
     confirm: { none: 'Office work of every day' },
     response: z.strictObject({ members: z.int() }),
+  },
+} satisfies Contract;
+
+/** Apart: bodies are multipart/form-data with the file in the field `file`. */
+export const handbookFilesContract = {
+  'POST /api/handbook/pages/:id/files': {
+    summary:
+      'Add a PDF of at most 10 MiB to a page, as multipart/form-data, field file; readers see it at once',
+    access: 'publisher',
+    confirm: { none: 'Everyday work of writers; limited and audited' },
+    limit: 'upload',
+    params: idParams('Page'),
+    query: z.object({ name: optionalName('Name', maxLengths.handbook.file).default('') }),
+    response: pageFile,
+  },
+  'GET /api/handbook/files/:id': {
+    summary: 'A file of a page that is there',
+    access: 'member',
+    head: false,
+    params: idParams('File'),
+    produces: 'application/pdf',
+    response: z.string(),
   },
 } satisfies Contract;

@@ -1,5 +1,6 @@
 import type { Article } from './articles.contract.ts';
 import type { ErrorItem } from './errors.ts';
+import type { PageFile } from './handbook.contract.ts';
 import type { JoinView } from './join-view.ts';
 import type { HeldData, PolicyVersion } from './policy-versions.ts';
 import type { SiteContent } from './site-content.ts';
@@ -21,6 +22,20 @@ export interface ShownTestimonial extends Omit<Testimonial, 'testimonial'> {
   isExcerpt: boolean;
 }
 
+/** A page of the handbook that visitors may read. */
+export interface PolicySummary {
+  title: string;
+  slug: string;
+  updated: string;
+}
+
+export interface PublicPolicy extends PolicySummary {
+  /** For search engines. */
+  description: string;
+  html: string;
+  files: PageFile[];
+}
+
 export type Page =
   | { kind: 'landing'; testimonials: ShownTestimonial[] }
   | { kind: 'testimonials'; testimonials: ShownTestimonial[] }
@@ -34,6 +49,8 @@ export type Page =
       minutes: number;
       updated: string;
     }
+  | { kind: 'policies'; policies: PolicySummary[] }
+  | { kind: 'policy'; policy: PublicPolicy }
   | { kind: 'contact'; form: ContactForm }
   | { kind: 'login' }
   | { kind: 'reset-password' }

@@ -64,6 +64,14 @@ const page = {
   site: async () => (await import('./site/SitePage.tsx')).SitePage,
   system: async () => (await import('./system/SystemPage.tsx')).SystemPage,
   audit: async () => (await import('./audit/AuditPage.tsx')).AuditPage,
+  handbook: async () => (await import('./handbook/ContentsPage.tsx')).ContentsPage,
+  handbookPage: async () => (await import('./handbook/ReadPage.tsx')).ReadPage,
+  editContents: async () => (await import('./handbook/EditContentsPage.tsx')).EditContentsPage,
+  editHandbookPage: async () => (await import('./handbook/EditHandbookPage.tsx')).EditHandbookPage,
+  pageVersions: async () => (await import('./handbook/PageVersionsPage.tsx')).PageVersionsPage,
+  acknowledgements: async () => (await import('./handbook/AcknowledgementsPage.tsx')).AcknowledgementsPage,
+  memberAcknowledgements: async () =>
+    (await import('./handbook/MemberAcknowledgementsPage.tsx')).MemberAcknowledgementsPage,
   applications: async () => (await import('./joining/ApplicationsPage.tsx')).ApplicationsPage,
   application: async () => (await import('./joining/ApplicationPage.tsx')).ApplicationPage,
   agreement: async () => (await import('./agreements/AgreementPage.tsx')).AgreementPage,
@@ -106,6 +114,8 @@ const forMembers: RouteObject[] = [
   { path: '/add-education', lazy: { Component: page.addEducation } },
   { path: '/profile/:userId', lazy: { Component: page.profile } },
   { path: '/dashboard/referrals', lazy: { Component: page.referrals } },
+  { path: '/handbook', lazy: { Component: page.handbook } },
+  { path: '/handbook/:slug', lazy: { Component: page.handbookPage } },
   { path: '/dashboard/agreements', lazy: { Component: page.ownAgreements } },
   { path: '/dashboard/license', lazy: { Component: page.education } },
   { path: '/dashboard/my-closings', lazy: { Component: page.ownClosings } },
@@ -123,6 +133,9 @@ const forEditors: RouteObject[] = [
   { path: '/dashboard/article-versions/:id', lazy: { Component: page.articleVersions } },
   { path: '/dashboard/add-testimonial', lazy: { Component: page.addTestimonial } },
   { path: '/dashboard/edit-testimonial/:id', lazy: { Component: page.editTestimonial } },
+  { path: '/dashboard/handbook', lazy: { Component: page.editContents } },
+  { path: '/dashboard/handbook/edit/:id', lazy: { Component: page.editHandbookPage } },
+  { path: '/dashboard/handbook/versions/:id', lazy: { Component: page.pageVersions } },
 ];
 
 const forCoordinators: RouteObject[] = [
@@ -178,6 +191,8 @@ const forAdmins: RouteObject[] = [
   { path: '/dashboard/admin/webhooks/:id', lazy: { Component: page.webhook } },
   { path: '/dashboard/admin/api-tokens', lazy: { Component: page.apiTokens } },
   { path: '/dashboard/admin/site', lazy: { Component: page.site } },
+  { path: '/dashboard/handbook/acknowledgements', lazy: { Component: page.acknowledgements } },
+  { path: '/dashboard/handbook/acknowledgements/:userId', lazy: { Component: page.memberAcknowledgements } },
   { path: '/dashboard/admin/system', lazy: { Component: page.system } },
 ];
 

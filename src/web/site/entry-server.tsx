@@ -20,6 +20,8 @@ import { headOf } from './layout/head.ts';
 import { inlineScript } from './layout/inline-script.ts';
 import { NotFoundPage } from './layout/NotFoundPage.tsx';
 import { PreviewDocument } from './layout/PreviewDocument.tsx';
+import { PoliciesPage } from './policies/PoliciesPage.tsx';
+import { PolicyPage } from './policies/PolicyPage.tsx';
 import { PrivacyConfirmPage } from './privacy/PrivacyConfirmPage.tsx';
 import { PrivacyPage } from './privacy/PrivacyPage.tsx';
 import { PrivacyRequestPage } from './privacy/PrivacyRequestPage.tsx';
@@ -37,6 +39,10 @@ function contentOf(page: Page, context: PageContext): ReactElement {
       return <ArticlesPage {...page} />;
     case 'article':
       return <ArticlePage {...page} />;
+    case 'policies':
+      return <PoliciesPage {...page} />;
+    case 'policy':
+      return <PolicyPage {...page} />;
     case 'contact':
       return <ContactPage form={page.form} brokerage={brokerage} />;
     case 'login':

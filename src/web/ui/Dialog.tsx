@@ -76,7 +76,7 @@ export const dialogClass = cx(
 
 /** In sight also when the dialog is higher than the window. */
 export const dialogFooterClass =
-  'sticky bottom-0 z-10 -mx-6 -mb-6 mt-3 flex flex-wrap justify-end gap-3 bg-surface px-6 pt-3 pb-6';
+  'sticky -bottom-6 z-10 -mx-6 -mb-6 mt-3 flex flex-wrap justify-end gap-3 bg-surface px-6 pt-3 pb-6';
 
 function firstControl(body: HTMLElement | null): HTMLElement | true {
   return body?.querySelector<HTMLElement>('input, select, textarea, button, a[href]') ?? true;

@@ -20,12 +20,12 @@ import {
 import { type ApiContract, apiContract } from '../../../shared/api.contract.ts';
 import type { Call } from '../../../shared/contract.ts';
 import { idempotentCalls } from '../../../shared/idempotent-calls.ts';
-import { maxImageBytes } from '../../../shared/images.ts';
 import { minute } from '../../../shared/time.ts';
 import { fromNow } from '../../platform/db/ids.ts';
 import { splitKey } from '../../platform/http/api-routes.ts';
 import { limits } from '../../platform/http/rate-limits.ts';
 import { offerSetupLink } from '../auth/setup.service.ts';
+import { maxDocumentBytes } from '../documents/read-document.ts';
 import { streams, uploads } from './special-calls.ts';
 
 /** Makes every call, valid and invalid, and checks it against the OpenAPI document in both directions. */

@@ -269,7 +269,7 @@ describe('a fault that is documented', () => {
     expect([...uploads.keys()].sort()).toEqual(
       calls
         .map(([key]) => key)
-        .filter((key) => /^POST .*\/(image|file)$/.test(key))
+        .filter((key) => /^POST .*\/(image|files?)$/.test(key))
         .sort(),
     );
   });

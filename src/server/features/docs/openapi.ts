@@ -287,7 +287,8 @@ function requestBody(key: string, { body }: Call, convert: Convert) {
       required: [file],
       properties: { [file]: { type: 'string', format: 'binary' } },
     };
-    const encoding = { [file]: { contentType: 'image/jpeg, image/png, image/webp' } };
+    const contentType = file === 'image' ? 'image/jpeg, image/png, image/webp' : 'application/pdf';
+    const encoding = { [file]: { contentType } };
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema, encoding } } } };
   }
   if (!body) return {};

@@ -304,6 +304,7 @@ export const schemaNames: Record<string, z.ZodType> = {
   HandbookAsk: handbook.handbookAsk,
   OpenPage: handbook.openPage,
   FoundPage: handbook.foundPage,
+  PageFile: handbook.pageFile,
   StaffChapter: handbook.staffChapter,
   StaffEntry: handbook.staffEntry,
   StaffPage: handbook.staffPage,

@@ -114,6 +114,7 @@ export const uploads = new Map([
   ['POST /api/profile/image', 'image'],
   ['POST /api/site/team/image', 'image'],
   ['POST /api/site/logo/image', 'image'],
+  ['POST /api/handbook/pages/:id/files', 'file'],
   ['POST /api/compliance/entries/:id/file', 'file'],
   ['POST /api/education/certificates/:id/file', 'file'],
 ]);

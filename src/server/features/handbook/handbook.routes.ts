@@ -15,6 +15,7 @@ import {
   exportTable,
   readTable,
 } from './acknowledgements.service.ts';
+import { removeFile } from './files.service.ts';
 import {
   createPage,
   deletePage,
@@ -61,6 +62,11 @@ export function handbookRoutes(app: FastifyInstance, parts: Parts): void {
       const ordered = await orderContents(db, actor, body);
       await content.changed(request.log);
       return ordered;
+    },
+    'DELETE /api/handbook/files/:id': async ({ params, actor, request }) => {
+      await removeFile(db, actor, params.id);
+      await content.changed(request.log);
+      return { msg: 'File deleted' };
     },
     'GET /api/handbook/acknowledgements': ({ query: { overdue, ...filter }, actor }) =>
       // Searched while typing: no rate limit.

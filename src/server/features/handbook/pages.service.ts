@@ -18,6 +18,7 @@ import { bumpContentVersion } from '../../platform/pages/content-version.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { changeArticle, insertArticle } from '../articles/articles.service.ts';
 import { activeUsers, askAgain, askAudience, askChosen, forgetOpen } from './asks.ts';
+import { filesOf } from './files.service.ts';
 import { chaptersInOrder, pagesInOrder, toStaffEntry } from './page-rows.ts';
 import { indexWords } from './page-words.ts';
 
@@ -56,6 +57,7 @@ export async function getPage(db: Database, id: string): Promise<VersionedPage> 
       chosen: chosen.map(({ user_id }) => user_id),
       edition: row.edition,
       note: row.note,
+      files: await filesOf(db, id),
     },
     version: row.version,
   };

@@ -9,6 +9,7 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { notFound } from '../../platform/http-error.ts';
 import { renderStoredArticle } from '../../platform/text/render-text.ts';
 import { searchedWords } from '../../platform/text/words.ts';
+import { filesOf } from './files.service.ts';
 import { chaptersInOrder, pageIdOf, pagesInOrder, toAsk, toEntry } from './page-rows.ts';
 import { excerptWith, withWords } from './page-words.ts';
 
@@ -59,6 +60,7 @@ export async function readPage(
     html: row.html ?? (await renderStoredArticle({ text: row.text, images: {} })).html,
     edition: row.edition,
     note: row.note,
+    files: await filesOf(db, id),
   };
 }
 

@@ -13,6 +13,14 @@ const [daysAgo, dueDays] = [21, 14];
 /** Returns the id of the page that the sample's step of onboarding points at. */
 export async function fillWithHandbook(transaction: DatabaseTransaction): Promise<string> {
   const date = fromNow(-daysAgo * day);
+  // Whoever has set the site up, as far as anyone knows.
+  const admin = await transaction
+    .selectFrom('users')
+    .select('id')
+    .where('admin', '=', true)
+    .orderBy('created_at')
+    .executeTakeFirst();
+  const saved_by = admin?.id ?? null;
   const ids = new Map<string, string>();
   const chapters: string[] = [];
   for (const [place, { chapter, pages }] of sampleHandbook.entries()) {
@@ -30,7 +38,7 @@ export async function fillWithHandbook(transaction: DatabaseTransaction): Promis
         .insertInto('articles')
         .values({
           ...{ id, title, slug, text, snippet: '', url: '', version: 1 },
-          ...{ published_at: null, due_at: null, created_at: date, updated_at: date },
+          ...{ published_at: null, due_at: null, created_at: date, updated_at: date, saved_by },
         })
         .execute();
       await transaction
@@ -43,7 +51,7 @@ export async function fillWithHandbook(transaction: DatabaseTransaction): Promis
         .execute();
       await transaction
         .insertInto('handbook_editions')
-        .values({ page_id: id, edition: 1, title, text, note: '', saved_by: null, saved_at: date })
+        .values({ page_id: id, edition: 1, title, text, note: '', saved_by, saved_at: date })
         .execute();
       await indexWords(transaction, { id, title, text });
     }

@@ -17,6 +17,8 @@ const officePaths = [
   '/add-education',
   '/profile/*',
   '/members',
+  '/handbook',
+  '/handbook/*',
 ];
 
 /** Of the page cache; no address of a page. */

@@ -3,6 +3,7 @@ import { cachedFile } from '../../platform/pages/cached-file.ts';
 import { escapeXml } from '../../platform/pages/xml.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { listArticleAddresses } from '../articles/articles.service.ts';
+import { listPolicies } from '../handbook/policies.service.ts';
 
 /** Limit of sitemaps.org. */
 const maxAddresses = 50_000;
@@ -12,11 +13,15 @@ const fixedPaths = ['/', '/testimonials', '/contact', '/privacy-and-gdpr-policy'
 export function sitemapRoutes(site: FastifyInstance, parts: Parts): void {
   const { baseUrl } = parts.config.brokerage;
   cachedFile(site, parts, '/sitemap.xml', 'application/xml; charset=utf-8', async () => {
-    const max = maxAddresses - fixedPaths.length - 1;
+    const policies = await parts.reads.content(listPolicies);
+    const max = maxAddresses - fixedPaths.length - policies.length - 2;
     const articles = await parts.reads.content((db) => listArticleAddresses(db, max));
     const lastChange = articles.map(({ updated_at }) => updated_at).reduce(later, '');
+    const lastPolicy = policies.map(({ updated }) => updated).reduce(later, '');
     const entries = [
       ...fixedPaths.map((path) => entry(baseUrl + path)),
+      entry(`${baseUrl}/policies`, lastPolicy),
+      ...policies.map(({ slug, updated }) => entry(`${baseUrl}/policies/${slug}`, updated)),
       entry(`${baseUrl}/articles`, lastChange),
       ...articles.map(({ slug, updated_at }) => entry(`${baseUrl}/articles/${slug}`, updated_at)),
     ];

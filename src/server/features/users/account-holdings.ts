@@ -98,7 +98,14 @@ export const accountHoldings = {
   },
   content: {
     what: 'Articles, testimonials, the handbook and site settings',
-    tables: ['articles', 'article_versions', 'handbook_editions', 'testimonials', 'site_settings'],
+    tables: [
+      'articles',
+      'article_versions',
+      'handbook_editions',
+      'handbook_files',
+      'testimonials',
+      'site_settings',
+    ],
     ...work,
   },
   /** Three years more: a broker must be able to show it. */

@@ -713,6 +713,13 @@ export const dataMap: DataMap = {
       saved_at: open,
     },
   },
+  handbook_files: {
+    holds: 'PDFs on pages of the handbook',
+    category: 'content',
+    person: { added_by: 'user' },
+    stays: 'what the brokerage has published',
+    columns: { id: open, page_id: open, added_by: link, created_at: open },
+  },
   handbook_words: {
     holds: 'the words of the handbook, for its search',
     person: {},

@@ -93,6 +93,7 @@ import * as memberFiles from '../../../../migrations/0092_member_files.ts';
 import * as coordinators from '../../../../migrations/0093_coordinators.ts';
 import * as closings from '../../../../migrations/0094_closings.ts';
 import * as agreements from '../../../../migrations/0095_agreements.ts';
+import * as handbookFiles from '../../../../migrations/0096_handbook_files.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -193,6 +194,7 @@ export const migrations: Migrations = {
   '0093_coordinators': coordinators,
   '0094_closings': closings,
   '0095_agreements': agreements,
+  '0096_handbook_files': handbookFiles,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

@@ -83,6 +83,7 @@ export interface Tables extends ClosingTables {
   handbook_words: { word: string; page_id: string };
   handbook_asks: HandbookAskRow;
   handbook_acknowledgements: HandbookAcknowledgementRow;
+  handbook_files: HandbookFileRow;
   handbook_reminders: { user_id: string; sent_at: string };
   agreement_settings: AgreementSettingsRow;
   agreement_versions: AgreementVersionRow;
@@ -1198,6 +1199,14 @@ export interface HandbookChapterRow {
   id: string;
   title: string;
   position: number;
+  created_at: string;
+}
+
+/** A PDF on a page, kept as a document of the same id. */
+export interface HandbookFileRow {
+  id: string;
+  page_id: string;
+  added_by: string | null;
   created_at: string;
 }
 

@@ -13,6 +13,7 @@ import { type Answer, type TestServer, testServer } from '../../../../test/serve
 import { apiContract } from '../../../shared/api.contract.ts';
 import type { Call } from '../../../shared/contract.ts';
 import { openSession } from '../../features/auth/sessions.service.ts';
+import { uploads } from '../../features/docs/special-calls.ts';
 import { standardSettings } from '../../features/member-files/settings.ts';
 import { fromNow } from '../db/ids.ts';
 import { addHits, limits } from './rate-limits.ts';
@@ -136,7 +137,7 @@ function validCall(key: string, token: string): Promise<Answer> {
     .replace(':number', '1')
     .replaceAll(/:\w+/g, '01890000-0000-7000-8000-000000000000')
     .split(' ');
-  if (path.endsWith('/image') || path.endsWith('/file')) return upload(server, token, 'no image', { path });
+  if (uploads.has(key)) return upload(server, token, 'no image', { path, field: uploads.get(key) ?? '' });
   const body = bodies[key] ?? (key.startsWith('GET') || key.startsWith('DELETE') ? undefined : {});
   return server.call(`${key.split(' ')[0]} ${path}`, { token, body });
 }

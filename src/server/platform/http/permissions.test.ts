@@ -9,6 +9,7 @@ import { type Answer, secondServer, type TestServer, testServer } from '../../..
 import { type ApiContract, apiContract } from '../../../shared/api.contract.ts';
 import type { Call } from '../../../shared/contract.ts';
 import { minute } from '../../../shared/time.ts';
+import { uploads } from '../../features/docs/special-calls.ts';
 import { fromNow, now } from '../db/ids.ts';
 
 /**
@@ -217,6 +218,9 @@ GET    /api/handbook/members                            401     200    200    20
 POST   /api/handbook/pages                              401     200    200    200        401    200
 PUT    /api/handbook/pages/:id                          401     200    200    200        401    200
 DELETE /api/handbook/pages/:id                          401     200    200    200        401    200
+POST   /api/handbook/pages/:id/files                    401     200    200    200        401    200
+GET    /api/handbook/files/:id                          401     200    200    200        401    200
+DELETE /api/handbook/files/:id                          401     200    200    200        401    200
 PUT    /api/handbook/contents                           401     200    200    200        401    200
 GET    /api/handbook/acknowledgements                   401     403    403    200        401    200
 GET    /api/handbook/acknowledgements/csv               401     403    403    200        401   asks

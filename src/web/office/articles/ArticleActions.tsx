@@ -1,17 +1,15 @@
-import Ellipsis from 'lucide-react/icons/ellipsis';
-import Eye from 'lucide-react/icons/eye';
 import { lazy, Suspense, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { Link } from 'react-router';
 import { Button } from '../../ui/Button.tsx';
-import { Menu, MenuItem, MenuLink } from '../../ui/Menu.tsx';
+import { MenuLink } from '../../ui/Menu.tsx';
 import type { Editor } from '../form/useEditor.ts';
 import { useEverOpen } from '../lazy-dialogs.tsx';
 import type { ArticleValues } from './article-form.ts';
-import { CopyStatus } from './CopyStatus.tsx';
 import type { Publishing } from './usePublishing.ts';
 import type { TextView } from './useTextView.ts';
 import type { WorkingCopyOfForm } from './useWorkingCopy.ts';
+import { WritingActions } from './WritingActions.tsx';
 
 const ArticlePreviewDialog = lazy(async () => ({
   default: (await import('./ArticlePreviewDialog.tsx')).ArticlePreviewDialog,
@@ -39,46 +37,24 @@ export function ArticleActions({ id, form, editor, copy, publishing, view, setti
   const [wasPreviewed, wasPublishing] = [useEverOpen(isPreviewing), useEverOpen(publishing.isOpen)];
   return (
     <>
-      <CopyStatus state={copy.state} />
-      <Button
-        variant="quiet"
-        size="sm"
-        className="px-2 max-sm:w-9"
-        aria-label="Page preview"
-        title="Page preview"
-        onClick={() => setPreviewing(true)}
-      >
-        <Eye className="size-5 sm:hidden" />
-        <span className="max-sm:hidden">Preview</span>
-      </Button>
-      <span ref={settings} className="contents" />
-      <Menu
-        button={{
-          variant: 'quiet',
-          size: 'icon',
-          'aria-label': 'More actions',
-          children: <Ellipsis className="size-5" />,
-        }}
-      >
-        <MenuItem onSelect={() => view.setSource(!view.isSource)}>
-          {view.isSource ? 'Write as it will look' : 'Markdown'}
-        </MenuItem>
-        {!view.isSource && (
-          <MenuItem onSelect={() => view.pin(!view.isPinned)}>
-            {view.isPinned ? 'Hide the formatting bar' : 'Keep the formatting bar'}
-          </MenuItem>
-        )}
-        {!isNew && (
-          <>
-            <MenuLink render={(props) => <Link {...props} to={`/dashboard/preview-article/${id}`} />}>
-              Saved article
-            </MenuLink>
-            <MenuLink render={(props) => <Link {...props} to={`/dashboard/article-versions/${id}`} />}>
-              Version history
-            </MenuLink>
-          </>
-        )}
-      </Menu>
+      <WritingActions
+        copy={copy}
+        view={view}
+        settings={settings}
+        onPreview={() => setPreviewing(true)}
+        links={
+          !isNew && (
+            <>
+              <MenuLink render={(props) => <Link {...props} to={`/dashboard/preview-article/${id}`} />}>
+                Saved article
+              </MenuLink>
+              <MenuLink render={(props) => <Link {...props} to={`/dashboard/article-versions/${id}`} />}>
+                Version history
+              </MenuLink>
+            </>
+          )
+        }
+      />
       {state !== 'published' && (
         <Button variant="secondary" size="sm" onClick={publishing.saveDraft}>
           {state === 'draft' ? 'Save as draft' : 'Save changes'}

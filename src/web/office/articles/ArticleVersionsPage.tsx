@@ -21,21 +21,42 @@ import { MarkdownPreview } from './MarkdownPreview.tsx';
 
 export function ArticleVersionsPage() {
   const { id = '' } = useParams();
+  return <VersionHistory id={id} editor={`/dashboard/edit-article/${id}`} of={articleWords} />;
+}
+
+/** What an article, or a page that is written like one, is to its readers. */
+interface Written {
+  word: string;
+  at: string;
+  /** What a version holds of it. */
+  parts: string;
+}
+
+const articleWords: Written = {
+  word: 'article',
+  at: '/articles',
+  parts: 'title, slug, URL, snippet, and text',
+};
+
+type VersionHistoryProps = { id: string; editor: string; of: Written };
+
+/** The former versions of what is written in the writing room. */
+export function VersionHistory({ id, editor, of }: VersionHistoryProps) {
   const query = useQuery(versionsQuery(id));
   const present = useQuery(articleQuery(id));
   if (isNotFound(query.error)) return <NotFoundPage />;
   return (
-    <Page title="Version history" action={<BackToEditor id={id} />}>
+    <Page title="Version history" action={<BackToEditor to={editor} />}>
       <p className="max-w-measure text-muted">
         The last 50 versions, newest first. Restoring one puts it in your working copy. Readers see it when
         you publish.
       </p>
       <Loaded query={query} what="The versions" skeleton={<TableSkeleton />}>
         {(versions) => (
-          <Loaded query={present} what="The article" skeleton={<TableSkeleton />}>
+          <Loaded query={present} what={`The ${of.word}`} skeleton={<TableSkeleton />}>
             {({ article }) =>
               versions.length > 0 ? (
-                <Versions id={id} versions={versions} article={article} />
+                <Versions {...{ id, editor, of, versions, article }} />
               ) : (
                 <EmptyState>No earlier versions yet.</EmptyState>
               )
@@ -47,17 +68,17 @@ export function ArticleVersionsPage() {
   );
 }
 
-type VersionsProps = { id: string; versions: ArticleVersionSummary[]; article: StaffArticle };
+type VersionsProps = VersionHistoryProps & { versions: ArticleVersionSummary[]; article: StaffArticle };
 
-function Versions({ id, versions, article }: VersionsProps) {
+function Versions({ id, editor, of, versions, article }: VersionsProps) {
   const navigate = useNavigate();
   const restore = useRestoreVersion(id);
   const [target, setTarget] = useState<ArticleVersionSummary>();
   return (
     <>
       <ol className="grid grid-cols-1 gap-3">
-        <Version title={article.title} label="the present article" date={article.updated}>
-          <Changes id={id} version={article} before={versions[0]} />
+        <Version title={article.title} label={`the present ${of.word}`} date={article.updated}>
+          <Changes id={id} of={of} version={article} before={versions[0]} />
         </Version>
         {versions.map((version, index) => {
           const saved = formatDateTime(version.date);
@@ -79,7 +100,7 @@ function Versions({ id, versions, article }: VersionsProps) {
                 </Button>
               }
             >
-              <FormerChanges id={id} version={version} before={versions[index + 1]} />
+              <FormerChanges id={id} of={of} version={version} before={versions[index + 1]} />
             </Version>
           );
         })}
@@ -87,14 +108,11 @@ function Versions({ id, versions, article }: VersionsProps) {
       <LazyConfirmDialog
         open={target !== undefined}
         title="Restore this version?"
-        body={`Your working copy gets the title, slug, URL, snippet, and text of ${target ? formatDateTime(target.date) : ''}. It replaces your unpublished changes. Readers see it when you publish.`}
+        body={`Your working copy gets the ${of.parts} of ${target ? formatDateTime(target.date) : ''}. It replaces your unpublished changes. Readers see it when you publish.`}
         confirmLabel="Restore"
         pending={restore.isPending}
         error={restore.error && `We couldn't restore it. Try again. ${restore.error.message}`}
-        onConfirm={() =>
-          target &&
-          restore.mutate(target._id, { onSuccess: () => void navigate(`/dashboard/edit-article/${id}`) })
-        }
+        onConfirm={() => target && restore.mutate(target._id, { onSuccess: () => void navigate(editor) })}
         onClose={() => {
           restore.reset();
           setTarget(undefined);
@@ -147,33 +165,35 @@ function Version({ title, label, date, author, action, children }: VersionProps)
 
 type FormerChangesProps = {
   id: string;
+  of: Written;
   version: ArticleVersionSummary;
   before: ArticleVersionSummary | undefined;
 };
 
-function FormerChanges({ id, version, before }: FormerChangesProps) {
+function FormerChanges({ id, of, version, before }: FormerChangesProps) {
   const query = useQuery(versionQuery(id, version._id));
   return (
     <Loaded query={query} what="The version" skeleton={<TableSkeleton />}>
-      {(whole) => <Changes id={id} version={whole} before={before} />}
+      {(whole) => <Changes id={id} of={of} version={whole} before={before} />}
     </Loaded>
   );
 }
 
 type ChangesProps = {
   id: string;
+  of: Written;
   version: Pick<ArticleVersion, 'title' | 'slug' | 'url' | 'snippet' | 'text'>;
   /** Undefined for the oldest one. */
   before: ArticleVersionSummary | undefined;
 };
 
 /** What was changed since the version before, or all of the oldest one. */
-function Changes({ id, version, before }: ChangesProps) {
+function Changes({ id, of, version, before }: ChangesProps) {
   const query = useQuery({ ...versionQuery(id, before?._id ?? ''), enabled: before !== undefined });
   if (!before) {
     return (
       <>
-        <p className="wrap-anywhere text-muted text-sm">/articles/{version.slug}</p>
+        <p className="wrap-anywhere text-muted text-sm">{`${of.at}/${version.slug}`}</p>
         <p className="wrap-anywhere text-muted">{version.snippet}</p>
         <div>
           <MarkdownPreview text={version.text} />
@@ -197,9 +217,9 @@ const contentOf = ({ title, slug, url, snippet, text }: ChangesProps['version'])
   ...{ title, slug, url, snippet, text },
 });
 
-function BackToEditor({ id }: { id: string }) {
+function BackToEditor({ to }: { to: string }) {
   return (
-    <Link to={`/dashboard/edit-article/${id}`} className={buttonClass({ variant: 'secondary' })}>
+    <Link to={to} className={buttonClass({ variant: 'secondary' })}>
       Back to the editor
     </Link>
   );

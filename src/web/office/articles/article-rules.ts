@@ -6,7 +6,7 @@ import type { ArticleValues } from './article-form.ts';
 import { fromOfficeTime } from './office-time.ts';
 
 /** The rules of the form, apart from it: nothing is checked before the first attempt to publish. */
-const fields = z.object({
+export const articleFields = z.object({
   title: requiredName('Title', maxLengths.article.title),
   slug: requiredText('Slug', maxLengths.article.slug).check(
     z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Slug can hold only small letters, digits and single hyphens'),
@@ -25,10 +25,10 @@ const hasItsDate = z.refine<Pick<ArticleValues, 'state' | 'date'>>(
   { error: 'Date is required', path: ['date'] },
 );
 
-export const articleForm = fields.check(hasItsDate);
+export const articleForm = articleFields.check(hasItsDate);
 
 /** The server makes the slug of a new article from its title. */
-export const newArticleForm = z.extend(fields, { slug: z.string() }).check(hasItsDate);
+export const newArticleForm = z.extend(articleFields, { slug: z.string() }).check(hasItsDate);
 
 export const resolveArticle = zodResolver<ArticleValues, unknown, ArticleValues>(articleForm);
 export const resolveNewArticle = zodResolver<ArticleValues, unknown, ArticleValues>(newArticleForm);

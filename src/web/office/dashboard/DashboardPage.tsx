@@ -2,6 +2,8 @@ import FilePlus from 'lucide-react/icons/file-plus';
 import Globe from 'lucide-react/icons/globe';
 import MessageSquarePlus from 'lucide-react/icons/message-square-plus';
 import Users from 'lucide-react/icons/users';
+import { LateMembers } from '../handbook/LateMembers.tsx';
+import { OpenPages } from '../handbook/OpenPages.tsx';
 import { InsightsInShort } from '../insights/InsightsInShort.tsx';
 import { OwnChecks } from '../joining/OwnChecks.tsx';
 import { TodayInShort } from '../leads/TodayInShort.tsx';
@@ -18,7 +20,8 @@ export function DashboardPage() {
   return (
     <Page title="Dashboard">
       <p className="wrap-anywhere text-lg text-muted">Welcome, {user.name}. What would you like to do?</p>
-      {user.admin && <TodayInShort />}
+      {user.admin && <TodayInShort more={<LateMembers />} />}
+      <OpenPages />
       <OwnChecks />
       <JoiningSteps />
       {user.admin ? <InsightsInShort /> : <NewSinceLastVisit userId={user._id} />}

@@ -1,11 +1,12 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type {
   ContentsFields,
   HandbookPage,
   PageFields,
+  StaffChapter,
   StaffPage,
 } from '../../../shared/handbook.contract.ts';
-import { api, apiAnswer } from '../../api.ts';
+import { api, apiAnswer, apiFile } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { useSingleMutation } from '../useSingleMutation.ts';
 import { openPagesQuery } from './open-pages.query.ts';
@@ -28,6 +29,7 @@ export const searchQuery = (q: string) =>
     queryKey: [...handbookKey, 'search', q],
     queryFn: ({ signal }) => api('GET /api/handbook/search', { query: { q }, signal }),
     enabled: q !== '',
+    placeholderData: keepPreviousData,
   });
 
 export const staffContentsQuery = queryOptions({
@@ -62,6 +64,8 @@ export function useAcknowledge() {
   return useSingleMutation({
     mutationFn: ({ _id, edition }: HandbookPage) =>
       api('POST /api/handbook/pages/:id/acknowledge', { params: { id: _id }, body: { edition } }),
+    // It may have a newer version, which is to be read first.
+    onError: () => client.invalidateQueries({ queryKey: [...handbookKey, 'page'] }),
     onSuccess: async () => {
       alerts.add({ message: 'Page acknowledged', type: 'success' });
       await Promise.all([
@@ -81,18 +85,28 @@ export function useAddPage() {
   });
 }
 
+interface PageUpdate {
+  body: PageFields;
+  /** The version that was edited; the server rejects it if a newer one exists. */
+  etag: string | undefined;
+  message: string;
+}
+
 export function useSavePage(id: string) {
   const client = useQueryClient();
   return useSingleMutation({
-    mutationFn: ({ body, etag }: { body: PageFields; etag: string | undefined }) =>
+    mutationFn: ({ body, etag }: PageUpdate) =>
       api('PUT /api/handbook/pages/:id', {
         params: { id },
         body,
         ...(etag && { headers: { 'if-match': etag } }),
       }),
-    onSuccess: () => {
-      client.removeQueries({ queryKey: handbookKey });
-      alerts.add({ message: 'Page published', type: 'success' });
+    onSuccess: (_, { message }) => {
+      alerts.add({ message, type: 'success' });
+      // Other pages read anew what this one changes.
+      client.removeQueries({ queryKey: handbookKey, type: 'inactive' });
+      void client.invalidateQueries({ queryKey: staffContentsQuery.queryKey, exact: true });
+      void client.invalidateQueries({ queryKey: openPagesQuery.queryKey });
     },
   });
 }
@@ -108,6 +122,11 @@ export function useDeletePage() {
   });
 }
 
+export const contentsOf = (chapters: StaffChapter[]): ContentsFields => ({
+  chapters: chapters.map(({ _id, title, pages }) => ({ _id, title, pages: pages.map((page) => page._id) })),
+});
+
+/** Adds, renames or deletes a chapter. */
 export function useSaveContents() {
   const client = useQueryClient();
   return useSingleMutation({
@@ -116,5 +135,55 @@ export function useSaveContents() {
       client.setQueryData(staffContentsQuery.queryKey, chapters);
       client.removeQueries({ queryKey: contentsQuery.queryKey });
     },
+    // Someone else may have changed it: what they did is to be seen.
+    onError: () => client.invalidateQueries({ queryKey: staffContentsQuery.queryKey, exact: true }),
   });
 }
+
+/** Shows the new order at once and restores the old one on failure. Calls run in sequence. */
+export function useOrderContents() {
+  const client = useQueryClient();
+  const { queryKey } = staffContentsQuery;
+  return useMutation({
+    scope: { id: 'order of the handbook' },
+    mutationFn: (chapters: StaffChapter[]) =>
+      api('PUT /api/handbook/contents', { body: contentsOf(chapters) }),
+    onMutate: async (chapters) => {
+      await client.cancelQueries({ queryKey, exact: true });
+      client.setQueryData(queryKey, chapters);
+    },
+    onSuccess: () => client.removeQueries({ queryKey: contentsQuery.queryKey }),
+    onError: () => client.invalidateQueries({ queryKey, exact: true }),
+  });
+}
+
+export interface AcknowledgementFilter {
+  search: string;
+  overdue: boolean;
+  skip: number;
+}
+
+export const acknowledgementsQuery = ({ search, overdue, skip }: AcknowledgementFilter) =>
+  queryOptions({
+    queryKey: [...handbookKey, 'acknowledgements', search, overdue, skip],
+    queryFn: ({ signal }) =>
+      api('GET /api/handbook/acknowledgements', {
+        query: { search, overdue: overdue ? 'true' : 'false', skip },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+
+/** The server builds the file and writes an audit event. */
+export const exportAcknowledgements = () => apiFile('GET /api/handbook/acknowledgements/csv');
+
+export const acknowledgementsOfQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...handbookKey, 'acknowledgements-of', id],
+    queryFn: ({ signal }) => api('GET /api/handbook/acknowledgements/:id', { params: { id }, signal }),
+  });
+
+export const lateMembersQuery = queryOptions({
+  queryKey: [...handbookKey, 'overdue'],
+  queryFn: ({ signal }) => api('GET /api/handbook/overdue', { signal }),
+});

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Lead, LeadDay } from '../../../shared/leads.contract.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -9,7 +10,8 @@ import { todayQuery } from './leads.queries.ts';
 const leadsShown = 5;
 
 /** On the dashboard of admins: how much there is to do, and what to begin with. */
-export function TodayInShort() {
+/** @param more what else there is to do, which is not of leads */
+export function TodayInShort({ more }: { more?: ReactNode }) {
   const query = useQuery(todayQuery(true));
   return (
     <section aria-labelledby="today-in-short" className="grid grid-cols-1 gap-4">
@@ -27,6 +29,7 @@ export function TodayInShort() {
       <Loaded query={query} what="Today's leads" skeleton={<Skeleton className="h-60" />}>
         {(day) => <Numbers day={day} />}
       </Loaded>
+      {more}
     </section>
   );
 }

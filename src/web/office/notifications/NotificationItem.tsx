@@ -25,7 +25,7 @@ const icons = {
 /** Of what the office reminds of. */
 const places: { [Kind in Notification['kind']]?: string } = {
   license: '/dashboard/account-settings',
-  handbook: '/dashboard/handbook',
+  handbook: '/handbook',
   closing: '/dashboard/my-closings',
 };
 

@@ -30,7 +30,7 @@ export function StepList({ label, steps, office }: StepListProps) {
           {step.text && <p className="text-muted">{step.text}</p>}
           {step.page && (
             <p>
-              <Link to={`/dashboard/handbook/${step.page.slug}`}>{step.page.title}</Link>
+              <Link to={`/handbook/${step.page.slug}`}>{step.page.title}</Link>
             </p>
           )}
           <div className="flex flex-wrap items-center gap-3">

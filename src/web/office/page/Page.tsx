@@ -34,7 +34,7 @@ export function Page({ title, action, back, width, quiet = false, children }: Pa
       {back && (
         <Link
           to={back.to}
-          className="-mb-4 inline-flex items-center gap-1.5 justify-self-start py-1.5 text-muted text-sm hover:text-brand pointer-coarse:py-3"
+          className="-mb-4 inline-flex items-center gap-1.5 justify-self-start py-1.5 text-muted text-sm hover:text-brand pointer-coarse:py-3 print:hidden"
         >
           <ArrowLeft className="size-4" />
           {back.label}

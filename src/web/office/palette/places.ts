@@ -29,7 +29,7 @@ export interface Entry {
   to: string;
 }
 
-type Rights = Pick<CurrentUser, 'admin' | 'closings'>;
+type Rights = Pick<CurrentUser, 'admin' | 'closings' | 'editsContent'>;
 
 interface Known {
   name: string;
@@ -41,8 +41,9 @@ interface Known {
 /** The screens of the drawer and those behind them, actions and settings that the user has a right to. */
 export function placesFor(user: Rights, drawer: Entry[]): Place[] {
   const of = (group: string, places: Known[]) => places.map((place): Place => ({ group, ...place }));
-  const known = (all: { everyone: Known[]; admins: Known[]; coordinators?: Known[] }) => [
+  const known = (all: { everyone: Known[]; admins: Known[]; editors?: Known[]; coordinators?: Known[] }) => [
     ...(user.admin ? all.admins : []),
+    ...(user.editsContent ? (all.editors ?? []) : []),
     ...(user.closings ? (all.coordinators ?? []) : []),
     ...all.everyone,
   ];
@@ -78,6 +79,7 @@ const wordsOf: Record<string, string> = {
   '/dashboard/add-testimonial': 'write new quote review',
   '/dashboard/view-articles': 'edit blog news drafts',
   '/dashboard/view-testimonials': 'edit quotes reviews',
+  '/handbook': 'policies rules manual read acknowledge',
   '/dashboard/my-closings': 'deals transactions commission statement',
   '/dashboard/admin/closings': 'deals transactions letters to pay coordinator',
   '/members': 'directory agents',
@@ -113,6 +115,11 @@ const screens = {
       to: '/dashboard/admin/onboarding/templates',
       words: 'steps joining leaving',
     },
+    {
+      name: 'Acknowledgements',
+      to: '/dashboard/handbook/acknowledgements',
+      words: 'handbook policies read overdue late',
+    },
     { name: 'Agreement versions', to: `${agreement}/versions`, words: 'compare difference contract' },
     { name: 'Signed agreements', to: `${agreement}/signed`, words: 'contracts in force countersign pdf' },
     { name: 'Asked to sign again', to: `${agreement}/asks`, words: 'new version members due overdue' },
@@ -125,6 +132,9 @@ const screens = {
     },
     { name: 'Members without a closing', to: '/dashboard/insights/closings/idle', words: 'idle 90 days' },
     { name: 'Data of a person', to: '/dashboard/admin/privacy/person', words: 'erase export privacy' },
+  ],
+  editors: [
+    { name: 'Edit handbook', to: '/dashboard/handbook', words: 'pages chapters policies write order' },
   ],
   coordinators: [{ name: 'All closings', to: '/dashboard/admin/closings/list', words: 'deals search' }],
   everyone: [

@@ -1,6 +1,7 @@
 import Activity from 'lucide-react/icons/activity';
 import BadgeCheck from 'lucide-react/icons/badge-check';
 import Bell from 'lucide-react/icons/bell';
+import BookOpen from 'lucide-react/icons/book-open';
 import Braces from 'lucide-react/icons/braces';
 import ChartColumn from 'lucide-react/icons/chart-column';
 import CircleUser from 'lucide-react/icons/circle-user';
@@ -27,6 +28,7 @@ import UserPlus from 'lucide-react/icons/user-plus';
 import Users from 'lucide-react/icons/users';
 import Webhook from 'lucide-react/icons/webhook';
 import type { ComponentType } from 'react';
+import { OpenBadge } from '../handbook/OpenBadge.tsx';
 import { ApplicationsBadge } from '../joining/ApplicationsBadge.tsx';
 import { NewLeadsBadge } from '../leads/NewLeadsBadge.tsx';
 import { WaitingBadge } from '../moderation/WaitingBadge.tsx';
@@ -95,6 +97,7 @@ const navigation: NavigationGroup[] = [
     label: 'Content',
     closedAtFirst: 'on phones',
     entries: [
+      { label: 'Handbook', to: '/handbook', Icon: BookOpen, Badge: OpenBadge },
       { label: 'View articles', to: '/dashboard/view-articles', Icon: Newspaper },
       { label: 'Add article', to: '/dashboard/add-article', Icon: FilePlus, editorsOnly: true },
       { label: 'View testimonials', to: '/dashboard/view-testimonials', Icon: MessageSquareQuote },

@@ -10,11 +10,15 @@ type MoveButtonsProps = {
   name: string;
   place: number;
   last: number;
+  /** Where places are not all of one list. */
+  isFirst?: boolean;
+  isLast?: boolean;
   onMove: (by: 1 | -1) => void;
 };
 
 /** At an end the button is not disabled, so that it keeps the focus. */
-export function MoveButtons({ id, name, place, last, onMove }: MoveButtonsProps) {
+export function MoveButtons(props: MoveButtonsProps) {
+  const { id, name, place, last, isFirst = place === 1, isLast = place === last, onMove } = props;
   return (
     <span className="inline-flex items-center gap-1">
       <span className="min-w-6">{place}</span>
@@ -23,7 +27,7 @@ export function MoveButtons({ id, name, place, last, onMove }: MoveButtonsProps)
         size="icon"
         id={moveButtonId(id, place, -1)}
         aria-label={`Move ${name} up`}
-        aria-disabled={place === 1}
+        aria-disabled={isFirst}
         className="aria-disabled:cursor-not-allowed aria-disabled:opacity-40"
         onClick={() => onMove(-1)}
       >
@@ -34,7 +38,7 @@ export function MoveButtons({ id, name, place, last, onMove }: MoveButtonsProps)
         size="icon"
         id={moveButtonId(id, place, 1)}
         aria-label={`Move ${name} down`}
-        aria-disabled={place === last}
+        aria-disabled={isLast}
         className="aria-disabled:cursor-not-allowed aria-disabled:opacity-40"
         onClick={() => onMove(1)}
       >

@@ -23,6 +23,9 @@ export function Footer({ brokerage, year }: { brokerage: Brokerage; year: number
           © {year} {brokerage.legalName} · DRE license {brokerage.license}
         </p>
         <div className="flex flex-wrap gap-x-8 gap-y-2">
+          <a href="/policies" className="footer-link">
+            Policies
+          </a>
           <a href="/accessibility" className="footer-link">
             Accessibility
           </a>

@@ -41,6 +41,14 @@ export function headOf(page: Page, { brokerage, path, questions }: PageContext):
         image: page.cover ? previewOf(page.cover, brokerage) : undefined,
         jsonLd: articleData(page, brokerage),
       };
+    case 'policies':
+      return {
+        ...base,
+        title: titled('Policies'),
+        description: `Policies of ${brokerage.name} for its agents, such as its fees and insurance.`,
+      };
+    case 'policy':
+      return { ...base, title: titled(page.policy.title), description: page.policy.description };
     case 'contact':
       return {
         ...base,

@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import type { APIRequestContext, Browser, Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { mailedLink } from './mails.ts';
+
+const text = (page: Page) => page.getByRole('textbox', { name: 'Text' });
+const said = (page: Page, message: string) => page.getByRole('status').filter({ hasText: message });
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+
+/** Someone who has accepted an invitation, with a page of their own. */
+async function join(
+  { request, browser }: { request: APIRequestContext; browser: Browser },
+  { token, server }: { token: string; server: { url: string; dataDir: string } },
+) {
+  const name = `Hal ${randomUUID().slice(0, 8)}`;
+  const email = `${randomUUID()}@example.com`;
+  await request.post('/api/users', { headers: { 'x-auth-token': token }, data: { name, email } });
+  const link = new URL(await mailedLink(server.dataDir, email));
+  const data = { token: link.hash.slice(1), password: 'brand new and long', adult: true };
+  const { token: theirs } = await (await request.post('/api/auth/set-password', { data })).json();
+  const context = await browser.newContext({
+    baseURL: server.url,
+    viewport: { width: 390, height: 844 },
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  await page.addInitScript((value) => localStorage.setItem('token', value), theirs);
+  return { name, page };
+}
+
+test('a page is written, acknowledged, changed and asked for again', async ({
+  page,
+  signIn,
+  server,
+  request,
+  browser,
+  expectAccessible,
+}) => {
+  test.setTimeout(120_000);
+  const token = await signIn();
+  const member = await join({ request, browser }, { token, server });
+  const word = `quokka${Date.now()}`;
+  const [chapter, title] = [`Chapter ${word}`, `Page ${word}`];
+
+  await page.goto('/dashboard/handbook');
+  await page.getByRole('button', { name: 'Add chapter' }).click();
+  const chapterDialog = page.getByRole('dialog', { name: 'Add chapter' });
+  await chapterDialog.getByLabel('Title').fill(chapter);
+  await chapterDialog.getByRole('button', { name: 'Add chapter' }).click();
+  await page.getByRole('button', { name: `Add page to ${chapter}` }).click();
+  const pageDialog = page.getByRole('dialog', { name: `Add page to “${chapter}”` });
+  await expectAccessible();
+  await pageDialog.getByLabel('Title').fill(title);
+  await pageDialog.getByRole('button', { name: 'Add page' }).click();
+
+  await expect(page.getByLabel('Slug')).toHaveValue(`page-${word}`);
+  await text(page).click();
+  await page.keyboard.type('Ask before you advertise.');
+  await expect(page.getByText(/^Saved .*, not published$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Publish page' }).click();
+  const publishing = page.getByRole('dialog', { name: 'Publish page' });
+  await publishing.getByLabel('Who must acknowledge it').selectOption('Chosen members');
+  await publishing.getByRole('button', { name: 'Publish' }).click();
+  await expect(publishing.getByText('Choose at least one member')).toBeVisible();
+  await publishing.getByLabel('Find a member').fill(member.name);
+  await publishing.getByLabel(member.name).check();
+  await expectAccessible();
+  await publishing.getByRole('button', { name: 'Publish' }).click();
+  await expect(said(page, 'Page published')).toBeVisible();
+  await expect(heading(page, 'Edit handbook')).toBeVisible();
+
+  // The member finds it by a word, reads and acknowledges it, on a phone.
+  const theirs = member.page;
+  await theirs.goto('/dashboard');
+  await expect(
+    theirs.getByRole('list', { name: 'Pages to acknowledge' }).getByRole('link', { name: title }),
+  ).toBeVisible();
+  await theirs.goto('/handbook');
+  await theirs.getByLabel('Search the handbook').fill(word);
+  await theirs.getByRole('list', { name: 'Pages found' }).getByRole('link', { name: title }).click();
+  await expect(heading(theirs, title)).toBeVisible();
+  await expect(theirs.getByText('Ask before you advertise.')).toBeVisible();
+  await expect(theirs.getByText(/Last changed .*, by /)).toBeVisible();
+  await theirs.getByRole('button', { name: 'Acknowledge' }).click();
+  await expect(theirs.getByText(/^You acknowledged version 1 on /)).toBeVisible();
+  expect(await theirs.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+
+  // The editor renames the page, changes its text, and asks again.
+  await page.getByRole('link', { name: title, exact: true }).click();
+  await page.getByLabel('Slug').fill(`renamed-${word}`);
+  await text(page).click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type(' Always.');
+  await page.keyboard.press('Control+Enter');
+  const again = page.getByRole('dialog', { name: 'Publish changes' });
+  await again.getByLabel('Ask again').check();
+  await again.getByRole('button', { name: 'Publish' }).click();
+  await expect(again.getByText('Say in one sentence what has changed')).toBeVisible();
+  await again.getByLabel('What changed').fill('Always ask.');
+  await expectAccessible();
+  await again.getByRole('button', { name: 'Publish' }).click();
+  await expect(said(page, 'Page published')).toBeVisible();
+
+  // The old link leads to it, with what has changed on top.
+  await theirs.goto(`/handbook/page-${word}`);
+  await expect(theirs).toHaveURL(`/handbook/renamed-${word}`);
+  await expect(theirs.getByText('What changed: Always ask.')).toBeVisible();
+  await expect(theirs.getByRole('button', { name: 'Acknowledge' })).toBeVisible();
+
+  await page.goto('/dashboard/handbook/acknowledgements');
+  await page.getByLabel('Search members').fill(member.name);
+  const table = page.getByRole('table', { name: 'Acknowledgements' });
+  await expect(table.getByRole('row')).toHaveCount(2);
+  await expect(table.getByRole('row', { name: member.name })).toContainText('Due ');
+  await expectAccessible();
+  await theirs.getByRole('button', { name: 'Acknowledge' }).click();
+  await expect(theirs.getByText(/^You acknowledged version 2 on /)).toBeVisible();
+  await table.getByRole('link', { name: member.name }).click();
+  await expect(heading(page, `Acknowledgements of ${member.name}`)).toBeVisible();
+  await expect(page.getByRole('row', { name: title })).toHaveCount(2);
+  await expectAccessible();
+  await theirs.context().close();
+});
+
+test('pages and chapters are ordered by keyboard and by drag', async ({
+  page,
+  signIn,
+  request,
+  expectAccessible,
+}) => {
+  const headers = { 'x-auth-token': await signIn() };
+  const [first, second] = [`First ${randomUUID().slice(0, 8)}`, `Second ${randomUUID().slice(0, 8)}`];
+  const before = await (await request.get('/api/handbook/all', { headers })).json();
+  const there = before.map(
+    ({ _id, title, pages }: { _id: string; title: string; pages: { _id: string }[] }) => ({
+      ...{ _id, title },
+      pages: pages.map((each) => each._id),
+    }),
+  );
+  const chapters = [{ title: first, pages: [] }, { title: second, pages: [] }, ...there];
+  const made = await (await request.put('/api/handbook/contents', { headers, data: { chapters } })).json();
+  for (const title of [`A ${first}`, `B ${first}`]) {
+    const chapter = made[0]._id;
+    await request.post('/api/handbook/pages', { headers, data: { title, chapter } });
+  }
+
+  await page.goto('/dashboard/handbook');
+  const list = (name: string) => page.getByRole('list', { name, exact: true }).getByRole('listitem');
+  const link = (name: string) => page.getByRole('link', { name, exact: true });
+  const saved = () => page.waitForResponse((response) => response.url().endsWith('/handbook/contents'));
+  await expect(list(first)).toHaveCount(2);
+  await expectAccessible();
+
+  await link(`A ${first}`).focus();
+  const [answer] = await Promise.all([saved(), page.keyboard.press('Shift+ArrowDown')]);
+  expect(answer.ok()).toBe(true);
+  await expect(list(first).first()).toContainText(`B ${first}`);
+  await expect(link(`A ${first}`)).toBeFocused();
+  await expect(said(page, `A ${first} is now at place 2 of 2 in ${first}`)).toBeVisible();
+  // Over the end of the chapter into the next.
+  await Promise.all([saved(), page.getByRole('button', { name: `Move A ${first} down` }).press('Enter')]);
+  await expect(list(second)).toHaveCount(1);
+  await expect(page.getByRole('button', { name: `Move A ${first} down` })).toBeFocused();
+
+  await Promise.all([
+    saved(),
+    link(`B ${first}`)
+      .locator('..')
+      .dragTo(link(`A ${first}`)),
+  ]);
+  await expect(list(second)).toHaveCount(2);
+  await Promise.all([saved(), page.getByRole('button', { name: `Move ${second} up` }).click()]);
+  await expect(said(page, `${second} is now chapter 1 of`)).toBeVisible();
+  await page.getByRole('button', { name: `More actions for ${first}` }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('heading', { level: 2, name: first })).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText(second);
+  await expect(list(second)).toHaveCount(2);
+});

@@ -1,0 +1,152 @@
+import type { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import { maxCounts } from '../../../shared/field-limits.ts';
+import { handbookFilesBudget, type PageFile } from '../../../shared/handbook.contract.ts';
+import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { now } from '../../platform/db/ids.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { invalid, notFound } from '../../platform/http-error.ts';
+import { bumpContentVersion } from '../../platform/pages/content-version.ts';
+import type { Parts } from '../../platform/parts.ts';
+import {
+  attachment,
+  dropDocument,
+  keepDocument,
+  openDocument,
+  storePdf,
+} from '../documents/documents.service.ts';
+
+/** Files of pages that are there. */
+const files = (db: Database) =>
+  db
+    .selectFrom('handbook_files as file')
+    .innerJoin('documents', 'documents.id', 'file.id')
+    .innerJoin('handbook_pages as page', 'page.id', 'file.page_id')
+    .select(['file.id', 'documents.name', 'documents.size'])
+    .where('page.deleted_at', 'is', null);
+
+const toFile = ({ id, name, size }: { id: string; name: string; size: number }): PageFile => ({
+  ...{ _id: id, name, size },
+});
+
+/** Of a page, in the order in which they were added. */
+export async function filesOf(db: Database, pageId: string): Promise<PageFile[]> {
+  const rows = await files(db)
+    .where('file.page_id', '=', pageId)
+    .orderBy('file.created_at')
+    .orderBy('file.id')
+    .execute();
+  return rows.map(toFile);
+}
+
+/**
+ * Adds a PDF to a page, for all who may read it.
+ * @throws 404 'Page not found'; 400 beyond the files of a page or the budget of all pages; StoreError
+ */
+export async function addFile(
+  parts: Pick<Parts, 'db' | 'config' | 'images'>,
+  actor: Actor,
+  pageId: string,
+  { name, bytes }: { name: string; bytes: Uint8Array },
+): Promise<PageFile> {
+  await demandRoom(parts.db, pageId, bytes.length);
+  const stored = await storePdf(parts, undefined, bytes);
+  const title = /\.pdf$/i.test(name) ? name : `${name || 'File'}.pdf`;
+  return inTransaction(parts.db, async (transaction) => {
+    // It also locks: of two who add at once, the second counts what the first has added.
+    await bumpContentVersion(transaction);
+    await demandRoom(transaction, pageId, bytes.length);
+    await keepDocument(transaction, stored, { name: title });
+    await transaction
+      .insertInto('handbook_files')
+      .values({ id: stored.id, page_id: pageId, added_by: actor.id, created_at: now() })
+      .execute();
+    await noteChange(transaction, actor, pageId);
+    await recordAuditEvent(transaction, actor, {
+      action: 'handbook.attached',
+      object: { id: pageId, name: title },
+    });
+    return toFile({ id: stored.id, name: title, size: stored.size });
+  });
+}
+
+/** Takes a file off its page; the purge removes it. @throws 404 'File not found' */
+export async function removeFile(db: Database, actor: Actor, id: string): Promise<void> {
+  await inTransaction(db, async (transaction) => {
+    await bumpContentVersion(transaction);
+    const file = await files(transaction).select('file.page_id').where('file.id', '=', id).executeTakeFirst();
+    if (!file) throw notFound('File');
+    await transaction.deleteFrom('handbook_files').where('id', '=', id).execute();
+    await dropDocument(transaction, id);
+    await noteChange(transaction, actor, file.page_id);
+    await recordAuditEvent(transaction, actor, {
+      action: 'handbook.detached',
+      object: { id: file.page_id, name: file.name },
+    });
+  });
+}
+
+/** A file of a published page, as a download that no browser runs or keeps. @throws 404 'File not found'; StoreError */
+export async function sendToMember(
+  parts: Pick<Parts, 'db' | 'images'>,
+  reply: FastifyReply,
+  id: string,
+): Promise<Readable> {
+  const file = await files(parts.db).where('file.id', '=', id).executeTakeFirst();
+  if (!file) throw notFound('File');
+  const { name, length, stream } = await openDocument(parts, id);
+  reply.headers({
+    'content-length': length,
+    'content-disposition': attachment(name),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+  });
+  return stream;
+}
+
+/** @throws 404 'Page not found' unless visitors may read the page that it is on */
+export async function demandPublicFile(db: Database, id: string): Promise<void> {
+  const file = await files(db)
+    .where('file.id', '=', id)
+    .where('page.public', '=', true)
+    .where('page.published_at', 'is not', null)
+    .executeTakeFirst();
+  if (!file) throw notFound('Page');
+}
+
+/** @throws 404 'Page not found'; 400 beyond the files of a page or the budget of all pages */
+async function demandRoom(db: Database, pageId: string, bytes: number): Promise<void> {
+  const page = await db
+    .selectFrom('handbook_pages')
+    .select('id')
+    .where('id', '=', pageId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (!page) throw notFound('Page');
+  const there = await filesOf(db, pageId);
+  if (there.length >= maxCounts.pageFiles)
+    throw invalid(`A page may have at most ${maxCounts.pageFiles} files`, 'file');
+  // Of deleted pages, too: they stay.
+  const { total } = await db
+    .selectFrom('handbook_files as file')
+    .innerJoin('documents', 'documents.id', 'file.id')
+    .select((e) => e.fn.sum<number | null>('documents.size').as('total'))
+    .executeTakeFirstOrThrow();
+  if (Number(total ?? 0) + bytes > handbookFilesBudget)
+    throw invalid(
+      `The files of the handbook may take at most ${handbookFilesBudget / 1_000_000} MB together. Delete some first`,
+      'file',
+    );
+}
+
+/** A page says when it was last changed and by whom. */
+async function noteChange(transaction: DatabaseTransaction, actor: Actor, pageId: string): Promise<void> {
+  await transaction
+    .updateTable('articles')
+    .set({ saved_by: actor.id, updated_at: now() })
+    .where('id', '=', pageId)
+    .execute();
+}

@@ -1,0 +1,72 @@
+import { type FormEvent, useId, useState } from 'react';
+import { maxLengths } from '../../../shared/field-limits.ts';
+import type { StaffChapter } from '../../../shared/handbook.contract.ts';
+import { FieldError } from '../../ui/Field.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { FormFooter } from '../FormFooter.tsx';
+import { LazyDialog } from '../lazy-dialogs.tsx';
+import { contentsOf, useSaveContents } from './handbook.queries.ts';
+
+type ChapterDialogProps = {
+  /** 'new' or the chapter to rename. */
+  target: StaffChapter | 'new' | undefined;
+  chapters: StaffChapter[];
+  onClose: () => void;
+};
+
+export function ChapterDialog({ target, chapters, onClose }: ChapterDialogProps) {
+  const [last, setLast] = useState(target);
+  if (target && target !== last) setLast(target);
+  const save = useSaveContents();
+  const [missing, setMissing] = useState(false);
+  const id = useId();
+  const isNew = last === 'new';
+
+  function close(): void {
+    if (save.isPending) return;
+    save.reset();
+    setMissing(false);
+    onClose();
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const title = String(new FormData(event.currentTarget).get('title') ?? '').trim();
+    setMissing(title === '');
+    if (title === '' || !target) return;
+    const there = contentsOf(chapters).chapters;
+    const body =
+      target === 'new'
+        ? [...there, { title, pages: [] }]
+        : there.map((chapter) => (chapter._id === target._id ? { ...chapter, title } : chapter));
+    save.mutate({ chapters: body }, { onSuccess: close });
+  }
+
+  return (
+    <LazyDialog
+      open={target !== undefined}
+      onClose={close}
+      title={isNew ? 'Add chapter' : 'Rename chapter'}
+      footer={
+        <FormFooter form={id} pending={save.isPending} onCancel={close}>
+          {isNew ? 'Add chapter' : 'Rename'}
+        </FormFooter>
+      }
+    >
+      <form id={id} noValidate onSubmit={submit} className="grid gap-4">
+        <TextField
+          label="Title"
+          name="title"
+          required
+          autoComplete="off"
+          maxLength={maxLengths.handbook.chapter}
+          defaultValue={target && target !== 'new' ? target.title : ''}
+          error={missing ? 'Title is required' : undefined}
+        />
+        <div role="alert" className="empty:hidden">
+          {save.error && <FieldError>We couldn't save the chapter. {save.error.message}</FieldError>}
+        </div>
+      </form>
+    </LazyDialog>
+  );
+}

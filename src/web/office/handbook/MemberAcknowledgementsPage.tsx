@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import { formatDateTime } from '../../../shared/dates.ts';
+import type { Acknowledgement } from '../../../shared/handbook.contract.ts';
+import { isNotFound } from '../../api.ts';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { PlainTable } from '../../ui/PlainTable.tsx';
+import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
+import type { Column } from '../../ui/useTableRows.ts';
+import { Loaded } from '../Loaded.tsx';
+import { NotFoundPage } from '../page/NotFoundPage.tsx';
+import { Page } from '../page/Page.tsx';
+import { userQuery } from '../users/users.queries.ts';
+import { acknowledgementsOfQuery } from './handbook.queries.ts';
+
+const columns: Column<Acknowledgement>[] = [
+  { id: 'page', header: 'Page', value: ({ page }) => page.title, cell: ({ page }) => page.title },
+  { id: 'edition', header: 'Version', value: ({ edition }) => edition, cell: ({ edition }) => edition },
+  {
+    id: 'date',
+    header: 'Acknowledged',
+    value: ({ date }) => date,
+    cell: ({ date }) => <time dateTime={date}>{formatDateTime(date)}</time>,
+  },
+  { id: 'device', header: 'Device', value: ({ device }) => device, cell: ({ device }) => device || '—' },
+];
+
+export function MemberAcknowledgementsPage() {
+  const { userId = '' } = useParams();
+  const user = useQuery(userQuery(userId));
+  const query = useQuery(acknowledgementsOfQuery(userId));
+  if (isNotFound(query.error)) return <NotFoundPage />;
+  return (
+    <Page
+      title={user.data ? `Acknowledgements of ${user.data.name}` : 'Acknowledgements'}
+      back={{ to: '/dashboard/handbook/acknowledgements', label: 'Acknowledgements' }}
+      action={
+        <Button variant="secondary" className="print:hidden" onClick={() => window.print()}>
+          Print
+        </Button>
+      }
+    >
+      <Loaded query={query} what="The acknowledgements" skeleton={<TableSkeleton />}>
+        {(given) =>
+          given.length === 0 ? (
+            <EmptyState>They haven't acknowledged a page yet.</EmptyState>
+          ) : (
+            <PlainTable caption="Acknowledgements" rows={given} columns={columns} rowKey={({ _id }) => _id} />
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import { FieldError } from '../../ui/Field.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { FormFooter } from '../FormFooter.tsx';
+import { Loaded } from '../Loaded.tsx';
+import { LazyDialog } from '../lazy-dialogs.tsx';
+import { type PageVersion, staffPageQuery, useSavePage } from './handbook.queries.ts';
+import { PageSettingsFields } from './PageSettingsFields.tsx';
+import { noAsking, type SettingsErrors, settingsErrors, settingsOf, toFields } from './page-settings.ts';
+
+type SettingsDialogProps = { page: { _id: string; title: string } | undefined; onClose: () => void };
+
+/** What a published page has beside its text. Keeps the last page while the dialog closes. */
+export function SettingsDialog({ page, onClose }: SettingsDialogProps) {
+  const [last, setLast] = useState(page);
+  if (page && page !== last) setLast(page);
+  const [pending, setPending] = useState(false);
+  const id = useId();
+  return (
+    <LazyDialog
+      open={page !== undefined}
+      onClose={() => !pending && onClose()}
+      title={`Settings of “${last?.title}”`}
+      footer={
+        <FormFooter form={id} pending={pending} onCancel={onClose}>
+          Save
+        </FormFooter>
+      }
+    >
+      {page && <Settings key={page._id} id={id} page={page._id} onPending={setPending} onSaved={onClose} />}
+    </LazyDialog>
+  );
+}
+
+type SettingsProps = { id: string; page: string; onPending: (pending: boolean) => void; onSaved: () => void };
+
+function Settings({ page, ...rest }: SettingsProps) {
+  const query = useQuery(staffPageQuery(page));
+  return (
+    <Loaded query={query} what="The settings" skeleton={<Skeleton className="h-48" />}>
+      {(version) => <Form version={version} {...rest} />}
+    </Loaded>
+  );
+}
+
+type FormProps = Omit<SettingsProps, 'page'> & { version: PageVersion };
+
+function Form({ id, version: { page, etag }, onPending, onSaved }: FormProps) {
+  const [settings, setSettings] = useState(settingsOf(page));
+  const [errors, setErrors] = useState<SettingsErrors>({});
+  const save = useSavePage(page._id);
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    const found = settingsErrors(settings, noAsking);
+    setErrors(found);
+    if (Object.keys(found).length > 0) return;
+    onPending(true);
+    const { title, slug, text } = page;
+    save.mutate(
+      { body: { title, slug, text, ...toFields(settings, noAsking) }, etag, message: 'Settings saved' },
+      { onSuccess: onSaved, onSettled: () => onPending(false) },
+    );
+  }
+
+  return (
+    <form id={id} noValidate onSubmit={submit} className="grid gap-4">
+      <PageSettingsFields settings={settings} onChange={setSettings} errors={errors} />
+      <div role="alert" className="empty:hidden">
+        {save.error && <FieldError>We couldn't save the settings. {save.error.message}</FieldError>}
+      </div>
+    </form>
+  );
+}

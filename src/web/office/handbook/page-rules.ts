@@ -1,0 +1,9 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import * as z from 'zod/mini';
+import type { ArticleValues } from '../articles/article-form.ts';
+import { articleFields } from '../articles/article-rules.ts';
+
+/** Of an article, without what only articles need. */
+const pageForm = z.extend(articleFields, { url: z.string(), snippet: z.string() });
+
+export const resolvePage = zodResolver<ArticleValues, unknown, ArticleValues>(pageForm);

@@ -1,0 +1,71 @@
+import { maxLengths } from '../../../shared/field-limits.ts';
+import {
+  type Audience,
+  audiences,
+  type PageFields,
+  type StaffPage,
+} from '../../../shared/handbook.contract.ts';
+
+/** What a page has beside its text; kept apart from the form, in which everything is text. */
+export interface PageSettings {
+  public: boolean;
+  audience: Audience;
+  /** As typed. */
+  dueDays: string;
+  chosen: string[];
+}
+
+/** Of one publication. */
+export interface Asking {
+  askAgain: boolean;
+  note: string;
+}
+
+export type SettingsErrors = Partial<Record<'dueDays' | 'chosen' | 'note', string>>;
+
+export const noAsking: Asking = { askAgain: false, note: '' };
+
+export const settingsOf = (page: StaffPage): PageSettings => ({
+  ...{ public: page.public, audience: page.audience },
+  ...{ dueDays: String(page.dueDays), chosen: page.chosen },
+});
+
+export const isAudience = (value: string): value is Audience => audiences.some((each) => each === value);
+
+export function settingsErrors(settings: PageSettings, { askAgain, note }: Asking): SettingsErrors {
+  const { audience, dueDays, chosen } = settings;
+  if (audience === 'none') return {};
+  const errors: SettingsErrors = {};
+  if (!/^\d{1,3}$/.test(dueDays) || Number(dueDays) < 1 || Number(dueDays) > 365)
+    errors.dueDays = 'Due must be 1 to 365 days';
+  if (audience === 'chosen' && chosen.length === 0) errors.chosen = 'Choose at least one member';
+  if (askAgain && note.trim() === '') errors.note = 'Say in one sentence what has changed';
+  if (note.length > maxLengths.handbook.note)
+    errors.note = `Note must be at most ${maxLengths.handbook.note} characters`;
+  return errors;
+}
+
+/** What the server takes of it. */
+export function toFields(
+  { public: isPublic, audience, dueDays, chosen }: PageSettings,
+  { askAgain, note }: Asking,
+): Pick<PageFields, 'public' | 'audience' | 'dueDays' | 'chosen' | 'askAgain' | 'note'> {
+  const asks = audience !== 'none';
+  return {
+    ...{ public: isPublic, audience, chosen: audience === 'chosen' ? chosen : [] },
+    // Not shown without anyone to ask.
+    dueDays: Number(dueDays) || 14,
+    ...{ askAgain: asks && askAgain, note: asks && askAgain ? note.trim() : '' },
+  };
+}
+
+/** Mine where I changed a setting since `base`, else theirs. */
+export function mergeSettings(base: PageSettings, mine: PageSettings, theirs: PageSettings): PageSettings {
+  const isAsked = ({ audience, chosen }: PageSettings) => JSON.stringify([audience, chosen.toSorted()]);
+  const asked = isAsked(mine) === isAsked(base) ? theirs : mine;
+  return {
+    public: mine.public === base.public ? theirs.public : mine.public,
+    ...{ audience: asked.audience, chosen: asked.chosen },
+    dueDays: mine.dueDays === base.dueDays ? theirs.dueDays : mine.dueDays,
+  };
+}
