@@ -34,7 +34,9 @@ async function expectAbove(height: number, shown: Locator[]): Promise<void> {
   expect(shown.length).toBeGreaterThan(5);
   for (const each of shown) {
     const box = await each.boundingBox();
-    expect((box?.y ?? height) + (box?.height ?? 0), (await each.textContent()) ?? '').toBeLessThanOrEqual(height);
+    expect((box?.y ?? height) + (box?.height ?? 0), (await each.textContent()) ?? '').toBeLessThanOrEqual(
+      height,
+    );
   }
 }
 

@@ -212,7 +212,7 @@ async function makeWithBadBody(key: keyof ApiContract): Promise<void> {
   const type: Record<string, string> = uploads.has(key)
     ? { 'content-type': 'multipart/form-data; boundary=x' }
     : {};
-  const large = uploads.has(key) ? 2 * maxImageBytes + 100_000 : (callOf(key).bodyLimit ?? 64 * 1024) + 1;
+  const large = uploads.has(key) ? maxDocumentBytes + 100_000 : (callOf(key).bodyLimit ?? 64 * 1024) + 1;
   const bodies: [unknown, Record<string, string>][] = [
     ['{', type],
     ['', type],

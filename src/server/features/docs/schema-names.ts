@@ -331,7 +331,7 @@ export const schemaNames: Record<string, z.ZodType> = {
   RecordedEducation: compliance.education,
   FileEntry: compliance.fileEntry,
   LicenseToCheck: compliance.licenseToCheck,
-  LicenseCheck: apiContract['POST /api/compliance/members/:id/check'].body,
+  LicenseCheckFields: apiContract['POST /api/compliance/members/:id/check'].body,
   SeenLicense: memberFiles.seenLicense,
   OfficeEntry: memberFiles.officeEntry,
   InsuranceFields: memberFiles.insuranceFields,

@@ -119,7 +119,10 @@ async function accountFor(
   actor: Actor,
   row: ApplicationRow,
 ): Promise<{ id: string; name: string }> {
-  const fields = { name: answersOf(row).name ?? row.email, email: row.email, admin: false };
+  const fields = {
+    ...{ name: answersOf(row).name ?? row.email, email: row.email },
+    ...{ admin: false, coordinator: false },
+  };
   const made = await insertUser(transaction, actor, fields);
   if (made !== undefined) {
     await sendInvitation(transaction, parts, { id: made, ...fields });

@@ -394,10 +394,9 @@ async function make(
   const target = scene.caller ? await prepare(scene.caller) : server;
   const params = new Map(Object.entries(request.params ?? {}));
   const path = key.replace(/:(\w+)/g, (_, name: string) => String(params.get(name))) + (request.query ?? '');
-  if (request.upload) {
-    const { field = 'image' } = request;
+  const field = uploads.get(key);
+  if (request.upload)
     return upload(target, token, request.upload, { path: path.replace(/^\w+ /, ''), field });
-  }
   return target.call(path, { token, body: request.body });
 }
 

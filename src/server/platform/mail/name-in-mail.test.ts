@@ -163,7 +163,8 @@ const kinds = {
       { what: 'Your closing is paid', more: 'It counts in your year.', closing: 'x' },
       brokerage,
     ),
-  promiseMail: (name) => closingMails.promiseMail({ name, email }, { due: 1, late: 0 }, '2026-01-31', brokerage),
+  promiseMail: (name) =>
+    closingMails.promiseMail({ name, email }, { due: 1, late: 0 }, '2026-01-31', brokerage),
   handbookMail: (name) =>
     handbookMails.handbookMail({ name, email, count: 2, due: '2026-01-31', isOverdue: false }, brokerage),
   signedAnewMail: () => agreementMails.signedAnewMail(brokerage),
