@@ -13,7 +13,7 @@ export const signedAnewMail = (brokerage: Brokerage): Mail =>
       opening: [
         'A member has signed the new version of the agreement. It is in force once the broker has signed, too.',
       ],
-      action: { label: 'Open the agreements', url: `${brokerage.baseUrl}/dashboard/agreement` },
+      action: { label: 'Open the agreements', url: `${brokerage.baseUrl}/dashboard/admin/agreement/signed` },
       closing: [],
     },
     brokerage,
@@ -38,7 +38,7 @@ export const signAnewMail = ({ due, isOverdue, ...to }: Reminder, brokerage: Bro
         }`,
         'Until you have, the agreement that you signed before stays in force, with its fees.',
       ],
-      action: { label: 'Read and sign', url: `${brokerage.baseUrl}/dashboard/my-agreement` },
+      action: { label: 'Read and sign', url: `${brokerage.baseUrl}/dashboard/agreements` },
       closing: ["We'll remind you once a week until you have."],
     },
     brokerage,

@@ -10,7 +10,7 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
 import { today } from '../leads/lead-changes.service.ts';
 import { readBasis } from './agreement-basis.ts';
-import { lockAgreement } from './signing.service.ts';
+import { lockAgreement, settleFileSoon } from './signing.service.ts';
 
 interface Filter {
   state?: AgreementState | undefined;
@@ -113,6 +113,7 @@ export async function endAgreement(
       .set({ state: 'ended', ended_on: on, ended_reason: reason })
       .where('id', '=', id)
       .execute();
+    if (row.user_id) await settleFileSoon(transaction, row.user_id);
     await recordAuditEvent(transaction, actor, {
       action: 'agreement.ended',
       object: { id: row.user_id ?? id, name: row.name },

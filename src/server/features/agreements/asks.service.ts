@@ -1,5 +1,6 @@
 import { type AskFields, membersToSign, type Resign } from '../../../shared/agreements.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
+import { activeUsers } from '../../platform/db/active-users.ts';
 import { containing } from '../../platform/db/containing.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
@@ -7,7 +8,6 @@ import type { AgreementVersionRow } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
-import { activeUsers } from '../handbook/asks.ts';
 import { today } from '../leads/lead-changes.service.ts';
 import { lockSettings, presentVersion, theAgreement } from './versions.service.ts';
 

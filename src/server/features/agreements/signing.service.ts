@@ -222,6 +222,7 @@ export async function putInForce(
     })
     .where('id', '=', id)
     .execute();
+  await settleFileSoon(transaction, userId);
   await recordAuditEvent(transaction, actor, {
     action: 'agreement.countersigned',
     object: { id: userId, name: row.name },
@@ -243,3 +244,7 @@ export async function declineAgreement(
     .where('state', '=', 'signed')
     .execute();
 }
+
+/** Lets the compliance desk look at the member again; its job does. */
+export const settleFileSoon = (transaction: DatabaseTransaction, userId: string) =>
+  transaction.updateTable('member_files').set({ settle_at: now() }).where('user_id', '=', userId).execute();

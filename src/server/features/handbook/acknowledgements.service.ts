@@ -10,6 +10,7 @@ import type {
 import { membersInTable } from '../../../shared/handbook.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { byteOrderMark, csvLine } from '../../platform/csv.ts';
+import { activeUsers } from '../../platform/db/active-users.ts';
 import { containing } from '../../platform/db/containing.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
@@ -18,7 +19,6 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { requireStillReading } from '../../platform/http/still-admin.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
 import { settleMember } from '../member-files/settle.ts';
-import { activeUsers } from './asks.ts';
 import { toAsk } from './page-rows.ts';
 
 const today = () => officeDay(now());

@@ -1,5 +1,6 @@
 import { officeDay } from '../../../shared/dates.ts';
 import { day } from '../../../shared/time.ts';
+import { activeUsers } from '../../platform/db/active-users.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, now } from '../../platform/db/ids.ts';
 import type { HandbookPageRow } from '../../platform/db/tables.ts';
@@ -13,10 +14,6 @@ const askingColumns = ['id', 'audience', 'due_days', 'asked_edition', 'new_since
 const atOnce = 500;
 
 const dueIn = (days: number): string => officeDay(fromNow(days * day));
-
-/** Who can sign in. */
-export const activeUsers = (db: Database) =>
-  db.selectFrom('users').where('users.suspended_at', 'is', null).where('users.password_hash', 'is not', null);
 
 /** Asks those of the page's audience who have not been asked. Call it in the transaction of the cause. */
 export async function askAudience(transaction: DatabaseTransaction, page: Asking): Promise<number> {

@@ -6,6 +6,7 @@ import type {
   StaffPage,
 } from '../../../shared/handbook.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
+import { activeUsers } from '../../platform/db/active-users.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import type { HandbookPageRow } from '../../platform/db/tables.ts';
@@ -17,7 +18,7 @@ import { invalid, notFound } from '../../platform/http-error.ts';
 import { bumpContentVersion } from '../../platform/pages/content-version.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { changeArticle, insertArticle } from '../articles/articles.service.ts';
-import { activeUsers, askAgain, askAudience, askChosen, forgetOpen } from './asks.ts';
+import { askAgain, askAudience, askChosen, forgetOpen } from './asks.ts';
 import { filesOf } from './files.service.ts';
 import { chaptersInOrder, pagesInOrder, toStaffEntry } from './page-rows.ts';
 import { indexWords } from './page-words.ts';

@@ -1,9 +1,13 @@
 import type { Database } from '../../platform/db/database.ts';
-import { termsOf } from '../agreements/terms.ts';
 
-/** Those of the members who have signed an agreement. */
+/** Those of the members who have an agreement in force. */
 export async function withAgreement(db: Database, users: string[]): Promise<Set<string>> {
-  const agreed = new Set<string>();
-  for (const user of users) if ((await termsOf(db, user)).agreement !== null) agreed.add(user);
-  return agreed;
+  if (users.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('agreements')
+    .select('user_id')
+    .where('user_id', 'in', users)
+    .where('state', '=', 'in-force')
+    .execute();
+  return new Set(rows.flatMap(({ user_id }) => user_id ?? []));
 }

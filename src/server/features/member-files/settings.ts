@@ -14,7 +14,7 @@ export const standardSettings: ComplianceSettings = {
   educationHours: 45,
   eo: 'brokerage',
   auto: 'member',
-  agreement: false,
+  agreement: true,
 };
 
 /** Those saved last. What a later version added has its standard until then. */

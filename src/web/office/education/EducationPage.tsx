@@ -6,6 +6,7 @@ import { entryWords } from '../../../shared/entry-labels.ts';
 import { apiFile } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { EducationState } from '../compliance/EducationState.tsx';
 import { FindingText } from '../compliance/FindingText.tsx';
 import { FileButton } from '../FileButton.tsx';
 import { Loaded } from '../Loaded.tsx';
@@ -14,7 +15,6 @@ import { OwnLicense } from '../licenses/OwnLicense.tsx';
 import { Page } from '../page/Page.tsx';
 import { useSaveFile } from '../useSaveFile.ts';
 import { CertificateForm } from './CertificateForm.tsx';
-import { EducationState } from './EducationState.tsx';
 import {
   ownFileQuery,
   useAddCertificateFile,
