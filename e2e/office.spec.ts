@@ -16,10 +16,11 @@ async function asMember(page: Page): Promise<void> {
 
 /** Of an admin, but for System, which is closed at first. Some have a count behind their names. */
 const everyGroup = {
-  Recruiting: [/^Leads/, /^Referrals/, /^Insights/],
-  Community: [/^Posts/, /^Members/, /^Notifications/, /^My profile/],
-  Content: [/^View articles/, /^Add article/, /^View testimonials/, /^Add testimonial/],
-  Office: [/^Admin/, /^Onboarding/, /^Licenses/, /^Site/],
+  Recruiting: [/^Leads/, /^Applications/, /^Referrals/, /^Insights/],
+  Closings: [/^My closings/, /^Closings/],
+  Community: [/^Posts/, /^Members/, /^Notifications/, /^My profile/, /^My license and education/],
+  Content: [/^Handbook/, /^View articles/, /^Add article/, /^View testimonials/, /^Add testimonial/],
+  Office: [/^Admin/, /^Onboarding/, /^Compliance/, /^Agreement/, /^Site/],
 };
 
 async function expectEntries(drawer: Locator, groups: Record<string, RegExp[]>): Promise<void> {
@@ -296,9 +297,15 @@ test.describe('the shell', () => {
     await beginWith(page, token);
     await page.goto('/dashboard');
     const drawer = page.getByRole('navigation', { name: 'Office' });
-    await expect(drawer.getByRole('button')).toHaveText([/^Recruiting/, /^Community/, /^Content/]);
+    await expect(drawer.getByRole('button')).toHaveText([
+      /^Recruiting/,
+      /^Closings/,
+      /^Community/,
+      /^Content/,
+    ]);
     await expectEntries(drawer, {
       Recruiting: [/^Referrals/],
+      Closings: [/^My closings/],
       Community: everyGroup.Community,
       Content: everyGroup.Content,
     });
@@ -323,6 +330,7 @@ test.describe('the shell', () => {
       sheet.getByRole('button', { name: 'System' }),
     ]);
     await content.click();
+    await sheet.getByRole('button', { name: 'Office' }).click();
     await expectEntries(sheet, everyGroup);
     await context.close();
   });

@@ -15,7 +15,7 @@ type NavigationListProps = {
 export function NavigationList({ collapsed = false, onChoose }: NavigationListProps) {
   const groups = groupsFor(useUser());
   return (
-    <ul className="grid gap-2">
+    <ul className="grid gap-1">
       <li>
         <EntryLink {...dashboardEntry} collapsed={collapsed} onChoose={onChoose} />
       </li>
@@ -51,7 +51,7 @@ function Group({ label, closedAtFirst = false, entries, collapsed, onChoose }: G
           <ChevronDown className={cx('size-4 shrink-0', !open && '-rotate-90')} />
         </span>
       </button>
-      <ul id={id} hidden={!open} aria-label={label} className={cx(open && 'grid gap-0.5')}>
+      <ul id={id} hidden={!open} aria-label={label} className={cx(open && 'grid')}>
         {entries.map((entry) => (
           <li key={entry.to}>
             <EntryLink {...entry} collapsed={collapsed} onChoose={onChoose} />
@@ -100,7 +100,7 @@ function EntryLink({ label, to, Icon, Badge, collapsed, onChoose }: EntryLinkPro
       end
       onClick={onChoose}
       className={cx(
-        'group relative flex min-h-8 items-center gap-3 rounded-md px-2.5 text-text no-underline hover:bg-sand pointer-coarse:min-h-11',
+        'group relative flex min-h-7 items-center gap-3 rounded-md px-2.5 text-text no-underline hover:bg-sand pointer-coarse:min-h-11',
         'aria-[current=page]:bg-sand aria-[current=page]:font-semibold aria-[current=page]:text-brand',
       )}
     >

@@ -111,6 +111,7 @@ const navigation: NavigationGroup[] = [
   },
   {
     label: 'Office',
+    closedAtFirst: 'on phones',
     entries: [
       { label: 'Admin', to: '/dashboard/admin', Icon: Shield, adminsOnly: true },
       { label: 'Onboarding', to: '/dashboard/admin/onboarding', Icon: ListChecks, adminsOnly: true },
